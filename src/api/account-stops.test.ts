@@ -1,4 +1,4 @@
-// Stopping an account: it is blocked, and all its calls end, those of everybody below it too.
+// Stopping an account: it is blocked, and all its calls and those of accounts below it end.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/account-stops.ts'
 import { createReseller, getReseller } from '#contract/resellers.ts'
@@ -32,7 +32,7 @@ const add = async (parent_id: number | null) => {
   return (await api.admin.call(createWholesaleClient, { body })).data
 }
 
-/** Two clients below a reseller, with three and one calls; somebody else has one more. */
+/** Two clients below a reseller, with three and one calls; another client has one more. */
 beforeEach(async () => {
   await api.database.deleteFrom('open_call').execute()
   const body = resellerForm(await addTariff(api, 'RESELLER_COST'), named('reseller'))

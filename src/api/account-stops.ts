@@ -28,9 +28,9 @@ export const accountStops: HandlersOf<typeof contract> = {
     return { ...account, ...(await countCallsOf(database, id, NAMED)) }
   },
 
-  stopAccount: ({ database, caller, params: { id }, now, origin }) =>
+  stopAccount: ({ database, caller, params: { id }, clock, origin }) =>
     database.transaction().execute(async (tx) => {
-      const at = toInstant(now())
+      const at = toInstant(clock.now_ms())
       await lockAccount(tx, id)
       const { kind, name, status } = found(await findStoppable(tx, caller.scope, id))
       const is_active = status === 'active'

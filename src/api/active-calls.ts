@@ -33,9 +33,9 @@ export const activeCalls: HandlersOf<typeof contract> = {
     return { call, steps: steps.map((step) => describeStep(step, currency)) }
   },
 
-  hangUpCall: ({ database, caller, params: { call_id }, origin, now }) =>
+  hangUpCall: ({ database, caller, params: { call_id }, origin, clock }) =>
     database.transaction().execute(async (tx) => {
-      const at = toInstant(now())
+      const at = toInstant(clock.now_ms())
       const call = found(await askHangUp(tx, caller.scope, call_id, caller.username, at))
       await noteActivity(
         tx,

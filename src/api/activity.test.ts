@@ -1,4 +1,4 @@
-// What the activity log keeps beside changes, and that nobody changes it.
+// What the activity log has beside changes, and that its rows cannot be changed.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword } from '#contract/session.ts'

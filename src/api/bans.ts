@@ -21,13 +21,13 @@ const plain = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '')
 export const bans: HandlersOf<typeof contract> = {
   listBans: ({ database, caller, query }) => listBans(database, caller.scope, query),
 
-  createBan: ({ database, body, now, ...actor }) =>
+  createBan: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       if (isSame(body.ip, actor.origin.ip)) {
         throw badField('ip', 'This is your own address.')
       }
       const ip = plain(body.ip)
-      const banned_until = toInstant(now() + body.minutes * MINUTE_MS)
+      const banned_until = toInstant(clock.now_ms() + body.minutes * MINUTE_MS)
       const { reason } = body
       const created_by = actor.caller.user_id
       await writeBan(tx, { ip, reason, banned_until, created_by })

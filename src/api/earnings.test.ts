@@ -1,4 +1,4 @@
-// Revenue, cost and margin are the same numbers wherever they stand: of the operator, with clients
+// Revenue, cost and margin are the same numbers on every screen: of the operator, with clients
 // of its own, under a reseller and under two; of each reseller; and what clients and carriers see.
 import fc from 'fast-check'
 import { sql } from 'kysely'

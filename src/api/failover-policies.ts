@@ -49,7 +49,7 @@ export const failoverPolicies: HandlersOf<typeof contract> = {
       return found(await findFailoverPolicy(tx, scope, id))
     }),
 
-  deleteFailoverPolicy: ({ database, params: { id }, now, ...actor }) =>
+  deleteFailoverPolicy: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findFailoverPolicy(tx, actor.caller.scope, id))
       if (before.is_default) {
@@ -57,7 +57,7 @@ export const failoverPolicies: HandlersOf<typeof contract> = {
         throw new Problem('in-use', { message })
       }
       refuseInUse('The failover policy', await lockedUsersOf(tx, 'failover_policy', id), '')
-      await deleteFailoverPolicy(tx, id, toInstant(now()))
+      await deleteFailoverPolicy(tx, id, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

@@ -37,7 +37,7 @@ test('a gateway group is added, read, changed, listed and deleted', async () => 
   const body = formOf([member(first, 10, 1), member(second, 20, 3)])
   const { data } = await api.admin.call(groups.createGatewayGroup, { body })
   expect(data).toMatchObject({ name: body.name, members_count: 2, active_count: 2, version: 1 })
-  // The highest priority is tried first, and stands first.
+  // The highest priority is tried first, and listed first.
   expect(data.members.map(({ gateway_id }) => gateway_id)).toEqual([second, first])
   const params = { id: data.id }
   expect((await api.admin.call(groups.getGatewayGroup, { params })).data).toEqual(data)

@@ -71,11 +71,11 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       return after
     }),
 
-  deleteGatewayGroup: ({ database, params: { id }, now, ...actor }) =>
+  deleteGatewayGroup: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = asForm(found(await findGatewayGroup(tx, actor.caller.scope, id)))
       refuseInUse('The gateway group', await lockedUsersOf(tx, 'gateway_group', id))
-      await deleteGatewayGroup(tx, id, toInstant(now()))
+      await deleteGatewayGroup(tx, id, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

@@ -1,4 +1,4 @@
-// Where a gateway may not be: at an address that is nobody's, and at the switch itself.
+// Addresses that a gateway may not have: those that no host has, and those of the switch.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway, updateGateway } from '#contract/gateways.ts'
 import { createTunnel } from '#contract/tunnels.ts'

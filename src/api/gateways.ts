@@ -124,11 +124,11 @@ export const gateways: HandlersOf<typeof contract> = {
       return found(await findGateway(tx, scope, id))
     }),
 
-  deleteGateway: ({ database, params: { id }, now, ...actor }) =>
+  deleteGateway: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findGateway(tx, actor.caller.scope, id))
       refuseInUse('The gateway', await lockedUsersOf(tx, 'gateway', id))
-      await deleteGateway(tx, id, toInstant(now()))
+      await deleteGateway(tx, id, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 

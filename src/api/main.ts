@@ -25,6 +25,7 @@ const environment = z
 
 const database = openDatabase(environment.DATABASE_URL, 'api')
 const app = await buildServer({
+  clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
   database,
   sessionKey: environment.SESSION_KEY,
   secretKeys: readSecretKeys(environment.SECRET_KEYS),

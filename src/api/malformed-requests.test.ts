@@ -1,5 +1,5 @@
-// What strangers write to the port, over a socket of their own: nothing of it is a fault of ours,
-// and every answer has the headers that protect a browser.
+// Malformed bytes to the port, over a plain socket: none of them is an error 500, and every answer
+// has the headers that protect a browser.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS, problemAnswer } from '#contract/problem.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { makeChance } from '#test/support/random.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
@@ -24,7 +25,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Soft Switch</title>')
   await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
   const sessionKey = 'a key for tests that is long enough'
-  app = await buildServer({ secretKeys, database: api.database, sessionKey, consoleFolder: folder })
+  app = await buildServer({
+    clock: SYSTEM_CLOCK,
+    secretKeys,
+    database: api.database,
+    sessionKey,
+    consoleFolder: folder,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
 })

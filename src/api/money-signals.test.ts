@@ -1,5 +1,4 @@
-// Whoever moves the money of an account, or what it may spend, tells the engines whose calls it
-// pays for.
+// Every change of the funds or the spending limit of an account sends a signal to the engines.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPayment, reversePayment } from '#contract/payments.ts'

@@ -55,7 +55,7 @@ export const numberLists: HandlersOf<typeof contract> = {
       return found(await findNumberList(tx, scope, id))
     }),
 
-  deleteNumberList: ({ database, params: { id }, now, ...actor }) =>
+  deleteNumberList: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findNumberList(tx, actor.caller.scope, id))
       if (before.is_high_risk) {
@@ -63,7 +63,7 @@ export const numberLists: HandlersOf<typeof contract> = {
         throw new Problem('in-use', { message })
       }
       refuseInUse('The number list', await lockedUsersOf(tx, 'number_list', id))
-      await deleteNumberList(tx, id, toInstant(now()))
+      await deleteNumberList(tx, id, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

@@ -43,7 +43,7 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
   listPackageSubscriptions: ({ database, caller, query }) =>
     listPackageSubscriptions(database, caller.scope, query),
 
-  createPackageSubscription: ({ database, body, now, ...actor }) =>
+  createPackageSubscription: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { account_id, package_id } = body
@@ -55,7 +55,7 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       if (!offer) throw badField('package_id', 'This package does not exist.')
       const reason = whyNotBought(offer, buyer)
       if (reason) throw refusalOf(reason)
-      const { starts_at, ends_at } = periodAt(offer.cycle, now(), now())
+      const { starts_at, ends_at } = periodAt(offer.cycle, clock.now_ms(), clock.now_ms())
       const times = {
         anchored_at: toInstant(starts_at),
         starts_at: toInstant(starts_at),
@@ -69,14 +69,14 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       return found(await findPackageSubscription(tx, scope, id))
     }),
 
-  endPackageSubscription: ({ database, params: { id }, now, ...actor }) =>
+  endPackageSubscription: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findPackageSubscription(tx, actor.caller.scope, id))
       const row = found(await lockSubscription(tx, id))
       if (row.state === 'ENDED') return
       const subscription = { ...row, anchored_at: Date.parse(row.anchored_at) }
       await lapse(tx, id, lapsedSeconds({ has_rollover: false }, subscription))
-      await endSubscription(tx, id, toInstant(now()))
+      await endSubscription(tx, id, toInstant(clock.now_ms()))
       const name = `${before.package_name}, ${before.account_name}`
       await publishChange(tx, actor, { entity, id, name, form, before })
     }),

@@ -57,11 +57,11 @@ export const packages: HandlersOf<typeof contract> = {
       return found(await findPackage(tx, scope, id))
     }),
 
-  deletePackage: ({ database, params: { id }, now, ...actor }) =>
+  deletePackage: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findPackage(tx, actor.caller.scope, id))
       refuseInUse('The package', await lockedUsersOf(tx, 'package', id))
-      await deletePackage(tx, id, toInstant(now()))
+      await deletePackage(tx, id, toInstant(clock.now_ms()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

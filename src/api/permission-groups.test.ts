@@ -1,4 +1,4 @@
-// Permission groups: what they permit and hide, and that nobody gives what he lacks.
+// Permission groups: what they permit and hide; a user can only give rights that it has.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listGateways } from '#contract/gateways.ts'
 import {
@@ -107,7 +107,7 @@ test('a listed scope needs accounts that exist', async () => {
   expect(strange.problem.fields).toHaveProperty(['account_ids.0'])
 })
 
-test('nobody adds or strengthens a group beyond the own rights', async () => {
+test('no user adds or strengthens a group beyond its own rights', async () => {
   const all = ['permission_groups.create', 'permission_groups.edit', 'tariffs.view'] as const
   const own = (await addGroup({ permissions: [...all], masked_digits: 4 })).data
   const user = await adminWith(own)

@@ -91,14 +91,14 @@ export const permissionGroups: HandlersOf<typeof contract> = {
       return known(found(await findPermissionGroup(tx, caller.scope, id)))
     }),
 
-  deletePermissionGroup: ({ database, params: { id }, now, ...actor }) =>
+  deletePermissionGroup: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = await lockedGroup(tx, scope, id)
       const members = (await listMembers(tx, scope)).filter((one) => one.group_ids.includes(id))
       const names = members.map(({ username }) => username)
       refuseInUse('The group', names, ' Remove its users first.')
-      await deletePermissionGroup(tx, id, toInstant(now()))
+      await deletePermissionGroup(tx, id, toInstant(clock.now_ms()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before: known(before) })
     }),
 

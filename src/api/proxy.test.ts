@@ -1,7 +1,8 @@
-// Whom a request comes from: the connection tells, and beyond it only a proxy that we trust.
+// The client address of a request: that of the connection, or the one that a trusted proxy reports.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
+import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
 
@@ -13,7 +14,13 @@ let behind: FastifyInstance
 beforeAll(async () => {
   api = await startApi()
   const trustedProxy = [PROXY, '2001:db8:1::/48', '10.0.0.0/8']
-  behind = await buildServer({ secretKeys, database: api.database, sessionKey, trustedProxy })
+  behind = await buildServer({
+    clock: SYSTEM_CLOCK,
+    secretKeys,
+    database: api.database,
+    sessionKey,
+    trustedProxy,
+  })
 })
 afterAll(async () => {
   await behind.close()

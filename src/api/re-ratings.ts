@@ -30,11 +30,11 @@ export const reRatings: HandlersOf<typeof contract> = {
     return found(await findReRating(database, caller.scope, params.id))
   },
 
-  createReRating({ database, body, now, ...actor }) {
+  createReRating({ database, body, clock, ...actor }) {
     if (Date.parse(body.until_at) <= Date.parse(body.from_at)) {
       throw badField('until_at', 'Must be after the start.')
     }
-    if (Date.parse(body.from_at) >= now()) {
+    if (Date.parse(body.from_at) >= clock.now_ms()) {
       throw badField('from_at', 'Only ended calls can be re-rated.')
     }
     return database.transaction().execute(async (tx) => {

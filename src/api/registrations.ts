@@ -10,9 +10,9 @@ export const registrations: HandlersOf<typeof contract> = {
   listRegistrations: ({ database, caller, query }) =>
     listRegistrations(database, caller.scope, query),
 
-  removeRegistration: ({ database, caller, params: { id }, origin, now }) =>
+  removeRegistration: ({ database, caller, params: { id }, origin, clock }) =>
     database.transaction().execute(async (tx) => {
-      const removed = found(await askRemoval(tx, caller.scope, id, toInstant(now())))
+      const removed = found(await askRemoval(tx, caller.scope, id, toInstant(clock.now_ms())))
       await noteActivity(
         tx,
         { caller, origin },

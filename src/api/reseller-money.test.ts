@@ -1,4 +1,4 @@
-// Money of those who stand under a reseller comes from the reseller's own balance.
+// Payments of accounts below a reseller come from the reseller's own balance.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'

@@ -47,9 +47,9 @@ type Form = BodyOf<typeof contract.testRoute>
 const TEST_ADDRESS = '192.0.2.255'
 
 export const routeTests: HandlersOf<typeof contract> = {
-  async testRoute({ database, body, now }) {
+  async testRoute({ database, body, clock }) {
     const asks = asSqlConnection(database)
-    const at_ms = body.at === null ? now() : Date.parse(body.at)
+    const at_ms = body.at === null ? clock.now_ms() : Date.parse(body.at)
     // Nothing is left to chance: the same test has the same answer.
     const moment: Moment = { now_ms: at_ms, random: () => 0 }
     const invite = inviteOf(body)
@@ -57,7 +57,7 @@ export const routeTests: HandlersOf<typeof contract> = {
     const called_number = calledNumber(untariffed, invite, moment)
     const tariffs = await loadTariffsFor(asks, [called_number], new DetailsPool())
     const snapshot: RoutingSnapshot = { ...untariffed, tariffs }
-    const usage = await loadUsage(asks, new PercentCounters())
+    const usage = await loadUsage(asks, new PercentCounters(), clock.now_ms())
     const decision = decideCall(snapshot, usage, invite, moment)
 
     const payers = payersOf(decision)
@@ -66,8 +66,8 @@ export const routeTests: HandlersOf<typeof contract> = {
     const subscription_ids = payers.flatMap((payer) => payer.subscription_ids ?? [])
     const priced = priceOf(decision, body, {
       balances: await loadBalances(asks, ids),
-      today: dayIn(timezone, now()),
-      packages: await loadFreeSeconds(asks, subscription_ids, now() / 1000),
+      today: dayIn(timezone, clock.now_ms()),
+      packages: await loadFreeSeconds(asks, subscription_ids, clock.now_ms() / 1000),
     })
     const named = { names: await loadNames(asks, ids), tariffs }
     return {

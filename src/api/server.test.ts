@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Stands between the server and the database, and can be away. */
+/** A proxy between the server and the database, which can be away. */
 async function startProxy(path: string) {
   const sockets = new Set<Socket>()
   const forward = (socket: Socket) => {
@@ -61,7 +62,7 @@ test('the server outlives the database, and says so meanwhile', async () => {
   const proxy = await startProxy(`${folder}/.s.PGSQL.${url.port || 5432}`)
   url.host = `127.0.0.1:${proxy.port}`
   const database = openDatabase(url.href, 'test proxy')
-  const app = await buildServer({ database, secretKeys, sessionKey })
+  const app = await buildServer({ clock: SYSTEM_CLOCK, database, secretKeys, sessionKey })
   const ask = (path: string) => app.inject(path)
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
   await proxy.goAway()
@@ -136,7 +137,13 @@ describe('the console', () => {
     await writeFile(join(folder, 'index.html'), '<title>Soft Switch</title>')
     await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
     const { database } = api
-    withConsole = await buildServer({ database, secretKeys, sessionKey, consoleFolder: folder })
+    withConsole = await buildServer({
+      clock: SYSTEM_CLOCK,
+      database,
+      secretKeys,
+      sessionKey,
+      consoleFolder: folder,
+    })
   })
   afterAll(async () => {
     await withConsole.close()

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { ENDPOINTS } from '#contract/all.ts'
+import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { HANDLERS } from './handlers.ts'
@@ -27,9 +28,11 @@ import { answerMalformed, answerUnroutable } from './http/malformed.ts'
 import { addressOf, inNetworks, isLoopback } from './http/network.ts'
 import { makePasswords } from './http/password.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
+import { randomId } from './http/random.ts'
 import { openApiOf } from './openapi.ts'
 
 export interface ServerOptions {
+  readonly clock: Clock
   readonly database: Database
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
@@ -43,12 +46,9 @@ export interface ServerOptions {
   readonly sipAddresses?: readonly string[]
   readonly limits?: Partial<Limits>
   readonly logger?: FastifyServerOptions['logger']
-  readonly now?: () => number
 }
 
 const BODY_LIMIT = 1024 * 1024
-/** Far above the requests of one user, with polling in several windows. */
-const REQUESTS_PER_MINUTE = 3000
 
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
@@ -87,10 +87,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
 function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
-  const { database, sessionKey, secretKeys, now = Date.now, sipAddresses = [] } = options
+  const { clock, database, sessionKey, secretKeys, sipAddresses = [] } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
-  const common = { database, sessionKey, secretKeys, now, sipAddresses, upload_ms }
+  const common = { clock, database, sessionKey, secretKeys, sipAddresses, upload_ms }
   const context = { ...common, passwords, loginTries }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)
@@ -110,14 +110,16 @@ function guardBorder(app: FastifyInstance, limits: Limits, isProxy: (ip: string)
   limitConnections(app.server, limits, (ip) => isProxy(ip) || isLoopback(ip))
   // An unknown Expect header is ignored; Node.js would send a response without our headers.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  app.addHook('onRequest', async ({ raw, url }, reply) => {
-    limitArrival(raw, limits.request_ms)
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, url } = request
+    limitArrival(request, limits.request_ms)
     if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     // RFC 9112 §3.2. Without a host, cross-site.ts cannot compare the site.
     if (raw.headers.host === undefined && raw.httpVersion !== '1.0') {
       throw new Problem('bad-input', { message: UNREADABLE })
     }
   })
+  app.addHook('onRequest', app.rateLimit())
 }
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -129,11 +131,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: BODY_LIMIT,
     trustProxy: isProxy,
     exposeHeadRoutes: false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: randomId,
     clientErrorHandler: answerMalformed,
     frameworkErrors: answerUnroutable,
   })
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('arrival_timer', undefined)
   acceptJsonOnly(app)
   answerProblems(app)
   await app.register(cookie)
@@ -144,7 +147,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // From 1 kB on. Request bodies are not decompressed, because a small one could become huge.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(rateLimit, {
-    max: REQUESTS_PER_MINUTE,
+    // A limit of each route would count only what has been admitted.
+    global: false,
+    max: limits.requests_per_minute,
     keyGenerator: addressOf,
     errorResponseBuilder: () => new Problem('too-many-tries'),
   })

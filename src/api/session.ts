@@ -52,7 +52,7 @@ function noteFailure(database: Database, username: string, origin: Origin, reaso
 type User = Awaited<ReturnType<typeof findUserByName>>
 
 /** The user, if password and door fit. What does not fit stays a secret, and takes as long. */
-async function authenticate({ database, passwords, body, origin, now }: Login, user: User) {
+async function authenticate({ database, passwords, body, origin, clock }: Login, user: User) {
   const isRight = await passwords.matches(body.password, user?.password_hash)
   const reason = !user
     ? 'unknown user'
@@ -62,7 +62,7 @@ async function authenticate({ database, passwords, body, origin, now }: Login, u
         ? 'wrong area'
         : user.status !== 'active'
           ? 'blocked'
-          : !mayWork(user, origin.ip, now())
+          : !mayWork(user, origin.ip, clock.now_ms())
             ? 'expired or from another network'
             : undefined
   if (user && reason === undefined) return user
@@ -71,7 +71,7 @@ async function authenticate({ database, passwords, body, origin, now }: Login, u
 }
 
 async function login(request: Login) {
-  const { database, sessionKey, passwords, loginTries, now, body, origin, reply } = request
+  const { database, sessionKey, passwords, loginTries, clock, body, origin, reply } = request
   if (await isBannedFromLogin(database, origin.ip)) {
     throw new Problem('not-allowed', { message: 'Login from this address is blocked for now.' })
   }
@@ -90,7 +90,7 @@ async function login(request: Login) {
   const rehashed = isOutdated(password_hash) ? await passwords.hash(body.password) : undefined
   await database.transaction().execute(async (tx) => {
     if (rehashed) await replacePasswordHash(tx, user_id, password_hash, rehashed)
-    await noteLogin(tx, user_id, ip, toInstant(now()))
+    await noteLogin(tx, user_id, ip, toInstant(clock.now_ms()))
     const what = {
       action: 'LOGIN',
       entity: 'session',
@@ -120,18 +120,18 @@ async function noteEnd(tx: Tx, actor: Actor, action: 'LOGOUT' | 'DELETE', id: nu
 }
 
 export const session: HandlersOf<typeof contract> = {
-  async initialData({ database, now }) {
+  async initialData({ database, clock }) {
     const { theme_colors, timezone } = await readSettings(database)
-    return { theme_colors, timezone, current_time: toInstant(now()) }
+    return { theme_colors, timezone, current_time: toInstant(clock.now_ms()) }
   },
 
   getCaptcha: (request) => makeCaptcha(request),
 
   login,
 
-  async logout({ database, caller, origin, now, reply }) {
+  async logout({ database, caller, origin, clock, reply }) {
     await database.transaction().execute(async (tx) => {
-      await revokeSession(tx, caller.user_id, caller.session_id, toInstant(now()))
+      await revokeSession(tx, caller.user_id, caller.session_id, toInstant(clock.now_ms()))
       await noteEnd(tx, { caller, origin }, 'LOGOUT', caller.session_id)
     })
     clearSessionCookies(reply)
@@ -161,7 +161,7 @@ export const session: HandlersOf<typeof contract> = {
   },
 
   async changePassword(request) {
-    const { database, sessionKey, passwords, loginTries, now } = request
+    const { database, sessionKey, passwords, loginTries, clock } = request
     const { caller, body, origin, reply } = request
     const user = await getUser(database, caller.user_id)
     const browser = knownBrowserOf(reply.request, sessionKey, user)
@@ -181,7 +181,7 @@ export const session: HandlersOf<typeof contract> = {
     const names = [caller.username, account_name ?? '', company ?? '']
     checkPassword('new_password', body.new_password, names)
     const next = await passwords.hash(body.new_password)
-    const at = toInstant(now())
+    const at = toInstant(clock.now_ms())
     const handOut = await database.transaction().execute(async (tx) => {
       await setPasswordHash(tx, caller.user_id, next, at)
       await revokeOtherSessions(tx, caller.user_id, caller.session_id, at)
@@ -192,17 +192,17 @@ export const session: HandlersOf<typeof contract> = {
     handOut(reply)
   },
 
-  async listSessions({ database, caller, now }) {
-    const rows = await listSessions(database, caller.user_id, toInstant(now()))
+  async listSessions({ database, caller, clock }) {
+    const rows = await listSessions(database, caller.user_id, toInstant(clock.now_ms()))
     return rows.map((row) => ({ ...row, is_current: row.id === caller.session_id }))
   },
 
-  async revokeSession({ database, caller, origin, params: { id }, now }) {
+  async revokeSession({ database, caller, origin, params: { id }, clock }) {
     if (id === caller.session_id) {
       throw new Problem('in-use', { message: 'This is the current session. Log out to end it.' })
     }
     await database.transaction().execute(async (tx) => {
-      if (!(await revokeSession(tx, caller.user_id, id, toInstant(now())))) {
+      if (!(await revokeSession(tx, caller.user_id, id, toInstant(clock.now_ms())))) {
         throw new Problem('not-found')
       }
       await noteEnd(tx, { caller, origin }, 'DELETE', id)

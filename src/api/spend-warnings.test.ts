@@ -1,5 +1,4 @@
-// Accounts that spend so fast that somebody should look: more than a third of the daily limit
-// within ten minutes.
+// Accounts that spend more than a third of the daily limit within ten minutes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { stopAccount } from '#contract/account-stops.ts'
 import { createReseller } from '#contract/resellers.ts'
@@ -35,7 +34,7 @@ async function addReseller() {
   return (await api.admin.call(createReseller, { body })).data
 }
 
-/** A call that ended so many minutes ago. */
+/** A call that ended that many minutes ago. */
 const charge = (account_id: number, amount: number, minutes_ago = 0) =>
   api.database
     .insertInto('ledger_entry')

@@ -32,8 +32,8 @@ interface Period {
 }
 
 /** Null begins now. A rate must begin before it ends. */
-function periodOf({ effective_from, effective_until }: Period, now: number) {
-  const from = effective_from ?? toInstant(now)
+function periodOf({ effective_from, effective_until }: Period, now_ms: number) {
+  const from = effective_from ?? toInstant(now_ms)
   if (effective_until && Date.parse(effective_until) <= Date.parse(from)) {
     throw badField('effective_until', 'Must be after the start.')
   }
@@ -80,11 +80,11 @@ function changedRate({ rate, first_rate, steps }: Row, change: RateChange) {
 }
 
 /** As the console sees it: whether a rate counts at this hour. */
-function asAnswer({ window, ...row }: Row, now: number) {
+function asAnswer({ window, ...row }: Row, now_ms: number) {
   return {
     ...row,
     window_name: window?.name ?? null,
-    window_is_open: window && isWindowOpen(window, now),
+    window_is_open: window && isWindowOpen(window, now_ms),
   }
 }
 
@@ -105,32 +105,32 @@ const withInherited = (
 })
 
 export const tariffRates: HandlersOf<typeof contract> = {
-  async listTariffRates({ database, caller, params, query, now }) {
+  async listTariffRates({ database, caller, params, query, clock }) {
     const tariff = found(await findTariff(database, caller.scope, params.tid))
     const { rows, page } = await listTariffRates(database, params.tid, query)
     // A file must be readable without the tariff.
     const shown = query.format ? rows.map((row) => withInherited(row, tariff)) : rows
-    return { rows: shown.map((row) => asAnswer(row, now())), page }
+    return { rows: shown.map((row) => asAnswer(row, clock.now_ms())), page }
   },
 
-  async getReplacedRate({ database, caller, params, query, now }) {
+  async getReplacedRate({ database, caller, params, query, clock }) {
     found(await findTariff(database, caller.scope, params.tid))
-    const { prefix, window_id = null, at = toInstant(now()), but_id = null } = query
+    const { prefix, window_id = null, at = toInstant(clock.now_ms()), but_id = null } = query
     const asked = { prefix, window_id, at, but_id }
     const row = await findReplacedRate(database, params.tid, asked)
-    return row ? asAnswer(row, now()) : null
+    return row ? asAnswer(row, clock.now_ms()) : null
   },
 
-  async getTariffRate({ database, caller, params, now }) {
+  async getTariffRate({ database, caller, params, clock }) {
     found(await findTariff(database, caller.scope, params.tid))
-    return asAnswer(found(await findTariffRate(database, params.tid, params.id)), now())
+    return asAnswer(found(await findTariffRate(database, params.tid, params.id)), clock.now_ms())
   },
 
-  createTariffRate: ({ database, params: { tid }, body, now, ...actor }) =>
+  createTariffRate: ({ database, params: { tid }, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       await lockTariff(tx, actor.caller.scope, tid)
       await lockReferred(tx, actor.caller.scope, 'time_window', 'window_id', body.window_id)
-      const values = { ...body, ...periodOf(body, now()) }
+      const values = { ...body, ...periodOf(body, clock.now_ms()) }
       const id = await insertTariffRate(tx, tid, values)
       await publishChange(
         tx,
@@ -138,16 +138,16 @@ export const tariffRates: HandlersOf<typeof contract> = {
         { entity, id, name: nameOf(body), form, after: values },
         { changed: 'tariff', tariff_id: tid },
       )
-      return asAnswer(found(await findTariffRate(tx, tid, id)), now())
+      return asAnswer(found(await findTariffRate(tx, tid, id)), clock.now_ms())
     }),
 
-  updateTariffRate: ({ database, params: { tid, id }, body, now, ...actor }) =>
+  updateTariffRate: ({ database, params: { tid, id }, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       await lockTariff(tx, actor.caller.scope, tid)
       await lockReferred(tx, actor.caller.scope, 'time_window', 'window_id', body.window_id)
       const { version, ...form_values } = body
       const before = found(await findTariffRate(tx, tid, id))
-      const values = { ...form_values, ...periodOf(body, now()) }
+      const values = { ...form_values, ...periodOf(body, clock.now_ms()) }
       if (!(await updateTariffRate(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
@@ -158,7 +158,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
         { entity, id, name, form, before, after: values },
         { changed: 'tariff', tariff_id: tid },
       )
-      return asAnswer(found(await findTariffRate(tx, tid, id)), now())
+      return asAnswer(found(await findTariffRate(tx, tid, id)), clock.now_ms())
     }),
 
   deleteTariffRate: ({ database, params: { tid, id }, ...actor }) =>

@@ -71,11 +71,11 @@ export const tariffs: HandlersOf<typeof contract> = {
       return found(await findTariff(tx, scope, id))
     }),
 
-  deleteTariff: ({ database, params: { id }, now, ...actor }) =>
+  deleteTariff: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findTariff(tx, actor.caller.scope, id))
       refuseInUse('The tariff', await lockedUsersOf(tx, 'tariff', id))
-      await deleteTariff(tx, id, toInstant(now()))
+      await deleteTariff(tx, id, toInstant(clock.now_ms()))
       await publishChange(
         tx,
         actor,

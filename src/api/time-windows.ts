@@ -19,34 +19,34 @@ const entity = 'time_window'
 const form = contract.timeWindowForm
 
 /** With its hours in words, and what they say of this moment. */
-function atMoment<Row extends TimeWindow>(row: Row, now: number) {
-  const change = nextChange(row, now)
+function atMoment<Row extends TimeWindow>(row: Row, now_ms: number) {
+  const change = nextChange(row, now_ms)
   return {
     ...row,
     hours: writeRanges(row.ranges),
-    current_state: isWindowOpen(row, now) ? ('open' as const) : ('closed' as const),
+    current_state: isWindowOpen(row, now_ms) ? ('open' as const) : ('closed' as const),
     next_change: change === undefined ? null : toInstant(change),
   }
 }
 
 export const timeWindows: HandlersOf<typeof contract> = {
-  async listTimeWindows({ database, caller, query, now }) {
+  async listTimeWindows({ database, caller, query, clock }) {
     const { rows, page } = await listTimeWindows(database, caller.scope, query)
-    return { rows: rows.map((row) => atMoment(row, now())), page }
+    return { rows: rows.map((row) => atMoment(row, clock.now_ms())), page }
   },
 
-  async getTimeWindow({ database, caller, params, now }) {
-    return atMoment(found(await findTimeWindow(database, caller.scope, params.id)), now())
+  async getTimeWindow({ database, caller, params, clock }) {
+    return atMoment(found(await findTimeWindow(database, caller.scope, params.id)), clock.now_ms())
   },
 
-  createTimeWindow: ({ database, body, now, ...actor }) =>
+  createTimeWindow: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertTimeWindow(tx, body)
       await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      return atMoment(found(await findTimeWindow(tx, actor.caller.scope, id)), now())
+      return atMoment(found(await findTimeWindow(tx, actor.caller.scope, id)), clock.now_ms())
     }),
 
-  updateTimeWindow: ({ database, params: { id }, body, now, ...actor }) =>
+  updateTimeWindow: ({ database, params: { id }, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { version, ...values } = body
@@ -55,14 +55,14 @@ export const timeWindows: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      return atMoment(found(await findTimeWindow(tx, scope, id)), now())
+      return atMoment(found(await findTimeWindow(tx, scope, id)), clock.now_ms())
     }),
 
-  deleteTimeWindow: ({ database, params: { id }, now, ...actor }) =>
+  deleteTimeWindow: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findTimeWindow(tx, actor.caller.scope, id))
       refuseInUse('The time window', await lockedUsersOf(tx, 'time_window', id))
-      await deleteTimeWindow(tx, id, toInstant(now()))
+      await deleteTimeWindow(tx, id, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

@@ -95,11 +95,11 @@ export const translations: HandlersOf<typeof contract> = {
     })
   },
 
-  deleteTranslation: ({ database, params: { id }, now, ...actor }) =>
+  deleteTranslation: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findTranslation(tx, actor.caller.scope, id))
       refuseInUse('The translation', await lockedUsersOf(tx, 'translation', id))
-      await deleteTranslation(tx, id, toInstant(now()))
+      await deleteTranslation(tx, id, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 

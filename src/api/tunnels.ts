@@ -78,11 +78,11 @@ export const tunnels: HandlersOf<typeof contract> = {
       return withPresence(found(await findTunnel(tx, scope, id)))
     }),
 
-  deleteTunnel: ({ database, params: { id }, now, ...actor }) =>
+  deleteTunnel: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findTunnel(tx, actor.caller.scope, id))
       refuseInUse('The tunnel', await lockedUsersOf(tx, 'tunnel', id))
-      await deleteTunnel(tx, id, toInstant(now()))
+      await deleteTunnel(tx, id, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

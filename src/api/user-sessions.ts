@@ -6,21 +6,26 @@ import type { HandlersOf } from './http/handle.ts'
 import { found, Problem } from './http/problem.ts'
 
 export const userSessions: HandlersOf<typeof contract> = {
-  async listUserSessions({ database, caller, query, now }) {
-    const { rows, page } = await listAllSessions(database, caller.scope, query, toInstant(now()))
+  async listUserSessions({ database, caller, query, clock }) {
+    const { rows, page } = await listAllSessions(
+      database,
+      caller.scope,
+      query,
+      toInstant(clock.now_ms()),
+    )
     return {
       rows: rows.map((row) => ({ ...row, is_current: row.id === caller.session_id })),
       page,
     }
   },
 
-  async endUserSession({ database, params: { id }, now, ...actor }) {
+  async endUserSession({ database, params: { id }, clock, ...actor }) {
     const { scope, session_id } = actor.caller
     if (id === session_id) {
       throw new Problem('in-use', { message: 'This is the current session. Log out to end it.' })
     }
     await database.transaction().execute(async (tx) => {
-      const at = toInstant(now())
+      const at = toInstant(clock.now_ms())
       const session = found(await findAnySession(tx, scope, id, at))
       await revokeSession(tx, session.user_id, id, at)
       await noteActivity(tx, actor, {

@@ -114,7 +114,7 @@ export const users: HandlersOf<typeof contract> = {
     })
   },
 
-  updateUser: ({ database, params: { id }, body, now, ...actor }) =>
+  updateUser: ({ database, params: { id }, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { version, ...values } = body
       const { group_ids, ...columns } = values
@@ -127,26 +127,26 @@ export const users: HandlersOf<typeof contract> = {
       }
       await setGroupsOfUser(tx, id, group_ids)
       await refuseWithoutAdmin(tx)
-      if (values.status === 'blocked') await revokeSessionsOf(tx, id, toInstant(now()))
+      if (values.status === 'blocked') await revokeSessionsOf(tx, id, toInstant(clock.now_ms()))
       const name = values.username
       await noteChange(tx, actor, { entity, id, name, form, before, after: values })
       return found(await findAdmin(tx, actor.caller.scope, id))
     }),
 
-  deleteUser: ({ database, params: { id }, now, ...actor }) =>
+  deleteUser: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = await lockedAdmin(tx, actor.caller.scope, id)
       if (id === actor.caller.user_id) {
         throw new Problem('in-use', { message: 'You cannot delete yourself.' })
       }
       await refuseStronger(tx, actor, before)
-      await deleteAdmin(tx, id, toInstant(now()))
+      await deleteAdmin(tx, id, toInstant(clock.now_ms()))
       await refuseWithoutAdmin(tx)
-      await revokeSessionsOf(tx, id, toInstant(now()))
+      await revokeSessionsOf(tx, id, toInstant(clock.now_ms()))
       await noteChange(tx, actor, { entity, id, name: before.username, form, before })
     }),
 
-  async resetUserPassword({ database, passwords, params: { id }, body, now, ...actor }) {
+  async resetUserPassword({ database, passwords, params: { id }, body, clock, ...actor }) {
     const { caller } = actor
     if (id === caller.user_id) {
       throw new Problem('in-use', { message: 'Change your own password in the settings.' })
@@ -157,7 +157,7 @@ export const users: HandlersOf<typeof contract> = {
     await database.transaction().execute(async (tx) => {
       const { username } = await lockedAdmin(tx, caller.scope, id)
       await refuseStronger(tx, actor, admin)
-      const at = toInstant(now())
+      const at = toInstant(clock.now_ms())
       await setPasswordHash(tx, id, password_hash, at)
       await revokeSessionsOf(tx, id, at)
       await noteActivity(tx, actor, {

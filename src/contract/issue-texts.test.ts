@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { issueText } from './issue-texts.ts'
 import { fee, seconds } from './primitives.ts'
 
-/** What stands at a field that has this value. */
+/** The message at a field with this value. */
 function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value, { error: issueText }).error?.issues[0]?.message
 }

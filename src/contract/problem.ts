@@ -23,7 +23,6 @@ export const PROBLEMS = {
     status: 503,
     message: 'The database does not respond. Please try again soon.',
   },
-  'switch-down': { status: 503, message: 'The switch is not running.' },
 } as const
 
 export type ProblemCode = keyof typeof PROBLEMS

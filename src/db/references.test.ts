@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.close())
 
-/** What belongs to the thing itself, and what tells of the past and stays when it goes. */
+/** Columns of the thing itself, and columns of history, which stay when it is deleted. */
 const NO_USERS = [
   'tariff_rate.tariff_id',
   're_rating.tariff_id',

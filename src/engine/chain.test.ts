@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DescribedStep, LoggedStep } from '#core/routing/trace.ts'
 import { describeStep } from '#core/trace/describe-step.ts'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -158,7 +159,7 @@ test('a reseller pays what its client is credited: it holds that, and ends the c
   expect(await balanceOf(world.client_id)).toMatchObject({ held: 0 })
   // Nothing is left for another one.
   expect((await kamailio.invite()).decision).toMatchObject({ kind: 'refuse', sip_code: 402 })
-  // The switch cuts late: nobody pays or is credited for more than was held.
+  // The switch cuts late: no payer is charged or credited for more than was held.
   const answered = await answer(call, world.gateway_ids[0])
   passed_ms += 41_000
   const end = { ...answered, ended_at: answered.answered_at + 41, reason: 'limit' }

@@ -34,7 +34,7 @@ async function start(engine: string): Promise<ScriptedSwitch> {
   return kamailio
 }
 
-/** A call that the switch cuts after so many seconds, as `teller` tells it. */
+/** A call that the switch cuts after these seconds, reported as `teller` says. */
 async function cut(kamailio: ScriptedSwitch, reason: string, seconds: number, teller = kamailio) {
   const call = await kamailio.invite()
   const answered_at = Date.now() / 1000

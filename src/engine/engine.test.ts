@@ -2,9 +2,10 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -36,7 +37,7 @@ const one = async (sql: string) => (await rows(sql))[0]
 const balanceOf = (id: number) =>
   one(`select balance, held from account_balance where account_id = ${id}`)
 
-/** An answered call over the first gateway that ends after so many seconds. */
+/** An answered call over the first gateway that ends after these seconds. */
 async function talk(seconds: number, more = {}) {
   const call = await kamailio.invite()
   const answered_at = now()
@@ -133,7 +134,6 @@ describe('a call that is routed', () => {
       ...{ not_sent_reason: null, gateway_user_agent: '' },
       ...{ sent_at: now(), ringing_at: null, ended_at: now() },
       q850_cause: null,
-      had_ringing: false,
       retry_after: null,
     })
     const [first, second] = world.gateway_ids

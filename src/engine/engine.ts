@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { makeCallId } from '#core/call/call-id.ts'
 import { dayIn } from '#core/time/calendar.ts'
+import type { Clock } from '#core/time/clock.ts'
 import {
   listExhaustedSettlements,
   readSwitchSeenAt,
@@ -28,7 +29,6 @@ import { endCallsWithoutMedia } from './calls/rtp-timeout.ts'
 import { NotClosed } from './calls/unclosed-calls.ts'
 import { DatabaseUnavailable, openChargingQueue } from './charging/charging-queue.ts'
 import { renewPackages } from './charging/renew-packages.ts'
-import type { Clock } from './clock.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
@@ -50,6 +50,8 @@ export interface EngineOptions {
   readonly clock: Clock
   /** From 0 to below 1. */
   readonly random: () => number
+  /** Unique among all processes, and impossible to guess. */
+  readonly randomId: () => string
   readonly log: Logger
   /** Connects to the switch; called when the engine is ready to decide. */
   connect(listener: SwitchListener): SwitchLink
@@ -61,11 +63,11 @@ export interface Engine {
 
 /** Resolves when the engine takes calls; waits for the database without a limit. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { url, engine, clock, random, log } = options
+  const { url, engine, clock, random, randomId, log } = options
   const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(snapshots.timezone(), clock.now_ms())
-  const chargingQueue = openChargingQueue(url, engine, log, today)
+  const chargingQueue = openChargingQueue({ url, engine, clock, log, today })
   const calls = new ActiveCalls(clock.monotonic_ms, {
     condition: (gateway_id) => gateways.condition(gateway_id),
     isRegistered: (username) => sipUsers.isRegistered(username),
@@ -78,14 +80,16 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
   const reRatings = openReRatingRunner(url, engine, log)
   let context: EngineContext | undefined
-  const snapshots = openSnapshotCache(url, engine, log, passwords, (signal) => {
+  const onOther = (signal: Signal) => {
     if (signal.changed === 're_rating') reRatings.wake()
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
-  })
+  }
+  const snapshots = openSnapshotCache({ url, engine, clock, log, passwords, onOther })
 
   const snapshot = () => snapshots.current()
   const gateways = new GatewayWatch({ engine, clock, log, database, passwords, snapshot })
-  const sipUsers = new SipUsers({ engine, clock, log, database, passwords, snapshots })
+  const users = { engine, clock, randomId, log, database, passwords, snapshots }
+  const sipUsers = new SipUsers(users)
 
   await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
   await makePartitionsAhead(base)
@@ -102,7 +106,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
     every(1, 'calls that ring', () => writeRinging(running)),
-    every(2, 'the sign of life', () => giveSignOfLife(running)),
+    every(2, 'the heartbeat', () => giveSignOfLife(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
     every(2, 'removing barred SIP users', () => sipUsers.removeBarred(link)),
@@ -175,7 +179,7 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     decide: async (invite) => onInvite(context(), invite),
     hasCapacity: (question) => onAttempt(context(), question),
     credentials: async (question) => context().sipUsers.credentials(question),
-    onNotice: (notice) => void onNotice(notice).catch(logTrouble(log, `the sign ${notice.kind}`)),
+    onNotice: (notice) => void onNotice(notice).catch(logTrouble(log, `the notice ${notice.kind}`)),
     // A failed event is not acknowledged, so it is repeated.
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected() {

@@ -1,5 +1,5 @@
-// How many calls may be at once: what callers are told, what is counted when a call goes on to
-// another gateway, and after a restart.
+// Channel and CPS limits: the reply to the caller, and what is counted when a call fails over to
+// another gateway and after a restart.
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
@@ -84,7 +84,7 @@ test('the calls of an engine are counted by its next life from the first call on
 
 const [OF_GATEWAY, OF_SETTLEMENT] = [`name = 'Gateway 2'`, `name = 'Carrier 2'`]
 
-/** Calls that are all told to try the first gateway, then the second. */
+/** Calls that are all routed to the first gateway, then to the second. */
 const inviteMany = (count: number) =>
   Promise.all(Array.from({ length: count }, () => kamailio.invite()))
 
@@ -109,7 +109,7 @@ test.each([
   for (const end of ['failed', 'cancelled', 'answered'] as const) {
     const [there] = calls
     if (!there) throw new Error('too few calls')
-    // Asked again it keeps its place, and nobody else gets it.
+    // A repeated question keeps its channel, and no other call gets it.
     expect(goOn()).toEqual([there])
     if (end === 'answered') {
       await acknowledged(kamailio.event('answered', there, answered))

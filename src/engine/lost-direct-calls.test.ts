@@ -1,11 +1,12 @@
-// Calls whose media goes past the switch, after a crash of the switch: they talk on, and only their
-// BYE can tell how long. The engine against a real database and a switch that the tests script.
+// Calls with direct media, after a crash of the switch: they continue, and only their BYE shows how
+// long. The engine against a real database and a switch that the tests script.
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -77,7 +78,7 @@ test('a lost call is booked to its BYE, and paid as far as money was held for it
   const hundred = { seconds: 100, refusal: null, billed_seconds: 60, buy_billed_seconds: 100 }
   expect(await recordOf(long)).toEqual(hundred)
 
-  // Nobody knows more of the others than that they lived when the switch died.
+  // Of the others it is only known that they were active when the switch died.
   const fifteen = { seconds: 15, refusal: 'CALL_LOST', billed_seconds: 15, buy_billed_seconds: 15 }
   await database.query('update open_call set hang_up_asked_at = now() where call_id = $1', [
     hung_up.call_id,

@@ -1,6 +1,8 @@
 // The engine as a process: reads its environment, runs until it gets a signal to stop, and reports
 // when it is ready.
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Clock } from '#core/time/clock.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { connectToKamailio } from './kamailio/connection.ts'
@@ -21,6 +23,8 @@ const environment = z
 
 const log = makeLog(environment.LOG_LEVEL, environment.ENGINE_NAME)
 
+const clock: Clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
+
 let engine: Engine | undefined
 async function stop(): Promise<void> {
   await engine?.stop()
@@ -37,8 +41,9 @@ engine = await startEngine({
   url: environment.DATABASE_URL,
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
   engine: environment.ENGINE_NAME,
-  clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
+  clock,
   random: Math.random,
+  randomId: randomUUID,
   log,
   connect: (listener) =>
     connectToKamailio(
@@ -50,7 +55,7 @@ engine = await startEngine({
         engine: environment.ENGINE_NAME,
       },
       listener,
-      log,
+      { clock, randomId: randomUUID, log },
     ),
 })
 

@@ -4,10 +4,11 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
+import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { renewPackages } from './charging/renew-packages.ts'
 import type { Engine } from './engine.ts'
@@ -71,7 +72,7 @@ async function answer(call: Call) {
   return answered
 }
 
-/** Lets time pass in steps, so that the call is extended as it goes on. */
+/** Lets time pass in steps, so that the call is extended while it lasts. */
 async function talk(call: Call, seconds: number) {
   const answered = await answer(call)
   for (let talked = 0; talked < seconds; talked += 30) {

@@ -4,11 +4,12 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { SECRET_KEYS } from '#test/support/secret-keys.ts'
-import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
+import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
@@ -175,13 +176,13 @@ test('a call that the switch lost goes on with its media, to the end of its mone
 test('a call that is missing without media is closed where it was last seen', async () => {
   await begin()
   const answered = answer()
-  const [lost, untold] = [await kamailio.invite(), await kamailio.invite()] as const
-  for (const call of [lost, untold]) await acknowledged(kamailio.event('answered', call, answered))
-  // The switch keeps how this one ended, and for long nobody hears of it.
+  const [lost, unsent] = [await kamailio.invite(), await kamailio.invite()] as const
+  for (const call of [lost, unsent]) await acknowledged(kamailio.event('answered', call, answered))
+  // The switch keeps the end of this one, and sends it much later.
   const end = { ...answered, ended_at: answered.answered_at + 10 }
   const { listener } = kamailio
   kamailio.listener = undefined
-  kamailio.event('ended', untold, end)
+  kamailio.event('ended', unsent, end)
   kamailio.listener = listener
   passed_ms += 15_000
   const records = () =>
@@ -190,7 +191,7 @@ test('a call that is missing without media is closed where it was last seen', as
     timeout: 25_000,
     interval: 200,
   })
-  await acknowledged(kamailio.event('ended', untold, { ...end, live: false }))
+  await acknowledged(kamailio.event('ended', unsent, { ...end, live: false }))
   expect(await records()).toEqual([
     { refusal: 'CALL_LOST', release_side: 'SWITCH', duration_ms: 0 },
     { refusal: null, release_side: null, duration_ms: 10_000 },
@@ -262,7 +263,7 @@ test('calls of an engine that is gone are ended by another one, and charged once
     }))
     const end = () => ({ ...answered, ended_at: answered.answered_at + 10 })
     await acknowledged(other.event('ended', calls[0], end()), other)
-    // Nobody tells of the other call; its engine is missed first.
+    // No event reports the other call; the loss of its engine is noticed first.
     await vi.waitFor(
       async () => expect(await rows('select engine from open_call')).toEqual([{ engine: 'b' }]),
       { timeout: 40_000, interval: 500 },

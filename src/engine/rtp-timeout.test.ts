@@ -3,9 +3,10 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
@@ -79,7 +80,7 @@ test('a call is ended when no media came for a minute, and booked to its last pa
   const unknown = await answered(() => ({ kind: 'gone' }))
   const talking = await answered((at) => relayed(at + 70))
   const held = await answered((at) => relayed(at + 20, true))
-  const untold = await answered(() => ({ kind: 'no_reply' }))
+  const unreached = await answered(() => ({ kind: 'no_reply' }))
   const past = await answered(() => ({ kind: 'gone' }), 1)
   // One comparison learns of the last packets, and a minute later nothing has moved but one.
   passed_ms = 30_000
@@ -89,7 +90,7 @@ test('a call is ended when no media came for a minute, and booked to its last pa
   const ended = () => new Set(kamailio.ended)
   await vi.waitFor(() => expect(ended().size).toBe(2), SOON)
   expect(ended()).toEqual(new Set([silent.dialog, unknown.dialog]))
-  for (const spared of [talking, held, untold, past]) {
+  for (const spared of [talking, held, unreached, past]) {
     expect(kamailio.ended).not.toContain(spared.dialog)
   }
   const end = { ended_at: now(), released_by: 'switch' as const, q850_cause: 41 }

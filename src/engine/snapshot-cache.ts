@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
+import type { Clock } from '#core/time/clock.ts'
 import { makeClient } from '#db/database.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '#db/settings.ts'
 import { listenForSignals, type Signal } from '#db/signals.ts'
@@ -18,7 +19,6 @@ import {
 import { type Configuration, loadConfiguration } from '#db/snapshot/load.ts'
 import { NumberLists } from '#db/snapshot/number-lists.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
-
 import type { Passwords } from './passwords.ts'
 
 const POLL_MS = 3000
@@ -38,22 +38,22 @@ export interface SnapshotCache {
   close(): Promise<void>
 }
 
-/** Starts to load; `onOther` is called for signals of what is not in the snapshot. */
-export function openSnapshotCache(
-  url: string,
-  engine: string,
-  log: Logger,
-  passwords: Passwords,
-  onOther: (signal: Signal) => void,
-): SnapshotCache {
-  return new LiveSnapshotCache(url, engine, log, passwords, onOther)
+export interface SnapshotCacheOptions {
+  readonly url: string
+  readonly engine: string
+  readonly clock: Pick<Clock, 'monotonic_ms'>
+  readonly log: Logger
+  readonly passwords: Passwords
+  /** For signals of what is not in the snapshot. */
+  onOther(signal: Signal): void
 }
 
+/** Starts to load. */
+export const openSnapshotCache = (options: SnapshotCacheOptions): SnapshotCache =>
+  new LiveSnapshotCache(options)
+
 class LiveSnapshotCache implements SnapshotCache {
-  readonly #url: string
-  readonly #engine: string
-  readonly #log: Logger
-  readonly #passwords: Passwords
+  readonly #options: SnapshotCacheOptions
   #client: pg.Client | undefined
   #snapshot: RoutingSnapshot | undefined
   #settings: GeneralSettings | undefined
@@ -70,17 +70,9 @@ class LiveSnapshotCache implements SnapshotCache {
   #gather: NodeJS.Timeout | undefined
   #stopListening: Promise<() => Promise<void>>
 
-  constructor(
-    url: string,
-    engine: string,
-    log: Logger,
-    passwords: Passwords,
-    onOther: (signal: Signal) => void,
-  ) {
-    this.#url = url
-    this.#engine = engine
-    this.#log = log
-    this.#passwords = passwords
+  constructor(options: SnapshotCacheOptions) {
+    this.#options = options
+    const { url, engine, onOther } = options
     const onSignal = (signal: Signal) =>
       OF_SNAPSHOT.includes(signal.changed) ? this.#wake(GATHER_MS) : onOther(signal)
     this.#stopListening = listenForSignals(url, `engine ${engine}`, onSignal, () => this.#wake(0))
@@ -115,7 +107,7 @@ class LiveSnapshotCache implements SnapshotCache {
       return
     }
     this.#loading = this.#load().catch((error: unknown) => {
-      this.#log.warn({ error: String(error) }, 'the snapshot cannot be loaded now')
+      this.#options.log.warn({ error: String(error) }, 'the snapshot cannot be loaded now')
       this.#dropClient()
     })
     await this.#loading
@@ -133,7 +125,8 @@ class LiveSnapshotCache implements SnapshotCache {
 
   async #connected(): Promise<pg.Client> {
     if (this.#client) return this.#client
-    const client = makeClient(this.#url, `engine ${this.#engine} snapshot`)
+    const { url, engine } = this.#options
+    const client = makeClient(url, `engine ${engine} snapshot`)
     client.on('error', () => this.#dropClient())
     await client.connect()
     this.#client = client
@@ -157,7 +150,8 @@ class LiveSnapshotCache implements SnapshotCache {
       isNew('routing') || !this.#snapshot
         ? this.#inClear(await loadConfiguration(client, await this.#lists.load(client)))
         : this.#snapshot
-    let published_at = performance.now()
+    const { clock } = this.#options
+    let published_at_ms = clock.monotonic_ms()
     await loadRateSheets(
       client,
       changed.map((row) => row.id),
@@ -165,16 +159,16 @@ class LiveSnapshotCache implements SnapshotCache {
       (id, sheet) => {
         this.#sheets.set(id, sheet)
         // Calls of the first tariffs are carried while the others are still on their way.
-        if (this.#snapshot && performance.now() - published_at < PUBLISH_MS) return
+        if (this.#snapshot && clock.monotonic_ms() - published_at_ms < PUBLISH_MS) return
         this.#publish(configuration, rows)
-        published_at = performance.now()
+        published_at_ms = clock.monotonic_ms()
       },
     )
     for (const { id, rates_version } of rows) this.#versions.set(id, rates_version)
     this.#numbers = numbers
     this.#publish(configuration, rows)
     const rates = rows.reduce((sum, row) => sum + (this.#sheets.get(row.id)?.size ?? 0), 0)
-    this.#log.info(
+    this.#options.log.info(
       { tariffs: rows.length, rates, reloaded: changed.length },
       'routing snapshot loaded',
     )
@@ -183,7 +177,7 @@ class LiveSnapshotCache implements SnapshotCache {
   #inClear(configuration: Configuration): Configuration {
     const gateways = [...configuration.gateways.values()].map((gateway) => {
       const { id, name, auth_password } = gateway
-      const password = this.#passwords.read('gateway.auth_password', name, auth_password)
+      const password = this.#options.passwords.read('gateway.auth_password', name, auth_password)
       return [id, { ...gateway, auth_password: password ?? '' }] as const
     })
     return { ...configuration, gateways: new Map(gateways) }

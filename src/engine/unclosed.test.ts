@@ -5,9 +5,10 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -49,7 +50,7 @@ beforeEach(async () => {
 
 afterEach(() => endTestEngine(engine, database, fresh))
 
-/** A call that was answered, and what the switch says when it ends after so many seconds. */
+/** An answered call, and the event of its end after these seconds. */
 async function talk(seconds: number) {
   const call = await kamailio.invite()
   const answer = { answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 }

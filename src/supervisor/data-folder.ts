@@ -1,10 +1,10 @@
 // The data folder: where it lies, its secrets, and what else is kept in it besides the database.
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isRoot } from './child.ts'
 import { makeFolder, makeSocketFolder, ourselves } from './folder.ts'
+import { randomHex } from './random.ts'
 import { canEnter, databaseUser } from './system-user.ts'
 
 const DEFAULT = 'data'
@@ -65,7 +65,7 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
   async function read(name: string): Promise<string> {
     const file = join(secrets, name)
     if (!existsSync(file)) {
-      await fs.writeFile(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+      await fs.writeFile(file, `${randomHex(32)}\n`, { mode: 0o600, flag: 'wx' })
     }
     return (await fs.readFile(file, 'utf8')).trim()
   }

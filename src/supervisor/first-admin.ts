@@ -1,10 +1,10 @@
 // The first user of a new switch, who creates the others.
-import { randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { isGuessable } from '#core/guessable.ts'
 import type { Database } from '#db/database.ts'
 import { hasAdmin, insertUser } from '#db/people/users.ts'
 import { type Config, ConfigError } from './config.ts'
+import { randomLetters } from './random.ts'
 
 /** Argon2id as the API uses it; each hash contains its parameters, so they may change later. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,9 +12,7 @@ export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const LENGTH = 20
 
-export function makePassword(): string {
-  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-}
+export const makePassword = (): string => randomLetters(LETTERS, LENGTH)
 
 /** Makes the admin if there is none, and answers the password if it was ours to choose. */
 export async function ensureFirstAdmin(

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isRoot, runChild } from './child.ts'
 import { daemonUser } from './system-user.ts'
 
-/** Stands for the data folder: each has a place in memory of its own, named after it. */
+/** In place of the data folder: each has memory of its own, named after it. */
 let folder: string
 const user = daemonUser('kamailio')
 const run = (program: string, ...args: string[]) => runChild({ program, args, user })

@@ -2,6 +2,7 @@
 // pauses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartState } from '#db/machine/process-states.ts'
+import { startStopwatch } from './stopwatch.ts'
 
 /** Thrown if a program is not installed; the message says how to install it. */
 export class ProgramMissing extends Error {}
@@ -73,7 +74,7 @@ export function keepRunning(
     let pause_ms = pauses.first_ms
     while (!stopping.signal.aborted) {
       become('starting', now.detail)
-      const started = performance.now()
+      const passed_ms = startStopwatch()
       try {
         const running = await part.start(stopping.signal)
         become('running', running.warning, running.pid)
@@ -100,7 +101,7 @@ export function keepRunning(
         }
         tried.resolve()
       }
-      if (performance.now() - started > pauses.good_after_ms) pause_ms = pauses.first_ms
+      if (passed_ms() > pauses.good_after_ms) pause_ms = pauses.first_ms
       // Rejects early when the supervisor stops, which is not a failure.
       await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
       pause_ms = Math.min(pause_ms * 2, pauses.longest_ms)

@@ -26,7 +26,7 @@ test('a log that has grown long keeps its end, and takes no more room than that'
     expect(await bytesOf(`${log}.1`)).toBe(BYTES_MAX)
     expect(await readFile(`${log}.1`, 'utf8')).toContain(`end of the ${part}\n`)
   }
-  // The program that has it open goes on at its beginning.
+  // The program that has it open continues at its beginning.
   await file.write('later\n')
   expect(await readFile(log, 'utf8')).toBe('later\n')
   await keepShort(log, BYTES_MAX)

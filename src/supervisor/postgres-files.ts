@@ -1,5 +1,4 @@
 // The files of the embedded PostgreSQL: its programs, its data folder, its settings.
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,6 +6,7 @@ import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { isRoot, runChild, type SystemUser } from './child.ts'
 import { makeFolder, makeReadableForAll } from './folder.ts'
+import { randomHex } from './random.ts'
 
 /** Marks what is being made and gets its real name when it is whole. */
 const UNFINISHED = '.unfinished'
@@ -69,7 +69,7 @@ export async function readPassword(folder: string, hasDatabase: boolean): Promis
   const file = join(folder, 'secret')
   if (existsSync(file)) return (await fs.readFile(file, 'utf8')).trim()
   if (hasDatabase) throw new Error(`${file} is missing: restore it from a backup of the folder`)
-  const password = randomBytes(24).toString('hex')
+  const password = randomHex(24)
   await fs.writeFile(file, `${password}\n`, { mode: 0o600 })
   return password
 }

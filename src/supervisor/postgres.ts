@@ -9,6 +9,7 @@ import { makeFolder, makeSocketFolder } from './folder.ts'
 import { openLog, tail } from './log-file.ts'
 import { copyPrograms, initialise, readPassword, writeSettings } from './postgres-files.ts'
 import { processesIn, sendSignalTo, waitUntil } from './process-table.ts'
+import { startStopwatch } from './stopwatch.ts'
 import { canEnter, databaseUser } from './system-user.ts'
 
 export interface Postgres {
@@ -108,7 +109,7 @@ async function removeLocks(pgdata: string, socketFolder: string): Promise<void> 
 
 /** The server that already works in the folder, if any; fails if only remains of one do. */
 async function findRunning(pgdata: string, url: string): Promise<number | undefined> {
-  const started = performance.now()
+  const passed_ms = startStopwatch()
   let pid: number | undefined
   let owners: number[] = []
   const isDecided = await waitUntil(async () => {
@@ -119,7 +120,7 @@ async function findRunning(pgdata: string, url: string): Promise<number | undefi
       if (await answers(url)) pid = server
       return pid !== undefined
     }
-    if (performance.now() - started > ORPHAN_TIMEOUT_MS) throw stillInUse(pgdata, owners)
+    if (passed_ms() > ORPHAN_TIMEOUT_MS) throw stillInUse(pgdata, owners)
     return false
   }, START_TIMEOUT_MS)
   if (!isDecided) throw stillInUse(pgdata, owners)

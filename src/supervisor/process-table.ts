@@ -1,6 +1,7 @@
 // Reads /proc for programs that may not be our children: ours survive a kill of the supervisor.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startStopwatch } from './stopwatch.ts'
 
 /**
  * The ids of all processes that work in `folder`; every process of a PostgreSQL does in its own.
@@ -38,9 +39,9 @@ export async function waitUntil(
   timeout_ms: number,
   interval_ms = 50,
 ): Promise<boolean> {
-  const deadline = performance.now() + timeout_ms
+  const passed_ms = startStopwatch()
   while (!(await isTrue())) {
-    if (performance.now() > deadline) return false
+    if (passed_ms() > timeout_ms) return false
     await sleep(interval_ms)
   }
   return true

@@ -30,7 +30,7 @@ test('a copy of the project runs alone and without tools of development', {
   const folder = join(base, 'programs')
   await copyProject(folder)
   const entry = join(folder, 'src/engine/main.ts')
-  // It has loaded all that it imports when it finds that it was told nothing.
+  // All its imports are loaded when it finds that its environment is empty.
   await expect(runChild({ program: join(folder, 'node'), args: [entry], user })).rejects.toThrow(
     'DATABASE_URL',
   )

@@ -1,5 +1,4 @@
 // rtpengine, the media relay, as a part that is kept running.
-import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
 import { outputOf } from './child.ts'
@@ -9,6 +8,7 @@ import type { DataFolder } from './data-folder.ts'
 import { makeFolder } from './folder.ts'
 import type { ProcessSpec } from './keep-running.ts'
 import { rtpengineHole } from './known-holes.ts'
+import { randomHex } from './random.ts'
 import { daemonUser } from './system-user.ts'
 
 const PING_TIMEOUT_MS = 1000
@@ -53,7 +53,7 @@ function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
 async function ping(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = createSocket('udp4')
-  const cookie = randomUUID()
+  const cookie = randomHex(16)
   const timer = setTimeout(() => resolve(false), PING_TIMEOUT_MS)
   socket.once('error', () => resolve(false))
   socket.once('message', (answer) => resolve(answer.toString() === `${cookie} d6:result4:ponge`))

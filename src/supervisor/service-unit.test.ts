@@ -8,7 +8,7 @@ import { checkService } from './service-check.ts'
 import { readEnvironment, writeVariables } from './service-environment.ts'
 
 test('systemd finds the unit right, and little exposed', async () => {
-  // Verify asks whether the program is there; a path says nothing of the sandbox.
+  // Verify only checks that the program exists; a path says nothing of the sandbox.
   const programs = await mkdtemp(join(tmpdir(), 'softswitch-programs-'))
   try {
     await runChild({ program: 'cp', args: ['/bin/true', join(programs, 'node')] })

@@ -9,6 +9,7 @@ import { useScheme } from './session/scheme.ts'
 import { serverQuery } from './session/session.ts'
 import { type Startup, startUp } from './startup.ts'
 import { recall, remember } from './storage/vault.ts'
+import { browserNow } from './ui/browser-clock.ts'
 import { Failure } from './ui/Failure.tsx'
 import { Kit } from './ui/Kit.tsx'
 import { Loading } from './ui/Loading.tsx'
@@ -20,7 +21,7 @@ export function App({ queries }: { queries: QueryClient }) {
   const scheme = useScheme()
   const { data: server } = useQuery({ ...serverQuery, enabled: hasStarted })
   const offset_ms = server?.offset_ms ?? 0
-  const now = useCallback(() => Date.now() + offset_ms, [offset_ms])
+  const now = useCallback(() => browserNow() + offset_ms, [offset_ms])
 
   const start = useCallback(async () => {
     const result = await startUp(queries)

@@ -19,7 +19,7 @@ const shelfOf = (path: string): string | undefined =>
   /^src\/core\//.test(path) ? (/^src\/core\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
 const webFolderOf = (path: string): string | undefined =>
   /^src\/web\//.test(path) ? (/^src\/web\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
-/** How high a folder of web stands; those with screens stand on one floor. */
+/** The rank of a folder of web; those with screens have one rank. */
 const floorOf = (folder: string): number => {
   if (BELOW_SCREENS.includes(folder)) return BELOW_SCREENS.indexOf(folder)
   return BELOW_SCREENS.length + ABOVE_SCREENS.indexOf(folder) + 1
@@ -85,7 +85,7 @@ function strangers(from: Source, to: Import): string | undefined {
   return undefined
 }
 
-/** One event of a call, one file: what two of them need stands beside them. */
+/** One event of a call, one file: what two of them need has a file beside them. */
 const EVENT_HANDLER = /^src\/engine\/calls\/on-/
 
 function events(from: Source, to: Import): string | undefined {
@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
   ...[strangers, events, families, floors],
 ]
 
-/** Name and version of the product stand there alone, for every room. */
+/** Only there are name and version of the product, for every room. */
 const FOR_EVERYBODY = 'package.json'
 
 export function checkImports(sources: readonly Source[]): string[] {
@@ -139,7 +139,7 @@ export function checkImports(sources: readonly Source[]): string[] {
   )
 }
 
-/** A circle of imports has no first file to read. Each circle is told once. */
+/** A circle of imports has no first file to read. Each circle is reported once. */
 export function checkCycles(sources: readonly Source[]): string[] {
   const next = new Map(sources.map(({ path, imports }) => [path, imports.map((to) => to.path)]))
   const done = new Set<string>()

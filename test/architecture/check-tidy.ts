@@ -14,11 +14,45 @@ interface Ban {
   readonly instead: string
 }
 
+/** Where a process reads its clock; everything else has a Clock or an instant as an argument. */
+const CLOCKS = [
+  'src/api/main.ts',
+  'src/engine/main.ts',
+  'src/supervisor/reset-admin.ts',
+  'src/supervisor/stopwatch.ts',
+  'src/web/ui/browser-clock.ts',
+]
+
+/** Where a process takes random numbers. */
+const GENERATORS = [
+  'src/api/http/random.ts',
+  'src/engine/main.ts',
+  'src/supervisor/random.ts',
+  'src/web/ui/random.ts',
+  // A nonce that comes twice would give the passwords away, so that no argument may choose it.
+  'src/db/secret-keys.ts',
+]
+
+const testsAnd = (paths: readonly string[]): RegExp =>
+  new RegExp(`[.]test[.]tsx?$|^(${paths.map((path) => path.replaceAll('.', '[.]')).join('|')})$`)
+
 const BANS: readonly Ban[] = [
   {
     word: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bperformance\b/,
     in: /^src\/core\//,
     instead: 'core has no clock and no chance: take the instant or the number as an argument',
+  },
+  {
+    word: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/,
+    in: /^src\/(contract|db|api|engine|supervisor|web)\//,
+    but: testsAnd(CLOCKS),
+    instead: 'take a Clock (core/time/clock.ts) or the instant as an argument',
+  },
+  {
+    word: /\bMath\.random\b|\brandom(Bytes|Fill|FillSync|Int|UUID)\b|\bgetRandomValues\b/,
+    in: /^src\/(contract|db|api|engine|supervisor|web)\//,
+    but: testsAnd(GENERATORS),
+    instead: 'take the random number as an argument, or the random.ts of this process for a secret',
   },
   {
     word: /\bdangerouslySetInnerHTML\b|\b(inner|outer)HTML\b|\binsertAdjacentHTML\b/,

@@ -52,7 +52,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   console: ['calls'],
 }
 
-/** Strangers: files that know nothing of their own room but their folder and what they share. */
+/** Independent files: of their own room they know only their folder and what they share. */
 export const STRANGERS: readonly {
   readonly who: string
   readonly is: RegExp
@@ -80,7 +80,7 @@ export const STRANGERS: readonly {
 export const BELOW_SCREENS: readonly string[] = [
   ...['ui', 'storage', 'navigation', 'alerts', 'http', 'session'],
   ...['pickers', 'forms', 'lists', 'fields', 'columns', 'actions', 'shell'],
-  // Their dialogs and lists stand on the pages of clients and resellers too.
+  // Their dialogs and lists are on the pages of clients and resellers too.
   ...['payments', 'packages'],
 ]
 

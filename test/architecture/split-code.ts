@@ -1,4 +1,4 @@
-// Tells code from comments and quoted text without a parser. It need not be right about every
+// Separates code, comments and quoted text without a parser. It need not be right about every
 // character, only never mistake prose for code: what it cannot read it leaves as code.
 
 interface Piece {

@@ -14,13 +14,20 @@ test('screens, messages and terminal lines are in the words of an operator', () 
 })
 
 test('comments are plain sentences', () => {
-  const commented = readSources('src').filter(({ path }) => !isTest(path))
+  const commented = readSources('src', 'test')
   const faults = commented.flatMap(({ path, comments }) => checkPlainSentences(path, comments))
   const configured = listFiles('kamailio', /\.cfg$/).flatMap((path) =>
     checkPlainSentences(path, readText(path).replace(/^[ \t]*[^# \t\n].*$/gm, '')),
   )
-  expect([...faults, ...configured]).toEqual([])
+  const migrations = listFiles('src/db/migrations', /\.sql$/).flatMap((path) =>
+    checkPlainSentences(path, commentsOf(readText(path))),
+  )
+  expect([...faults, ...configured, ...migrations]).toEqual([])
 })
+
+/** The comments of SQL, without the JSON in them. */
+const commentsOf = (sql: string): string =>
+  sql.replace(/^(?![ \t]*--).*$/gm, '').replace(/\{[^}]*\}/g, (json) => json.replace(/[^\n]/g, ' '))
 
 test('documents are plain sentences', () => {
   const documents = [

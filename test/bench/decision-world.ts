@@ -18,6 +18,7 @@ import { DESTINATIONS } from '../demo/destinations.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { makePlan, makeRule, makeTarget } from '../support/route-plans.ts'
 import {
+  byId,
   makeClient,
   makeClientIp,
   makeGateway,
@@ -199,8 +200,4 @@ function shuffle<T>(chance: Chance, list: readonly T[]): T[] {
     .map((value) => ({ value, place: chance.next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ value }) => value)
-}
-
-function byId<T extends { readonly id: number }>(rows: readonly T[]): Map<number, T> {
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,6 +1,6 @@
 // (b) Whole routing decisions on one core, with a million rates: who calls, the number, the
 // client's rate, ten gateways each with a rate of its own, profit, least cost. Time is that of the
-// processor, because a core that somebody else uses is not ours.
+// processor, because a core that another process uses is not ours.
 import { strict as assert } from 'node:assert'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -81,7 +81,7 @@ export async function openSippLoad(switches: readonly Switch[]): Promise<SippLoa
   }
 }
 
-/** The scenarios of the tests; the delay is taken where they hear the first sign of the gateway. */
+/** The scenarios of the tests; the delay ends at the first reply from the gateway. */
 async function writeScenario(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const filled = await readScenario(name, PLACES)

@@ -1,5 +1,5 @@
-// Accounts as a carrier with resellers has them: 1,000 clients, each with five resellers above it,
-// who are fewer on every level, and one at the top who is part of every call.
+// A carrier with resellers: 1,000 clients, each with five resellers above it, fewer on every level,
+// and one of level 1 that pays for every call.
 import type pg from 'pg'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Payer } from '#core/account/payer.ts'
@@ -10,12 +10,14 @@ import { NO_TURNS } from '#core/routing/percent-counters.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import { makeInvite } from '../support/snapshot.ts'
 import { makeTerms } from '../support/terms.ts'
+import { writeWorld } from '../support/write-world.ts'
 
 /** How many accounts are on each level, the top first. */
 const LEVELS = [1, 5, 20, 80, 300, 1000]
 const SETTLEMENTS = 20
-const RICH = 1e14
-/** Hundred-millionths a minute: what the operator takes from the top, and what each level adds. */
+/** More than all calls of a run cost. */
+const BALANCE = 1e14
+/** Hundred-millionths a minute: what resellers of level 1 pay, and what each level adds. */
 const TOP_RATE = 1_500_000
 const LEVEL_RATE = 100_000
 const BUY_RATE = 1_000_000
@@ -27,59 +29,32 @@ export interface MoneyWorld {
 }
 
 export async function makeMoneyWorld(client: pg.Client): Promise<MoneyWorld> {
-  let parents: readonly (readonly number[])[] = [[]]
+  const { chains, settlements, world } = describeMoneyWorld()
+  const ids = await writeWorld(client, world)
+  const idOf = (name: string) => ids.get(name)!
+  return { chains: chains.map((chain) => chain.map(idOf)), settlements: settlements.map(idOf) }
+}
+
+/** Every level in turn below the accounts of the level above it. */
+function describeMoneyWorld() {
+  const money = { balance: BALANCE }
+  const resellers: Record<string, { reseller: string | undefined; money: typeof money }> = {}
+  let chains: readonly (readonly string[])[] = [[]]
   for (const [above, size] of LEVELS.entries()) {
-    const chains = Array.from({ length: size }, (_, at) => parents[at % parents.length]!)
-    const isReseller = above < LEVELS.length - 1
-    const ids = await insertAccounts(
-      client,
-      isReseller ? 'RESELLER' : 'WHOLESALE',
-      chains.map(([parent]) => parent ?? OPERATOR_ID),
-    )
-    if (isReseller) await insertResellers(client, ids, above + 1)
-    parents = chains.map((chain, at) => [ids[at]!, ...chain])
+    const parents = chains
+    const kind = above < LEVELS.length - 1 ? `Reseller of level ${above + 1}` : 'Client'
+    chains = Array.from({ length: size }, (_, at) => [
+      `${kind}, number ${at + 1}`,
+      ...parents[at % parents.length]!,
+    ])
+    if (kind === 'Client') continue
+    for (const [name = '', reseller] of chains) resellers[name] = { reseller, money }
   }
-  const owners = Array<number>(SETTLEMENTS).fill(OPERATOR_ID)
-  return { chains: parents, settlements: await insertAccounts(client, 'SETTLEMENT', owners) }
-}
-
-async function insertResellers(
-  client: pg.Client,
-  ids: readonly number[],
-  level: number,
-): Promise<void> {
-  await client.query(
-    'insert into reseller (account_id, level) select id, $2 from unnest($1::bigint[]) as id',
-    [ids, level],
-  )
-}
-
-async function insertAccounts(
-  client: pg.Client,
-  kind: string,
-  parents: readonly number[],
-): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `insert into account (kind, parent_id, name)
-       select $1, p.id, $1 || ' ' || p.n from unnest($2::bigint[]) with ordinality as p(id, n)
-       order by p.n returning id`,
-    [kind, parents],
-  )
-  const ids = rows.map((row) => row.id)
-  const balance = kind === 'SETTLEMENT' ? 0 : RICH
-  await client.query(
-    `insert into account_balance (account_id, balance, has_floor)
-       select id, $2, $3 from unnest($1::bigint[]) as id`,
-    [ids, balance, kind !== 'SETTLEMENT'],
-  )
-  if (balance > 0) {
-    await client.query(
-      `insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after)
-         select id, $3, 'PAYMENT', $2, $2 from unnest($1::bigint[]) as id`,
-      [ids, balance, OPERATOR_ID],
-    )
-  }
-  return ids
+  const clients = Object.fromEntries(chains.map(([name, reseller]) => [name, { reseller, money }]))
+  const names = Array.from({ length: SETTLEMENTS }, (_, at) => `Carrier ${at + 1}`)
+  const gateways = {}
+  const settlements = Object.fromEntries(names.map((name) => [name, { gateways }]))
+  return { chains, settlements: names, world: { resellers, clients, settlements } }
 }
 
 /** A call of one of the clients that begins now; all above it pay, each a little less. */

@@ -23,6 +23,7 @@ import { migrate } from '#db/migrate.ts'
 import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import {
   formatNumber,
@@ -59,7 +60,13 @@ async function measureOn(url: string): Promise<void> {
   const client = await connect(url)
   await makePartitions(client, Date.now(), 2)
   const cycles = makeCycles(await makeMoneyWorld(client))
-  const chargingQueue = openChargingQueue(url, 'a', pino({ level: 'warn' }), today)
+  const chargingQueue = openChargingQueue({
+    url,
+    engine: 'a',
+    clock: SYSTEM_CLOCK,
+    log: pino({ level: 'warn' }),
+    today,
+  })
   await until('the charging queue is open', chargingQueue.isOpen)
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(url)))
   const waits: number[] = []

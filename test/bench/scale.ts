@@ -1,5 +1,5 @@
 // (d) The same decisions as (b) with ten times as many rates in as many tariffs, in turn with them:
-// whoever buys every price list of the world shall not wait for it.
+// the number of rates shall not slow a decision down.
 import { decideCall } from '#core/routing/decide-call.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
 import { makeUsage, START_MS } from '../support/snapshot.ts'

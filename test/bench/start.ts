@@ -1,5 +1,6 @@
 // (e) An engine that is started on ten million rates: until it carries the first calls, and until
 // it knows the last tariff. The switch is a script; everything else is real.
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +11,7 @@ import { makeClient } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { startEngine } from '#engine/engine.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { secretKeys } from '../support/secret-keys.ts'
@@ -84,8 +86,9 @@ async function timeStart(url: string): Promise<{ first: number; all: number }> {
     secretKeys,
     url,
     engine: 'a',
-    clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
+    clock: SYSTEM_CLOCK,
     random: Math.random,
+    randomId: randomUUID,
     log,
     connect: swtch.connect,
   })

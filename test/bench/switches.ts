@@ -13,8 +13,7 @@ import { probe, sipRequest } from '../sip/probe.ts'
 import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
-import { checkBooks, makeWorld } from '../support/world.ts'
-import { putUnderResellers } from './chain.ts'
+import { checkBooks, makeWorld, putResellersAbove } from '../support/world.ts'
 
 export const CALLER = '127.0.63.11'
 export const NUMBER = '441234567890'
@@ -24,6 +23,8 @@ const PRODUCT_GATEWAY = '127.0.63.21'
 const BARE_GATEWAY = '127.0.63.22'
 const SUPERVISOR = fileURLToPath(new URL('../../src/supervisor/main.ts', import.meta.url))
 const RICH = 1e12
+/** Hundred-millionths a minute, of resellers, the lowest first. */
+const RESELLER_RATES = [2_300_000, 2_100_000, 1_900_000, 1_700_000, 1_500_000]
 const START_SECONDS = 120
 const END_SECONDS = 60
 
@@ -69,7 +70,7 @@ export async function startProduct(http_port: number): Promise<Product> {
     gateway_hosts: [PRODUCT_GATEWAY, PRODUCT_GATEWAY],
     media_mode: 'DIRECT',
   })
-  await putUnderResellers(client, client_id, RICH)
+  await putResellersAbove(client, client_id, RESELLER_RATES, RICH)
   await keepLogSegments(client)
   return {
     address: PRODUCT,

@@ -38,7 +38,7 @@ async function measure(product: Switch, bare: Switch): Promise<void> {
   const sippLoad = await openSippLoad([product, bare])
   try {
     for (const one of [product, bare]) {
-      // The engine needs a moment to hear of the client.
+      // The engine needs a moment to load the client.
       const isReady = async () => (await sippLoad.call(one, 1, 1)).failed === 0
       await until(`calls go through ${one.address}`, isReady, START_SECONDS)
       await sippLoad.call(one, FIRST_RATE, STEP_SECONDS)

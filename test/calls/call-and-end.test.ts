@@ -41,7 +41,7 @@ describe('a call', () => {
       released_by: 'caller',
       early_media: false,
       attempts: [{ gateway_id: 21, sip_code: 200, attempt_end: 'ANSWERED' }],
-      // These phones send nothing to hear.
+      // These phones send no media.
       media: { caller: { packets: 0, mos: null }, callee: { packets: 0, mos: null } },
     })
     expectSeconds(ended.answered_at, ended.ended_at, 0.7)
@@ -99,7 +99,7 @@ describe('a call', () => {
     const called = await bench.gateway('gateway')
     const running = await bench.caller('caller-is-left')
     const answered = await bench.engine.event('answered')
-    // Those of the tests before may stand there for seconds after their end.
+    // Those of earlier tests may be listed for seconds after their end.
     const listed = await bench.engine.link.list()
     expect(listed.filter(({ state }) => state !== 'ENDED')).toMatchObject([
       {

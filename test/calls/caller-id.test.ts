@@ -1,5 +1,5 @@
-// Who calls, as each gateway is told it: what the engine says, and nothing of what the caller
-// wrote.
+// The caller identity in the INVITE to each gateway: that of the engine, and none of the caller's
+// own headers.
 import { describe, expect, test } from 'vitest'
 import { probe, sipRequest } from '../sip/probe.ts'
 import { routeTo, routing } from './scripted-engine.ts'

@@ -24,7 +24,7 @@ const startCallers = (scenario: string, places: Readonly<Record<string, string |
     seconds: 40,
   })
 
-/** Every call waits until all are there; then `answer` tells each what becomes of it. */
+/** Every call waits until all have come; then `answer` gives each its decision. */
 function decideTogether(answer: (tell: (decision: SwitchReply) => void) => Promise<void>): void {
   const waiting: ((decision: SwitchReply) => void)[] = []
   bench.engine.decide = () => {

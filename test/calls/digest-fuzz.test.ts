@@ -16,7 +16,7 @@ const bench = setUpSwitch(PLACE)
 
 const SEED = 28_098
 const MESSAGES = 6_000
-/** So many in a turn, so that the switch reads them all. */
+/** Messages per turn, few enough for the switch to read them all. */
 const TURN = 20
 const TURN_MS = 20
 

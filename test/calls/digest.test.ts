@@ -32,9 +32,9 @@ describe('a caller that nobody knows', () => {
     expect(bench.engine.invites.map(({ auth_username }) => auth_username)).toEqual(['', 'ann'])
     expect(bench.engine.questions).toMatchObject([{ method: 'INVITE', username: 'ann' }])
     expect(ended.started_at).toBe(bench.engine.invites[1]?.received_at)
-    // What was only asked for was no call, and the proof is nobody else's business.
-    const told = bench.engine.events.map(({ kind }) => kind)
-    expect(told.toSorted()).toEqual(['answered', 'ended', 'ringing'])
+    // The challenged INVITE is no call.
+    const kinds = bench.engine.events.map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['answered', 'ended', 'ringing'])
     expect(called.received()).not.toMatch(/authorization|response=/i)
   })
 
@@ -199,7 +199,7 @@ describe('a gateway that asks for a password', () => {
     let gateway: Gateway
     afterEach(() => gateway.close())
 
-    /** Asks so often; the last answer is 200. */
+    /** Requests repeatedly; the last reply is 200. */
     async function openAsking(times: number): Promise<void> {
       gateway = await openGateway(GATEWAY)
       const challenge = (): void => {

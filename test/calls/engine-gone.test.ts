@@ -12,7 +12,7 @@ import { CALLER, expectSeconds, GATEWAY, STRANGER, SWITCH, setUpSwitch } from '.
 
 const bench = setUpSwitch()
 
-/** The engine may hear of an answer before the gateway hears that it was heard. */
+/** The engine may receive an answer before the gateway receives the ACK. */
 const acknowledged = (called: RunningSipp) =>
   until('the answer is acknowledged', () => called.received().includes('ACK sip:'))
 
@@ -47,8 +47,8 @@ describe('without an engine', () => {
     await bench.engine.close()
     const hung = connect(bench.kamailio.link.evapi_port, '127.0.0.1').pause()
     hung.write(writeFrame(hello(bench.kamailio.link.secret, 'hung')))
-    await until('the hung engine is known', () =>
-      bench.kamailio.log().includes('engine hung is here'),
+    await until('the hung engine is connected', () =>
+      bench.kamailio.log().includes('engine hung connected'),
     )
     const calls = { address: CALLER, to: SWITCH, number: '441234', places: { CODE: 503 } }
     const result = await runSipp({
@@ -129,9 +129,9 @@ describe('without the relay of media', () => {
     await link.cutMedia(sip_call_id)
     expect(await link.media(sip_call_id)).toEqual({ kind: 'gone' })
     await bench.kamailio.signalMedia('SIGSTOP')
-    const untold = link.media(sip_call_id)
-    await untold.finally(() => bench.kamailio.signalMedia('SIGCONT'))
-    expect(await untold).toEqual({ kind: 'no_reply' })
+    const asked = link.media(sip_call_id)
+    await asked.finally(() => bench.kamailio.signalMedia('SIGCONT'))
+    expect(await asked).toEqual({ kind: 'no_reply' })
     expect(await link.end(dialog, 41, 'no media', { is_answered: true })).toBe(true)
     expect(await running.finished).toMatchObject({ successful: 1 })
     expect(await bench.engine.event('ended')).toMatchObject({

@@ -1,5 +1,5 @@
 // A BYE ends the books only if it ends the call: with other tags than those of the dialog it is
-// refused, and the call goes on, held and limited. An INVITE that comes on two ways is one call.
+// refused, and the call continues, held and limited. An INVITE that comes on two ways is one call.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RawCall } from '../sip/raw-caller.ts'
@@ -72,7 +72,7 @@ describe.each(MODES)('in a call with media %s, the gateway is hung up on', (medi
     await bench.expectMedia(call, leg)
     call.bye(parts)
     await until('the caller is told', () => call.answersTo('BYE').length === 1)
-    // It may not have heard that.
+    // The ACK may be lost.
     call.bye(parts)
     await until('the caller is told again', () => call.answersTo('BYE').length === 2)
     expect(call.answersTo('BYE')).toEqual([200, 200])

@@ -1,4 +1,4 @@
-// A flood with the real engine behind the switch: what becomes of it in the list of bans.
+// A flood with the real engine behind the switch: its row in the list of bans.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePool, overPool } from '#db/database.ts'
@@ -60,7 +60,7 @@ test('a flood is a ban in the list until its end, unless somebody lifts it', asy
   const left_ms = Date.parse(ban.banned_until) - Date.now()
   expect(left_ms).toBeGreaterThan(280_000)
   expect(left_ms).toBeLessThan(301_000)
-  // The switch is compared with the list every 3 seconds: what it does meanwhile tells of it.
+  // The switch is compared with the list every 3 seconds.
   const later = Date.now() + 7_000
   await until('it was compared twice', async () => {
     expect(await knock(STRANGER)).toBe('')

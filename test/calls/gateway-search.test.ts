@@ -1,4 +1,4 @@
-// One gateway after the other: what Kamailio tries, tells, and answers to the caller.
+// One gateway after the other: what Kamailio tries, reports, and replies to the caller.
 import { describe, expect, test } from 'vitest'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'

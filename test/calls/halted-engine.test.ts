@@ -17,7 +17,7 @@ async function connectAs(name: string): Promise<Socket> {
   const socket = connect(link.evapi_port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(writeFrame(hello(link.secret, name)))
-  await until('the engine is known', () => log().includes(`engine ${name} is here`))
+  await until('the engine is connected', () => log().includes(`engine ${name} connected`))
   return socket
 }
 

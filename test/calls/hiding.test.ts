@@ -8,7 +8,7 @@ import { expectSeconds, GATEWAY, SECOND, STRANGER, SWITCH, setUpSwitch } from '.
 
 const bench = setUpSwitch()
 
-/** Addresses and ports on which anybody of this machine listens for TCP over IPv4. */
+/** Addresses and ports of this machine that listen for TCP over IPv4. */
 function tcpListeners(): string[] {
   const LISTEN = '0A'
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -48,7 +48,7 @@ describe('neither side learns of the other', () => {
     expect(result.successful).toBe(1)
     expect(result.received).not.toMatch(OF_THE_GATEWAY)
     expect(called.received()).not.toMatch(OF_THE_CALLER)
-    // What says who calls is told as what it is; nothing else of the caller's headers is.
+    // Only the headers of the caller identity reach the gateway, none of the caller's others.
     const [invite] = bench.engine.invites
     expect(invite).toMatchObject({ rpid: expect.stringContaining('spoofed'), auth_username: '' })
     expect(JSON.stringify({ ...invite, pai: '', rpid: '', diversion: '' })).not.toContain('spoofed')

@@ -14,7 +14,7 @@ const bench = setUpSwitch(PLACE)
 const ANSWER = { code: 200, headers: `Contact: <sip:carrier@${GATEWAY}:5060>\r\n` }
 const REFUSAL = { code: 486, headers: '' }
 
-/** Both answer an INVITE as they are told, and whatever else with 200. */
+/** Both reply to an INVITE as the test says, and to all other requests with 200. */
 let caller: Gateway
 let gateway: Gateway
 let second: Gateway
@@ -40,7 +40,7 @@ afterAll(() => {
 const makeInvite = (headers: readonly string[] = []): string =>
   sipRequest(SWITCH, CALLER, { headers }).replaceAll('\n', '\r\n')
 
-/** Answers what the caller hears at last, acknowledged if it is a refusal. */
+/** Answers the final reply to the caller, acknowledged if it is a refusal. */
 async function call(invite: string): Promise<string> {
   const answer = await ask(caller, Buffer.from(invite), SWITCH)
   const [to = ''] = headersOf(answer, 'To')

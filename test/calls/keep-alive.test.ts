@@ -1,5 +1,5 @@
-// A caller that has vanished: the switch asks it every half minute whether it still has the call,
-// and waits for its ACK no longer than a gateway does.
+// A caller that has vanished: the switch sends it OPTIONS within the dialog every half minute, and
+// waits for its ACK no longer than a gateway does.
 import { expect, test } from 'vitest'
 import { answerPolitely, openRawCaller } from '../sip/raw-caller.ts'
 import { openRawGateway } from '../sip/raw-gateway.ts'
@@ -57,7 +57,7 @@ test('a caller that denies its call, says nothing or never sends ACK is hung up 
   await dies.stop()
   try {
     await until('it is asked', () => forgets.received().includes('OPTIONS sip:'), 45)
-    // What the engine pays for meanwhile lets nobody live on who is gone.
+    // The extension that the engine pays for does not keep a call without its caller.
     const { dialog } = eventOf(forgotten, 'answered')!
     bench.engine.link.setLimit(dialog, 50)
     const over = { released_by: 'switch', reason: 'keep-alive' }

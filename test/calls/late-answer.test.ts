@@ -1,5 +1,5 @@
-// Answers that come when it is too late: the caller has heard that the call failed, or another
-// answer. The switch acknowledges and ends them itself, and shows them to nobody.
+// Answers that come too late: after the final reply to the caller, or after another answer. The
+// switch acknowledges and ends them itself, and passes them to no other side.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RawCall } from '../sip/raw-caller.ts'
@@ -9,7 +9,7 @@ import { MODES, type Mode, PACKETS, setUpRawSwitch, TIMEOUT_MS } from './raw-ben
 
 const bench = setUpRawSwitch({ network: '127.17.24', first_port: 27_300 })
 
-/** Around the moment at which the caller is told; 5 s later the switch has no transaction. */
+/** Around the reply to the caller; 5 s later the switch has no transaction. */
 const OFFSETS_MS = [
   ...[-60, -30, -15, -5, 0, 1, 2, 5, 10, 20],
   ...[40, 80, 160, 320, 640, 1280, 2500, 4000, 5200, 6500],

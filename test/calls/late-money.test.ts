@@ -123,7 +123,7 @@ test.each(MODES)('a BYE with an invented tag saves nothing, with media %s', asyn
   )
   for (const [number, record] of await recordsByNumber()) {
     expect(record).toMatchObject({ status: 'ANSWERED', release_side: 'CALLER' })
-    // As the caller measures it, who hears the answer a little later.
+    // As the caller measures it, which receives the answer a little later.
     expect(Number(record.duration_ms)).toBeGreaterThan(talked_ms.get(number)! - 200)
     expect(Number(record.sell_amount)).toBeGreaterThanOrEqual(2 * 500)
   }

@@ -1,5 +1,5 @@
-// Media of a call and a third who sends into it: he hears nothing, and once the relay has learnt
-// where the two sides are, nobody hears him (CVE-2025-53399).
+// Media of a call, and a third party that sends into it: it receives nothing, and once the relay
+// has the addresses of the two sides, its packets reach neither (CVE-2025-53399).
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'

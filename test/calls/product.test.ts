@@ -9,7 +9,7 @@ import { daemonUser, serviceUser } from '#supervisor/system-user.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
-/** All that any program of ours is told by its environment. */
+/** The environment of every program of ours. */
 const KNOWN_VARIABLES = new Set([
   ...['PATH', 'LC_ALL', 'PG_GRANDPARENT_PID', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'],
   ...['DATABASE_URL', 'LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'SESSION_KEY', 'CONSOLE_FOLDER'],

@@ -12,7 +12,7 @@ import { addressesIn, type Place } from './switch-bench.ts'
 export type Mode = SwitchRoute['media']
 export const MODES: readonly Mode[] = ['PROXY', 'DIRECT']
 
-/** So many packets are waited for where media flows, and sent where none may pass. */
+/** Packets to wait for where media flows, and to send where none may pass. */
 export const PACKETS = 15
 
 /**
@@ -35,11 +35,11 @@ export type RawBench = {
   readonly routesOf: Map<string, readonly SwitchRoute[]>
   /** A number that is sent to these gateways, one after the other. */
   numberFor(media: Mode, gateways: readonly RawGateway[]): string
-  /** What the engine was told of the call, without ringing. */
+  /** The events of the call, without ringing. */
   eventsOf(call: RawCall): CallEvent[]
-  /** Both sides hear each other. */
+  /** Both sides receive the media of the other one. */
   expectMedia(call: RawCall, leg: Leg): Promise<void>
-  /** The call is as any other: both are heard, and the caller's BYE ends it. */
+  /** The call is like any other: media flows both ways, and the caller's BYE ends it. */
   expectTalk(call: RawCall, leg: Leg, tag: string): Promise<void>
 }
 

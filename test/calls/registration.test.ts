@@ -1,4 +1,4 @@
-// Phones that register: who may, where they are then, and what anybody else learns.
+// Phones that register: which may, their contacts then, and what an attacker learns.
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   authorization,
@@ -38,7 +38,7 @@ async function registerAnn(more: Partial<Registering> = {}, from?: Phone) {
   return register(from ?? (await phone()), SWITCH, { ...ANN, ...more })
 }
 
-/** What a stranger could compare, without what differs each time. */
+/** What an attacker could compare, without what differs each time. */
 const comparable = (reply: string) =>
   reply
     .replace(/nonce="[^"]*"/, 'nonce=""')
@@ -199,7 +199,7 @@ describe('a password', () => {
   })
 
   test('proves nothing for another user, nor for one who may not', async () => {
-    // From an address of its own: of each one, only three failures a second are told.
+    // From an address of its own: of each one, only three failures a second are reported.
     const its = await phone(STRANGER)
     expect((await registerAnn({ aor: 'bob' }, its)).last).toContain('SIP/2.0 403 ')
     bench.engine.users.set('ann', user('ann', 'secret', { is_allowed: false }))

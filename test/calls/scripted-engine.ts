@@ -1,5 +1,5 @@
 // An engine without money: it decides by a script and keeps every event, over the real connection.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { connectToKamailio, type KamailioAddress } from '#engine/kamailio/connection.ts'
@@ -17,6 +17,7 @@ import type {
   SwitchNotice,
 } from '#engine/kamailio/switch-users.ts'
 import { until } from '../sip/until.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 
 export type ScriptedEngine = {
   readonly link: SwitchLink
@@ -30,7 +31,7 @@ export type ScriptedEngine = {
   readonly attempts: AttemptQuestion[]
   /** What is known of those who have a password. */
   readonly users: Map<string, Credentials>
-  /** What the next calls are told. */
+  /** The decisions of the next calls. */
   decide: (invite: SwitchInvite) => SwitchReply | undefined | Promise<SwitchReply | undefined>
   /** Whether a gateway that is asked about is tried. */
   hasCapacity: (question: AttemptQuestion) => boolean
@@ -38,12 +39,12 @@ export type ScriptedEngine = {
   acknowledges: boolean
   /** Waits for the one event of this kind. */
   event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
-  /** Waits for the first sign of this kind. */
+  /** Waits for the first notice of this kind. */
   notice<Kind extends SwitchNotice['kind']>(
     kind: Kind,
   ): Promise<Extract<SwitchNotice, { kind: Kind }>>
   forget(): void
-  /** Waits until the switch keeps nothing that it would tell the next engine. */
+  /** Waits until the switch has no event for the next engine. */
   hearAll(): Promise<void>
   close(): Promise<void>
 }
@@ -73,7 +74,7 @@ export async function startEngine(
         },
         async credentials(question) {
           engine.questions.push(question)
-          // As the real one does: the answer does not tell whether there is such a user.
+          // As the real one does: the reply is the same whether there is such a user or not.
           return engine.users.get(question.username) ?? user('', 'no such user')
         },
         hasCapacity(question) {
@@ -83,7 +84,7 @@ export async function startEngine(
         onNotice: (notice) => void engine.notices.push(notice),
         onEvent(event) {
           const is_new = engine.events.every(({ key }) => key !== event.key)
-          // All that ring have one key: it is told once, and lost if it is lost.
+          // All ringing events have one key: the first is sent once, and lost if it is lost.
           if (is_new || event.kind === 'ringing') engine.events.push(event)
           engine.heard.push(event)
           if (engine.acknowledges && event.kind !== 'ringing') engine.link.acknowledge(event.key)
@@ -95,7 +96,11 @@ export async function startEngine(
           connected = false
         },
       },
-      pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      {
+        clock: SYSTEM_CLOCK,
+        randomId: randomUUID,
+        log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      },
     ),
     async event(kind, seconds = 10) {
       await until(
@@ -109,7 +114,7 @@ export async function startEngine(
     },
     async notice(kind) {
       const find = () => engine.notices.find((notice) => notice.kind === kind)
-      await until(`the switch gives the sign ${kind}`, () => find() !== undefined)
+      await until(`the switch sends the notice ${kind}`, () => find() !== undefined)
       return find() as Extract<SwitchNotice, { kind: typeof kind }>
     },
     forget() {
@@ -146,7 +151,7 @@ export const REFUSAL = {
 } as const
 export const ANN = { username: 'ann', password: 'secret' } as const
 
-/** Somebody with a password, as the engine knows him. */
+/** A SIP user with a password, as the engine has it. */
 export function user(
   username: string,
   password: string,

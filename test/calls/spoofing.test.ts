@@ -1,5 +1,5 @@
-// What a caller may write into its messages without being believed: headers that other systems
-// trust, names of our own protocol, replies to nobody, and notes of the topology hiding.
+// Forged parts of a caller's messages, which have no effect: headers that other systems trust,
+// names of our own protocol, replies without a request, and parameters of the topology hiding.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
@@ -49,7 +49,7 @@ const SDP = [
 ].join('\n')
 
 /**
- * Calls with these headers; answers what came to the gateway, and what the caller heard at last.
+ * Calls with these headers; answers what came to the gateway, and the final reply to the caller.
  */
 async function call(headers: readonly string[]): Promise<{ sent: string; answer: string }> {
   const request = sipRequest(SWITCH, CALLER, {
@@ -89,7 +89,7 @@ const BELIEVED = [
   ...['max_seconds', 'routes', 'gateway_id', 'dst_uri', 'seal', 'dlg_var', 'xavp', 'engine', 'key'],
 ]
 
-/** A colon may stand behind spaces, a value on the next line, and a name in any case. */
+/** A colon may follow spaces, a value may be on the next line, and a name in any case. */
 const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => `${name}: "spoofed" <sip:spoofed@${VICTIM}>;spoofed`,
   (name) => `${name} : <sip:spoofed@${VICTIM}>`,

@@ -1,5 +1,5 @@
-// What a stranger can do to others with what he sends: datagrams with another's address, proofs
-// that he has overheard or made up, and floods.
+// Attacks on other callers: datagrams with a forged source address, digests that were recorded or
+// invented, and floods.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   authorization,
@@ -36,7 +36,7 @@ afterEach(async () => {
   await bench.engine.link.unregister('ann')
 })
 
-/** Asks for a challenge, or answers it with `proof`. */
+/** Requests a challenge, or answers it with `proof`. */
 function tryToRegister(from: Phone, proof?: string, call_id = 'try'): Promise<string> {
   const part = { call_id, cseq: 1 }
   return from.ask(registerRequest(from, SWITCH, ANN, proof ? { ...part, proof } : part))
@@ -58,7 +58,7 @@ describe('a nonce', () => {
       expect(answer).toContain('stale=true')
     }
     expect(bench.engine.questions).toEqual([])
-    // What is right comes through, so that the failures before would have been told by now.
+    // A correct request passes, so the failures before it are reported now.
     expect(await tryToRegister(from, proofOf(challenge))).toContain('SIP/2.0 200 ')
     expect(bench.engine.notices.map(({ kind }) => kind)).not.toContain('auth_failed')
   })
@@ -156,7 +156,7 @@ describe('a flood', () => {
   const isKeptOut = async (ip: string) =>
     (await bench.engine.link.floods()).some((flood) => flood.ip === ip)
 
-  /** Sends until it has to stop, or so many; the switch takes some thousand a second. */
+  /** Sends until it has to stop, or that many; the switch takes some thousand a second. */
   async function flood(from: string, until_then: () => Promise<boolean>): Promise<void> {
     const peer = await openPeer(from)
     const bytes = bytesOf(sipRequest(SWITCH, from, { method: 'OPTIONS' }))
@@ -172,7 +172,7 @@ describe('a flood', () => {
     expect(row?.ip).toBe(FLOODER)
     expect(Math.abs((row?.expires_at ?? 0) - Date.now() / 1000 - 300)).toBeLessThan(10)
     expect(await knock(FLOODER)).toBe('')
-    // As long as it is the same flood for the switch, each message begins it anew.
+    // While the switch counts the same flood, each message restarts it.
     const isHeard = async () => {
       await bench.engine.link.forgiveFlood(FLOODER)
       return (await knock(FLOODER)) !== ''

@@ -83,7 +83,7 @@ export function setUpSwitch(place: Place = HOME): Bench {
   return bench
 }
 
-/** Between two stamps lies what a phone was told to wait; on a busy machine it waits longer. */
+/** The time between two stamps is at least the pause of a phone, on a busy machine more. */
 export function expectSeconds(
   from: Stamp | null | undefined,
   to: Stamp | null | undefined,

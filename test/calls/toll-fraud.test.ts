@@ -59,7 +59,7 @@ async function gateway(scenario: string, calls: number): Promise<void> {
 const call = (scenario: string, more: Partial<SippOptions> = {}) =>
   runSipp({ scenario, address: CALLER, to: SWITCH, number: '+442071838750', ...more })
 
-/** So many calls at once, each of which waits until somebody ends it. */
+/** That many active calls; each ends when one side hangs up. */
 const callsThatStay = (calls: number) =>
   call('caller-is-left', { calls, calls_per_second: 20, seconds: 60 })
 
@@ -86,7 +86,7 @@ test('a satellite number is refused with 403 and cause 21 until it may be called
     { refusal: 'DST_HIGH_RISK', account_id: world.client_id, dialled_number: number },
   ])
   await rows('update client set allow_high_risk = true')
-  // An engine that starts has read the change; a running one hears of it in a moment.
+  // An engine that starts has read the change; a running one reads it within a moment.
   await engine.stop()
   await begin()
   await gateway('gateway', 1)
@@ -105,7 +105,7 @@ test('one click ends all calls of a client, even where the settings let them go 
     async () => (await count(`open_call where answered_at < now() - interval '1 second'`)) === 8,
   )
   expect((await stop(world.client_id)).data).toEqual({ stopped_calls: 8 })
-  // Both sides have heard it: a caller that is left succeeds when it gets a BYE.
+  // Both sides have the BYE: a scenario of a caller that waits succeeds with it.
   expect((await running).successful).toBe(8)
   await until('all are written', async () => (await count('call_record where is_last')) === 8)
   expect(await rows('select distinct refusal, release_side, status from call_record')).toEqual([

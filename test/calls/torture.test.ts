@@ -21,7 +21,7 @@ const LOG_BYTES_MAX = 4000
 const LOG_LINES_MAX = 80
 
 /**
- * The first digit of what the caller hears, `call` for what rightly reaches the gateway, and
+ * The first digit of the reply to the caller, `call` for what rightly reaches the gateway, and
  * nothing for replies and for what cannot even be answered. Kamailio refuses some that the RFC
  * calls valid: a CSeq over two lines (wsinv), a NUL within quotes (intmeth), a per cent sign in the
  * name of a header (esc02), and callers from before tags (inv2543).
@@ -92,10 +92,10 @@ beforeAll(async () => {
     transports: ['udp', 'tcp'],
   })
   engine = await startEngine(kamailio.link)
-  // The most careless engine: whatever asks is let through.
+  // The least strict engine: every request is admitted.
   engine.decide = () => routing([routeTo(GATEWAY)])
   gateway = await openGateway(GATEWAY)
-  // Ports that stand in the messages, where replies go.
+  // Ports in the messages, where replies go.
   caller = await openPeer(CALLER, [5060, 5050])
   watcher = await openPeer(WATCHER)
   processes = kamailio.processes()
@@ -107,7 +107,7 @@ afterAll(async () => {
   await kamailio?.stop()
 })
 
-/** The switch is as it was before: it answers, nobody of it has died, and its log is short. */
+/** The switch is as it was before: it replies, no process has died, and its log is short. */
 async function expectWell(log_before: number): Promise<void> {
   const heard = watcher.heard.length
   watcher.send(optionsOf(watcher, SWITCH), SWITCH)
@@ -118,7 +118,7 @@ async function expectWell(log_before: number): Promise<void> {
   expect(log.split('\n').length).toBeLessThan(LOG_LINES_MAX)
 }
 
-/** Final answers about this message: its name begins the Call-ID, and nobody else's. */
+/** Final replies to this message only: its name begins the Call-ID. */
 const answersTo = (name: string, texts: readonly string[]): string[] =>
   texts
     .filter((text) => new RegExp(`\\b${name}\\.`).test(text) && !text.startsWith('SIP/2.0 1'))

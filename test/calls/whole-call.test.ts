@@ -278,7 +278,7 @@ describe('an engine that is killed during 50 calls', () => {
     await engine.kill()
     engine = await startEngineProcess(fresh.urls.engine, kamailio)
     const result = await running
-    // What came while nobody was there to decide was told 503, and is no call of ours.
+    // An INVITE without an engine got 503, and is no call of ours.
     expect(result.successful).toBeGreaterThanOrEqual(20)
     const answered = () => rows(`select 1 from call_record where is_last and status = 'ANSWERED'`)
     await until(

@@ -1,5 +1,4 @@
-// Where the switch of the demo listens, the address of its tunnel, and one that it does not know.
+// The addresses of the switch of the demo, and of an attacker with guessed passwords.
 
 export const SWITCH = '127.0.60.1'
-export const SECOND_ADDRESS = '127.0.60.2'
-export const STRANGER = '127.0.61.99'
+export const ATTACKER = '127.0.61.99'

@@ -1,32 +1,35 @@
-// Whom the clients of the demo call, and what becomes of it: the same for the past, which is
-// written, and for the present, which is dialled.
+// Which numbers the clients of the demo call, and how the calls end: the same for the history,
+// which is written, and for the calls that SIPp makes.
 import type { Chance } from '../support/random.ts'
-import { type DemoClient, type DemoSipUser, SIP_USERS } from './clients.ts'
+import { type DemoClient, type DemoSipUser, type Outcomes, SIP_USERS } from './demo-data.ts'
 import { DESTINATIONS } from './destinations.ts'
-import type { Manners } from './suppliers.ts'
 
-/** Where no tariff leads. */
-const NOWHERE = '999'
+/** A prefix that no tariff has. */
+const UNKNOWN_PREFIX = '999'
 const FAVOURITES_SHARE = 0.8
-const NOWHERE_SHARE = 0.02
+const UNKNOWN_SHARE = 0.02
 
-/** How many of the calls of a phone go to another one of ours. */
+/** The share of calls of a SIP user to another one of ours. */
 const ON_NET_SHARE = 0.3
 const SHORT_SHARE = 0.005
-/** No number of the world. */
+/** A service code, which is not an international number. */
 const SHORT = '*100'
+const DIGITS = 12
+const NORTH_AMERICAN_DIGITS = 11
 
-/** Whoever is called at a SIP user. */
-export const MANNERS_OF_PEOPLE: Manners = {
+export const SOFTPHONE = 'Softphone 3.2'
+
+/** Of calls to our own SIP users. */
+export const ON_NET_OUTCOMES: Outcomes = {
   unavailable: 0,
   busy: 12,
   unknown_number: 0,
-  nobody_comes: 25,
+  no_answer: 25,
 }
 
 export interface DialledCall {
   readonly source: string
-  /** Of a phone, which proves who it is. */
+  /** Of a SIP user; empty for a wholesale client. */
   readonly username: string
   readonly caller_number: string
   readonly dialled_number: string
@@ -35,17 +38,17 @@ export interface DialledCall {
 export function dial(client: DemoClient, chance: Chance): DialledCall {
   if (client.sip_users.length > 0) return dialAt(client, chance.pick(client.sip_users), chance)
   return {
-    source: client.source,
+    source: client.ip,
     username: '',
-    caller_number: makeNumber(client.home, chance),
+    caller_number: makeNumber(client.calls.home, chance),
     dialled_number: makeNumber(choosePrefix(client, chance), chance),
   }
 }
 
-/** A phone calls under its name. */
+/** A call of a SIP user, whose From header has its username. */
 export function dialAt(
   client: DemoClient,
-  { username, address }: DemoSipUser,
+  { username, ip }: DemoSipUser,
   chance: Chance,
 ): DialledCall {
   const others = SIP_USERS.filter((sipUser) => sipUser.username !== username)
@@ -53,40 +56,44 @@ export function dialAt(
   const number = is_on_net
     ? chance.pick(others).number
     : makeNumber(choosePrefix(client, chance), chance)
-  const is_at_home = client.translation !== null && number.startsWith(client.home)
+  const { home } = client.calls
+  const is_national = client.translation !== undefined && number.startsWith(home)
   return {
-    source: address,
+    source: ip,
     username,
     caller_number: username,
-    dialled_number: is_at_home ? `0${number.slice(client.home.length)}` : number,
+    dialled_number: is_national ? `0${number.slice(home.length)}` : number,
   }
 }
 
-function choosePrefix(client: DemoClient, chance: Chance): string {
+function choosePrefix({ calls }: DemoClient, chance: Chance): string {
   const luck = chance.next()
-  if (luck < NOWHERE_SHARE) return NOWHERE
+  if (luck < UNKNOWN_SHARE) return UNKNOWN_PREFIX
   if (luck > FAVOURITES_SHARE) return chance.pick(DESTINATIONS).prefix
-  const country = chance.pick(client.favourites)
+  const country = chance.pick(calls.favourites)
   const networks = DESTINATIONS.filter((one) => one.is_mobile && one.prefix.startsWith(country))
   return networks.length > 0 && chance.next() < 0.7 ? chance.pick(networks).prefix : country
 }
 
 function makeNumber(prefix: string, chance: Chance): string {
   if (chance.next() < SHORT_SHARE) return SHORT
-  return `${prefix}${chance.whole(200_000_000, 899_999_999)}`.slice(0, 12)
+  const digits = prefix.startsWith('1') ? NORTH_AMERICAN_DIGITS : DIGITS
+  return `${prefix}${chance.whole(2_000_000_000, 8_999_999_999)}`.slice(0, digits)
 }
 
-export type Fate = 'unavailable' | 'busy' | 'unknown_number' | 'nobody_comes' | 'answered'
-
-export function fateAt({ unavailable, busy, ...more }: Manners, chance: Chance): Fate {
+export function chooseOutcome(
+  { unavailable, busy, unknown_number, no_answer }: Outcomes,
+  chance: Chance,
+): keyof Outcomes | 'answered' {
   const luck = chance.next() * 100
   if (luck < unavailable) return 'unavailable'
   if (luck < unavailable + busy) return 'busy'
-  if (luck < unavailable + busy + more.unknown_number) return 'unknown_number'
-  const without_answer = unavailable + busy + more.unknown_number + more.nobody_comes
-  return luck < without_answer ? 'nobody_comes' : 'answered'
+  if (luck < unavailable + busy + unknown_number) return 'unknown_number'
+  return luck < unavailable + busy + unknown_number + no_answer ? 'no_answer' : 'answered'
 }
 
 export function chooseClient(clients: readonly DemoClient[], chance: Chance): DemoClient {
-  return chance.pick(clients.flatMap((client) => Array<DemoClient>(client.share).fill(client)))
+  return chance.pick(
+    clients.flatMap((client) => Array<DemoClient>(client.calls.share).fill(client)),
+  )
 }

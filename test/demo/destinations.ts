@@ -1,5 +1,4 @@
-// Where one can call: the country codes of ITU-T E.164, and prefixes of mobile networks of most of
-// them.
+// Destinations: the country codes of ITU-T E.164, with prefixes of the mobile networks of most.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,6 +6,8 @@ export interface Destination {
   readonly prefix: string
   readonly name: string
   readonly is_mobile: boolean
+  /** The country code. */
+  readonly country: string
 }
 
 /** Code and name of a country, and what follows the code in mobile numbers. */
@@ -20,7 +21,12 @@ export const DESTINATIONS: readonly Destination[] = COUNTRIES.trim()
     const [code = '', name = '', mobile = ''] = line.split(',')
     const prefixes = mobile.split(' ').filter(Boolean)
     return [
-      { prefix: code, name, is_mobile: false },
-      ...prefixes.map((more) => ({ prefix: code + more, name: `${name} mobile`, is_mobile: true })),
+      { prefix: code, name, is_mobile: false, country: code },
+      ...prefixes.map((more) => ({
+        prefix: code + more,
+        name: `${name} mobile`,
+        is_mobile: true,
+        country: code,
+      })),
     ]
   })

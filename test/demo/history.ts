@@ -1,14 +1,12 @@
-// The last two days of the carrier, written through the engine's own decision, charging queue and
-// charges, so
-// that reports, balances and ledger are as if the calls had been made.
-
+// The calls of the last two days, written with the engine's own decision, charging queue and
+// charges, so that reports, balances and ledger are those of real calls.
 import type pg from 'pg'
 import { pino } from 'pino'
 import { type Attempt, type Call, type CallEnd, callOf } from '#core/call/call.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
-import type { Invite } from '#core/routing/decision.ts'
+import type { Invite, Route } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { RoutingSnapshot, Usage } from '#core/routing/snapshot.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
@@ -16,20 +14,20 @@ import { makePartitions } from '#db/machine/partitions.ts'
 import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
 import { openSnapshotCache } from '#engine/snapshot-cache.ts'
 import { until } from '../sip/until.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { SWITCH } from './addresses.ts'
-import { chooseClient, dial, fateAt, MANNERS_OF_PEOPLE } from './calls.ts'
-import { CLIENTS, SIP_USERS } from './clients.ts'
-import { SETTLEMENTS } from './suppliers.ts'
+import { chooseClient, chooseOutcome, dial, ON_NET_OUTCOMES, SOFTPHONE } from './calls.ts'
+import { CLIENTS, GATEWAYS, SIP_USERS } from './demo-data.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const CALLS_AT_ONCE = 200
-/** The engines have other numbers, so that no two calls have the same id. */
+/** The engines have other numbers, so that every call has its own id. */
 const HISTORY_NUMBER = 1
 const ON = new Set(SIP_USERS.filter(({ is_on }) => is_on).map(({ username }) => username))
 const percent_counters = new PercentCounters()
-const NOBODY: Usage = {
+const NO_LOAD: Usage = {
   load: () => ({ calls: 0, starts: 0 }),
   isExhausted: () => false,
   condition: () => ({
@@ -42,16 +40,12 @@ const NOBODY: Usage = {
   isRegistered: (username) => ON.has(username),
   percent_counters,
 }
-/** How many calls begin in each hour of the day in UTC. */
-const DAY = [
+/** The calls that begin in each hour of the day in UTC. */
+const CALLS_PER_HOUR = [
   520, 390, 330, 300, 330, 460, 720, 1080, 1470, 1760, 1930, 1960, 1890, 1960, 2030, 1960, 1830,
   1700, 1570, 1440, 1240, 1050, 850, 650,
 ]
-const MANNERS = new Map(
-  SETTLEMENTS.flatMap(({ gateways }) =>
-    gateways.map(({ name, manners }) => [name, manners] as const),
-  ),
-)
+const BY_NAME = new Map(GATEWAYS.map((gateway) => [gateway.name, gateway]))
 
 /** Writes the calls since `from_ms`, hour by hour; answers how many there were. */
 export async function writeHistory(
@@ -60,30 +54,32 @@ export async function writeHistory(
   from_ms: number,
   now_ms: number,
 ): Promise<number> {
-  // A call that nobody answers is over within a minute.
+  // A call without an answer ends within a minute.
   const to_ms = now_ms - MINUTE_MS
   await makePartitions(client, from_ms, Math.ceil((to_ms - from_ms) / (24 * HOUR_MS)) + 1)
   const log = pino({ level: 'warn' })
-  // No gateway is really called.
+  const options = { url, engine: 'h', clock: SYSTEM_CLOCK, log }
+  // No call leaves for a gateway.
   const passwords = { read: () => undefined }
-  const snapshots = openSnapshotCache(url, 'h', log, passwords, () => {})
-  // Caps of spending are for calls of today: nobody has one in the demo.
-  const chargingQueue = openChargingQueue(url, 'h', log, () =>
-    new Date(now_ms).toISOString().slice(0, 10),
-  )
+  const snapshots = openSnapshotCache({ ...options, passwords, onOther: () => {} })
+  // Spending limits are those of today; no account of the demo has one.
+  const chargingQueue = openChargingQueue({
+    ...options,
+    today: () => new Date(now_ms).toISOString().slice(0, 10),
+  })
   const chance = makeChance(Math.floor(from_ms))
   let count = 0
   try {
     const { rows } = await client.query<{ tariffs: number }>(
       'select count(*)::int as tariffs from tariff where deleted_at is null',
     )
-    // The cache shows what it has while the rest is on its way.
+    // The cache has some of the tariffs before it has all.
     const isLoaded = () => snapshots.current()?.tariffs.size === rows[0]?.tariffs
     await until('the snapshot is loaded', () => isLoaded() && chargingQueue.isOpen())
     for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
       const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
       const hour = new Date(hour_ms).getUTCHours()
-      const times = Array.from({ length: Math.round(DAY[hour]! * share) }, () =>
+      const times = Array.from({ length: Math.round(CALLS_PER_HOUR[hour]! * share) }, () =>
         Math.floor(hour_ms + chance.next() * share * HOUR_MS),
       ).sort((a, b) => a - b)
       const writer = new Writer(chargingQueue, snapshots.current()!, chance, now_ms)
@@ -99,14 +95,14 @@ export async function writeHistory(
   return count
 }
 
-/** What is booked from now on was booked then. Only a demo may turn the clock of a ledger. */
+/** Ledger entries and payments get this time; only a demo may change the clock of a ledger. */
 export async function setClock(client: pg.Client, then: Date | undefined): Promise<void> {
   const at = then ? `'${then.toISOString()}'` : 'now()'
   await client.query(`alter table ledger_entry alter at set default ${at}`)
   await client.query(`alter table payment alter at set default ${at}`)
 }
 
-/** Some at once, because the queue commits what comes together. */
+/** Several at a time, because the queue commits them together. */
 async function inLanes<T>(list: readonly T[], work: (one: T, nth: number) => Promise<void>) {
   const queue = list.entries()
   const go = async () => {
@@ -114,6 +110,8 @@ async function inLanes<T>(list: readonly T[], work: (one: T, nth: number) => Pro
   }
   await Promise.all(Array.from({ length: CALLS_AT_ONCE }, go))
 }
+
+const agentOf = (gateway_name: string): string => BY_NAME.get(gateway_name)?.user_agent ?? SOFTPHONE
 
 class Writer {
   readonly #chargingQueue: ChargingQueue
@@ -137,7 +135,7 @@ class Writer {
     const call_id = makeCallId(at_ms, HISTORY_NUMBER, nth)
     const invite = this.#invite(call_id)
     const moment = { now_ms: at_ms, random: () => this.#chance.next() }
-    const decision = decideCall(this.#snapshot, NOBODY, invite, moment)
+    const decision = decideCall(this.#snapshot, NO_LOAD, invite, moment)
     if (decision.kind === 'challenged') return
     percent_counters.count(decision.percent_turns)
     const started_at = at_ms / 1000
@@ -183,19 +181,24 @@ class Writer {
       auth_username: username,
       ...numbers,
       caller_name: '',
-      user_agent: username ? 'Demo phone' : `${client.name} SBC`,
+      user_agent: username ? SOFTPHONE : `${client.name} SBC`,
       from_domain: source,
       dialled_domain: SWITCH,
       local_address: `${SWITCH}:5060`,
     }
   }
 
-  /** Gateway after gateway, as the switch would try them. */
+  /** Gateway after gateway, in the order of the switch. */
   #endOf(call: Call): CallEnd {
     const chance = this.#chance
     const attempts: Attempt[] = []
     let at = call.started_at + 0.02
-    const fail = (gateway_id: number, sip_code: number, cause: number, after: number) => {
+    const fail = (
+      { gateway_id, gateway_name }: Route,
+      sip_code: number,
+      cause: number,
+      after: number,
+    ) => {
       const ringing_at = sip_code === 487 ? at + 1 : null
       const sent_at = at
       at += after
@@ -203,25 +206,26 @@ class Writer {
         ...{ gateway_id, sip_code, sent_at, ringing_at, ended_at: at, q850_cause: cause },
         attempt_end: sip_code === 487 ? 'CANCELLED' : 'REFUSED',
         not_sent_reason: null,
-        gateway_user_agent: '',
+        gateway_user_agent: agentOf(gateway_name),
       })
     }
-    for (const { gateway_id, gateway_name } of call.routes) {
-      switch (fateAt(MANNERS.get(gateway_name) ?? MANNERS_OF_PEOPLE, chance)) {
+    for (const route of call.routes) {
+      const { gateway_name } = route
+      switch (chooseOutcome(BY_NAME.get(gateway_name)?.outcomes ?? ON_NET_OUTCOMES, chance)) {
         case 'unavailable':
-          fail(gateway_id, 503, 41, 0.05 + chance.next())
+          fail(route, 503, 41, 0.05 + chance.next())
           continue
         case 'busy':
-          fail(gateway_id, 486, 17, 0.5 + chance.next() * 2)
+          fail(route, 486, 17, 0.5 + chance.next() * 2)
           return unanswered(attempts, at, 486, 17, 'CALLEE')
         case 'unknown_number':
-          fail(gateway_id, 404, 1, 0.2 + chance.next())
+          fail(route, 404, 1, 0.2 + chance.next())
           return unanswered(attempts, at, 404, 1, 'CALLEE')
-        case 'nobody_comes':
-          fail(gateway_id, 487, 16, 12 + chance.next() * 25)
+        case 'no_answer':
+          fail(route, 487, 16, 12 + chance.next() * 25)
           return unanswered(attempts, at, 487, 16, 'CALLER')
         case 'answered':
-          return answered(attempts, gateway_id, at, this.#now_ms / 1000, chance)
+          return answered(attempts, route, at, this.#now_ms / 1000, chance)
       }
     }
     return unanswered(attempts, at, 503, 41, 'CALLEE')
@@ -253,7 +257,7 @@ function unanswered(
 
 function answered(
   attempts: readonly Attempt[],
-  gateway_id: number,
+  { gateway_id, gateway_name }: Route,
   sent_at: number,
   now: number,
   chance: Chance,
@@ -276,7 +280,7 @@ function answered(
       {
         ...{ gateway_id, sip_code: 200, sent_at, ringing_at, ended_at: answered_at },
         ...{ attempt_end: 'ANSWERED', not_sent_reason: null, q850_cause: null },
-        gateway_user_agent: '',
+        gateway_user_agent: agentOf(gateway_name),
       },
     ],
     media: null,
@@ -285,7 +289,7 @@ function answered(
   }
 }
 
-/** A call lasts no longer than it is paid for. */
+/** A call ends when its granted seconds are over. */
 function cutAt(end: CallEnd, granted_seconds: number): CallEnd {
   const paid_until = (end.answered_at ?? end.ended_at) + granted_seconds
   if (end.answered_at === null || end.ended_at <= paid_until) return end

@@ -1,6 +1,5 @@
 // `npm run demo`: the product as `npm start` starts it, on a data folder of its own,
-// with a small invented carrier, two days of its past, and real calls that come and go
-// until DEMO_MINUTES are over.
+// with a small invented carrier, two days of its calls, and real calls for DEMO_MINUTES.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -21,13 +20,13 @@ import { writeDemo } from './write-demo.ts'
 
 const DAY_MS = 86_400_000
 const PAST_DAYS = 2
-/** The longest ringing, and what a busy machine adds to it. */
-const SILENCE_SECONDS = 45
+/** The longest ringing, with a reserve for a busy machine. */
+const END_SECONDS = 45
 const MINUTES = Number(process.env.DEMO_MINUTES || 30)
 const CALLS_PER_MINUTE = Number(process.env.DEMO_CALLS_PER_MINUTE || 240)
 const FOLDER = resolve(process.env.DATA_DIR || 'data-demo')
 
-/** Beside the product that runs already: another folder, other ports, another address. */
+/** Another folder, other ports and another address than a product on the same machine. */
 const ENVIRONMENT = {
   HTTP_PORT: '8088',
   SIP_LISTEN: `udp:${SWITCH}:5060`,
@@ -42,14 +41,14 @@ const ENVIRONMENT = {
 const stopAsked = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAsked.abort())
 
-/** A process of the supervisor; what it says goes into `stdout`. */
+/** A process of the supervisor, with its output in `stdout`. */
 function supervisor(file: 'main.ts' | 'stop.ts', stdout: 'pipe' | 'inherit') {
   const path = fileURLToPath(new URL(`../../src/supervisor/${file}`, import.meta.url))
   const stdio = ['ignore', stdout, 'inherit'] as const
   return spawn(process.execPath, [path], { env: ENVIRONMENT, stdio: [...stdio], detached: true })
 }
 
-/** The product as a process of its own; its words are passed on. */
+/** The product as a process of its own; its output is shown. */
 async function startProduct() {
   const child = supervisor('main.ts', 'pipe')
   const gone = new AbortController()
@@ -68,12 +67,12 @@ async function startProduct() {
     180,
   )
   return {
-    /** Aborted when somebody else has stopped or killed it. */
+    /** Aborted when it was stopped or killed from outside. */
     gone: gone.signal,
     async stop() {
       child.kill('SIGTERM')
       await exited
-      // Killed, it has left the switch and the database running.
+      // A killed supervisor leaves the switch and the database running.
       if (child.signalCode !== null) await once(supervisor('stop.ts', 'inherit'), 'exit')
     },
   }
@@ -93,12 +92,12 @@ async function writePast(url: string, client: pg.Client): Promise<void> {
     await writeDemo(database, now_ms, password_hash)
     await database.destroy()
   }
-  console.log('Demo: writing the past')
+  console.log('Demo: writing the calls of the last two days')
   const count = await writeHistory(url, client, Math.max(begin_ms, last ?? 0), now_ms)
-  console.log(`Demo: ${count.toLocaleString('en-US')} calls lie behind us`)
+  console.log(`Demo: ${count.toLocaleString('en-US')} calls written`)
 }
 
-function tellWhereToLook(): void {
+function printLogins(): void {
   const { HTTP_PORT, ADMIN_USERNAME, ADMIN_PASSWORD } = ENVIRONMENT
   console.log(
     `Demo: http://127.0.0.1:${HTTP_PORT}/vsa as ${ADMIN_USERNAME}, or rosa, boris, sami, nora,`,
@@ -107,11 +106,11 @@ function tellWhereToLook(): void {
   console.log(`Demo: the password of all of them is ${ADMIN_PASSWORD}`)
 }
 
-/** Until the time is over, or the product is gone, or somebody wants it to end. */
+/** Until the time is over, the product is gone, or Ctrl-C. */
 async function live(gone: AbortSignal): Promise<void> {
   const url = await findPostgresUrl(join(FOLDER, 'postgres'))
   const client = makeClient(url, 'demo')
-  // The database ends with the product, and that is what we look at.
+  // The connection ends with the product, and `gone` reports that.
   client.on('error', () => {})
   await client.connect()
   const sippFolder = join(FOLDER, 'sipp')
@@ -119,8 +118,8 @@ async function live(gone: AbortSignal): Promise<void> {
   try {
     await writePast(url, client)
     sippCalls = await startSippCalls(sippFolder, CALLS_PER_MINUTE, MINUTES)
-    console.log(`Demo: calls come and go for ${MINUTES} minutes; Ctrl-C ends it earlier`)
-    tellWhereToLook()
+    console.log(`Demo: calls for ${MINUTES} minutes; Ctrl-C ends them earlier`)
+    printLogins()
     const signal = AbortSignal.any([stopAsked.signal, gone])
     await pause(MINUTES * 60_000, undefined, { signal }).catch(() => {})
     if (!gone.aborted) await endInOrder(client, sippCalls)
@@ -133,8 +132,8 @@ async function live(gone: AbortSignal): Promise<void> {
 
 async function endInOrder(client: pg.Client, sippCalls: SippCalls): Promise<void> {
   console.log('Demo: ending the calls')
-  sippCalls.hush()
-  await endCalls(client, SILENCE_SECONDS).catch((error: Error) =>
+  sippCalls.startNoMore()
+  await endCalls(client, END_SECONDS).catch((error: Error) =>
     console.log(`Demo: ${error.message}; the next start ends the rest`),
   )
   const breaches = await findBreaches(client)

@@ -1,18 +1,31 @@
-// Writes the invented carrier into an empty database, with the statements that the console uses.
-
-import { parseFx } from '#core/money.ts'
+// Writes the carrier of the demo into an empty database: its configuration, and the logins and
+// payments of its accounts with the statements of the console.
+import { randomUUID } from 'node:crypto'
+import { ha1Of } from '#api/accounts/sip-password.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import { convertMoney, type Money, money, parseFx } from '#core/money.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
 import { insertCurrency } from '#db/billing/currencies.ts'
-import type { Database, Tx } from '#db/database.ts'
+import { findParty, insertPayment } from '#db/billing/payments.ts'
+import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
+import { insertUser } from '#db/people/users.ts'
+import { EVERYTHING } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { CLIENTS } from './clients.ts'
-import { EURO, RESELLERS } from './resellers.ts'
-import { SETTLEMENTS } from './suppliers.ts'
+import { type WorldDescription, writeWorld } from '../support/write-world.ts'
+import {
+  CLIENTS,
+  type DemoClient,
+  type DemoReseller,
+  type DemoSettlement,
+  PRICES,
+  RESELLERS,
+  ROUTING,
+  SETTLEMENTS,
+} from './demo-data.ts'
+import { makePriceLists } from './price-lists.ts'
 import { writeAdmins } from './write-admins.ts'
-import { type Written, writeClient, writeReseller, writeSupplier } from './write-parties.ts'
-import { writeTariffs } from './write-tariffs.ts'
-import { type Ids, writeGateway, writePlans, writeReferred } from './write-ways.ts'
 
-/** `password_hash` is that of all who may look into a portal. */
+/** `password_hash` is that of all portal logins. */
 export async function writeDemo(
   database: Database,
   now_ms: number,
@@ -24,48 +37,154 @@ export async function writeDemo(
       .where('type', '=', 'ADMIN')
       .select('id')
       .executeTakeFirstOrThrow()
-    await insertCurrency(tx, { code: 'EUR', name: 'Euro', rate: parseFx(String(EURO))! })
-    const referred = await writeReferred(tx)
-    const tariffs = await writeTariffs(tx, now_ms, referred)
-    const written = { admin_id, password_hash, tariffs, referred }
-    const { settlements, gateways } = await writeSuppliers(tx, written)
-    const plans = await writePlans(tx, gateways, referred)
-    await writePayers(tx, { ...written, plans, settlements })
+    for (const [code, { name, rate }] of Object.entries(PRICES.currencies)) {
+      await insertCurrency(tx, { code, name, rate: parseFx(rate)! })
+    }
+    const ids = await writeWorld(asSqlConnection(tx), describeDemo(now_ms))
+    const open = async (name: string, type: PortalType, amounts: readonly number[]) => {
+      const account_id = ids.get(name)!
+      await insertUser(tx, { username: usernameOf(name), password_hash, type, account_id })
+      for (const amount of amounts) await pay(tx, account_id, amount, admin_id)
+    }
+    for (const { name, recharges } of RESELLERS) await open(name, 'RESELLER', recharges)
+    for (const client of CLIENTS) await open(client.name, kindOf(client), client.recharges)
+    for (const { name, payments } of SETTLEMENTS) await open(name, 'SETTLEMENT', payments)
     await writeAdmins(tx, password_hash)
     await sendSignal(tx, { changed: 'routing' })
   })
 }
 
-async function writeSuppliers(tx: Tx, written: Written) {
-  const settlements = new Map<string, number>()
-  const gateways = new Map<string, number>()
-  for (const settlement of SETTLEMENTS) {
-    const id = await writeSupplier(tx, settlement, written)
-    settlements.set(settlement.name, id)
-    for (const gateway of settlement.gateways) {
-      gateways.set(gateway.name, await writeGateway(tx, id, written.referred, gateway))
-    }
+type PortalType = 'WHOLESALE' | 'RETAIL' | 'RESELLER' | 'SETTLEMENT'
+
+const describeDemo = (now_ms: number): WorldDescription => ({
+  ...ROUTING,
+  tariffs: makePriceLists(now_ms),
+  resellers: byName(RESELLERS, describeReseller),
+  clients: byName(CLIENTS, describeClient),
+  settlements: byName(SETTLEMENTS, describeSettlement),
+})
+
+const byName = <T extends { readonly name: string }, D>(
+  list: readonly T[],
+  describe: (one: T) => D,
+): Record<string, D> => Object.fromEntries(list.map((one) => [one.name, describe(one)]))
+
+const units = (amount: number): Money => money(Math.round(amount * 1e6))
+
+/** `baltic-voice` out of `Baltic Voice`. */
+const usernameOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
+
+const kindOf = ({ sip_users }: DemoClient): 'RETAIL' | 'WHOLESALE' =>
+  sip_users.length > 0 ? 'RETAIL' : 'WHOLESALE'
+
+function describeAccount(party: DemoClient | DemoReseller | DemoSettlement) {
+  const { name, company, country_iso2, address, tariff, reseller, vat_percent } = party
+  const domain = `${usernameOf(name)}.example`
+  return {
+    company,
+    address,
+    country_iso2,
+    tariff,
+    reseller,
+    noc_email: `noc@${domain}`,
+    billing_email: `billing@${domain}`,
+    rates_email: `rates@${domain}`,
+    vat_percent: Math.round(vat_percent * 10_000),
+    billing_type: party.credit_limit > 0 ? ('POSTPAID' as const) : ('PREPAID' as const),
+    money: { credit_limit: units(party.credit_limit) },
   }
-  return { settlements, gateways }
 }
 
-async function writePayers(
-  tx: Tx,
-  written: Written & { readonly plans: Ids; readonly settlements: Ids },
-): Promise<void> {
-  const resellers = new Map<string, number>()
-  for (const reseller of RESELLERS) {
-    const parent_id = resellers.get(reseller.above ?? '')
-    resellers.set(reseller.name, await writeReseller(tx, reseller, parent_id, written))
+const describeReseller = (reseller: DemoReseller) => ({
+  ...describeAccount(reseller),
+  currency: reseller.currency,
+  terms: {
+    max_clients: 20,
+    low_balance_threshold: units(100),
+    loss_policy: reseller.loss_policy,
+  },
+})
+
+const describeClient = (client: DemoClient) => ({
+  ...describeAccount(client),
+  kind: kindOf(client),
+  status: client.status,
+  channel_limit: client.channel_limit,
+  terms: {
+    route_plan: client.route_plan,
+    // Phones of the demo send no media, so there is nothing to relay.
+    media_mode: 'DIRECT' as const,
+    dst_list: client.dst_list,
+    translation: client.translation,
+    cli_policy: client.cli_policy,
+    cli_list: client.cli_list,
+  },
+  ips: client.ip ? [{ ip: client.ip, description: 'Main switch' }] : [],
+  sip_users: client.sip_users.map(({ username, password, number, display_name }) => ({
+    username,
+    ha1: ha1Of(username, password),
+    number,
+    display_name,
+    // SIPp registers once, for the whole demo.
+    expires_max_seconds: 86_400,
+  })),
+})
+
+const describeSettlement = (settlement: DemoSettlement) => ({
+  ...describeAccount(settlement),
+  billing_type: 'POSTPAID' as const,
+  money: { max_debt: settlement.max_debt && units(settlement.max_debt) },
+  terms: { partner: settlement.partner },
+  gateways: byName(
+    settlement.gateways,
+    ({ host, channel_limit, description, failover_policy, tunnel }) => ({
+      host,
+      channel_limit,
+      description,
+      failover_policy,
+      tunnel,
+      media_mode: 'DIRECT' as const,
+      options_ping: true,
+    }),
+  ),
+})
+
+/** Whole units: a recharge to the parent, or a payment of the operator to a carrier. */
+async function pay(tx: Tx, account_id: number, amount: number, created_by: number): Promise<void> {
+  await lockBalance(tx, account_id)
+  const account = (await findParty(tx, EVERYTHING, account_id))!
+  const { parent_id } = account
+  const parent = parent_id === null ? null : (await findParty(tx, EVERYTHING, parent_id))!
+  const is_recharge = account.kind !== 'SETTLEMENT'
+  const other_id = parent_id ?? OPERATOR_ID
+  const parent_amount = parent && convertMoney(units(amount), account.fx, parent.fx)
+  const payment = {
+    kind: is_recharge ? ('RECHARGE' as const) : ('PAYMENT_MADE' as const),
+    account_id,
+    parent_amount,
+    payer_id: is_recharge ? account_id : OPERATOR_ID,
+    payee_id: is_recharge ? other_id : account_id,
+    amount: units(amount),
+    method: 'bank' as const,
+    reference: `TX-${account_id}-${randomUUID().slice(0, 8).toUpperCase()}`,
+    note: is_recharge ? 'Bank transfer' : 'Invoice of last week',
+    private_note: '',
+    reverses_id: null,
+    idempotency_key: randomUUID(),
+    created_by,
   }
-  for (const client of CLIENTS) {
-    const id = await writeClient(tx, client, resellers.get(client.reseller ?? ''), written)
-    const settlement = SETTLEMENTS.find(({ partner }) => partner === client.name)
-    if (!settlement) continue
-    await tx
-      .updateTable('settlement')
-      .set({ client_id: id })
-      .where('account_id', '=', written.settlements.get(settlement.name)!)
-      .execute()
-  }
+  const own = { account_id, counter_account_id: other_id, balance: account.balance }
+  await insertPayment(tx, payment, [
+    { ...own, amount: units(is_recharge ? amount : -amount) },
+    ...(parent && parent_amount
+      ? [
+          {
+            account_id: parent.id,
+            counter_account_id: account_id,
+            amount: money(-parent_amount),
+            balance: parent.balance,
+          },
+        ]
+      : []),
+  ])
 }

@@ -11,19 +11,18 @@ interface Booked {
 }
 
 /**
- * What excuses a difference. A BYE that finds no switch, or one that waits for the relay of media,
- * is heard late, so the booked seconds are more. And a crash of Kamailio at the very moment of an
- * answer takes the news of it along; that one call is lost. So is the news that waits in Kamailio
- * for a database, if it crashes then.
+ * What excuses a difference. A BYE without a switch, or one that waits for the media relay, is
+ * late, so the booked seconds are more. A crash of Kamailio at the moment of an answer loses its
+ * event, and with it that call. A crash also loses events that wait in Kamailio for the database.
  */
 const EXCUSES: readonly string[] = ['kamailio', 'rtpengine']
-/** Around any outage a call that nobody took may have met nobody who could write it down. */
+/** Around an outage a call without an answer may have no record. */
 const UNWRITTEN_SECONDS = 8
 const TOLERANCE_SECONDS = 1
 /** Around an outage: until the last repeat of a message has come through. */
 const BEFORE_SECONDS = 1
 const AFTER_SECONDS = 9
-/** From the return of the database until all that waited for it has been told. */
+/** From the return of the database until all events that waited for it are written. */
 const RETELLING_SECONDS = 4
 /** Between an answer and the engine's hearing of it, on a busy machine. */
 const NEWS_SECONDS = 1.5
@@ -71,7 +70,7 @@ async function readBooks(database: pg.Pool): Promise<Map<string, Booked>> {
 }
 
 interface Difference {
-  /** Whether the call was answered at all, for how long, or whether anybody wrote it down. */
+  /** Whether the call was answered at all, for how long, or whether it has a record. */
   readonly kind: 'answer' | 'duration' | 'record'
   readonly says: string
 }
@@ -93,7 +92,7 @@ function differenceOf(call: SeenCall, record: Booked | undefined): Difference | 
   return { kind: 'duration', says: `${story}, booked with ${seconds} s ${refusal ?? ''}` }
 }
 
-/** Since when there was news that nobody could write down at that moment. */
+/** Since when an event waits that could not be written. */
 function waitsFrom(at: number, outages: readonly Outage[]): number {
   const waiting = outages.filter(
     ({ target, from, to }) => target === 'database' && from < at && at < to + RETELLING_SECONDS,
@@ -109,8 +108,8 @@ function excuseBy(outages: readonly Outage[]) {
     from: waitsFrom(from, outages) - BEFORE_SECONDS,
     to: to + AFTER_SECONDS,
   }))
-  // News of an answer that nobody has written down dies with the switch.
-  const untold = away.map(({ from }) => ({
+  // An answer that is not written yet is lost with the switch.
+  const unwritten = away.map(({ from }) => ({
     from: waitsFrom(from, outages) - NEWS_SECONDS,
     to: from + NEWS_SECONDS,
   }))
@@ -124,7 +123,7 @@ function excuseBy(outages: readonly Outage[]) {
     if (kind === 'duration') return spans.some((span) => within(call.ended_at, span))
     // The caller saw no answer, or saw it while the switch died: both lie in the set-up.
     const { begun_at, answered_at } = call
-    if (answered_at !== null) return untold.some((span) => within(answered_at, span))
+    if (answered_at !== null) return unwritten.some((span) => within(answered_at, span))
     return away.some(({ from, to }) => begun_at < to && begun_at > from - AFTER_SECONDS)
   }
 }

@@ -1,5 +1,5 @@
-// One run of the fuzzer: Kamailio, the engine and a gateway of which we know what it hears; then
-// the books against that, and memory and log against what they may be.
+// One run of the fuzzer: Kamailio, the engine and a gateway that records what it receives; then the
+// books are compared with that, and memory and log with their limits.
 
 import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
@@ -10,7 +10,8 @@ import { type Gateway, openGateway } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
 import { startEngineProcess } from '../support/engine-process.ts'
 import { makeChance } from '../support/random.ts'
-import { makeWorld } from '../support/world.ts'
+import { tariffOf } from '../support/world.ts'
+import { type WorldDescription, writeWorld } from '../support/write-world.ts'
 
 export interface FuzzRun {
   readonly seed: number
@@ -39,7 +40,7 @@ export async function runFuzz(run: FuzzRun): Promise<{ wrong: string[]; said: st
   const gateway = await openGateway(at(21))
   let engine: Awaited<ReturnType<typeof startEngineProcess>> | undefined
   try {
-    await setUpWorld(database, callers, gateway.address)
+    await writeWorld(database, worldAt(callers, gateway.address))
     engine = await startEngineProcess(run.database_url, kamailio)
     answerByTurns(gateway)
     const before = { processes: kamailio.processes(), shared: await sharedMemory(kamailio) }
@@ -76,25 +77,20 @@ export async function runFuzz(run: FuzzRun): Promise<{ wrong: string[]; said: st
   }
 }
 
-async function setUpWorld(
-  database: Database,
-  callers: readonly string[],
-  gateway: string,
-): Promise<void> {
-  const { client_id, gateway_ids } = await makeWorld(database, {
-    balance: 1_000_000_000,
-    gateway_hosts: [gateway, gateway],
-    max_call_duration_seconds: TALK_SECONDS,
-  })
-  await database.query('delete from route_target where gateway_id = $1', [gateway_ids[1]])
-  await database.query('delete from client_ip')
-  for (const caller of callers) {
-    await database.query('insert into client_ip (account_id, ip) values ($1, $2)', [
-      client_id,
-      caller,
-    ])
-  }
-}
+/** A client with all addresses of callers, and one gateway. */
+const worldAt = (callers: readonly string[], gateway: string): WorldDescription => ({
+  tariffs: { Sell: tariffOf('SELL', 3_000_000), Buy: tariffOf('BUY', 1_000_000) },
+  route_plans: { Plan: { rules: [{ targets: ['Gateway'] }] } },
+  clients: {
+    Client: {
+      tariff: 'Sell',
+      terms: { route_plan: 'Plan', max_call_duration_seconds: TALK_SECONDS },
+      money: { balance: 1_000_000_000 },
+      ips: callers.map((ip) => ({ ip })),
+    },
+  },
+  settlements: { 'Carrier 1': { tariff: 'Buy', gateways: { Gateway: { host: gateway } } } },
+})
 
 /** Some calls are refused, others answered, and those can be spoiled further. */
 function answerByTurns(gateway: Gateway): void {

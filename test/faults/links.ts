@@ -31,7 +31,7 @@ interface Fault {
 const HOUR = 3600
 /** Between two faults: calls end, and new ones begin on sound ground. */
 const REST_SECONDS = 2
-/** News may be so late, and the longest call that saw a clock being set goes on for so long. */
+/** The delay of events, and of the longest call during which a clock was set. */
 const LATE_NEWS_SECONDS = 6
 const LONGEST_CALL_SECONDS = 9
 /** From the last of the traffic, until the longest call is over. */
@@ -152,7 +152,7 @@ async function strikeDuringCalls(options: LinkOptions, rig: Rig): Promise<string
       say(is_begun ? fault.says : `${fault.says}: left out, there is no libfaketime`)
       await pause(restOf(fault) * 1000)
     }
-    // SIPp waits for its dead ones much longer than there is anything to hear.
+    // SIPp keeps its dead calls much longer than messages for them may come.
     await Promise.race([traffic.finished, pause(REST_SECONDS * 1000 + LAST_CALL_MS)])
   } catch (error) {
     await traffic.finish()

@@ -11,7 +11,7 @@ import { withDatabase } from './test-database.ts'
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.FAULT_MINUTES ?? 5)
 const messages = Number(process.env.FAULT_MESSAGES ?? 100_000)
-/** A new switch for each so many, which also gives its memory back. */
+/** Messages to one switch; a new one has the memory of a fresh start. */
 const MESSAGES_A_ROUND = 20_000
 
 const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {

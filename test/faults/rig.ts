@@ -26,9 +26,9 @@ export interface Rig {
   /** Between the engine and the database, and between the engine and the switch. */
   readonly database_wire: Wire
   readonly switch_wire: Wire
-  /** What becomes of messages from the switch. */
+  /** How messages from the switch arrive. */
   setFate(fate: Fate): void
-  /** Sets the clock on the wall of one of them so many seconds off; false if nothing can. */
+  /** Moves the wall clock of one of them by these seconds; false if that is impossible. */
   setClock(whose: 'engine' | 'kamailio', seconds: number): Promise<boolean>
   engineLog(): string
   stop(): Promise<void>

@@ -1,7 +1,8 @@
-// The carrier that is struck: one client under five resellers, a gateway that answers, one that
-// refuses, one that rings; caps and limits that are looked at for every call, and never reached.
+// The carrier of the fault tests: one client under five resellers, gateways that answer, refuse and
+// ring, and one with direct media.
 import type pg from 'pg'
-import { makeWorld, putResellersAbove } from '../support/world.ts'
+import { chainOf, tariffOf } from '../support/world.ts'
+import { type WorldDescription, writeWorld } from '../support/write-world.ts'
 
 export interface Addresses {
   readonly switch: string
@@ -31,62 +32,79 @@ export const FAIL_OVER_PREFIX = '4411'
 export const RINGING_PREFIX = '4422'
 /** Numbers whose media goes past the switch. */
 export const DIRECT_PREFIX = '4433'
-/** The longest call: so long a direct one waits for a BYE that a crash has taken along. */
-const LONGEST_SECONDS = 60
+/** After that time the switch ends a direct call whose BYE was lost in a crash. */
+const MAX_CALL_SECONDS = 60
 
-const RICH = 1_000_000_000
-/** Hundred-millionths a minute of the resellers, the nearest first. */
-const CHAIN = [2_900_000, 2_700_000, 2_500_000, 2_300_000, 2_100_000]
+/** More than all calls of a run cost. */
+const BALANCE = 1_000_000_000
+/** Hundred-millionths a minute of the resellers, the lowest first. */
+const RESELLER_RATES = [2_900_000, 2_700_000, 2_500_000, 2_300_000, 2_100_000]
+/** Limits that are checked for every call and never reached, and VAT for every charge. */
+const account = { vat_percent: 190_000, channel_limit: 2000 }
+const limits = { daily_spend_limit: BALANCE, monthly_spend_limit: BALANCE }
 
-/** Writes it into the database of a running product, which hears of it by itself. */
+const chain = chainOf(RESELLER_RATES, BALANCE)
+
+const worldAt = ({ callers, answers, refuses, rings, direct }: Addresses): WorldDescription => ({
+  tariffs: {
+    ...chain.tariffs,
+    Sell: tariffOf('SELL', 3_000_000),
+    'Buy one': tariffOf('BUY', 1_000_000),
+    'Buy two': tariffOf('BUY', 1_200_000),
+  },
+  route_plans: {
+    Plan: {
+      mode: 'ORDERED',
+      rules: [
+        { dst_prefix: '', targets: ['Answers'] },
+        { dst_prefix: FAIL_OVER_PREFIX, targets: ['Refuses', 'Answers'] },
+        { dst_prefix: RINGING_PREFIX, targets: ['Rings'] },
+        { dst_prefix: DIRECT_PREFIX, targets: ['Direct'] },
+      ],
+    },
+  },
+  resellers: Object.fromEntries(
+    Object.entries(chain.resellers).map(([name, reseller]) => [
+      name,
+      { ...reseller, ...account, money: { ...reseller.money, ...limits } },
+    ]),
+  ),
+  clients: {
+    Client: {
+      ...account,
+      tariff: 'Sell',
+      reseller: `Reseller ${RESELLER_RATES.length}`,
+      // The media mode of the gateway decides.
+      terms: {
+        route_plan: 'Plan',
+        max_call_duration_seconds: MAX_CALL_SECONDS,
+        media_mode: 'DIRECT',
+      },
+      money: { balance: BALANCE, ...limits },
+      ips: callers.map((ip) => ({ ip })),
+    },
+  },
+  settlements: {
+    'Carrier 1': {
+      ...account,
+      tariff: 'Buy one',
+      money: { max_debt: BALANCE, ...limits },
+      gateways: { Answers: { host: answers, media_mode: 'PROXY' } },
+    },
+    'Carrier 2': {
+      ...account,
+      tariff: 'Buy two',
+      money: { max_debt: BALANCE, ...limits },
+      gateways: {
+        Refuses: { host: refuses, media_mode: 'PROXY' },
+        Rings: { host: rings, media_mode: 'PROXY' },
+        Direct: { host: direct, media_mode: 'DIRECT' },
+      },
+    },
+  },
+})
+
+/** Writes it into the database of a running product, whose engine loads it. */
 export async function setUpFaults(database: pg.Pool, addresses: Addresses): Promise<void> {
-  const { client_id, gateway_ids, settlement_ids } = await makeWorld(database, {
-    balance: RICH,
-    gateway_hosts: [addresses.answers, addresses.refuses],
-    max_call_duration_seconds: LONGEST_SECONDS,
-  })
-  await putResellersAbove(database, client_id, CHAIN, RICH)
-  await database.query('update account set vat_percent = 190000, channel_limit = 2000')
-  await database.query(
-    `update account_balance set daily_spend_limit = $1, monthly_spend_limit = $1,
-       max_debt = case when has_floor then null else $1::bigint end`,
-    [RICH],
-  )
-  const [answers, refuses] = gateway_ids
-  await database.query('delete from client_ip')
-  for (const caller of addresses.callers) {
-    await database.query(
-      `insert into client_ip (account_id, ip)
-       select account_id, $1 from client`,
-      [caller],
-    )
-  }
-  const addGateway = async (name: string, host: string, media_mode: 'PROXY' | 'DIRECT') => {
-    const { rows } = await database.query<{ id: number }>(
-      `insert into gateway (settlement_id, name, host, media_mode) values ($1, $2, $3, $4)
-       returning id`,
-      [settlement_ids[1], name, host, media_mode],
-    )
-    return rows[0]?.id ?? 0
-  }
-  const rings = await addGateway('Rings', addresses.rings, 'PROXY')
-  const direct = await addGateway('Direct', addresses.direct, 'DIRECT')
-  // Each gateway says for itself.
-  await database.query(`update client set media_mode = 'DIRECT'`)
-  await database.query(`delete from route_target where gateway_id = $1`, [refuses])
-  await addRule(database, FAIL_OVER_PREFIX, [refuses, answers])
-  await addRule(database, RINGING_PREFIX, [rings])
-  await addRule(database, DIRECT_PREFIX, [direct])
-  await database.query('update change_number set number = number + 1')
-}
-
-async function addRule(database: pg.Pool, prefix: string, gateway_ids: number[]): Promise<void> {
-  await database.query(
-    `with rule as (insert into route_rule (route_plan_id, dst_prefix)
-       select id, $1 from route_plan returning id)
-     insert into route_target (route_rule_id, gateway_id, position)
-     select rule.id, t.gateway_id, t.position from rule,
-       unnest($2::bigint[]) with ordinality as t(gateway_id, position)`,
-    [prefix, gateway_ids],
-  )
+  await writeWorld(database, worldAt(addresses))
 }

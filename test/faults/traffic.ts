@@ -7,7 +7,7 @@ export interface SeenCall {
   readonly sip_call_id: string
   readonly begun_at: number
   answered_at: number | null
-  /** The first BYE, sent or heard. */
+  /** The first BYE, sent or received. */
   ended_at: number | null
 }
 
@@ -18,7 +18,7 @@ export interface Traffic {
   finish(): Promise<{ callers: SeenCall[]; gateways: SeenCall[] }>
 }
 
-/** SIPp repeats a BYE for so long, and a call may have begun at the last moment. */
+/** SIPp repeats a BYE for that time, and a call may have begun at the last moment. */
 const SLACK_SECONDS = 90
 
 /**
@@ -89,7 +89,7 @@ function callsOf(sipp: RunningSipp): SeenCall[] {
     if (first.startsWith('ACK ')) acknowledged.add(sip_call_id)
     if (first.startsWith('BYE ')) call.ended_at ??= at
   }
-  // A gateway whose answer reached nobody has answered nobody.
+  // A gateway whose answer was lost has not answered.
   return [...calls.values()].map((call) =>
     acknowledged.has(call.sip_call_id) ? call : { ...call, answered_at: null },
   )

@@ -1,5 +1,5 @@
-// A wire between two programs that can be slow, silent or cut, and that lets a test choose what
-// becomes of each message where it carries messages of the switch.
+// A TCP connection between two programs that can be slow, silent or cut. For messages of the switch
+// the test chooses which arrive once, twice or never.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { readFrames, writeFrame } from '#engine/kamailio/frame.ts'
@@ -9,9 +9,9 @@ export interface Wire {
   readonly port: number
   /** Every byte takes so much longer, each way. */
   slow(ms: number): void
-  /** Nothing arrives any more, and nobody is told. */
+  /** Nothing arrives any more, and neither end gets an error. */
   silence(): void
-  /** Both ends hear that the connection is gone; new ones are as good as before. */
+  /** Both ends get a closed connection; new ones are as good as before. */
   cut(): void
   /** As new; what was held back in silence arrives now. */
   heal(): void

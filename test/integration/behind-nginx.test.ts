@@ -1,4 +1,4 @@
-// The API behind the real nginx, with the configuration of docs/operating.md as it stands there:
+// The API behind the real nginx, with the configuration as it is in docs/operating.md:
 // only names of files and ports are those of the test.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +14,7 @@ import { buildServer } from '#api/server.ts'
 import { readConfig } from '#supervisor/config.ts'
 import { until } from '../sip/until.ts'
 import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { addList } from '../support/route-lists.ts'
 import { secretKeys } from '../support/secret-keys.ts'
 
@@ -36,7 +37,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Each of these stands once in the document, or the test would not test what is written there. */
+/** Each of these is in the document once, or the test would not test what the document says. */
 function replaced(text: string, names: Readonly<Record<string, string>>): string {
   return Object.entries(names).reduce((all, [from, to]) => {
     const parts = all.split(from)
@@ -73,6 +74,7 @@ beforeAll(async () => {
   const [, TRUSTED_PROXY] = /`TRUSTED_PROXY=(\S+)`/.exec(document) ?? []
   api = await startApi()
   app = await buildServer({
+    clock: SYSTEM_CLOCK,
     secretKeys,
     database: api.database,
     sessionKey: 'a key for tests that is long enough',

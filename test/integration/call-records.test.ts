@@ -1,4 +1,4 @@
-// Calls that the engine makes, found again through the API: what the record tells, and the filters.
+// Calls that the engine makes, found again through the API: their records, and the filters.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
@@ -48,11 +48,10 @@ const attempt = (gateway_id: number, sip_code: number, at: number): AttemptRepor
   ringing_at: null,
   ended_at: at,
   q850_cause: sip_code === 504 ? 27 : 34,
-  had_ringing: false,
   retry_after: null,
 })
 
-/** A call that ends as told, and its id. */
+/** A call with this end, and its id. */
 async function make(
   invite: Partial<SwitchInvite>,
   codes: readonly number[],

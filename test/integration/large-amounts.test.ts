@@ -191,7 +191,7 @@ describe('past what a number holds', () => {
   })
 })
 
-/** The dearest price a minute, of calls that are ten minutes long at least. */
+/** The highest price a minute, of calls that are ten minutes long at least. */
 async function sellAtMost(): Promise<void> {
   const { pool, world } = place
   await pool.query('update tariff set first_increment = 600 where id = $1', [world.sell_tariff_id])
@@ -282,7 +282,7 @@ async function arrange({ tariffs, parties }: Setting): Promise<void> {
   }
 }
 
-/** More for everybody than these calls can cost; a reseller recharges who is below it. */
+/** More for each account than these calls can cost; a reseller recharges its children. */
 async function rechargeAll(): Promise<void> {
   await place.pool.query("update account set currency = 'USD'")
   const chain = [place.world.client_id, ...place.reseller_ids]

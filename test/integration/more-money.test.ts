@@ -7,10 +7,11 @@ import { createPayment, reversePayment } from '#contract/payments.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { clockAhead } from '../support/clocks.ts'
 import { rechargeForm } from '../support/forms.ts'
 import { rowsIn } from '../support/rows.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '../support/test-engine.ts'
+import { startTestEngine } from '../support/test-engine.ts'
 import {
   checkBooks,
   makeWorld,
@@ -87,7 +88,7 @@ const lend = (account_id: number) =>
     account_id,
   ])
 
-/** The switch has been told that the call may last on. */
+/** The switch has the extension of the call. */
 const limit = (kamailio: ScriptedSwitch, dialog: string, seconds: number) =>
   vi.waitFor(() => {
     const told = kamailio.limits.filter((one) => one.dialog === dialog).at(-1)

@@ -35,7 +35,7 @@ const TALKS = [30, 95, null, 61]
 
 describe('applied, a re-rating', () => {
   test('leaves the books as if the price had been right from the start', async () => {
-    // Who paid nothing for a call that nobody took has no charge, and gets none by a new fee.
+    // A payer without a charge for an unanswered call gets none by a new fee.
     const dearer = 'update tariff_rate set rate = rate * 3 / 2, attempt_fee = attempt_fee / 2'
     await makeCalls(place, TALKS)
     await place.pool.query(dearer)

@@ -41,7 +41,7 @@ const form = {
   username: '',
   dialled_number: '+442071838750',
   caller_number: '4930123456',
-  // The clock of the API stands still in tests; the rates begin by the clock of the database.
+  // The clock of the API does not move in tests; the rates begin by the clock of the database.
   at: new Date(Date.now() + 60_000).toISOString(),
   duration_seconds: 95,
 }

@@ -1,4 +1,4 @@
-// How scripts/set-up.mjs calls npm: by an npm of the test's own, which writes down what it is told.
+// How scripts/set-up.mjs calls npm: by an npm of the test's own, which writes its arguments down.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

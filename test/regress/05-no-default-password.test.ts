@@ -16,7 +16,7 @@ test('a new database has no user, and the first gets a password that is made for
     expect(others).toEqual([])
     expect(admin?.password_hash).toMatch(/^\$argon2id\$/)
 
-    // 41: a cloud image of another product set the admin's password anew at each start.
+    // 41: a cloud image of another product set the admin's password again at each start.
     for (let start = 0; start < 5; start++) {
       expect(await ensureFirstAdmin(database, config)).toBeUndefined()
     }

@@ -1,4 +1,4 @@
-// Anybody could stop a DTLS handshake of a call (CVE-2023-51275); without DTLS there is none to
+// An attacker could stop a DTLS handshake of a call (CVE-2023-51275); without DTLS there is none to
 // stop.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'

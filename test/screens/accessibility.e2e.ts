@@ -143,7 +143,7 @@ async function trackRequests(): Promise<void> {
   page.on('requestfailed', change(-1))
 }
 
-/** Within the page, as by a link: a page loaded anew would take most of the time. */
+/** Within the page, as by a link: loading a page would take most of the time. */
 async function open(address: string): Promise<void> {
   await page.locator('h1').waitFor()
   await page.evaluate((to) => {

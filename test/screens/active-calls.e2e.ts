@@ -20,7 +20,7 @@ afterEach(() => expect(console_.complaints).toEqual([]))
 const rows = () => page.getByRole('table', { name: 'Active calls' }).locator('tbody tr[data-index]')
 const row = (caller: string) => rows().filter({ hasText: caller })
 const question = () => page.getByRole('dialog')
-/** What the browser tells a page whose tab is in the background, or in front again. */
+/** The event of the browser for a page whose tab is in the background, or in front again. */
 const setVisibility = (state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -103,7 +103,7 @@ test('rows stand still under the pointer, and new ones wait where they would mov
 
   const sorted = page.waitForResponse(/active-calls\?.*sort=called_number/)
   await page.getByRole('button', { name: 'Called', exact: true }).click()
-  // A call that begins before the first answer stands among those rows, and is no new one.
+  // A call that begins before the first answer is among those rows, and is no new one.
   await sorted
   const third = await calling.ringing({ caller_number: '12025550109' })
   await page.getByRole('button', { name: 'Show 1 new call' }).waitFor()

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-/** The figure and what stands under it. */
+/** The figure and the line under it. */
 const tile = (name: string) =>
   page
     .getByText(name, { exact: true })
@@ -120,7 +120,7 @@ test('names lead to the calls behind the figures', async () => {
 })
 
 test('who is refused for money is a low balance, and is recharged from there', async () => {
-  // The call that goes on holds what is left.
+  // The active call holds the rest of the balance.
   await calling.refused({})
   await page.goto('/vsa')
   const low = panel('Low balances').getByRole('row', { name: /^Client \d/ })

@@ -9,7 +9,7 @@ import type {
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '../support/test-engine.ts'
+import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
 
 export interface MadeCall {
@@ -21,13 +21,13 @@ export interface MadeCall {
 export interface Calling {
   readonly world: World
   readonly kamailio: ScriptedSwitch
-  /** From now on calls happen so long ago; at first it is now. */
+  /** From now on calls begin that many minutes ago; at first it is now. */
   setMinutesAgo(minutes: number): void
   /** A call that the engine refuses. */
   refused(invite: Partial<SwitchInvite>): Promise<MadeCall>
   /** A call that waits for its gateway, or rings there. */
   ringing(invite?: Partial<SwitchInvite>): Promise<MadeCall>
-  /** A call that goes on, over the gateway at this place. */
+  /** An answered, active call over the gateway at this place. */
   ongoing(invite?: Partial<SwitchInvite>, at?: 0 | 1): Promise<MadeCall>
   /** A call that was talked; the gateways before the one that answered said 503. */
   talked(seconds: number, invite?: Partial<SwitchInvite>, at?: 0 | 1): Promise<MadeCall>
@@ -42,11 +42,11 @@ export interface Calling {
   hangUp(call: MadeCall): Promise<void>
   /** Dialogs that the engine had the switch end. */
   ended(): readonly string[]
-  /** Ends what goes on, and checks the books. */
+  /** Ends all active calls, and checks the books. */
   stop(): Promise<void>
 }
 
-/** What the switch tells about an answered call. */
+/** The facts of an answered call in the events of the switch. */
 type Story = Pick<CallEvent, 'attempts' | 'gateway_id' | 'sip_code' | 'ringing_at'> & {
   readonly answered_at: number
 }
@@ -63,7 +63,10 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
   let offset_ms = 0
   const engine = await startTestEngine(kamailio, {
     url,
-    clock: clockAhead(() => offset_ms),
+    clock: {
+      now_ms: () => Date.now() + offset_ms,
+      monotonic_ms: () => performance.now(),
+    },
   })
   const open = new Map<string, MadeCall>()
   /** What the switch lists: a call that it does not know is lost to the engine. */
@@ -102,7 +105,6 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
         attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
         not_sent_reason: null,
         gateway_user_agent: 'Vendor SBC 4',
-        had_ringing: rings,
         retry_after: null,
         sent_at,
         ringing_at: rings ? sent_at + PDD_SECONDS : null,
@@ -126,9 +128,9 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
   const stories = new Map<string, Story>()
   async function end(call: MadeCall, story: Story, seconds: number) {
     const ended_at = story.answered_at + seconds
-    offset_ms += seconds * 1000
-    await said(kamailio.event('ended', call, { ...story, ended_at, released_by: 'caller' }))
-    offset_ms -= seconds * 1000
+    // Not live: the engine would measure how long it has really lasted.
+    const how = { live: false, ended_at, released_by: 'caller' } as const
+    await said(kamailio.event('ended', call, { ...story, ...how }))
   }
 
   const calling: Calling = {
@@ -154,7 +156,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       return call
     },
     async ongoing(invite, at = 0) {
-      // So long ago that it has been answered meanwhile.
+      // Early enough for the call to be answered now.
       const received_at = now() - RING_SECONDS - 2
       const call = await begin({ received_at, ...invite })
       const story = await answer(call, at)

@@ -1,16 +1,13 @@
-// What a browser that has nothing yet must load until a page stands: bytes as they cross the wire,
+// What a browser without a cache must load until a page is complete: bytes on the wire,
 // and requests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createReseller } from '#contract/resellers.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { PASSWORD } from '../support/api.ts'
-import { clientForm, resellerForm, tariffForm } from '../support/forms.ts'
+import { addPortalLogins } from '../support/configuration.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
-/** What is aimed at, and what stands in the way, is in docs/benchmarks.md. */
-// Nine requests, and what a browser may add by itself: the icon, and questions that it asks again.
+/** The aim, and what prevents less, is in docs/benchmarks.md. */
+// Nine requests, and those of the browser itself: the icon, and requests that it repeats.
 const LOGIN = { bytes: 138_000, requests: 15 }
 const AREA = { bytes: 270_000, requests: 25 }
 const SCREEN = { bytes: 372_000, requests: 35 }
@@ -21,12 +18,7 @@ let page: Page
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  const { admin } = console_.api
-  const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
-  await admin.call(createWholesaleClient, { body: clientForm(tariff.id, 'Acme') })
-  const costs = { ...tariffForm, name: 'Costs', kind: 'RESELLER_COST' } as const
-  const { data: cost } = await admin.call(createTariff, { body: costs })
-  await admin.call(createReseller, { body: resellerForm(cost.id, 'Reseller') })
+  await addPortalLogins(console_.api)
 })
 afterAll(() => console_.close())
 

@@ -1,5 +1,5 @@
-// Whatever a stranger writes into a request stands in the console as text, and never runs there:
-// calls of every kind of attack, with the attack in every text that a request can carry.
+// Every text of a SIP request is shown in the console as text, and never runs as script: calls with
+// every kind of attack, in every text that a request can carry.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
@@ -7,7 +7,7 @@ import { obfuscate } from '#web/storage/vault.ts'
 import { type Calling, type MadeCall, startCalling } from './calling.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
-/** What runs tells itself by `window.ran`; the field names the text that it came in. */
+/** A script that runs sets `window.ran`; the field names the text that it came in. */
 const ATTACKS: readonly ((field: string) => string)[] = [
   (field) => `"><script>window.ran='${field}'</script>`,
   (field) => `"><img src=x onerror="window.ran='${field}'">'`,
@@ -24,7 +24,7 @@ const HEADERS = [...SHOWN, 'auth_username', 'to_number'] as const
 let console_: TestConsole
 let calling: Calling
 let page: Page
-/** By attack: a call that was talked, and one that goes on. */
+/** By attack: an answered call that has ended, and an active one. */
 const talked: MadeCall[] = []
 const requests: string[] = []
 const dialogs: string[] = []
@@ -136,7 +136,7 @@ afterEach(async () => {
   await expect.poll(() => page.locator(broken).count()).toBe(0)
 })
 
-/** Waits until all these texts stand there, letter by letter. */
+/** Waits until all these texts are on the page, letter by letter. */
 async function stands(place: ReturnType<Page['locator']>, ...texts: string[]): Promise<void> {
   const missing = async () => {
     const text = (await place.textContent()) ?? ''

@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
-import { createGateway } from '#contract/gateways.ts'
 import { createRoutePlan, getRoutePlan, listRoutePlans } from '#contract/route-plans.ts'
-import { createSettlement } from '#contract/settlements.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import {
-  gatewayForm,
-  routePlanForm,
-  routeRuleForm,
-  settlementForm,
-  tariffForm,
-} from '../support/forms.ts'
+import { addGateways } from '../support/configuration.ts'
+import { routePlanForm, routeRuleForm } from '../support/forms.ts'
 import { addList, addWindow } from '../support/route-lists.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
@@ -28,12 +20,7 @@ const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  const buy = await call(createTariff, { body: { ...tariffForm, name: 'Buy', kind: 'BUY' } })
-  const settlement = await call(createSettlement, { body: settlementForm(buy.data.id) })
-  const gateways = ['gw-1', 'gw-2', 'gw-3'].map((gateway) =>
-    call(createGateway, { body: gatewayForm(settlement.data.id, gateway) }),
-  )
-  ids = (await Promise.all(gateways)).map(({ data }) => data.id)
+  ids = await addGateways(console_.api, ['gw-1', 'gw-2', 'gw-3'])
   const members = ids.map((gateway_id) => ({ gateway_id, priority: 100, weight: 100 }))
   const group = { name: 'All of them', description: '', status: 'active', members } as const
   await call(createGatewayGroup, { body: { ...group, members } })

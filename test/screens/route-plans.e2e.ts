@@ -1,18 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createGateway } from '#contract/gateways.ts'
 import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/route-plans.ts'
-import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import {
-  clientForm,
-  gatewayForm,
-  routePlanForm,
-  routeRuleForm,
-  settlementForm,
-  tariffForm,
-} from '../support/forms.ts'
+import { addGateways } from '../support/configuration.ts'
+import { clientForm, routePlanForm, routeRuleForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -28,12 +20,7 @@ const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  const buy = await call(createTariff, { body: { ...tariffForm, name: 'Buy', kind: 'BUY' } })
-  const settlement = await call(createSettlement, { body: settlementForm(buy.data.id) })
-  const gateways = ['gw-1', 'gw-2', 'gw-3'].map((gateway) =>
-    call(createGateway, { body: gatewayForm(settlement.data.id, gateway) }),
-  )
-  ids = (await Promise.all(gateways)).map(({ data }) => data.id)
+  ids = await addGateways(console_.api, ['gw-1', 'gw-2', 'gw-3'])
 })
 afterAll(() => console_.close())
 beforeEach(() => {

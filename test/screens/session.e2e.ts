@@ -1,11 +1,8 @@
 // From the door to the exit: start-up, logins, who belongs where, and what the browser remembers.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createReseller } from '#contract/resellers.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { PASSWORD } from '../support/api.ts'
-import { clientForm, resellerForm, tariffForm } from '../support/forms.ts'
+import { addPortalLogins } from '../support/configuration.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -14,12 +11,7 @@ let page: Page
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  const { admin } = console_.api
-  const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
-  await admin.call(createWholesaleClient, { body: clientForm(tariff.id, 'Acme') })
-  const costs = { ...tariffForm, name: 'Costs', kind: 'RESELLER_COST' } as const
-  const { data: cost } = await admin.call(createTariff, { body: costs })
-  await admin.call(createReseller, { body: resellerForm(cost.id, 'Reseller') })
+  await addPortalLogins(console_.api)
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -190,7 +182,7 @@ test('an alert goes away by itself, not while one looks at it, and can be read a
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Address' }).fill('198.51.100.9')
   await dialog.getByRole('button', { name: 'Ban', exact: true }).waitFor()
-  // The clock of the page goes on only when it is told to.
+  // The clock of the page moves only when the test moves it.
   await page.clock.pauseAt(Date.now() + 60_000)
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
   const notice = page.getByRole('region', { name: 'Notifications' }).getByRole('status')

@@ -202,7 +202,7 @@ test('steps, borders, hours and the example of a price', async () => {
   await example.getByText('enter a rate').waitFor()
   await field('Prefix').fill('44')
   await field('Rate').fill('0.6')
-  // The tariff asks for 0.25 to connect.
+  // The tariff has a connect fee of 0.25.
   await example.getByText('1.150000 USD').waitFor()
   await field('Call duration').fill('120')
   await example.getByText('1.450000 USD').waitFor()

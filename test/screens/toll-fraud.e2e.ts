@@ -1,4 +1,4 @@
-// Who spends fast is told of over every page, and is stopped with one click and one answer.
+// An account that spends fast has a banner over every page, and is stopped with two clicks.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createReseller, getReseller } from '#contract/resellers.ts'
@@ -139,7 +139,7 @@ test('a reseller reads of its own clients, and stops nobody', async () => {
   await page.getByRole('button', { name: /admin/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await question().getByRole('button', { name: 'Yes' }).click()
-  // The logout loads the page anew; what is asked for meanwhile would be lost.
+  // The logout loads the page again, and requests in progress would be lost.
   await page.waitForURL(/vsa\/login/)
   await page.goto('/vsr/login')
   await page.getByLabel('Username').fill('own')

@@ -1,4 +1,4 @@
-// Before the switch goes on to a gateway whose places are counted, it asks and does not wait long.
+// The question of the switch before a gateway with limited channels; it does not wait long.
 import type { SwitchRoute } from '#engine/kamailio/switch-link.ts'
 import type { Environment, SwitchUser } from './environment.ts'
 import { questionOf } from './messages.ts'

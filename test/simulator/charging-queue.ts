@@ -1,6 +1,5 @@
-// The charging queue over the virtual store: the real plan, with an instant between any two
-// effects in
-// which something can happen. Before the commit, and after it before anybody hears of it.
+// The charging queue over the virtual store: the real plan, with a moment for faults between any
+// two effects: before the commit, and between the commit and its result.
 
 import {
   accountsOf,
@@ -68,7 +67,7 @@ export class VirtualChargingQueue implements ChargingQueue {
     this.#openings += 1
   }
 
-  /** Nobody is told whether the batch on its way was written. */
+  /** The result of the batch in progress stays unknown. */
   #lose(): void {
     if (!this.#is_open) return
     this.#is_open = false
@@ -95,7 +94,7 @@ export class VirtualChargingQueue implements ChargingQueue {
       this.#work()
     }
     clockwork.plan(this.#database.delay(), () => {
-      // Whoever dies with a commit on its way may have been heard, or not.
+      // A commit in progress at the death of the engine may have reached the database, or not.
       const is_heard =
         isSame() && this.#writer.isAlive() ? true : this.#environment.chance.next() < 0.5
       const outcomes = is_heard && this.#database.isThere() ? this.#commit(batch) : undefined

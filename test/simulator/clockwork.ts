@@ -8,7 +8,7 @@ interface Entry {
 }
 
 export class Clockwork {
-  /** Milliseconds since the beginning; nobody sets this clock. */
+  /** Milliseconds since the beginning; no fault sets this clock. */
   now = 0
   happened = 0
   readonly #heap: Entry[] = []

@@ -7,7 +7,7 @@ class DatabaseAway extends Error {}
 /** Made once: to note where each was made would take longer than all the rest. */
 const AWAY = new DatabaseAway('connection refused')
 
-/** Not a fault of the engine: it hears this on a bad night, and tries again. */
+/** Not a fault of the engine: it gets this in an outage, and tries again. */
 export const isDatabaseAway = (error: unknown): boolean => error instanceof DatabaseAway
 
 export class Database {

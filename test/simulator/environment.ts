@@ -1,4 +1,4 @@
-// What all parts of an episode stand on.
+// What all parts of an episode share.
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import type {
   AttemptQuestion,
@@ -29,7 +29,7 @@ export interface Environment {
   /** The code under test has failed in a way that it should not. */
   fail(error: unknown): void
   committed: number
-  /** Whether what happened has reached code that goes on in promises. */
+  /** Whether the event has reached code that continues in promises. */
   has_changed: boolean
 }
 

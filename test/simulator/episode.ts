@@ -107,7 +107,7 @@ class Episode {
     while (this.#clockwork.step(until_ms)) {
       if (!this.#environment.has_changed) continue
       this.#environment.has_changed = false
-      // What the handlers do next stands in promises, which all settle before this one.
+      // The next steps of the handlers are promises, which all settle before this one.
       await new Promise<void>(process.nextTick)
       if (this.#failure) throw this.#failure
     }
@@ -195,8 +195,7 @@ class Episode {
     assert.equal(end.gateway_id, simulated.gateway_id, `who carried ${simulated.sip_call_id}`)
     const talk_ms = simulated.ended_ms - simulated.answered_ms
     const booked_ms = Math.round((end.ended_at - end.answered_at) * 1000)
-    // However late the end is told: what the switch still keeps is known, and it keeps all but the
-    // calls that are excused.
+    // However late the event of the end is: the switch keeps all events but those of excused calls.
     assert(
       Math.abs(booked_ms - talk_ms) <= TOLERANCE_MS,
       `${simulated.sip_call_id} lasted ${talk_ms} ms, booked are ${booked_ms}, cut ${end.cut}`,
@@ -206,7 +205,7 @@ class Episode {
     assert(!is_cut_early, `${simulated.sip_call_id} was cut while there was money`)
     const is_let_down = end.cut === 'LEASE_END' && this.#environment.faultProfile.is_calm
     assert(!is_let_down, `${simulated.sip_call_id} was not extended`)
-    // Nobody talks longer than is paid for, but for the second that a switch may be late.
+    // A call lasts no longer than its grant, but for the second that a switch may be late.
     assert(
       talk_ms <= granted_seconds * 1000 + 1000,
       `${simulated.sip_call_id} talked ${talk_ms} ms of ${granted_seconds} s`,
@@ -233,7 +232,7 @@ class Episode {
   }
 }
 
-/** Tells the calendar day, and writes it only when it has turned. */
+/** Answers the calendar day, and formats it only when it has changed. */
 function dayTeller(wall_ms: () => number): () => string {
   let day = Number.NaN
   let text = ''

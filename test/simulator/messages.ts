@@ -13,7 +13,6 @@ export const inviteOf = (call: SimulatedCall): SwitchInvite => ({
   tx: '1:1',
   dialog: call.dialog,
   sip_call_id: call.sip_call_id,
-  from_tag: 'tag',
   source_ip: call.source_ip,
   source_port: 5060,
   transport: 'UDP',
@@ -33,7 +32,7 @@ export const inviteOf = (call: SimulatedCall): SwitchInvite => ({
   received_at: call.started_at,
 })
 
-/** One that nobody has answered yet. */
+/** A request without a reply yet. */
 export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport => ({
   gateway_id,
   attempt_end: 'NO_RESPONSE',
@@ -42,7 +41,6 @@ export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport =>
   sip_code: 408,
   sent_at,
   ringing_at: null,
-  had_ringing: false,
   ended_at: 0,
   q850_cause: null,
   retry_after: null,

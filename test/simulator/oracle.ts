@@ -110,7 +110,7 @@ export class Oracle {
     }
   }
 
-  /** What the account has free for a call that holds `own` of it; undefined if nobody checks. */
+  /** The free funds of the account for a call that holds `own`; undefined if it is unlimited. */
   #free(payer: Payer, own: bigint): bigint | undefined {
     const account = this.#accounts.get(payer.account_id)
     assert(account, `account ${payer.account_id} is known`)
@@ -132,7 +132,7 @@ export class Oracle {
     return limits.length === 0 ? undefined : limits.reduce((a, b) => (a < b ? a : b))
   }
 
-  /** That the grant is paid for by everybody, and that a second more would not have been. */
+  /** That all payers pay for the grant, and could not pay for a second more. */
   #checkGrant(
     payers: readonly Payer[],
     { holds: held, package_hold: own }: Pick<OpenCall, 'holds' | 'package_hold'>,
@@ -317,7 +317,7 @@ export class Oracle {
     this.#accounts.get(to)!.balance += BigInt(millionths)
   }
 
-  /** The balances as written are those of the oracle, and nobody is below the floor or a cap. */
+  /** The balances as written are those of the oracle, and none is below its floor or cap. */
   compare(store: Store, account_ids: Iterable<number>): void {
     this.#packages.compare(store)
     for (const id of account_ids) {

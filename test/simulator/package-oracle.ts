@@ -43,7 +43,7 @@ export class PackageOracle {
     assert(chosen === null, 'a package pays that does not reach the number')
   }
 
-  /** That it is held what a call of so many seconds takes. */
+  /** That the package holds what a call of these seconds uses. */
   checkHold(client: Payer, seconds: number, chosen: Held, own: Held): void {
     if (!chosen) return
     const free = this.free(chosen.subscription_id, own)

@@ -33,8 +33,8 @@ export class Prices {
   }
 
   /**
-   * All that the answer of a call of so many seconds will cost: its own price, and what the call
-   * credits the child.
+   * All that an answered call of these seconds costs: its own price, and what the call credits the
+   * child.
    */
   hold(payer: Payer, seconds: number, package_seconds = 0, child?: Payer): bigint {
     const { terms } = payer.price

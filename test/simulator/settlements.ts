@@ -18,7 +18,7 @@ interface Tries {
   readonly talks: boolean
 }
 
-/** What was not sent is nobody's work; what was answered is told by the call. */
+/** An attempt that was not sent counts for no gateway; the call has the answered one. */
 export const failedAfterSending = ({ attempts }: CallEnd): CallEnd['attempts'] =>
   attempts.filter(({ attempt_end }) => attempt_end !== 'NOT_SENT' && attempt_end !== 'ANSWERED')
 

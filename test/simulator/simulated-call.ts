@@ -1,5 +1,5 @@
-// A call as it really happens, whatever anybody is told of it.
-import type { AttemptReport, Routing } from '#engine/kamailio/switch-link.ts'
+// A call as it really happens, apart from the events about it.
+import type { AttemptReport, RouteReply } from '#engine/kamailio/switch-link.ts'
 
 export interface SimulatedCall {
   readonly sip_call_id: string
@@ -10,24 +10,24 @@ export interface SimulatedCall {
   state: 'ASKED' | 'SETUP' | 'TALK' | 'OVER'
   /** What the engine has called it, once its decision has come. */
   call_id: string
-  routing: Routing | undefined
+  routing: RouteReply | undefined
   /** Attempts that are over, the one that answered among them. */
   readonly attempts: AttemptReport[]
   ringing_at: number | null
   answered_at: number | null
   gateway_id: number | null
-  /** By the clock that nobody sets. */
+  /** By the clock that no fault sets. */
   answered_ms: number
   ended_ms: number
   /** When the switch cuts it; a later one takes the place of an earlier one. */
   limit_ms: number
-  /** The switch has lost its dialog: it talks on, and nobody limits it. */
+  /** The switch has lost its dialog: the talk continues without a limit. */
   is_orphan: boolean
   /** How often its end was written. */
   closes: number
   /**
-   * The switch died with what it knew of the call: then nobody can know its length, and if the news
-   * of its answer was lost, not even that it was answered.
+   * The switch died with its state of the call: its length is unknown, and if the event of its
+   * answer was lost, also that it was answered.
    */
   is_excused: boolean
 }

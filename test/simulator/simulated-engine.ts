@@ -36,7 +36,7 @@ const WELL = {
   quality: null,
 } as const
 
-/** Whatever it is told, it does nothing: money and calls do not depend on it. */
+/** It does nothing: money and calls do not depend on it. */
 const inert = <T extends object>(): T => new Proxy({}, { get: () => () => undefined }) as T
 
 export class SimulatedEngine implements SwitchUser {
@@ -152,7 +152,7 @@ export class SimulatedEngine implements SwitchUser {
     this.#environment.clockwork.plan(1000, () => this.#beat())
   }
 
-  /** One run at a time, the next one so long after the last has ended. */
+  /** One run at a time, the next one that long after the end of the last. */
   #repeat(pause_ms: number, work: () => Promise<void>): void {
     this.#environment.clockwork.plan(pause_ms, () =>
       this.whenRunning(() => {

@@ -21,7 +21,7 @@ interface OpenCall extends OpenCallRow {
   hang_up_asked: boolean
 }
 
-/** Without a sign of life for so long, the calls of an engine are anybody's. */
+/** After that time without a heartbeat, any engine may claim the calls of an engine. */
 const SILENCE_MS = 15_000
 
 export class Store {

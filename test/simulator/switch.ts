@@ -1,4 +1,4 @@
-// Kamailio as the engine knows it: dialogs, an outbox of events that are told until they are
+// Kamailio as the engine sees it: dialogs, an outbox of events that are repeated until they are
 // acknowledged, limits, and a death that takes the memory along. Calls in it live by chance.
 import type {
   AttemptReport,
@@ -115,7 +115,7 @@ export class VirtualSwitch {
   #ring(call: SimulatedCall, attempt: AttemptReport): void {
     if (call.state !== 'SETUP' || call.is_orphan) return
     const { chance } = this.#environment
-    const rung = { ...attempt, ringing_at: this.#stamp(), had_ringing: true }
+    const rung = { ...attempt, ringing_at: this.#stamp() }
     call.ringing_at ??= rung.ringing_at
     this.#tell(say.eventOf(call, 'ringing', 'ringing'), true)
     if (chance.next() < 0.15) {
@@ -156,11 +156,11 @@ export class VirtualSwitch {
     })
   }
 
-  /** The end of the talk, as both sides hear it. */
+  /** The end of the talk, for both sides. */
   #hangUp(call: SimulatedCall, by: 'caller' | 'callee' | 'switch', reason: string): void {
     if (call.state !== 'TALK') return
     const { clockwork } = this.#environment
-    // A BYE is repeated until somebody hears it.
+    // A BYE is repeated until it gets a reply.
     if (!this.#is_up && by !== 'switch') {
       clockwork.plan(500, () => this.#hangUp(call, by, reason))
       return
@@ -282,7 +282,7 @@ export class VirtualSwitch {
   #orphan(call: SimulatedCall, is_excused: boolean): void {
     call.is_orphan = true
     call.is_excused ||= is_excused
-    // Nobody is told what became of a call that was not answered yet.
+    // No event reports a call that was not answered yet.
     if (call.state !== 'TALK') this.#fail(call, 0, 'switch')
   }
 
@@ -341,7 +341,7 @@ export class VirtualSwitch {
       cutMedia: (sip_call_id) =>
         ask(() => {
           const call = this.simulatedCalls.get(sip_call_id)
-          // Who hears nothing hangs up.
+          // A caller without a reply hangs up.
           if (call) this.#environment.clockwork.plan(3000, () => this.#hangUp(call, 'caller', ''))
         }),
     }

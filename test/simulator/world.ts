@@ -1,4 +1,4 @@
-// A carrier made by chance: clients under chains of up to five resellers, some of them shared, with
+// A random carrier: clients under chains of up to five resellers, some of them shared, with
 // little money, and terms of every kind.
 import type { Subscription } from '#core/account/package.ts'
 import { type Fx, type Money, money, SYSTEM_FX } from '#core/money.ts'
@@ -66,8 +66,8 @@ const INCREMENTS = [
 ] as const
 
 /**
- * In some nights a part of the tariffs credits whoever has them; `reversals` is a chance of its
- * own, so that all other nights stay as they were.
+ * In some nights a part of the tariffs has reverse billing; `reversals` is a generator of its own,
+ * so that all other nights stay as they were.
  */
 export function makeSimulatedWorld(chance: Chance, reversals: Chance): SimulatedWorld {
   const builder = new WorldBuilder(chance, reversals)
@@ -109,8 +109,8 @@ export function makeSimulatedWorld(chance: Chance, reversals: Chance): Simulated
 }
 
 /**
- * In some nights the clients of the operator have packages, for a few minutes of talk. By a chance
- * of its own, so that all other nights stay as they were.
+ * In some nights the clients of the operator have packages, for a few minutes of talk. By a
+ * generator of its own, so that all other nights stay as they were.
  */
 function makePackages(
   clients: readonly Client[],
@@ -234,7 +234,7 @@ class WorldBuilder {
     })
   }
 
-  /** Money for a few calls, so that most of the time somebody is at the end of it. */
+  /** Money for a few calls, so that most of the time some account reaches its floor. */
   #makeFunds(account_id: number, parent_id: number, currency: string): void {
     const worth = Number(CURRENCIES[currency] ?? SYSTEM_FX) / 1e8
     const scaled = (value: number) => money(Math.round(value / worth))

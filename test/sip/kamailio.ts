@@ -44,13 +44,13 @@ export type RunningKamailio = {
     readonly secret: string
   }
   readonly log: () => string
-  /** Ids of all its processes: a worker that crashed and was made anew has another one. */
+  /** Ids of all its processes: a worker that crashed and was started again has another one. */
   processes(): number[]
   /**
    * Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again.
    */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Halts rtpengine, and waits until it stands still, or lets it go on. */
+  /** Halts rtpengine, and waits until it has stopped, or lets it continue. */
   signalMedia(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
   stop(): Promise<void>
 }

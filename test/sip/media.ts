@@ -1,4 +1,4 @@
-// RTP of one side of a call: packets go out as told, and what comes in is counted.
+// RTP of one side of a call: packets go out as the test says, and incoming ones are counted.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -16,7 +16,7 @@ export interface Media {
   receivedFrom(other: Media): number
   /** Packets that have gone out. */
   sent(): number
-  /** Sends one packet after the other there, until told otherwise. */
+  /** Sends one packet after the other there, until it is stopped. */
   play(to: Place): void
   stop(): void
   close(): void
@@ -75,7 +75,7 @@ function packet(ssrc: number, number: number): Buffer {
   return bytes
 }
 
-/** Where the other side wants to hear, by its SDP. */
+/** The address for media of the other side, by its SDP. */
 export function placeIn(sdp: string): Place | undefined {
   const address = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1]
   const port = Number(/^m=audio (\d+)/m.exec(sdp)?.[1] ?? 0)

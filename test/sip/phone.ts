@@ -56,7 +56,7 @@ export type Registering = {
 
 let calls = 0
 
-/** Asks, hears the challenge and asks again; answers both replies. */
+/** Sends a request, gets the challenge and sends it again; answers both replies. */
 export async function register(
   phone: Phone,
   switchAddress: string,

@@ -1,5 +1,5 @@
 // A caller that breaks the rules: it acknowledges whatever 2xx it is shown, whenever it comes,
-// sends media to what stands in it, and hangs up with whatever tags the test likes.
+// sends media to the address in it, and hangs up with any tags that the test gives.
 import { type Media, openMedia, placeIn, sdpOf } from './media.ts'
 import { type Heard, headersOf, openPeer, type Peer } from './torture/peer.ts'
 

@@ -117,7 +117,7 @@ function openLeg(peer: Peer, first: Heard, media: Media): Leg & { hear(heard: He
       }
       if (method === 'BYE' && dialog) dialog.is_over = true
       if ([...dialogs.values()].every(({ is_over }) => is_over)) media.stop()
-      // What an INVITE is told is told by the test.
+      // The test says the reply to an INVITE.
       if (/^(CANCEL|BYE|OPTIONS) /.test(news.text)) answerPolitely(peer, news)
       listeners.get(method)?.()
       listeners.delete(method)

@@ -20,8 +20,8 @@ export type SippOptions = {
   /** The number that a caller dials. */
   readonly number?: string
   /**
-   * It ends with the last of so many calls. A caller makes one unless told; a gateway without it
-   * takes calls until it is stopped, as one must that can be pinged: SIPp counts an OPTIONS too.
+   * It ends after the last of these calls; without it, a caller makes one, and a gateway takes
+   * calls until it is stopped. A gateway that is pinged needs that: SIPp counts an OPTIONS too.
    */
   readonly calls?: number
   readonly calls_per_second?: number

@@ -1,7 +1,7 @@
 // Waiting for a condition instead of sleeping.
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks `condition` again and again until it holds; fails with `what` after `seconds`. */
+/** Checks `condition` again and again until it holds; fails with `what` after `seconds`. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -109,7 +109,7 @@ export function sessionOf(app: FastifyInstance, headers: Record<string, string>)
   }
 }
 
-/** The headers with which a browser goes on after this answer to a login. */
+/** The headers with which a browser continues after this answer to a login. */
 export function headersAfter(login: LightMyRequestResponse): Record<string, string> {
   const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
   return {
@@ -135,7 +135,7 @@ export async function startApi(
     sessionKey: 'a key for tests that is long enough',
     secretKeys,
     consoleFolder,
-    now: () => clock.now,
+    clock: { now_ms: () => clock.now, monotonic_ms: () => clock.now },
     ...options,
   })
   noteAnswers(app)

@@ -1,4 +1,4 @@
-// Calls of a small chain that the engine has charged, for tests that price them again.
+// Calls of a small chain that the engine has charged, for tests of re-ratings.
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -43,12 +43,11 @@ const REFUSED = {
   attempt_end: 'REFUSED',
   not_sent_reason: null,
   gateway_user_agent: '',
-  had_ringing: false,
   retry_after: null,
 } as const
 
 /**
- * Talks of so many seconds; null is a call that nobody takes. One gateway is out of reach, and the
+ * Calls of these seconds; null is a call without an answer. One gateway is out of reach, and the
  * other one fails first.
  */
 export async function makeCalls(
@@ -86,7 +85,7 @@ export async function makeCalls(
   }
 }
 
-/** Ends a place, and looks whether its books are right. */
+/** Ends a place, and checks its books. */
 export async function closePlace({ api, pool }: ChargedPlace): Promise<void> {
   await checkBooks(pool)
   await checkSums(pool)

@@ -1,12 +1,21 @@
-// Clocks on the wall that a test can set, for programs of their own: libfaketime reads the time of
-// day from a file.
+// Clocks that tests pass in: that of the machine, one that runs ahead of it, and one for programs
+// of their own, for which libfaketime reads the time of day from a file.
 import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import type { Clock } from '#core/time/clock.ts'
+
+/** Both clocks run ahead by so much, to let calls last without waiting. */
+export const clockAhead = (ahead_ms: () => number): Clock => ({
+  now_ms: () => Date.now() + ahead_ms(),
+  monotonic_ms: () => performance.now() + ahead_ms(),
+})
+
+export const SYSTEM_CLOCK: Clock = clockAhead(() => 0)
 
 export interface WallClock {
   /** For the program that is to believe in it. */
   readonly environment: Readonly<Record<string, string>>
-  /** Sets it so many seconds off, from now on; false if nothing can. */
+  /** Moves it by these seconds, from now on; false if that is impossible. */
   set(seconds: number): Promise<boolean>
 }
 

@@ -2,13 +2,14 @@
 // taken.
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createGateway } from '#contract/gateways.ts'
+import { createReseller } from '#contract/resellers.ts'
 import { createRetailClient } from '#contract/retail-clients.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createTimeWindow } from '#contract/time-windows.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import type { TestApi } from './api.ts'
-import { clientForm, gatewayForm, settlementForm, tariffForm } from './forms.ts'
+import { clientForm, gatewayForm, resellerForm, settlementForm, tariffForm } from './forms.ts'
 
 let serial = 0
 /** A name that no other test has taken. */
@@ -27,7 +28,7 @@ export async function addTariff(
 
 type ClientForm = BodyOf<typeof createWholesaleClient>
 
-/** Who is given credit is postpaid. */
+/** An account with a credit limit is postpaid. */
 const billingOf = ({ credit_limit }: Partial<ClientForm>) =>
   credit_limit ? ({ billing_type: 'POSTPAID' } as const) : {}
 
@@ -45,9 +46,27 @@ export async function addSettlement(api: TestApi): Promise<number> {
   return (await api.admin.call(createSettlement, { body })).data.id
 }
 
-export async function addGateway(api: TestApi, settlement_id: number): Promise<number> {
-  const body = gatewayForm(settlement_id, named('gateway'))
+export async function addGateway(
+  api: TestApi,
+  settlement_id: number,
+  name = named('gateway'),
+): Promise<number> {
+  const body = gatewayForm(settlement_id, name)
   return (await api.admin.call(createGateway, { body })).data.id
+}
+
+/** Gateways with these names, of one settlement account. */
+export async function addGateways(api: TestApi, names: readonly string[]): Promise<number[]> {
+  const settlement_id = await addSettlement(api)
+  return Promise.all(names.map((name) => addGateway(api, settlement_id, name)))
+}
+
+/** A client and a reseller with a login each: `acme` and `reseller`. */
+export async function addPortalLogins(api: TestApi): Promise<void> {
+  const client = clientForm(await addTariff(api, 'SELL'), 'Acme')
+  await api.admin.call(createWholesaleClient, { body: client })
+  const reseller = resellerForm(await addTariff(api, 'RESELLER_COST'), 'Reseller')
+  await api.admin.call(createReseller, { body: reseller })
 }
 
 export async function lastActivity(api: TestApi) {
@@ -58,7 +77,7 @@ export async function lastActivity(api: TestApi) {
     .executeTakeFirstOrThrow()
 }
 
-/** Grows with every change that the engine must hear of. */
+/** Grows with every change that the engine must load. */
 export async function routingChangeNumber(api: TestApi): Promise<number> {
   const row = await api.database
     .selectFrom('change_number')
@@ -77,7 +96,7 @@ export async function addNumberList(api: TestApi): Promise<number> {
   return id
 }
 
-/** As addClient, for one whose users register. */
+/** As addClient, for a client with SIP users. */
 export async function addRetailClient(api: TestApi, change: Partial<ClientForm> = {}) {
   const tariff_id = change.tariff_id ?? (await addTariff(api, 'SELL'))
   const body = { ...clientForm(tariff_id, named('retail')), ...billingOf(change), ...change }

@@ -1,4 +1,4 @@
-// A run outside of the test runner that is told to end, ends first what it has started.
+// A run outside of the test runner that gets a signal ends its children first.
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -17,7 +17,7 @@ export async function startEngineProcess(
   { link, log }: Pick<RunningKamailio, 'link' | 'log'>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<EngineProcess> {
-  const hellos = () => log().split(' is here').length
+  const hellos = () => log().split(/engine \S+ connected/).length
   const before = hellos()
   const lines: string[] = []
   const child: ChildProcess = spawn(process.execPath, ['src/engine/main.ts'], {

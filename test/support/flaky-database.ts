@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface FlakyDatabase {
-  /** For whoever shall meet the fault. */
+  /** For the part of the product that shall meet the fault. */
   readonly url: string
   hang(): void
   resume(): void

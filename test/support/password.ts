@@ -1,2 +1,2 @@
-/** Of everybody who signs in in a test. */
+/** Of every user of a test. */
 export const PASSWORD = 'correct horse battery'

@@ -11,7 +11,7 @@ import { canEnter, databaseUser } from '#supervisor/system-user.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The migrated database; connect to another one, because nobody may use it while it is copied.
+     * The migrated database; connect to another one, because it must be unused while it is copied.
      */
     template_url: string
     /** For the roles of API and engine. */
@@ -27,7 +27,7 @@ const SETTINGS = {
   shared_buffers: '128MB',
 }
 
-/** What of them a run that is told to end has to remove. */
+/** The folders that a run removes when it gets a signal. */
 export const testFolders: string[] = []
 
 /** A new folder that the database's user can enter, even if $TMPDIR is private to root. */

@@ -24,12 +24,12 @@ export class ScriptedSwitch {
   readonly cancelled: string[] = []
   readonly ended: string[] = []
   dialogs: SwitchDialog[] = []
-  /** What nobody has acknowledged; it comes again only when a test says so. */
+  /** Events without an acknowledgement; they are repeated only when a test says so. */
   readonly outbox = new Map<string, CallEvent>()
   /** What the relay says of the media of a Call-ID. */
   readonly media = new Map<string, RelayedMedia>()
   registrations: SwitchRegistration[] = []
-  /** How often phones were removed, and what the engine hears that after. */
+  /** How often phones were removed, and the reply of the engine after that. */
   removals = 0
   removal = Promise.resolve()
   /** Of those whose password it has kept. */
@@ -110,7 +110,6 @@ export class ScriptedSwitch {
       tx: `${this.#calls}:1`,
       dialog: `${this.#calls}:7`,
       sip_call_id: `call-${this.#calls}@test`,
-      from_tag: 'tag',
       source_ip: '127.0.0.1',
       source_port: 5060,
       transport: 'UDP',

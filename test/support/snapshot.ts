@@ -2,7 +2,6 @@
 // accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { RE2JS } from 're2js'
 import type { Subscription } from '#core/account/package.ts'
-import type { FailoverPolicy } from '#core/gateway/failover-policy.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import { type Fx, SYSTEM_FX } from '#core/money.ts'
 import type { NumberList } from '#core/number/number-list.ts'
@@ -10,20 +9,21 @@ import { compileTranslation, type TranslationRow } from '#core/number/translatio
 import type { Invite, Moment } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { RoutePlan } from '#core/routing/route-plan.ts'
-import type {
-  Client,
-  ClientIp,
-  Gateway,
-  GatewayCondition,
-  GatewayGroup,
-  Load,
-  LoadKind,
-  Reseller,
-  RoutingSnapshot,
-  Settlement,
-  SipUser,
-  Tunnel,
-  Usage,
+import {
+  type Client,
+  type ClientIp,
+  type Gateway,
+  type GatewayCondition,
+  type GatewayGroup,
+  type Load,
+  type LoadKind,
+  type Reseller,
+  type RoutingSnapshot,
+  type Settlement,
+  type SipUser,
+  settlementNetworksOf,
+  type Tunnel,
+  type Usage,
 } from '#core/routing/snapshot.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
@@ -200,7 +200,6 @@ export interface Parts {
   subscriptions?: ReadonlyMap<number, readonly Subscription[]>
   sip_users?: readonly SipUser[]
   gateway_groups?: readonly GatewayGroup[]
-  failover_policies?: ReadonlyMap<number, FailoverPolicy>
   tunnels?: readonly Tunnel[]
   windows?: readonly TimeWindow[]
   number_lists?: readonly NumberList[]
@@ -218,10 +217,10 @@ export const secondGateway = (gateway: Partial<Gateway> = {}): Gateway =>
 export const secondSettlement = (settlement: Partial<Settlement> = {}): Settlement =>
   makeSettlement({ id: 21, name: 'Carrier Two', tariff_id: 3, ...settlement })
 
-const byId = <T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
+export const byId = <T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** What a test names stands beside the defaults, or in place of the one with the same id. */
+/** What a test names is added to the defaults, or replaces the one with the same id. */
 export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
   const callers = new NetworkTable<ClientIp>()
   for (const [network, row] of parts.callers ?? [['192.0.2.7', makeClientIp()] as const]) {
@@ -231,6 +230,7 @@ export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
   const settlements = [makeSettlement(), secondSettlement(), ...(parts.settlements ?? [])]
   const number_lists = byId(parts.number_lists ?? [])
   const sip_users = parts.sip_users ?? []
+  const gateways = byId([makeGateway(), secondGateway(), ...(parts.gateways ?? [])])
   return freezeDeep({
     clients: byId([makeClient(), ...(parts.clients ?? [])]),
     resellers: byId(parts.resellers ?? []),
@@ -246,10 +246,11 @@ export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
     tariffs: byId(tariffs),
     currencies: new Map(Object.entries({ USD: SYSTEM_FX, ...parts.currencies })),
     route_plans: byId([makePlan(), ...(parts.route_plans ?? [])]),
-    gateways: byId([makeGateway(), secondGateway(), ...(parts.gateways ?? [])]),
+    gateways,
+    settlement_networks: settlementNetworksOf([...gateways.values()]),
     gateway_groups: byId(parts.gateway_groups ?? []),
     settlements: byId(settlements),
-    failover_policies: parts.failover_policies ?? new Map(),
+    failover_policies: new Map(),
     tunnels: byId(parts.tunnels ?? []),
     windows: byId(parts.windows ?? []),
     number_lists,

@@ -1,4 +1,4 @@
-// Terms of payment for tests: amounts as an operator writes them, and what nobody mentions is zero.
+// Terms of payment for tests: amounts as an operator writes them; all others are zero.
 import { assert } from '#core/assert.ts'
 import {
   type Fx,

@@ -1,7 +1,9 @@
 // The engine in the process of a test, with a switch that the test scripts.
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { type Engine, type EngineOptions, startEngine } from '#engine/engine.ts'
+import { SYSTEM_CLOCK } from './clocks.ts'
 import type { FreshDatabase } from './database.ts'
 import type { ScriptedSwitch } from './scripted-switch.ts'
 import { secretKeys } from './secret-keys.ts'
@@ -14,19 +16,14 @@ export function startTestEngine(kamailio: ScriptedSwitch, options: Options): Pro
   return startEngine({
     engine: 'a',
     secretKeys,
-    clock: clockAhead(() => 0),
+    clock: SYSTEM_CLOCK,
     random: Math.random,
+    randomId: randomUUID,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     connect: kamailio.connect,
     ...options,
   })
 }
-
-/** Both clocks run ahead by so much, to let calls last without waiting. */
-export const clockAhead = (ahead_ms: () => number): EngineOptions['clock'] => ({
-  now_ms: () => Date.now() + ahead_ms(),
-  monotonic_ms: () => performance.now() + ahead_ms(),
-})
 
 /** The engine ends, its money is checked, and the database goes. */
 export async function endTestEngine(

@@ -95,7 +95,7 @@ export async function changeClient(
     if (!(await updateClient(tx, id, body.version, valuesOf(body)))) {
       throw await changedMeanwhile(tx, request, entity, id)
     }
-    await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
+    await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(request.clock.now_ms()))
     await publishChange(tx, request, { entity, id, name: body.name, form, before, after: body })
     await sendSignal(tx, { changed: 'money', account_id: id })
     return found(await findClient(tx, scope, kind, id))
@@ -115,7 +115,7 @@ export async function closeClient(
     if ((await countActiveCalls(tx, id)) > 0) {
       throw new Problem('in-use', { message: 'This client has active calls.' })
     }
-    const at = toInstant(request.now())
+    const at = toInstant(request.clock.now_ms())
     await deleteAccount(tx, id, at)
     await deleteClientIpsOf(tx, id)
     await deleteSipUsersOf(tx, id)

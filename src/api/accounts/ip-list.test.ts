@@ -63,7 +63,7 @@ test('addresses that exist, and the network around one, are told before adding',
     { same: null, around: { ip: '198.18.0.0/16', ...acmes } },
     { same: null, around: null },
   ])
-  // Whoever sees only the own clients learns nothing of the others.
+  // A user with a scope of its own clients learns nothing of the others.
   const scope = { kind: 'account', account_id: other } as const
   const [own, , foreign] = await checkClientIps(api.database, scope, sources)
   expect(own).toMatchObject({ same: { account_id: other }, around: null })

@@ -93,7 +93,7 @@ export const resellers: HandlersOf<typeof contract> = {
     })
   },
 
-  async updateReseller({ database, passwords, params: { id }, body, now, ...actor }) {
+  async updateReseller({ database, passwords, params: { id }, body, clock, ...actor }) {
     accounts.checkBillingType(body)
     const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
@@ -108,21 +108,21 @@ export const resellers: HandlersOf<typeof contract> = {
       if (!(await updateReseller(tx, id, version, account, values, accounts.moneyLimitsOf(body)))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(now()))
+      await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findReseller(tx, scope, id))
     })
   },
 
-  deleteReseller: ({ database, params: { id }, now, ...actor }) =>
+  deleteReseller: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findReseller(tx, actor.caller.scope, id))
       // The balance first, as everywhere where both are locked: payments hold it too.
       accounts.refuseWithMoney(found(await lockBalance(tx, id)))
       found(await lockReseller(tx, actor.caller.scope, id))
       refuseInUse('The reseller', await lockedUsersOf(tx, 'reseller', id))
-      const at = toInstant(now())
+      const at = toInstant(clock.now_ms())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })

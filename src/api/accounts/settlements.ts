@@ -93,7 +93,7 @@ export const settlements: HandlersOf<typeof contract> = {
     })
   },
 
-  async updateSettlement({ database, passwords, params: { id }, body, now, ...actor }) {
+  async updateSettlement({ database, passwords, params: { id }, body, clock, ...actor }) {
     checkLogin(body)
     const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
@@ -107,20 +107,20 @@ export const settlements: HandlersOf<typeof contract> = {
       ) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await writeLogin(tx, id, before.username, body, password_hash, toInstant(now()))
+      await writeLogin(tx, id, before.username, body, password_hash, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findSettlement(tx, scope, id))
     })
   },
 
-  deleteSettlement: ({ database, params: { id }, now, ...actor }) =>
+  deleteSettlement: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findSettlement(tx, actor.caller.scope, id))
       await lockAccount(tx, id)
       refuseInUse('The settlement account', await lockedUsersOf(tx, 'settlement', id))
       accounts.refuseWithMoney(found(await lockBalance(tx, id)))
-      const at = toInstant(now())
+      const at = toInstant(clock.now_ms())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })

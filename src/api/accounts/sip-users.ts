@@ -87,7 +87,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
       return { ...found(await findSipUser(tx, scope, id)), password }
     }),
 
-  updateSipUser: ({ database, params: { id }, body, now, ...actor }) =>
+  updateSipUser: ({ database, params: { id }, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { version, ...values } = body
@@ -98,12 +98,12 @@ export const sipUsers: HandlersOf<typeof contract> = {
       }
       const change = { form: contract.sipUserForm, before, after: values }
       await noteChange(tx, actor, { entity, id, name: before.username, ...change })
-      if (values.status === 'blocked') await removeRegistrations(tx, id, toInstant(now()))
+      if (values.status === 'blocked') await removeRegistrations(tx, id, toInstant(clock.now_ms()))
       await sendSignal(tx, { changed: 'routing' })
       return found(await findSipUser(tx, scope, id))
     }),
 
-  renewSipPassword: ({ database, secretKeys, params: { id }, now, ...actor }) =>
+  renewSipPassword: ({ database, secretKeys, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { username } = found(await findSipUser(tx, actor.caller.scope, id))
       const password = makeSipPassword()
@@ -116,7 +116,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
         entity_name: username,
         changes: { password: SECRET_CHANGED },
       })
-      await removeRegistrations(tx, id, toInstant(now()))
+      await removeRegistrations(tx, id, toInstant(clock.now_ms()))
       await sendSignal(tx, { changed: 'routing' })
       return { username, password }
     }),

@@ -1,5 +1,6 @@
 // What every handler may lean on besides the request itself; made once per server, so that tests
 // pass in their own time and database.
+import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import type { LoginTries } from './login-tries.ts'
@@ -7,8 +8,7 @@ import type { Passwords } from './password.ts'
 
 export interface AppContext {
   readonly database: Database
-  /** Milliseconds since 1970. */
-  readonly now: () => number
+  readonly clock: Clock
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
   /** Encrypt the passwords that the switch must have in clear. */

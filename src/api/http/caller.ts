@@ -1,6 +1,6 @@
 // The user of a request. A session has two halves, a bearer token in a header and a cookie that no
 // script can read; neither works without the other (ADR-0010).
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import { ALL_RIGHTS, type Rights, rightsOfGroups } from '#core/permission/rights.ts'
@@ -17,6 +17,7 @@ import { EVERYTHING, type Scope } from '#db/scope.ts'
 import { type AppContext, toInstant } from './app-context.ts'
 import { setXsrfCookie } from './cross-site.ts'
 import { addressOf, inNetworks } from './network.ts'
+import { randomText } from './random.ts'
 
 export interface Caller {
   readonly user_id: number
@@ -39,7 +40,7 @@ const ABSOLUTE = 12 * HOUR
 const REMEMBERED = 30 * 24 * HOUR
 const SESSIONS_PER_USER = 10
 
-const makeHalf = (): string => randomBytes(32).toString('base64url')
+const makeHalf = (): string => randomText(32)
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** `__Host-` binds the cookie to this host alone, but browsers take that name over https only. */
@@ -66,7 +67,7 @@ export async function beginSession(
   const token = makeHalf()
   const cookie = makeHalf()
   const remember = session.remember && type !== 'ADMIN'
-  const now = context.now()
+  const now_ms = context.clock.now_ms()
   const id = await insertSession(
     context.database,
     {
@@ -74,8 +75,8 @@ export async function beginSession(
       remember,
       token_hash: sha256(token),
       cookie_hash: sha256(cookie),
-      last_active_at: toInstant(now),
-      expires_at: toInstant(now + (remember ? REMEMBERED : ABSOLUTE)),
+      last_active_at: toInstant(now_ms),
+      expires_at: toInstant(now_ms + (remember ? REMEMBERED : ABSOLUTE)),
     },
     SESSIONS_PER_USER,
   )
@@ -97,12 +98,12 @@ function setSessionCookie(reply: FastifyReply, cookie: string, kept: { maxAge?: 
  */
 export async function renewSession(
   tx: Tx,
-  { now }: Pick<AppContext, 'now'>,
+  { clock }: Pick<AppContext, 'clock'>,
   session_id: number,
 ): Promise<(reply: FastifyReply) => void> {
   const cookie = makeHalf()
   const { remember, expires_at } = await replaceCookie(tx, session_id, sha256(cookie))
-  const left_seconds = Math.floor((Date.parse(expires_at) - now()) / 1000)
+  const left_seconds = Math.floor((Date.parse(expires_at) - clock.now_ms()) / 1000)
   return (reply) => setSessionCookie(reply, cookie, remember ? { maxAge: left_seconds } : {})
 }
 
@@ -122,7 +123,7 @@ function idleLimit(session: UserSession): number {
 
 /** The signed-in user, or undefined. A passive request does not extend the session. */
 export async function findCaller(
-  { database, now }: AppContext,
+  { database, clock }: AppContext,
   request: FastifyRequest,
   isPassive: boolean,
 ): Promise<Caller | undefined> {
@@ -131,11 +132,12 @@ export async function findCaller(
   if (!token || !cookie) return undefined
   const session = await findSession(database, sha256(token))
   if (!session || !timingSafeEqual(session.cookie_hash, sha256(cookie))) return undefined
-  const idle = now() - Date.parse(session.last_active_at)
-  if (idle >= idleLimit(session) || now() >= Date.parse(session.expires_at)) return undefined
+  const now_ms = clock.now_ms()
+  const idle = now_ms - Date.parse(session.last_active_at)
+  if (idle >= idleLimit(session) || now_ms >= Date.parse(session.expires_at)) return undefined
   const user = { ...session, expires_at: session.user_expires_at }
-  if (!mayWork(user, addressOf(request), now())) return undefined
-  if (!isPassive && idle >= MINUTE) await touchSession(database, session.id, toInstant(now()))
+  if (!mayWork(user, addressOf(request), now_ms)) return undefined
+  if (!isPassive && idle >= MINUTE) await touchSession(database, session.id, toInstant(now_ms))
   const { user_id, username, type, account_id } = session
   const rights = rightsOf(session)
   return {

@@ -27,18 +27,18 @@ export async function makeCaptcha(context: AppContext): Promise<AnswerOf<typeof 
     algorithm: 'SHA-256',
     hmacKey: keyOf(context.sessionKey),
     maxnumber: WORK,
-    expires: new Date(context.now() + LIFETIME_MS),
+    expires: new Date(context.clock.now_ms() + LIFETIME_MS),
   })
   return { ...challenge, maxnumber: WORK }
 }
 
 /** True for a solved challenge of ours that was not handed in before. */
 export async function isCaptchaSolved(context: AppContext, captcha: string): Promise<boolean> {
-  const { database, sessionKey, now } = context
+  const { database, sessionKey, clock } = context
   const solved = solution.safeParse(parseJson(Buffer.from(captcha, 'base64').toString()))
   if (!solved.success) return false
   if (!(await verifySolution(solved.data, keyOf(sessionKey)))) return false
-  const expires_at = toInstant(now() + LIFETIME_MS)
+  const expires_at = toInstant(clock.now_ms() + LIFETIME_MS)
   return redeemCaptcha(database, { signature: solved.data.signature, expires_at })
 }
 

@@ -1,9 +1,10 @@
 // Requests that change something must come from our own console. Checked are Sec-Fetch-Site, then
 // Origin, then a token that only our own pages can read and send back.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
+import { randomText } from './random.ts'
 
 const signature = (sessionKey: string, session_id: number, random: string): string =>
   createHmac('sha256', sessionKey).update(`xsrf ${session_id} ${random}`).digest('base64url')
@@ -14,7 +15,7 @@ export function setXsrfCookie(
   session_id: number,
   options: CookieSerializeOptions,
 ): void {
-  const random = randomBytes(16).toString('base64url')
+  const random = randomText(16)
   const token = `${random}.${signature(sessionKey, session_id, random)}`
   reply.setCookie('XSRF-TOKEN', token, options)
 }

@@ -71,7 +71,7 @@ function clockOf(zone: string): (value: unknown) => unknown {
   return (value) => (typeof value === 'string' ? format.format(Date.parse(value)) : value)
 }
 
-const ACRONYMS = new Set([
+const ACRONYMS: ReadonlySet<string> = new Set([
   'id',
   'ip',
   'sip',

@@ -114,7 +114,7 @@ const alone = (listed: Listed<unknown>): Listed<unknown> => ({
 /** The activity log records who exported what, with the filters. */
 export async function sendExport(
   reply: FastifyReply,
-  { database, now }: AppContext,
+  { database, clock }: AppContext,
   actor: Actor,
   { endpoint, format, params, query }: Asked,
   readPage: PageReader,
@@ -127,7 +127,7 @@ export async function sendExport(
   const { masked_digits } = actor.caller.rights
   const content = fileOf(endpoint, { ...query, format }, first, readPage, masked_digits)
   const name = endpoint.path.split('/').at(-1) ?? ''
-  const file = `${name}-${toInstant(now()).slice(0, 10)}.${format}`
+  const file = `${name}-${toInstant(clock.now_ms()).slice(0, 10)}.${format}`
   const filters = Object.entries(query).filter(
     ([field, value]) => field !== 'limit' && value !== undefined,
   )

@@ -97,7 +97,7 @@ export function registerEndpoint(
     // Before the body is read, so that the refusal reveals nothing about the endpoint.
     onRequest: async (request) => {
       await admit(context, endpoint, request)
-      if (endpoint.body_max) limitArrival(request.raw, context.upload_ms)
+      if (endpoint.body_max) limitArrival(request, context.upload_ms)
     },
     handler: async (request, reply) => {
       const { params, query, body } = decode(request)

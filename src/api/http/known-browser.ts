@@ -1,8 +1,9 @@
 // A browser in which a user has signed in before carries a cookie that says so, for this user and
 // until the password changes. Its failed tries are counted apart, so that an attacker
 // elsewhere cannot lock the user out.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomText } from './random.ts'
 
 interface User {
   readonly id: number
@@ -26,7 +27,7 @@ const signature = (sessionKey: string, user: User, random: string): Buffer =>
 /** To be called only when the user has just proved to know the password. */
 export function rememberBrowser(reply: FastifyReply, sessionKey: string, user: User): void {
   const { request } = reply
-  const random = randomBytes(16).toString('base64url')
+  const random = randomText(16)
   const signed = signature(sessionKey, user, random).toString('base64url')
   reply.setCookie(cookieName(request, user), `${random}.${signed}`, {
     path: '/',

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { addList } from '#test/support/route-lists.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from '../server.ts'
@@ -21,7 +22,13 @@ let port: number
 beforeAll(async () => {
   api = await startApi()
   const sessionKey = 'a key for tests that is long enough'
-  app = await buildServer({ secretKeys, database: api.database, sessionKey, limits: SHORT })
+  app = await buildServer({
+    clock: SYSTEM_CLOCK,
+    secretKeys,
+    database: api.database,
+    sessionKey,
+    limits: SHORT,
+  })
   app.get('/slow', (_, reply) => {
     const slowly = async function* () {
       for (let part = 0; part < 20; part += 1) {
@@ -113,7 +120,7 @@ test('a file of somebody who may send it takes its time', async () => {
   await closed
   expect(text()).toMatch(/^HTTP\/1.1 200 /)
   expect(text()).toContain('"added":2')
-  // A stranger has no more time than anywhere else.
+  // A client without a session has no more time than elsewhere.
   const stranger = await open()
   stranger.socket.write(head('POST /api/number-lists/1/items/import HTTP/1.1', POST))
   await stranger.closed
@@ -137,7 +144,7 @@ test('an address holds so many connections and no more; a proxy as many as there
   for (const expected of [true, true, true, false, false]) {
     expect(await answers(strict.port)).toBe(expected)
   }
-  // Whoever lets go of one may have another one.
+  // A user who closes one may open another one.
   const [first] = sockets
   const freed = once(first as Socket, 'close')
   first?.destroy()
@@ -148,5 +155,21 @@ test('an address holds so many connections and no more; a proxy as many as there
   for (const { server } of [strict, exempt]) {
     server.closeAllConnections()
     server.close()
+  }
+})
+
+test('requests that are refused count among those of an address', async () => {
+  const server = await buildServer({
+    clock: SYSTEM_CLOCK,
+    secretKeys,
+    database: api.database,
+    sessionKey: 'a key for tests that is long enough',
+    limits: { requests_per_minute: 2 },
+  })
+  try {
+    const ask = async () => (await server.inject({ url: '/api/me' })).statusCode
+    expect([await ask(), await ask(), await ask()]).toEqual([401, 401, 429])
+  } finally {
+    await server.close()
   }
 })

@@ -1,6 +1,7 @@
 // How long a request may take to arrive, and how many connections one address may hold: a client
 // that sends a byte now and then, or nothing at all, must not keep others out.
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { networkOf } from './network.ts'
 
 export interface Limits {
@@ -13,6 +14,7 @@ export interface Limits {
   readonly connections: number
   /** Browsers open six; many people share an address behind a NAT. */
   readonly connections_per_address: number
+  readonly requests_per_minute: number
 }
 
 export const LIMITS: Limits = {
@@ -22,6 +24,8 @@ export const LIMITS: Limits = {
   silence_ms: 2 * 60_000,
   connections: 2000,
   connections_per_address: 200,
+  // Far above the requests of one user, with polling in several windows.
+  requests_per_minute: 3000,
 }
 
 /** The console polls every few seconds, so its connection stays. */
@@ -40,16 +44,21 @@ export const limitsOfServer = (limits: Limits) => ({
   },
 })
 
-const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    arrival_timer: NodeJS.Timeout | undefined
+  }
+}
 
 /** Ends the connection of a request that has not come by then; an answer may take longer. */
-export function limitArrival(request: IncomingMessage, milliseconds: number): void {
-  clearTimeout(timers.get(request))
+export function limitArrival(request: FastifyRequest, milliseconds: number): void {
+  const { raw } = request
+  clearTimeout(request.arrival_timer)
   const timer = setTimeout(() => {
-    if (!request.complete) request.destroy()
+    if (!raw.complete) raw.destroy()
   }, milliseconds)
-  timers.set(request, timer)
-  request.once('close', () => clearTimeout(timer))
+  request.arrival_timer = timer
+  raw.once('close', () => clearTimeout(timer))
 }
 
 /** `isExempt`: a proxy has the connections of all users, and the supervisor is on this machine. */

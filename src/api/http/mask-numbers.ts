@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { badField } from './problem.ts'
 
 /** Fields with numbers of calls and phones, and headers that have them inside. */
-const NUMBERS = new Set([
+const NUMBERS: ReadonlySet<string> = new Set([
   'caller_number',
   'caller_name',
   'dialled_number',
@@ -22,7 +22,7 @@ const NUMBERS = new Set([
   'request_uri',
 ])
 /** Texts about a call: a number is seven digits or more, without a decimal point. */
-const TEXTS = new Set(['steps', 'text'])
+const TEXTS: ReadonlySet<string> = new Set(['steps', 'text'])
 const IN_TEXT = /(?<![.\d])\d{7,}(?![.\d])/g
 
 function maskDigits(run: string, digits: number): string {

@@ -277,7 +277,7 @@ describe('a route plan is refused', () => {
     ],
   ])('with %s', async (_, change, field) => {
     const { rules, ...rest } = planForm(change())
-    // As it travels: whoever writes to the API is not held back by our own form.
+    // As JSON on the wire: a client of the API need not use our form.
     const wire = z.encode(plans.createRoutePlan.body, planForm())
     const targetOf = (one: Target) => ({ ...one, cost_multiplier: '1' })
     const payload = {

@@ -85,11 +85,11 @@ export const routePlans: HandlersOf<typeof contract> = {
       return wholePlan(tx, scope, id)
     }),
 
-  deleteRoutePlan: ({ database, params: { id }, now, ...actor }) =>
+  deleteRoutePlan: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const old = await wholePlan(tx, actor.caller.scope, id)
       refuseInUse('The route plan', await lockedUsersOf(tx, 'route_plan', id))
-      await deleteRoutePlan(tx, id, toInstant(now()))
+      await deleteRoutePlan(tx, id, toInstant(clock.now_ms()))
       const before = { ...old, rules: old.rules.map(ruleAsForm) }
       await publishChange(tx, actor, { entity, id, name: old.name, form, before })
     }),

@@ -110,7 +110,7 @@ test('what is granted is paid for by holds and package, and a second more would 
     fc.property(anyCase, ({ terms, package_seconds, wanted, available }) => {
       const seconds = affordableSeconds({ terms, package_seconds }, available, wanted)
       if (seconds === 0) {
-        // The first second past grace that somebody pays for is too much.
+        // The first second past grace that a payer pays for is too much.
         const { grace_seconds, free_seconds, additional_seconds } = terms
         const free = package_seconds > 0 ? 0 : free_seconds - additional_seconds
         return holdFor({ terms, package_seconds }, Math.max(grace_seconds, free) + 1) > available

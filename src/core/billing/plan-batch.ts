@@ -41,7 +41,7 @@ interface OpenState {
   change: OpenCallChange | null
 }
 
-const NO_HOLDS: Holds = new Map()
+const NO_HOLDS: ReadonlyMap<number, Money> = new Map()
 
 /** What the batch may decide on. */
 export interface LockedRows {

@@ -112,6 +112,21 @@ export function stopPatterns(
   }
 }
 
+/** A policy as the switch reads it, worked out once for all calls. */
+export interface CompiledFailoverPolicy {
+  /** For a gateway that stops the search after ringing anyway, and for the others. */
+  readonly stops: { readonly after_ringing: StopPatterns; readonly otherwise: StopPatterns }
+  readonly replies: Readonly<Record<number, number>>
+}
+
+export const compileFailoverPolicy = (policy: FailoverPolicy): CompiledFailoverPolicy => ({
+  stops: {
+    after_ringing: stopPatterns(policy, { stop_after_ringing: true }),
+    otherwise: stopPatterns(policy, { stop_after_ringing: false }),
+  },
+  replies: repliesOf(policy),
+})
+
 /** A code with the causes for which a rule counts: those that no rule before it has taken. */
 interface Outcome {
   readonly rule: FailoverRule

@@ -46,7 +46,7 @@ function expectRefused(situation: Situation): Refused {
 
 const namesOf = (routed: Routed) => routed.routes.map((route) => route.gateway_name)
 
-/** The client stands under reseller 12 (level 2), and that one under 11 (level 1). */
+/** The client is below reseller 12 (level 2), and that one below 11 (level 1). */
 const chained = (parts: Parts = {}): Parts => ({
   clients: [makeClient({ reseller_ids: [12, 11], ...parts.clients?.[0] })],
   resellers: [
@@ -321,7 +321,7 @@ test('a high-risk number is refused until the client may call it', () => {
   const usual = expectRouted({ parts: high_risk, invite: { dialled_number: '441632960123' } })
   // Most numbers are on no such list: nothing is written about it for each call.
   expect(usual.trace.map(({ step }) => step)).not.toContain('list')
-  // Nobody is paid for a SIP user, whatever its number.
+  // No carrier is paid for a SIP user, whatever its number.
   const sip_users = [makeSipUser({ account_id: 10, number: '442071838750' })]
   const usage = makeUsage({}, { registered: ['alice'] })
   expectRouted({ parts: { ...high_risk, sip_users }, usage })

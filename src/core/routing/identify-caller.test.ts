@@ -7,7 +7,7 @@ import type { ClientIp } from './snapshot.ts'
 
 type Row = readonly [string, Partial<ClientIp>]
 
-/** The place among the rows of the one that is found, whichever way round they stand. */
+/** The index of the row that is found, in any order of the rows. */
 function findRow(rows: readonly Row[], invite: Partial<Invite> = {}): number | undefined {
   const callers = rows.map(([network, row], at) => [network, makeClientIp({ ...row, id: at })])
   const found = [callers, callers.toReversed()].map((list) => {

@@ -1,9 +1,9 @@
 // The frozen picture of everything that routing needs, swapped as a whole when something changes.
 import type { Subscription } from '../account/package.ts'
 import type { LossPolicy } from '../account/reseller.ts'
-import type { FailoverPolicy } from '../gateway/failover-policy.ts'
+import type { CompiledFailoverPolicy } from '../gateway/failover-policy.ts'
 import type { Quality } from '../gateway/gateway-quality.ts'
-import type { NetworkTable } from '../ip-network.ts'
+import { type NetworkTable, parseAddress } from '../ip-network.ts'
 import type { Fx, Money, Percent, Rate } from '../money.ts'
 import type { CliPolicy } from '../number/caller-id.ts'
 import type { NumberList } from '../number/number-list.ts'
@@ -184,6 +184,8 @@ export interface RoutingSnapshot {
   readonly callers: NetworkTable<ClientIp>
   /** The networks of those rows, by client, except of rows that require a password. */
   readonly client_networks: ReadonlyMap<number, readonly string[]>
+  /** Hosts of all gateways of a carrier that are addresses; where a name leads is not known. */
+  readonly settlement_networks: ReadonlyMap<number, readonly string[]>
   /** Active ones, by their name in small letters. */
   readonly sip_users: ReadonlyMap<string, SipUser>
   /** All, by number: a blocked one too, since its number must not be sent to a gateway. */
@@ -195,7 +197,7 @@ export interface RoutingSnapshot {
   readonly gateways: ReadonlyMap<number, Gateway>
   readonly gateway_groups: ReadonlyMap<number, GatewayGroup>
   readonly settlements: ReadonlyMap<number, Settlement>
-  readonly failover_policies: ReadonlyMap<number, FailoverPolicy>
+  readonly failover_policies: ReadonlyMap<number, CompiledFailoverPolicy>
   readonly tunnels: ReadonlyMap<number, Tunnel>
   readonly windows: ReadonlyMap<number, TimeWindow>
   readonly number_lists: ReadonlyMap<number, NumberList>
@@ -206,6 +208,17 @@ export interface RoutingSnapshot {
   readonly max_call_duration_seconds: number
   /** The response when a limit is reached. */
   readonly limit_sip_code: number
+}
+
+/** `settlement_networks` of these gateways. */
+export function settlementNetworksOf(
+  gateways: readonly Gateway[],
+): RoutingSnapshot['settlement_networks'] {
+  const numeric = gateways.filter(({ host }) => parseAddress(host))
+  const by_settlement = Map.groupBy(numeric, ({ settlement_id }) => settlement_id)
+  return new Map(
+    [...by_settlement].map(([id, own]) => [id, [...new Set(own.map(({ host }) => host))]]),
+  )
 }
 
 /** The resellers above a client, the nearest first. */

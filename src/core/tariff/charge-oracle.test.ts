@@ -62,7 +62,7 @@ test('attempts that nobody answered cost exactly their fees', () => {
   )
 })
 
-/** What is held for a call of so many whole seconds. */
+/** The hold for a call of these whole seconds. */
 function holdByFractions({ terms, credited }: Cost, seconds: number): bigint {
   const priceOf = (one: Terms) => chargeByFractions(one, seconds * 1000, 0, 1).amount
   const own = terms.reverse_billing ? 0n : priceOf(terms)
@@ -81,7 +81,7 @@ function firstBilledSecond(terms: Terms): number {
   return seconds
 }
 
-/** Nobody lives on grace alone, neither on its own nor on that of whoever it credits. */
+/** Grace alone pays for no call, neither that of the payer nor that of the credited party. */
 function firstHold(cost: Cost): bigint {
   const { terms, credited } = cost
   const begins = [...(terms.reverse_billing ? [] : [terms]), ...(credited ? [credited] : [])]

@@ -110,7 +110,7 @@ const reservedText = ({ held, currency, package_seconds }: LoggedStep & { step: 
     ? `${package_seconds} seconds from the package and ${amountIn(held, currency)} are`
     : `${amountIn(held, currency)} is`
 
-const MONEY_FACTS = new Set(['cost', 'price', 'held', 'free'])
+const MONEY_FACTS: ReadonlySet<string> = new Set(['cost', 'price', 'held', 'free'])
 
 function factsOf(step: LoggedStep): DescribedStep['facts'] {
   if (step.step === 'SENT')

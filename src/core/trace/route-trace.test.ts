@@ -1,4 +1,4 @@
-// What the trace tells of the way to the gateways, in the words in which it is stored.
+// The steps of a trace about the choice of gateways, in the codes in which they are stored.
 import { expect, test } from 'vitest'
 import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import {

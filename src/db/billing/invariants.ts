@@ -52,7 +52,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I4',
-    says: 'no call holds money 90 seconds after it should have given a sign of life',
+    says: 'no call holds money 90 seconds after its grant has expired',
     sql: `select call_id::text, engine, expires_at from open_call
       where expires_at < now() - interval '90 seconds'`,
   },
@@ -161,7 +161,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I13',
-    says: 'no open call is without a sign of life',
+    says: 'no expired call has an engine without a heartbeat',
     sql: `select o.call_id::text, o.engine from open_call o
       where o.expires_at < now() - interval '90 seconds' and not exists (
         select from process_state p where p.name = 'calls-' || o.engine

@@ -1,14 +1,14 @@
 -- What all tables share, and what belongs to the switch as a whole.
 --
--- How to read these files: each table stands whole in one place, with its indexes, and the
--- triggers that guard it, right below. The glossary says what each table is (docs/glossary.md).
+-- How to read these files: each table is complete in one place, with its indexes and
+-- triggers right below. The glossary says what each table is (docs/glossary.md).
 -- Comments name no source files: these files are never edited, and those move.
 --
 --   amounts    bigint, millionths of a unit of the currency of the account (ADR-0004)
 --   rates      bigint, hundred-millionths of a unit per minute
 --   percents   integer, ten-thousandths of a percent: 23 % is 230000
 --   version    grows with each edit in the console, so that two people do not overwrite each other
---   deleted_at set instead of deleting the row, because calls and payments refer to it for ever
+--   deleted_at set instead of deleting the row, because calls and payments refer to it
 --
 -- Checks of one column and foreign keys have the name that PostgreSQL gives them
 -- (table_column_check, table_column_fkey), from which the API knows the field of a form; checks of

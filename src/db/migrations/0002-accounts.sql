@@ -33,8 +33,8 @@ create table account (
   -- When the operator renames the system currency, the new code is written to every row here.
   currency text not null default system_currency() references currency on update cascade,
   vat_percent integer not null default 0 check (vat_percent between 0 and 1000000),
-  -- Its foreign key stands with the table of tariffs: a tariff has an owner, and so each of the
-  -- two tables refers to the other.
+  -- Its foreign key is in 0005, because a tariff has an owner: each of the two tables refers to
+  -- the other.
   tariff_id bigint,
   -- Calls at once and new calls per second; null is unlimited.
   channel_limit integer check (channel_limit between 1 and 100000),
@@ -75,8 +75,8 @@ create table account_balance (
   held bigint not null default 0 check (held >= 0),
   -- False for settlement accounts: they are credited after each call, and nothing is reserved.
   has_floor boolean not null default true,
-  -- How much a settlement account lets us owe. It stands here because the batch that closes calls
-  -- has locked this row anyway, and so do the spending limits, which every reservation checks.
+  -- The most that we may owe to a settlement account. It is here, like the spending limits, because
+  -- every batch of calls locks this row anyway.
   max_debt bigint check (max_debt >= 0),
   daily_spend_limit bigint check (daily_spend_limit > 0),
   monthly_spend_limit bigint check (monthly_spend_limit > 0),

@@ -58,8 +58,8 @@ create table login_limit (
   expire bigint
 );
 
--- Who did what. It is evidence only if nobody can change it afterwards, and if it also has what was
--- exported (EXPORT) and what was refused (REFUSED).
+-- Who did what. It is evidence, so rows cannot be changed, and it also has exports (EXPORT) and
+-- refused changes (REFUSED).
 create table activity_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),

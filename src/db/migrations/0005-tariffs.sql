@@ -16,7 +16,7 @@ create table tariff (
   free_seconds integer not null default 0 check (free_seconds between 0 and 86400),
   min_duration_seconds integer not null default 0 check (min_duration_seconds between 0 and 3600),
   surcharge_percent integer not null default 0 check (surcharge_percent between 0 and 10000000),
-  -- For all rates: of the talk time to whole seconds, and of the amount to so many decimals.
+  -- For all rates: the rounding of talk time to whole seconds, and of amounts to decimals.
   duration_rounding text not null default 'HALF_UP'
     check (duration_rounding in ('UP', 'DOWN', 'HALF_UP')),
   rounding_mode text not null default 'HALF_UP' check (rounding_mode in ('UP', 'DOWN', 'HALF_UP')),
@@ -80,7 +80,7 @@ create table tariff_rate (
   updated_at timestamptz not null default now(),
   constraint tariff_rate_period check (effective_until is null or effective_until > effective_from),
   constraint tariff_rate_charges check (min_charge <= max_charge),
-  -- Nobody may earn from calls that are not answered.
+  -- Unanswered calls must not credit the client.
   constraint tariff_rate_reverse_billing_has_no_attempt_fee
     check (not reverse_billing or attempt_fee = 0)
 );

@@ -1,7 +1,7 @@
--- The gateways of carriers: how and when each gets a call, and what is known of it right now.
+-- The gateways of carriers: how and when each gets a call, and its current state.
 
--- What happens after a gateway has refused a call. The first rule that matches its reply decides; a
--- reply without a rule goes on to the next gateway.
+-- What happens after a gateway has refused a call. The first rule that matches its reply decides;
+-- without one the next gateway is tried.
 create table failover_policy (
   id bigint generated always as identity primary key,
   owner_id bigint not null references account,
@@ -44,7 +44,7 @@ create table tunnel (
   local_ip inet not null
     check (masklen(local_ip) = case family(local_ip) when 4 then 32 else 128 end),
   sip_port integer not null default 5060 check (sip_port between 1 and 65535),
-  -- What the carrier is told instead of local_ip, behind a NAT.
+  -- Advertised to the carrier instead of local_ip, behind a NAT.
   advertised_ip inet,
   -- The network interface that must have local_ip; empty is any.
   interface text not null default '' check (interface ~ '^[A-Za-z0-9._@-]{0,15}$'),
@@ -108,7 +108,7 @@ create table gateway (
   pai_mode text not null default 'none' check (pai_mode in ('none', 'build', 'relay')),
   -- Remote-Party-ID.
   rpid boolean not null default false,
-  -- When the caller asks for privacy: pass sends the request and the identity to a carrier that is
+  -- When the caller requests privacy: pass sends the request and the identity to a carrier that is
   -- trusted to withhold it, hide sends no name and no number, none ignores the request.
   privacy_mode text not null default 'pass' check (privacy_mode in ('pass', 'hide', 'none')),
   -- Caller numbers to send instead, one per call.
@@ -120,10 +120,10 @@ create table gateway (
   pdd_timeout_seconds integer not null default 12 check (pdd_timeout_seconds between 1 and 180),
   ring_timeout_seconds integer not null default 60 check (ring_timeout_seconds between 1 and 180),
   failover_policy_id bigint references failover_policy,
-  -- No other gateway once the caller has heard ringing.
+  -- No other gateway after the first 18x to the caller.
   stop_after_ringing boolean not null default true,
 
-  -- Whether it is up: OPTIONS every so many seconds, DOWN and UP after so many in a row.
+  -- Whether it is up: OPTIONS at this interval, DOWN and UP after that many results in a row.
   options_ping boolean not null default false,
   ping_interval_seconds integer not null default 60 check (ping_interval_seconds between 5 and 3600),
   fail_threshold integer not null default 3 check (fail_threshold between 1 and 20),

@@ -1,7 +1,7 @@
 -- Who calls: the profiles of clients, how their calls are recognised, and who is kept out.
 
 -- Wholesale clients are recognised by their addresses, retail clients by their SIP users. Calls of
--- both are checked for the same things, so they have the same profile; account.kind tells which.
+-- both are checked for the same things, so they have the same profile; account.kind is the type.
 create table client (
   account_id bigint primary key references account,
   route_plan_id bigint references route_plan,
@@ -26,7 +26,7 @@ create table client (
 
   codecs text[] not null default '{PCMA,PCMU,G729,G723,GSM}',
   media_mode text not null default 'PROXY' check (media_mode in ('PROXY', 'DIRECT')),
-  -- The longest call in seconds, however much money there is.
+  -- The max duration of a call, whatever the available funds.
   max_call_duration_seconds integer not null default 7200 check (max_call_duration_seconds between 1 and 86400),
   -- The highest sell rate; numbers that cost more are refused.
   max_sell_rate bigint check (max_sell_rate >= 0),
@@ -75,7 +75,7 @@ create table client_ip (
   constraint client_ip_dst_lengths check (dst_min_length <= dst_max_length),
   constraint client_ip_auth_is_complete check ((auth_username is null) = (auth_ha1 is null))
 );
--- Two rows that match the same calls could not tell two clients apart.
+-- With two rows for the same calls the client would be ambiguous.
 create unique index client_ip_unique on client_ip
   (ip, coalesce(port, 0), coalesce(transport, ''), tech_prefix, dst_prefixes, src_prefixes);
 create unique index client_ip_auth_username on client_ip (lower(auth_username))

@@ -39,7 +39,7 @@ create table open_call (
   -- Without news from the switch the call is closed after this.
   expires_at timestamptz not null,
   -- How long the call is known to have lasted, when the switch has lost it and only a BYE could
-  -- tell its end. No engine charges more than that without one.
+  -- report its end. Without a BYE it is charged up to here.
   lost_at timestamptz,
   hang_up_asked_at timestamptz,
   hang_up_asked_by text,
@@ -68,7 +68,7 @@ alter table open_call alter decided set storage external;
 -- The active calls of a client. There is no index by engine: the table is short enough to be read.
 create index open_call_account on open_call (account_id);
 
--- One row per attempt; the row with is_last stands for the call. Partitioned by day in UTC. Columns
+-- One row per attempt; the row with is_last represents the call. Partitioned by day in UTC. Columns
 -- of fixed width come first, the widest first: no padding in the largest table there is.
 create table call_record (
   started_at timestamptz not null,
@@ -122,8 +122,7 @@ create table call_record (
   gateway_q850_cause smallint,
   attempt_no smallint not null,
   is_last boolean not null,
-  -- Whether the caller could hear the gateway before the answer; in the row that stands for the
-  -- call.
+  -- Whether the gateway sent media before the answer; in the row that represents the call.
   early_media boolean not null default false,
 
   client_type text not null,
@@ -132,7 +131,7 @@ create table call_record (
   refusal text,
   attempt_end text check (attempt_end in (
     'ANSWERED', 'REFUSED', 'NO_RESPONSE', 'PDD_TIMEOUT', 'NO_ANSWER', 'CANCELLED', 'NOT_SENT')),
-  -- Why the gateway was never asked: our own code.
+  -- Why the gateway got no INVITE: our own code.
   not_sent_reason text,
   release_side text check (release_side in ('CALLER', 'CALLEE', 'SWITCH')),
   sip_reason text not null default '',
@@ -180,7 +179,7 @@ create table call_record (
   -- The calls of a client, newest first.
   primary key (account_id, started_at, call_id, attempt_no)
 ) partition by range (started_at);
--- The calls of everyone, newest first.
+-- All calls, newest first.
 create index call_record_time on call_record (started_at, call_id, attempt_no);
 -- The calls to a number.
 create index call_record_called on call_record (called_number);
@@ -220,7 +219,7 @@ create table call_charge (
   created_at timestamptz not null default now(),
   primary key (call_id, started_at, account_id)
 ) partition by range (started_at);
--- The calls that a re-rating of one account looks at.
+-- The calls that a re-rating of one account reads.
 create index call_charge_account on call_charge (account_id, started_at desc, call_id);
 
 -- Each step of the decision with its inputs; the console makes the words.

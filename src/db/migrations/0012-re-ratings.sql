@@ -15,7 +15,7 @@ create table re_rating (
   prefix number_prefix not null default '',
   -- The tariff to price them by; empty is the one that each had.
   new_tariff_id bigint references tariff,
-  -- The last call that the preview has looked at, where it goes on after a restart.
+  -- The last call that the preview has read; after a restart it continues there.
   looked_until timestamptz,
   looked_until_call_id bigint,
   -- Kept with each batch, so that the list does not have to count.

@@ -94,7 +94,7 @@ describe('a ping', () => {
     expect(await isDue()).toBe(true)
     await writePing(client, id, { ping_state: 'DOWN', ping_failures: 3, ping_successes: 0 }, null)
     expect(await isDue()).toBe(false)
-    // A gateway that nobody watches is not kept from calls by an answer of long ago.
+    // The last state of a gateway that is no longer pinged does not keep calls from it.
     expect(await conditionOf()).toMatchObject({ health: 'UNKNOWN' })
   })
 })

@@ -1,11 +1,21 @@
 // Rows of the database as the frozen picture that decisions are made on.
 
-import { DEFAULT_FAILOVER_POLICY, type FailoverPolicy } from '#core/gateway/failover-policy.ts'
+import {
+  type CompiledFailoverPolicy,
+  compileFailoverPolicy,
+  DEFAULT_FAILOVER_POLICY,
+} from '#core/gateway/failover-policy.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import type { NumberList } from '#core/number/number-list.ts'
 import { compileTranslation } from '#core/number/translation.ts'
 import { indexRules, type RoutePlan } from '#core/routing/route-plan.ts'
-import type { Client, ClientIp, RoutingSnapshot, SipUser } from '#core/routing/snapshot.ts'
+import {
+  type Client,
+  type ClientIp,
+  type RoutingSnapshot,
+  type SipUser,
+  settlementNetworksOf,
+} from '#core/routing/snapshot.ts'
 import type { SqlConnection } from '../database.ts'
 import { loadRoutePlans, type RoutePlanRow } from './configuration.ts'
 import {
@@ -47,6 +57,7 @@ export async function loadConfiguration(
   const active_users = users.filter(({ status }) => status === 'active')
   const translations = await loadTranslations(client)
   const client_ips = await loadClientIps(client)
+  const gateways = await loadGateways(client)
   return {
     clients: byId((await loadClients(client)).map((row) => toClient(row, resellers))),
     resellers,
@@ -57,7 +68,8 @@ export async function loadConfiguration(
     sip_numbers: new Map(users.flatMap((user) => (user.number ? [[user.number, user]] : []))),
     currencies: await loadCurrencies(client),
     route_plans: byId((await loadRoutePlans(client)).map(toRoutePlan)),
-    gateways: byId(await loadGateways(client)),
+    gateways: byId(gateways),
+    settlement_networks: settlementNetworksOf(gateways),
     gateway_groups: byId(await loadGatewayGroups(client)),
     settlements: byId(await loadSettlements(client)),
     failover_policies: policiesOf(await loadFailoverPolicies(client)),
@@ -103,9 +115,11 @@ function toSipUser({ networks, ...row }: SipUserRow): SipUser {
   return { ...row, networks: table }
 }
 
-function policiesOf(rows: readonly FailoverPolicyRow[]): ReadonlyMap<number, FailoverPolicy> {
-  const policies = new Map<number, FailoverPolicy>(rows.map((row) => [row.id, row]))
-  const fallback = rows.find((row) => row.is_default)
+function policiesOf(
+  rows: readonly FailoverPolicyRow[],
+): ReadonlyMap<number, CompiledFailoverPolicy> {
+  const policies = new Map(rows.map((row) => [row.id, compileFailoverPolicy(row)]))
+  const fallback = policies.get(rows.find((row) => row.is_default)?.id ?? 0)
   if (fallback) policies.set(DEFAULT_FAILOVER_POLICY, fallback)
   return policies
 }

@@ -21,7 +21,8 @@ afterAll(async () => {
   await fresh.close()
 })
 
-const usageNow = () => loadUsage(client, new PercentCounters())
+const usageAt = (now_ms: number) => loadUsage(client, new PercentCounters(), now_ms)
+const usageNow = () => usageAt(Date.now())
 
 test('a call is counted at the target of the gateway over which it goes', async () => {
   const [first, second] = world.gateway_ids
@@ -53,4 +54,16 @@ test('a carrier whose minutes are used up is exhausted', async () => {
     [world.gateway_ids[0], id],
   )
   expect((await usageNow()).isExhausted(id)).toBe(true)
+})
+
+test('a gateway is paused until the pause is over', async () => {
+  const [id] = world.gateway_ids
+  const paused_until = Date.parse('2026-03-04T05:06:07Z')
+  await client.query(
+    `insert into gateway_state (gateway_id, paused_until) values ($1, $2)
+     on conflict (gateway_id) do update set paused_until = excluded.paused_until`,
+    [id, new Date(paused_until)],
+  )
+  expect((await usageAt(paused_until - 1)).condition(id)).toMatchObject({ is_paused: true })
+  expect((await usageAt(paused_until)).condition(id)).toMatchObject({ is_paused: false })
 })

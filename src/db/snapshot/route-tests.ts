@@ -82,6 +82,7 @@ interface CountRow {
 export async function loadUsage(
   asks: SqlConnection,
   percent_counters: PercentCounters,
+  now_ms: number,
 ): Promise<Usage> {
   const { rows } = await asks.query<CountRow>(`
     with call as (select *, decided->'identity' as who from open_call)
@@ -118,7 +119,7 @@ export async function loadUsage(
       return {
         health: row?.health ?? 'UNKNOWN',
         lock: row?.lock ?? null,
-        is_paused: (row?.paused_until ?? 0) > Date.now(),
+        is_paused: (row?.paused_until ?? 0) > now_ms,
         is_deprioritised: row?.is_deprioritised ?? false,
         quality: row?.quality ?? null,
       }

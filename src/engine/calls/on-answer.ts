@@ -3,7 +3,7 @@ import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
 import { type EngineContext, findCall, isHeardAtOnce, progressOf } from './context.ts'
 
-/** After the paid seconds, until a call without any sign of life is looked for. */
+/** After the paid seconds, until a call without any message is looked for. */
 export const ANSWERED_SLACK_SECONDS = 15
 
 /** From here on the call costs money: the answer is in the database before it is acknowledged. */

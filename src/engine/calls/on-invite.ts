@@ -2,7 +2,7 @@
 import { type Call, callOf } from '#core/call/call.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
-import type { Invite, Refused, Route, Routed } from '#core/routing/decision.ts'
+import type { Refused, Route, Routed } from '#core/routing/decision.ts'
 import { answerTo, isLimit, type Refusal } from '#core/routing/refusal.ts'
 import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
@@ -18,16 +18,18 @@ const SETUP_SLACK_SECONDS = 10
 /**
  * Answers within the time that the switch waits; the call is in the database before it is answered.
  */
-export async function onInvite(context: EngineContext, asked: SwitchInvite): Promise<SwitchReply> {
+export async function onInvite(
+  context: EngineContext,
+  { tx: _, dialog, received_at, ...invite }: SwitchInvite,
+): Promise<SwitchReply> {
   const now_ms = context.clock.now_ms()
   const call_id = context.nextCallId()
   const snapshot = context.snapshots.current()
-  if (!snapshot || !context.chargingQueue.isOpen()) return refusal(call_id, 'SWITCH_UNAVAILABLE')
+  if (!snapshot || !context.chargingQueue.isOpen()) return refuse(call_id, 'SWITCH_UNAVAILABLE')
 
-  const invite = inviteOf(asked)
   const decision = decideCall(snapshot, context.calls, invite, { now_ms, random: context.random })
   if (decision.kind === 'challenged') {
-    context.sipUsers.recordChallenge(asked)
+    context.sipUsers.recordChallenge(invite)
     return { kind: 'challenge', call_id }
   }
   context.calls.percent_counters.count(decision.percent_turns)
@@ -36,31 +38,32 @@ export async function onInvite(context: EngineContext, asked: SwitchInvite): Pro
   const facts = {
     call_id,
     invite,
-    started_at: asked.received_at,
-    routing_ms: Math.max(0, Math.round(context.clock.now_ms() - asked.received_at * 1000)),
+    started_at: received_at,
+    routing_ms: Math.max(0, Math.round(context.clock.now_ms() - received_at * 1000)),
     engine: context.engine,
   }
   if (decision.kind === 'refused') {
     const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
-    if (!is_unknown || context.sipUsers.recordUnknown(asked)) noteRefusal(context, decision, facts)
+    if (!is_unknown || context.sipUsers.recordUnknown(invite)) noteRefusal(context, decision, facts)
     context.calls.noteRefused(call_id)
-    const answer = refusal(call_id, decision.refusal, decision.sip_code)
-    return isLimit(decision.refusal) ? { ...answer, retry_after: pause(context.random) } : answer
+    const reply = refuse(call_id, decision.refusal, decision.sip_code)
+    return isLimit(decision.refusal) ? { ...reply, retry_after: pause(context.random) } : reply
   }
-  return route(context, snapshot, callOf(decision, facts), decision, asked.dialog)
+  return holdMoney(context, snapshot, callOf(decision, facts), decision, dialog)
 }
 
-async function route(
+/** Holds the money for the first seconds, and only then routes the call. */
+async function holdMoney(
   context: EngineContext,
   snapshot: RoutingSnapshot,
   call: Call,
-  routed: Routed,
+  decision: Routed,
   dialog: string,
 ): Promise<SwitchReply> {
   const first_seconds = context.snapshots.settings()?.reservation_first_seconds ?? 60
-  const wanted_seconds = Math.min(first_seconds, routed.max_call_duration_seconds)
+  const wanted_seconds = Math.min(first_seconds, decision.max_call_duration_seconds)
   // Counted before the money is held, so that simultaneous calls count each other.
-  const active = newCall(call, dialog, routed.routes[0])
+  const active = newCall(call, dialog, decision.routes[0])
   context.calls.add(active)
   try {
     const grant = await context.chargingQueue.write({
@@ -68,13 +71,13 @@ async function route(
       call,
       dialog,
       wanted_seconds,
-      expires_at: call.started_at + routed.max_setup_seconds + SETUP_SLACK_SECONDS,
-      steps: isTraced(context) ? logTrace(routed) : [],
+      expires_at: call.started_at + decision.max_setup_seconds + SETUP_SLACK_SECONDS,
+      steps: isTraced(context) ? logTrace(decision) : [],
     })
     if (grant.kind !== 'granted') {
       context.calls.remove(active)
       context.calls.noteRefused(call.call_id)
-      return refusal(call.call_id, grant.kind === 'refused' ? grant.refusal : 'BALANCE_LOW')
+      return refuse(call.call_id, grant.kind === 'refused' ? grant.refusal : 'BALANCE_LOW')
     }
     context.calls.settle(active, grant.call)
     takeGrant(active, grant)
@@ -82,14 +85,14 @@ async function route(
       kind: 'route',
       call_id: call.call_id,
       max_seconds: grant.seconds,
-      max_setup_seconds: routed.max_setup_seconds,
+      max_setup_seconds: decision.max_setup_seconds,
       caller_networks: clientNetworks(snapshot, grant.call),
       routes: switchRoutes(snapshot, grant.call),
     }
   } catch (error) {
     context.calls.remove(active)
     if (!(error instanceof DatabaseUnavailable)) throw error
-    return refusal(call.call_id, 'SWITCH_UNAVAILABLE')
+    return refuse(call.call_id, 'SWITCH_UNAVAILABLE')
   }
 }
 
@@ -119,12 +122,12 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
 /** The record of a refusal is written after the response to the caller. */
 function noteRefusal(
   context: EngineContext,
-  refused: Refused,
+  decision: Refused,
   facts: Pick<Call, 'call_id' | 'invite' | 'started_at' | 'routing_ms' | 'engine'>,
 ): void {
   const ended_at = facts.started_at + facts.routing_ms / 1000
-  const record = refusedRecord(refused, facts.invite, { ...facts, ended_at })
-  const steps = isTraced(context) ? logTrace(refused) : []
+  const record = refusedRecord(decision, facts.invite, { ...facts, ended_at })
+  const steps = isTraced(context) ? logTrace(decision) : []
   context.chargingQueue.write({ kind: 'refuse', record, steps }).catch((error: unknown) => {
     context.log.error({ error: String(error), record }, 'the record of a refused call is lost')
   })
@@ -136,19 +139,13 @@ function isTraced(context: EngineContext): boolean {
   return share >= 100 || context.random() * 100 < share
 }
 
-/** What is decided about and stored: without what belongs to the switch only. */
-function inviteOf(asked: SwitchInvite): Invite {
-  const { tx: _, dialog: _dialog, from_tag: _tag, received_at: _at, ...invite } = asked
-  return invite
-}
-
 /** Random, so that calls refused at the same time do not all return at the same time. */
 const RETRY_SECONDS = { least: 2, more: 6 }
 
 const pause = (random: () => number): number =>
   RETRY_SECONDS.least + Math.floor(random() * RETRY_SECONDS.more)
 
-function refusal(call_id: string, code: Refusal, wanted_code?: number) {
-  const { sip_code, sip_reason: reason, q850_cause } = answerTo(code, wanted_code)
+function refuse(call_id: string, refusal: Refusal, wanted_code?: number) {
+  const { sip_code, sip_reason: reason, q850_cause } = answerTo(refusal, wanted_code)
   return { kind: 'refuse' as const, call_id, sip_code, reason, q850_cause }
 }

@@ -38,10 +38,10 @@ export async function reconcile(context: EngineContext): Promise<void> {
       missing.push(active)
     }
   }
-  const untold = missing.length === 0 ? new Set() : callsOf(context, await context.link.outbox())
+  const reported = missing.length === 0 ? new Set() : callsOf(context, await context.link.outbox())
   // Other calls are left alone: their event will come, however late.
   for (const active of missing) {
-    if (untold.has(active)) continue
+    if (reported.has(active)) continue
     await loseCall(context, active, now).catch((error: unknown) => {
       // The others are still handled.
       if (!(error instanceof NotClosed)) throw error

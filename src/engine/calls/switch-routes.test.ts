@@ -1,4 +1,4 @@
-// Who a gateway is told that calls, who has diverted the call, and from where its sides may speak.
+// Caller identity and diversion in the INVITE to a gateway, and the addresses of both sides.
 import { describe, expect, test } from 'vitest'
 import { callOf } from '#core/call/call.ts'
 import type { TranslationRule } from '#core/number/translation.ts'

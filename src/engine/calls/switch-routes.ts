@@ -1,12 +1,9 @@
 // The routes of a call for the switch: addresses, timers, caller identity.
 import type { Call } from '#core/call/call.ts'
 import {
+  type CompiledFailoverPolicy,
   DEFAULT_FAILOVER_POLICY,
-  type FailoverPolicy,
-  repliesOf,
-  stopPatterns,
 } from '#core/gateway/failover-policy.ts'
-import { parseAddress } from '#core/ip-network.ts'
 import { isAnonymous } from '#core/number/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import type { Gateway, RoutingSnapshot } from '#core/routing/snapshot.ts'
@@ -99,35 +96,21 @@ const NETWORKS_MAX = { client: 32, settlement: 8 }
 export const clientNetworks = (snapshot: RoutingSnapshot, { identity }: Call): readonly string[] =>
   (snapshot.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
 
-/** Of all gateways of the carrier, this one's first; where a name leads is not known. */
-function settlementNetworks({ gateways }: RoutingSnapshot, gateway: Gateway): readonly string[] {
-  const known =
-    settlements.get(gateways) ?? Map.groupBy(gateways.values(), (one) => one.settlement_id)
-  settlements.set(gateways, known)
-  const hosts = [gateway, ...(known.get(gateway.settlement_id) ?? [])].map(({ host }) => host)
-  return [...new Set(hosts)].filter(parseAddress).slice(0, NETWORKS_MAX.settlement)
+/** Of all gateways of the carrier, this one's first. */
+function settlementNetworks(
+  { settlement_networks }: RoutingSnapshot,
+  { host, settlement_id }: Gateway,
+): readonly string[] {
+  const all = settlement_networks.get(settlement_id) ?? []
+  const own_first = all.includes(host) ? [host, ...all.filter((one) => one !== host)] : all
+  return own_first.slice(0, NETWORKS_MAX.settlement)
 }
 
-/** Gateways by carrier, computed once for each snapshot. */
-const settlements = new WeakMap<
-  RoutingSnapshot['gateways'],
-  ReadonlyMap<number, readonly Gateway[]>
->()
-
-type Stops = Pick<SwitchRoute, 'stop' | 'stop_after_two_gateways' | 'replies'>
-
-const stopsAfterRinging = new WeakMap<FailoverPolicy, Stops>()
-const stopsOtherwise = new WeakMap<FailoverPolicy, Stops>()
-
-/** Computed once per policy object; a changed policy is a new object. */
-function stopsOf(policy: FailoverPolicy, gateway: Pick<Gateway, 'stop_after_ringing'>): Stops {
-  const known = gateway.stop_after_ringing ? stopsAfterRinging : stopsOtherwise
-  const stops = known.get(policy) ?? {
-    ...stopPatterns(policy, gateway),
-    replies: repliesOf(policy),
-  }
-  known.set(policy, stops)
-  return stops
+function stopsOf(
+  { stops, replies }: CompiledFailoverPolicy,
+  { stop_after_ringing }: Gateway,
+): Pick<SwitchRoute, 'stop' | 'stop_after_two_gateways' | 'replies'> {
+  return { ...(stop_after_ringing ? stops.after_ringing : stops.otherwise), replies }
 }
 
 function authOf({ auth_username, auth_password, auth_realm }: Gateway) {
@@ -138,7 +121,7 @@ function authOf({ auth_username, auth_password, auth_realm }: Gateway) {
 type CallerRules = Partial<
   Pick<Gateway, 'from_user' | 'from_domain' | 'pai_mode' | 'rpid' | 'privacy_mode'>
 >
-type Told = Pick<SwitchRoute, 'from_uri' | 'from_name' | 'headers'>
+type SentCaller = Pick<SwitchRoute, 'from_uri' | 'from_name' | 'headers'>
 
 /** RFC 3323 §4.1: name and address of a caller that asked for privacy. */
 const ANONYMOUS_URI = 'sip:anonymous@anonymous.invalid'
@@ -149,7 +132,7 @@ const ANONYMOUS_NAME = 'Anonymous'
  * P-Asserted-Identity (RFC 3325) or Remote-Party-ID. Such a gateway also gets the Diversion header
  * (RFC 5806).
  */
-function callerOf(call: Call, route: Route, rules: CallerRules): Told {
+function callerOf(call: Call, route: Route, rules: CallerRules): SentCaller {
   const { from_user = '', from_domain = '', pai_mode = 'none', rpid = false } = rules
   const { invite } = call
   const number = route.sent_caller_number

@@ -12,6 +12,7 @@ import {
   subscriptionsOf,
 } from '#core/billing/operation.ts'
 import { planBatch } from '#core/billing/plan-batch.ts'
+import type { Clock } from '#core/time/clock.ts'
 import { abandonBatch, findRowsByKey, lockBatch, writeBatch } from '#db/calls/call-batch.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/machine/partitions.ts'
@@ -54,21 +55,21 @@ export interface ChargingQueue {
   close(): Promise<void>
 }
 
-/** `today` returns the calendar day, YYYY-MM-DD, in which spending is counted. */
-export function openChargingQueue(
-  url: string,
-  engine: string,
-  log: Logger,
-  today: () => string,
-): ChargingQueue {
-  return new BatchingQueue(url, engine, log, today)
+export interface ChargingQueueOptions {
+  readonly url: string
+  readonly engine: string
+  readonly clock: Pick<Clock, 'monotonic_ms'>
+  readonly log: Logger
+  /** The calendar day, YYYY-MM-DD, in which spending is counted. */
+  today(): string
 }
 
+export const openChargingQueue = (options: ChargingQueueOptions): ChargingQueue =>
+  new BatchingQueue(options)
+
 class BatchingQueue implements ChargingQueue {
-  readonly #url: string
-  readonly #engine: string
+  readonly #options: ChargingQueueOptions
   readonly #log: Logger
-  readonly #today: () => string
   #client: pg.Client | undefined
   readonly #queue = new WaitingOperations<Waiting>()
   #working = false
@@ -76,11 +77,9 @@ class BatchingQueue implements ChargingQueue {
   #openings = 0
   #reconnect: NodeJS.Timeout | undefined
 
-  constructor(url: string, engine: string, log: Logger, today: () => string) {
-    this.#url = url
-    this.#engine = engine
-    this.#log = log
-    this.#today = today
+  constructor(options: ChargingQueueOptions) {
+    this.#options = options
+    this.#log = options.log
     void this.#connect()
   }
 
@@ -109,7 +108,8 @@ class BatchingQueue implements ChargingQueue {
   }
 
   async #connect(): Promise<void> {
-    const client = makeClient(this.#url, `engine ${this.#engine}`, {
+    const { url, engine } = this.#options
+    const client = makeClient(url, `engine ${engine}`, {
       pipeline: true,
       query_timeout: QUERY_TIMEOUT_MS,
     })
@@ -143,14 +143,15 @@ class BatchingQueue implements ChargingQueue {
   async #work(): Promise<void> {
     if (this.#working) return
     this.#working = true
+    const { clock } = this.#options
     try {
       // Lets operations of the same moment join the batch.
       await new Promise((resolve) => setImmediate(resolve))
       while (this.#client && this.#queue.length > 0) {
-        const now = performance.now()
-        const batch = this.#queue.take(now)
+        const now_ms = clock.monotonic_ms()
+        const batch = this.#queue.take(now_ms)
         if (batch.length > 0) await this.#commit(this.#client, batch)
-        const rest_ms = now + BATCH_EVERY_MS - performance.now()
+        const rest_ms = now_ms + BATCH_EVERY_MS - clock.monotonic_ms()
         if (rest_ms > 0) await new Promise((resolve) => setTimeout(resolve, rest_ms))
       }
     } finally {
@@ -217,7 +218,7 @@ class BatchingQueue implements ChargingQueue {
       call_ids: operations.flatMap(callsOf),
       subscription_ids: operations.flatMap(subscriptionsOf),
     })
-    const { outcomes, changes } = planBatch(operations, locked, this.#today())
+    const { outcomes, changes } = planBatch(operations, locked, this.#options.today())
     await writeBatch(client, changes)
     return outcomes
   }

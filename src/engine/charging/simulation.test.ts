@@ -5,7 +5,7 @@ import { runEpisode } from '#test/simulator/episode.ts'
 import { simulate } from '#test/simulator/simulate.ts'
 
 const EVENTS = 10_000_000
-/** A minute on an idle machine; so long that only a simulator which hangs is ended by it. */
+/** A minute on an idle machine; only a simulator that hangs takes longer. */
 const SECONDS_MAX = 900
 const FIRST_SEED = 1
 
@@ -26,7 +26,7 @@ test(
 )
 
 describe('the simulator finds', () => {
-  /** Until it is noticed; a fault that nobody meets in these nights is not looked for. */
+  /** Events until it is found. */
   const NIGHTS = 20
 
   async function complaint(tamper: Parameters<typeof runEpisode>[1]): Promise<string> {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { isGoodPing, nextHealth } from '#core/gateway/gateway-health.ts'
 import { assessGateway } from '#core/gateway/gateway-lock.ts'
 import type { GatewayCondition, RoutingSnapshot } from '#core/routing/snapshot.ts'
+import type { Clock } from '#core/time/clock.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import {
   type GatewayConditionRow,
@@ -18,7 +19,6 @@ import {
   writePing,
 } from '#db/routing/gateway-states.ts'
 import { loadOutboundRegistrations } from '#db/snapshot/routing.ts'
-import type { Clock } from '../clock.ts'
 import type { AttemptReport, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Passwords } from '../passwords.ts'
 import { socketOf, uriOfHost } from './gateway-address.ts'

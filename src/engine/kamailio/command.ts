@@ -83,21 +83,21 @@ export function pingMessage(ping: Ping): string {
   return words('ping', base64(ping.id), ping.uri, ping.socket ?? '')
 }
 
-export function decisionMessage(tx: string, decision: SwitchReply): string {
-  switch (decision.kind) {
+export function replyMessage(tx: string, reply: SwitchReply): string {
+  switch (reply.kind) {
     case 'challenge':
       return words('challenge', tx)
     case 'refuse': {
-      const { call_id, sip_code, reason, q850_cause, retry_after } = decision
+      const { call_id, sip_code, reason, q850_cause, retry_after } = reply
       return words('refuse', tx, call_id, sip_code, reason, q850_cause, retry_after ?? 0)
     }
     case 'route': {
-      const { call_id, max_seconds, max_setup_seconds, caller_networks = [], routes } = decision
+      const { call_id, max_seconds, max_setup_seconds, caller_networks = [], routes } = reply
       const limits = [max_seconds, max_setup_seconds]
       const head = words('route', tx, call_id, ...limits, caller_networks.join(','))
       return [head, ...routes.map((route) => JSON.stringify(routeMessage(route)))].join('\n')
     }
     default:
-      return unreachable(decision)
+      return unreachable(reply)
   }
 }

@@ -3,6 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Clock } from '#core/time/clock.ts'
 import * as command from './command.ts'
 import { endDialog, isAnswered, listDialogs, listOutbox } from './dialogs.ts'
 import { readFrames, writeFrame } from './frame.ts'
@@ -37,16 +38,23 @@ export type KamailioAddress = {
   readonly engine: string
 }
 
+export type KamailioOptions = {
+  readonly clock: Clock
+  /** Unique among all processes. */
+  readonly randomId: () => string
+  readonly log: Logger
+}
+
 /** Connects, and reconnects until `close`; the first attempt may fail. */
 export function connectToKamailio(
   address: KamailioAddress,
   listener: SwitchListener,
-  log: Logger,
+  { clock, randomId, log }: KamailioOptions,
 ): SwitchLink {
   const rpc = connectRpc(address.rpc_port, address.secret)
-  const media = connectMedia(address.media_port)
+  const media = connectMedia(address.media_port, randomId)
   const figures = keepFigures(media)
-  const stream = openStream(address, listener, figures, log)
+  const stream = openStream({ address, listener, figures, clock, log })
   return {
     acknowledge(key) {
       stream.acknowledge(key)
@@ -63,21 +71,21 @@ export function connectToKamailio(
     media: (sip_call_id) => media.of(sip_call_id),
     cutMedia: (sip_call_id) => media.cut(sip_call_id),
     health: () => checkHealth(rpc, stream.isConnected()),
-    registrations: () => registrar.listRegistrations(rpc),
+    registrations: () => registrar.listRegistrations(rpc, clock.now_ms()),
     unregister: (username, contact) => registrar.removeRegistration(rpc, username, contact),
     allowedNames: () => registrar.listAllowedNames(rpc),
     forgetCredentials: (username) => registrar.forgetCredentials(rpc, username),
-    ban: (ip, seconds) => registrar.ban(rpc, ip, seconds),
+    ban: (ip, seconds) => registrar.ban(rpc, ip, seconds, clock.now_ms()),
     unban: (ip) => registrar.unban(rpc, ip),
-    bans: () => registrar.listBans(rpc),
-    floods: () => registrar.listFloods(rpc),
+    bans: () => registrar.listBans(rpc, clock.now_ms()),
+    floods: () => registrar.listFloods(rpc, clock.now_ms()),
     forgiveFlood: (ip) => registrar.forgiveFlood(rpc, ip),
     spare(ips) {
       for (const message of command.spareMessages(ips)) stream.send(message)
     },
     ping: (request) => stream.send(command.pingMessage(request)),
     setOutboundRegistrations: (wanted) => setOutboundRegistrations(rpc, wanted),
-    outboundRegistrations: () => listOutboundRegistrations(rpc),
+    outboundRegistrations: () => listOutboundRegistrations(rpc, clock.now_ms()),
     async close() {
       await stream.close()
       rpc.close()
@@ -93,12 +101,15 @@ type Stream = {
   close(): Promise<void>
 }
 
-function openStream(
-  address: KamailioAddress,
-  listener: SwitchListener,
-  figures: KeptFigures,
-  log: Logger,
-): Stream {
+type StreamOptions = {
+  readonly address: KamailioAddress
+  readonly listener: SwitchListener
+  readonly figures: KeptFigures
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+function openStream({ address, listener, figures, clock, log }: StreamOptions): Stream {
   let current: { socket: Socket; window: Window } | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -126,7 +137,7 @@ function openStream(
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
       for (const body of frames.bodies)
-        dispatchFrame(body, { listener, figures, log, window, send })
+        dispatchFrame(body, { listener, figures, clock, log, window, send })
       // Kamailio delays data until earlier data is acknowledged (Nagle, RFC 896), and our kernel
       // does that after 40 ms unless we send something: a question would wait that long.
       if (socket.writableCorked === 0) silence ??= setTimeout(beat, SILENCE_MS)
@@ -208,34 +219,29 @@ function gather(socket: Socket): void {
   setImmediate(() => socket.uncork())
 }
 
-type FrameHandlers = {
-  readonly listener: SwitchListener
-  readonly figures: KeptFigures
-  readonly log: Logger
+type FrameHandlers = Omit<StreamOptions, 'address'> & {
   readonly window: Window
   send(body: string): void
 }
 
-function dispatchFrame(
-  body: string,
-  { listener, figures, log, window, send }: FrameHandlers,
-): void {
+function dispatchFrame(body: string, handlers: FrameHandlers): void {
+  const { listener, figures, log, window } = handlers
   const incoming = readMessage(body)
   switch (incoming.what) {
     case 'invite':
-      void answer(incoming.invite, log, send, async (invite) => {
-        const decision = await listener.decide(invite)
-        return decision && command.decisionMessage(invite.tx, decision)
+      void answer(incoming.invite, handlers, async (invite) => {
+        const reply = await listener.decide(invite)
+        return reply && command.replyMessage(invite.tx, reply)
       })
       break
     case 'credentials':
-      void answer(incoming.question, log, send, async (question) => {
+      void answer(incoming.question, handlers, async (question) => {
         const known = await listener.credentials?.(question)
         return known && command.credentialsMessage(question.tx, known)
       })
       break
     case 'attempt':
-      void answer(incoming.question, log, send, async (question) =>
+      void answer(incoming.question, handlers, async (question) =>
         command.attemptMessage(question.tx, listener.hasCapacity?.(question) ?? true),
       )
       break
@@ -265,28 +271,24 @@ async function tellEvent(
   else listener.onEvent({ ...event, media: await figures.of(event, caller_tag) })
 }
 
-/** Sends the result of `decide` for a transaction that waits in the switch. */
+/** Sends the reply for a transaction that waits in the switch. */
 async function answer<Question extends { tx: string; received_at: Stamp }>(
   question: Question,
-  log: Logger,
-  send: (body: string) => void,
-  decide: (question: Question) => Promise<string | undefined>,
+  { clock, log, send }: FrameHandlers,
+  replyTo: (question: Question) => Promise<string | undefined>,
 ): Promise<void> {
   const { tx } = question
-  if (isStale(question)) return log.warn({ tx }, 'a question came too late and is dropped')
+  const isStale = () => clock.now_ms() / 1000 - question.received_at > STALE_SECONDS
+  if (isStale()) return log.warn({ tx }, 'a question came too late and is dropped')
   try {
-    const decision = await decide(question)
+    const reply = await replyTo(question)
     // The switch has already answered 503 and reports the end of the call in an event.
-    if (isStale(question)) return log.warn({ tx }, 'a decision came too late and is dropped')
-    if (decision) send(decision)
+    if (isStale()) return log.warn({ tx }, 'a reply came too late and is dropped')
+    if (reply) send(reply)
   } catch (error) {
-    // Kamailio refuses with 503 when no decision comes; other calls are not affected.
-    log.error({ error, tx }, 'a decision failed')
+    // Kamailio refuses with 503 when no reply comes; other calls are not affected.
+    log.error({ error, tx }, 'a question failed')
   }
-}
-
-function isStale(question: { received_at: Stamp }): boolean {
-  return Date.now() / 1000 - question.received_at > STALE_SECONDS
 }
 
 const uptime = z.object({ uptime: z.number() })

@@ -1,5 +1,4 @@
 // Queries to rtpengine: a cookie and a bencoded dictionary in one datagram each way.
-import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { z } from 'zod'
 import type { CallMedia, MediaFigures } from '#core/call/call.ts'
@@ -19,7 +18,8 @@ export type MediaRelay = {
   close(): void
 }
 
-export function connectMedia(port: number): MediaRelay {
+/** `randomId` makes the cookies, which are unique among all engines. */
+export function connectMedia(port: number, randomId: () => string): MediaRelay {
   const waiting = new Map<string, (answer: Bencoded | undefined) => void>()
   const socket = createSocket('udp4')
   // No rtpengine: the query times out, which is handled like an error.
@@ -33,7 +33,7 @@ export function connectMedia(port: number): MediaRelay {
   let is_closed = false
 
   async function ask(question: Bencoded, timeout_ms = TIMEOUT_MS): Promise<Bencoded | undefined> {
-    const cookie = randomUUID()
+    const cookie = randomId()
     const { promise, resolve } = Promise.withResolvers<Bencoded | undefined>()
     waiting.set(cookie, resolve)
     const timer = setTimeout(() => resolve(undefined), timeout_ms)

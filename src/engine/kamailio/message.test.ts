@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { cancellation, credentialsMessage, decisionMessage, hello, limit } from './command.ts'
+import { cancellation, credentialsMessage, hello, limit, replyMessage } from './command.ts'
 import { readMessage } from './message.ts'
-import type { Routing, SwitchRoute } from './switch-link.ts'
+import type { RouteReply, SwitchRoute } from './switch-link.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -10,7 +10,6 @@ const INVITE = {
   tx: '4711:99',
   dialog: '12:34:1',
   sip_call_id: base64('a@b'),
-  from_tag: base64('tag'),
   source_ip: '192.0.2.7',
   source_port: 5060,
   transport: 'udp',
@@ -38,7 +37,6 @@ describe('an invite', () => {
         tx: '4711:99',
         dialog: '12:34:1',
         sip_call_id: 'a@b',
-        from_tag: 'tag',
         source_ip: '192.0.2.7',
         source_port: 5060,
         transport: 'UDP',
@@ -127,7 +125,6 @@ describe('an event', () => {
             sip_code: 503,
             sent_at: 1795236661.6,
             ringing_at: null,
-            had_ringing: false,
             ended_at: 1795236662,
             q850_cause: 41,
             gateway_user_agent: 'Gateway 9',
@@ -147,7 +144,7 @@ describe('an event', () => {
     ['NO_RESPONSE', [9, 408, 1, 1.5, 0, 3, 0, 0]],
     ['PDD_TIMEOUT', [9, 408, 2, 1.5, 0, 3, 0, 0]],
     ['NO_ANSWER', [9, 408, 2, 1.5, 2.5, 3, 0, 0]],
-    // As an older template has told it.
+    // As an older template reports it.
     ['NO_ANSWER', [9, 408, 1, 1.5, 2.5, 3, 0, 0]],
     ['CANCELLED', [9, 487, 3, 1.5, 2.5, 3, 0, 0]],
   ])('tells of an attempt that ended %s', (attempt_end, attempt) => {
@@ -225,7 +222,7 @@ describe('what is said of a phone', () => {
     })
   })
 
-  test('is a sign of what has become of it', () => {
+  test('is a notice of the end of a registration', () => {
     const unregistered = { kind: 'unregistered', username: base64('ann'), contact: base64('*') }
     expect(readMessage(JSON.stringify(unregistered))).toEqual({
       what: 'notice',
@@ -233,7 +230,7 @@ describe('what is said of a phone', () => {
     })
   })
 
-  test('is a sign of a proof that was wrong, with what its sender has claimed', () => {
+  test('is a notice of a wrong password, with what its sender has claimed', () => {
     const failed = {
       kind: 'auth_failed',
       method: 'INVITE',
@@ -281,7 +278,7 @@ describe('a decision', () => {
     invite_timeout_ms: 4000,
     ring_timeout_ms: 60000,
   }
-  const routing: Routing = {
+  const routing: RouteReply = {
     kind: 'route',
     call_id: '77',
     max_seconds: 60,
@@ -290,7 +287,7 @@ describe('a decision', () => {
   }
 
   test('to route tells Kamailio how to treat the media of each gateway', () => {
-    const [head, ...lines] = decisionMessage('1:2', routing).split('\n')
+    const [head, ...lines] = replyMessage('1:2', routing).split('\n')
     expect(head).toBe('route|1:2|77|60|120|')
     const gateways = lines.map((line) => JSON.parse(line))
     expect(gateways).toMatchObject([
@@ -308,7 +305,7 @@ describe('a decision', () => {
     const networks = ['192.0.2.9', '192.0.2.10']
     const routes = [{ ...route, networks }]
     const caller_networks = ['198.51.100.0/24', '203.0.113.7/32']
-    const message = decisionMessage('1:2', { ...routing, caller_networks, routes })
+    const message = replyMessage('1:2', { ...routing, caller_networks, routes })
     const [head, line = ''] = message.split('\n')
     expect(head).toBe('route|1:2|77|60|120|198.51.100.0/24,203.0.113.7/32')
     expect(JSON.parse(line)).toMatchObject({ networks: '192.0.2.9,192.0.2.10' })
@@ -316,7 +313,7 @@ describe('a decision', () => {
 
   test('with ten gateways stays a frame of a few kilobytes', () => {
     const routes = Array.from({ length: 10 }, () => route)
-    expect(decisionMessage('1:2', { ...routing, routes }).length).toBeLessThan(6144)
+    expect(replyMessage('1:2', { ...routing, routes }).length).toBeLessThan(6144)
   })
 
   test('to refuse carries code, words and cause', () => {
@@ -327,9 +324,9 @@ describe('a decision', () => {
       reason: 'No',
       q850_cause: 21,
     } as const
-    expect(decisionMessage('1:2', refusal)).toBe('refuse|1:2|77|402|No|21|0')
-    expect(decisionMessage('1:2', { ...refusal, retry_after: 5 })).toBe('refuse|1:2|77|402|No|21|5')
-    expect(() => decisionMessage('1:2', { ...refusal, reason: 'No|way' })).toThrow('no bar')
+    expect(replyMessage('1:2', refusal)).toBe('refuse|1:2|77|402|No|21|0')
+    expect(replyMessage('1:2', { ...refusal, retry_after: 5 })).toBe('refuse|1:2|77|402|No|21|5')
+    expect(() => replyMessage('1:2', { ...refusal, reason: 'No|way' })).toThrow('no bar')
   })
 })
 

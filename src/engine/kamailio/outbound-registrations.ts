@@ -48,8 +48,9 @@ export async function setOutboundRegistrations(
 
 export async function listOutboundRegistrations(
   rpc: KamailioRpc,
+  now_ms: number,
 ): Promise<OutboundRegistrationState[]> {
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor(now_ms / 1000)
   return (await listKnown(rpc)).map((one) => {
     const state = stateOf(one.flags)
     return {

@@ -27,8 +27,11 @@ const dump = z.object({
   Domains: z.array(z.object({ Domain: z.object({ AoRs: z.array(aor) }) })),
 })
 
-export async function listRegistrations(rpc: KamailioRpc): Promise<SwitchRegistration[]> {
-  const now = Math.floor(Date.now() / 1000)
+export async function listRegistrations(
+  rpc: KamailioRpc,
+  now_ms: number,
+): Promise<SwitchRegistration[]> {
+  const now = Math.floor(now_ms / 1000)
   const { Domains } = dump.parse(await rpc.call('ul.dump'))
   return Domains.flatMap(({ Domain }) => Domain.AoRs).flatMap(({ Info }) =>
     Info.Contacts.flatMap(({ Contact }) => toRegistration(Info.AoR, Contact, now)),
@@ -84,11 +87,16 @@ export async function forgetCredentials(rpc: KamailioRpc, username?: string): Pr
   }
 }
 
-export async function ban(rpc: KamailioRpc, ip: string, seconds: number): Promise<void> {
+export async function ban(
+  rpc: KamailioRpc,
+  ip: string,
+  seconds: number,
+  now_ms: number,
+): Promise<void> {
   assert(isIPv4(ip), `"${ip}" is no address that can be banned`)
   assert(Number.isInteger(seconds) && seconds >= 1, 'a ban lasts at least one whole second')
   // The row expires on its own; its value is the expiry time for `listBans`.
-  const until = Math.floor(Date.now() / 1000) + seconds
+  const until = Math.floor(now_ms / 1000) + seconds
   await rpc.call('htable.seti', [BANNED, ip, until])
   await rpc.call('htable.setex', [BANNED, ip, seconds])
 }
@@ -97,18 +105,19 @@ export async function unban(rpc: KamailioRpc, ip: string): Promise<void> {
   await unlessGone(rpc.call('htable.delete', [BANNED, ip]))
 }
 
-export const listBans = (rpc: KamailioRpc): Promise<SwitchBan[]> => listKeptOut(rpc, BANNED)
-export const listFloods = (rpc: KamailioRpc): Promise<SwitchBan[]> => listKeptOut(rpc, FLOODING)
+export const listBans = (rpc: KamailioRpc, now_ms: number): Promise<SwitchBan[]> =>
+  listKeptOut(rpc, BANNED, now_ms)
+export const listFloods = (rpc: KamailioRpc, now_ms: number): Promise<SwitchBan[]> =>
+  listKeptOut(rpc, FLOODING, now_ms)
 
 export async function forgiveFlood(rpc: KamailioRpc, ip: string): Promise<void> {
   await unlessGone(rpc.call('htable.delete', [FLOODING, ip]))
 }
 
-async function listKeptOut(rpc: KamailioRpc, table: string): Promise<SwitchBan[]> {
-  const now = Date.now() / 1000
+async function listKeptOut(rpc: KamailioRpc, table: string, now_ms: number): Promise<SwitchBan[]> {
   return (await listTable(rpc, table))
     .map(({ name, value }) => ({ ip: name, expires_at: Number(value) }))
-    .filter(({ expires_at }) => expires_at > now)
+    .filter(({ expires_at }) => expires_at > now_ms / 1000)
 }
 
 /** What is to be removed may be gone already. */

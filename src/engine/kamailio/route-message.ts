@@ -7,7 +7,13 @@ import type { CallerHeaders, SwitchRoute } from './switch-link.ts'
  * Copied there into variables or texts, where a missing one would become 0 or `<null>`. Gateway 0
  * is a registered user.
  */
-const ALWAYS = new Set(['gateway_id', 'codecs', 'from_uri', 'from_name', 'to_uri'])
+const ALWAYS: ReadonlySet<string> = new Set([
+  'gateway_id',
+  'codecs',
+  'from_uri',
+  'from_name',
+  'to_uri',
+])
 
 export function routeMessage(route: SwitchRoute): object {
   const fields = Object.entries(allFields(route))

@@ -21,7 +21,6 @@ export type SwitchInvite = Invite & {
   readonly tx: string
   /** Opaque id of the dialog in the switch, for `setLimit`, `cancel` and `end`. */
   readonly dialog: string
-  readonly from_tag: string
   readonly received_at: Stamp
 }
 
@@ -88,7 +87,7 @@ export type SwitchRoute = {
   readonly replies?: Readonly<Record<number, number>>
 }
 
-type Refusal = {
+type RefuseReply = {
   readonly kind: 'refuse'
   readonly call_id: string
   readonly sip_code: number
@@ -98,7 +97,7 @@ type Refusal = {
   readonly retry_after?: number
 }
 
-export type Routing = {
+export type RouteReply = {
   readonly kind: 'route'
   readonly call_id: string
   /** The switch ends the call this long after its answer, unless `setLimit` changes it. */
@@ -116,12 +115,13 @@ export type Routing = {
  * The caller must prove a password: it gets 407 and sends another INVITE. No event follows, because
  * it was no call.
  */
-type Challenge = {
+type ChallengeReply = {
   readonly kind: 'challenge'
   readonly call_id: string
 }
 
-export type SwitchReply = Refusal | Routing | Challenge
+/** The decision with what the switch needs to carry it out. */
+export type SwitchReply = RouteReply | RefuseReply | ChallengeReply
 
 /** The call has failed at the previous gateways, and this one is next. */
 export type AttemptQuestion = {
@@ -135,7 +135,6 @@ export type AttemptQuestion = {
 
 /** One gateway that was tried, including the one that answered. */
 export type AttemptReport = Attempt & {
-  readonly had_ringing: boolean
   /** Seconds for which the gateway wants no calls (503 with Retry-After). */
   readonly retry_after: number | null
 }
@@ -269,7 +268,7 @@ export type SwitchLink = {
    * ones.
    */
   spare(ips: readonly string[]): void
-  /** Sends OPTIONS; the answer comes as the sign `pong`. */
+  /** Sends OPTIONS; the reply comes as the notice `pong`. */
   ping(request: Ping): void
   /** The complete list: other registrations are ended. */
   setOutboundRegistrations(registrations: readonly OutboundRegistration[]): Promise<void>

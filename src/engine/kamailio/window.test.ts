@@ -20,7 +20,7 @@ afterEach(() => {
 const bytes = () => unread.reduce((sum, body) => sum + writeFrame(body).length, 0)
 const body = (at: number) => `${at}|${'x'.repeat((at * 7919) % 3000)}`
 
-/** Kamailio takes what is there: what it was told, and the numbers of the questions. */
+/** The replies to Kamailio so far, and the numbers of the questions. */
 function take(): { told: string[]; questions: number[] } {
   const all = unread
   unread = []

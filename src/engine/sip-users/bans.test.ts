@@ -91,7 +91,7 @@ test('what others may send in the name of an address does not ban it', async () 
   ahead_ms = 60_000
   const told = () => rows('select from auth_failure')
   await vi.waitFor(async () => expect(await told()).not.toEqual([]), { timeout: 5000 })
-  // Whoever really fails is banned meanwhile, and nobody else.
+  // Only the address of the failures is banned.
   guess('192.0.2.10', 50)
   await vi.waitFor(async () => expect(await bans()).not.toEqual([]), { timeout: 5000 })
   expect(await bans()).toMatchObject([{ ip: '192.0.2.10' }])

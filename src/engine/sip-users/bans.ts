@@ -1,10 +1,12 @@
 // Banned addresses: those of the database, and floods that the switch has detected.
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Clock } from '#core/time/clock.ts'
 import { listBansNow, listKnownAddresses, writeAutoBan } from '#db/accounts/registrar.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
 
 export interface BansOptions {
+  readonly clock: Clock
   readonly log: Logger
   readonly database: pg.Pool
 }
@@ -51,10 +53,10 @@ export class Bans {
   }
 
   async #writeFloods(link: SwitchLink): Promise<string[]> {
-    const { log, database } = this.#options
+    const { clock, log, database } = this.#options
     const floods = await link.floods()
     for (const { ip, expires_at } of floods) {
-      const seconds = Math.max(1, Math.round(expires_at - Date.now() / 1000))
+      const seconds = Math.max(1, Math.round(expires_at - clock.now_ms() / 1000))
       const is_banned = await writeAutoBan(database, {
         ip,
         kind: 'FLOOD',

@@ -120,7 +120,7 @@ test('a SIP user that is called has one call more, in the route tests too', asyn
   const call = () => kamailio.invite({ dialled_number: '4930222' })
   await vi.waitFor(async () => expect((await call()).decision?.kind).toBe('route'))
   expect((await call()).decision).toMatchObject({ kind: 'refuse', sip_code: 486, q850_cause: 17 })
-  const usage = await loadUsage(database, new PercentCounters())
+  const usage = await loadUsage(database, new PercentCounters(), Date.now())
   expect(usage.load('SIP_USER', rows[0].id).calls).toBe(1)
 })
 

@@ -1,10 +1,12 @@
 // SIP users of retail clients: who may register and call, and where they can be reached now. The
 // switch is the registrar; its registrations are copied to the database for the console.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { checkAccountsActive } from '#core/routing/admission.ts'
+import type { Invite } from '#core/routing/decision.ts'
 import { resellersOf } from '#core/routing/snapshot.ts'
+import type { Clock } from '#core/time/clock.ts'
 import {
   deleteRegistration,
   deleteRegistrationsOf,
@@ -19,8 +21,7 @@ import {
 import { overPool } from '#db/database.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import type { Clock } from '../clock.ts'
-import type { SwitchInvite, SwitchLink } from '../kamailio/switch-link.ts'
+import type { SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
 import type { Passwords } from '../passwords.ts'
 import type { SnapshotCache } from '../snapshot-cache.ts'
@@ -30,6 +31,8 @@ import { Bans } from './bans.ts'
 export interface SipUsersOptions {
   readonly engine: string
   readonly clock: Clock
+  /** Impossible to guess. */
+  readonly randomId: () => string
   readonly log: Logger
   readonly database: pg.Pool
   readonly passwords: Passwords
@@ -49,13 +52,14 @@ export class SipUsers {
    * Key for the fake hash of an unknown name: the same name gets the same hash, and no attacker can
    * compute it.
    */
-  readonly #pretence = randomBytes(32)
+  readonly #pretence: string
 
   constructor(options: SipUsersOptions) {
     const { clock, log, database, snapshots } = options
     this.#options = options
+    this.#pretence = options.randomId()
     this.#looked_at_ms = clock.now_ms()
-    this.bans = new Bans({ log, database })
+    this.bans = new Bans({ clock, log, database })
     const kysely = overPool(database)
     this.authFailureGuard = new AuthFailureGuard({
       log,
@@ -96,12 +100,12 @@ export class SipUsers {
   }
 
   /** A caller at an unknown address was challenged for a password. */
-  recordChallenge(invite: SwitchInvite): void {
+  recordChallenge(invite: Invite): void {
     this.authFailureGuard.recordChallenge(failureOf(invite, 'no password was sent'))
   }
 
   /** A call from an unknown caller; returns whether it gets a call record. */
-  recordUnknown(invite: SwitchInvite): boolean {
+  recordUnknown(invite: Invite): boolean {
     this.authFailureGuard.recordFailure(failureOf(invite, 'unknown address'))
     return this.authFailureGuard.mayRecord(invite.source_ip)
   }
@@ -198,7 +202,7 @@ export class SipUsers {
   }
 }
 
-function failureOf(invite: SwitchInvite, reason: string) {
+function failureOf(invite: Invite, reason: string) {
   return {
     kind: 'INVITE' as const,
     reason,

@@ -15,8 +15,6 @@ interface Known {
 
 interface Removal<Row> {
   readonly endpoint: Endpoint
-  /** In a sentence: tariff, gateway, rate. */
-  readonly noun: string
   readonly uses?: UsesEndpoint
   /** Where it is not the field `name`. */
   readonly name?: (row: Row) => string
@@ -29,10 +27,14 @@ interface Removal<Row> {
 }
 
 interface Options<Row> {
+  /** In a sentence: tariff, gateway, rate. */
+  readonly noun: string
   /** What the rows are: each action needs its own permission. */
   readonly of?: Resource
   /** What the rows are part of: all actions need the permission to edit that. */
   readonly partOf?: Resource
+  /** Of its form; a list without them gives `add` and `edit`. */
+  readonly pages?: { readonly add: string; readonly edit: (id: number) => string }
   readonly edit?: (row: Row) => void
   /** What a click on a row does, where that is not to edit it. */
   readonly open?: (row: Row) => void
@@ -54,7 +56,10 @@ export interface RowProps<Row> {
 
 /** Properties of the list: it has none of what the user may not do. */
 export function useRowActions<Row extends Known>(options: Options<Row>): RowProps<Row> {
-  const { edit, open, add, first, always, more } = options
+  const { noun, pages, open, first, always, more } = options
+  const navigate = useNavigate()
+  const toForm = pages && (({ id }: Row) => void navigate({ to: pages.edit(id ?? 0) }))
+  const { edit = toForm, add = pages && { label: `Add ${noun}`, to: pages.add } } = options
   const { permissions } = useUser()
   const may = (action: Action) =>
     permissions.includes(
@@ -62,7 +67,7 @@ export function useRowActions<Row extends Known>(options: Options<Row>): RowProp
     )
   const mayEdit = may('edit')
   const mayDelete = may('delete')
-  const removeAction = useRemoveAction(options.remove)
+  const removeAction = useRemoveAction(noun, options.remove)
   const actions = (row: Row): readonly RowAction[] => [
     ...(first?.(row) ?? []),
     ...(mayEdit && edit ? [editAction(() => edit(row))] : []),
@@ -84,8 +89,8 @@ const editAction = (onClick: () => void): RowAction => ({
   onClick,
 })
 
-function useRemoveAction<Row extends Known>(removal: Removal<Row>) {
-  const { endpoint, noun, uses, name, params, effect, block, unless } = removal
+function useRemoveAction<Row extends Known>(noun: string, removal: Removal<Row>) {
+  const { endpoint, uses, name, params, effect, block, unless } = removal
   const remove = useDelete(endpoint, noun, uses && { uses })
   const ask = (row: Row) =>
     remove(

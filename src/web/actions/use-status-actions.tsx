@@ -1,8 +1,7 @@
 // Blocking and activating things from their list.
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
-import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { activating, blocking, type ReadWhole, useSetStatus } from '../forms/use-set-status.ts'
+import { activating, blocking, useSetStatus, type Whole } from '../forms/use-set-status.ts'
 import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 
@@ -25,14 +24,13 @@ interface StatusActions<Row> {
   readonly action: (row: Row) => RowAction
 }
 
-/** `read` is given where the row of a list is not the whole of the thing. */
-export function useStatusActions<Row extends Switchable, S extends z.ZodObject>(
+/** `whole` is given where the row of a list is not the whole of the thing. */
+export function useStatusActions<Row extends Switchable>(
   update: Endpoint,
-  schema: S,
   effects: Effects<Row>,
-  read?: ReadWhole<S>,
+  whole?: Whole,
 ): StatusActions<Row> {
-  const setStatus = useSetStatus(update, schema, read)
+  const setStatus = useSetStatus(update, whole)
   const block = (row: Row) => {
     const effect = typeof effects.block === 'string' ? effects.block : effects.block(row)
     if (row.status !== 'active') return undefined

@@ -1,17 +1,17 @@
 // The notices among what alerts.ts holds, in the corner.
 import { Notification, Portal } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
 import { CopyText } from '../ui/CopyText.tsx'
+import { useStore } from '../ui/store.ts'
 import styles from './Alerts.module.css'
 import { AlertText } from './AlertText.tsx'
-import { type Alert, closeAlert, currentAlerts, isQuestion, subscribeToAlerts } from './alerts.ts'
+import { type Alert, closeAlert, currentAlerts, isQuestion } from './alerts.ts'
 import { useDismissal } from './use-dismissal.ts'
 
 const SHOWN_AT_MOST = 4
 const COLORS = { info: 'info', success: 'success', warning: 'warning', error: 'danger' } as const
 
 export function Alerts() {
-  const alerts = useSyncExternalStore(subscribeToAlerts, currentAlerts)
+  const alerts = useStore(currentAlerts)
   const notices = alerts.filter((one) => !isQuestion(one))
   const more = notices.length - SHOWN_AT_MOST
   return (

@@ -1,15 +1,16 @@
 // The questions among what alerts.ts holds, one dialog after the other. The login needs none, so
 // they are loaded with the screens.
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useStore } from '../ui/store.ts'
 import { AlertText } from './AlertText.tsx'
-import { type Alert, closeAlert, currentAlerts, isQuestion, subscribeToAlerts } from './alerts.ts'
+import { type Alert, closeAlert, currentAlerts, isQuestion } from './alerts.ts'
 import styles from './Questions.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
 export function Questions() {
-  const question = useSyncExternalStore(subscribeToAlerts, currentAlerts).find(isQuestion)
+  const question = useStore(currentAlerts).find(isQuestion)
   return question && <Question key={question.id} alert={question} />
 }
 

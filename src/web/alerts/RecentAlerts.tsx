@@ -2,13 +2,13 @@
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
 import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
+import { useStore } from '../ui/store.ts'
 import { AlertText } from './AlertText.tsx'
-import { type Alert, recentAlerts, subscribeToAlerts } from './alerts.ts'
+import { type Alert, recentAlerts } from './alerts.ts'
 import styles from './RecentAlerts.module.css'
 
 const KINDS = {
@@ -33,7 +33,7 @@ export function RecentAlerts() {
 }
 
 function List() {
-  const recent = useSyncExternalStore(subscribeToAlerts, recentAlerts)
+  const recent = useStore(recentAlerts)
   if (recent.length === 0) return <p className={styles.none}>No alerts yet.</p>
   return (
     <ul className={styles.list}>

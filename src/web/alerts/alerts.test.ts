@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { alert, closeAlert, currentAlerts, html, recentAlerts } from './alerts.ts'
 
-const last = () => currentAlerts().at(-1)!
+const last = () => currentAlerts.get().at(-1)!
 
 afterEach(() => {
-  for (const { id } of currentAlerts()) closeAlert(id)
+  for (const { id } of currentAlerts.get()) closeAlert(id)
 })
 
 describe('alerts', () => {
@@ -31,8 +31,8 @@ describe('alerts', () => {
     for (let at = 1; at <= 25; at += 1) alert.info(`Notice ${at}`)
     void alert.prompt('Name?')
     alert.info('Notice 20')
-    for (const { id } of currentAlerts()) closeAlert(id)
-    const texts = recentAlerts().map(({ text }) => text)
+    for (const { id } of currentAlerts.get()) closeAlert(id)
+    const texts = recentAlerts.get().map(({ text }) => text)
     expect(texts).toHaveLength(20)
     expect(texts.slice(0, 3)).toEqual(['Notice 20', 'Notice 25', 'Notice 24'])
     expect(texts.at(-1)).toBe('Notice 6')
@@ -48,7 +48,7 @@ describe('alerts', () => {
   it('with the same words stand only once', () => {
     alert.error('The server does not answer.')
     alert.error('The server does not answer.')
-    expect(currentAlerts()).toHaveLength(1)
+    expect(currentAlerts.get()).toHaveLength(1)
   })
 
   it('that confirm answer true, false, or null when closed', async () => {

@@ -2,6 +2,8 @@
 // recent ones; a confirm or prompt waits for its answer, unless it is given a time-out too.
 
 import type { ReactNode } from 'react'
+import { browserNow } from '../ui/browser-clock.ts'
+import { makeStore } from '../ui/store.ts'
 
 export type AlertType = 'info' | 'error' | 'warning' | 'success' | 'confirm' | 'prompt'
 
@@ -42,42 +44,33 @@ const DEFAULT_TIMEOUT_MS = 3000
 const ERROR_TIMEOUT_MS = 10_000
 const RECENT_AT_MOST = 20
 
-let alerts: readonly Alert[] = []
-let recent: readonly Alert[] = []
-let lastId = 0
-const listeners = new Set<() => void>()
+export const currentAlerts = makeStore<readonly Alert[]>([])
 
-function change(next: readonly Alert[]): void {
-  alerts = next
-  for (const listener of listeners) listener()
-}
+/** What was shown, newest first, without the questions. */
+export const recentAlerts = makeStore<readonly Alert[]>([])
+
+/** Of the last alert. */
+const lastId = makeStore(0)
 
 export const isQuestion = ({ type }: Alert): boolean => type === 'confirm' || type === 'prompt'
 
-export const currentAlerts = (): readonly Alert[] => alerts
-
-/** What was shown, newest first, without the questions. */
-export const recentAlerts = (): readonly Alert[] => recent
-
-export function subscribeToAlerts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function show(type: AlertType, text: string, options: AlertOptions, answer?: Alert['answer']) {
-  lastId += 1
+  lastId.set(lastId.get() + 1)
   const timeout = options.timeout ?? (answer ? 0 : DEFAULT_TIMEOUT_MS)
   const title = options.title ?? ''
-  const shown = { id: lastId, type, title, text, timeout, shown_at: Date.now(), options }
+  const shown = { id: lastId.get(), type, title, text, timeout, shown_at: browserNow(), options }
   // The same complaint twice is one complaint: a screen that polls would fill the page.
   const isOther = (a: Alert) => a.type !== type || a.text !== text || a.title !== title || a.answer
-  if (!answer) recent = [shown, ...recent.filter(isOther)].slice(0, RECENT_AT_MOST)
-  change([...alerts.filter(isOther), answer ? { ...shown, answer } : shown])
+  if (!answer) {
+    recentAlerts.set([shown, ...recentAlerts.get().filter(isOther)].slice(0, RECENT_AT_MOST))
+  }
+  currentAlerts.set([...currentAlerts.get().filter(isOther), answer ? { ...shown, answer } : shown])
 }
 
 export function closeAlert(id: number, value: Answer = null): void {
+  const alerts = currentAlerts.get()
   const closed = alerts.find((one) => one.id === id)
-  change(alerts.filter((one) => one.id !== id))
+  currentAlerts.set(alerts.filter((one) => one.id !== id))
   closed?.answer?.(value)
 }
 
@@ -98,7 +91,7 @@ export const html = (parts: TemplateStringsArray, ...values: readonly string[]):
 
 /** Following a link out of a question closes it. */
 export function closeQuestions(): void {
-  for (const one of alerts.filter(isQuestion)) closeAlert(one.id)
+  for (const one of currentAlerts.get().filter(isQuestion)) closeAlert(one.id)
 }
 
 export const alert = {

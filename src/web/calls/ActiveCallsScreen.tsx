@@ -102,10 +102,9 @@ export default function ActiveCallsScreen() {
         empty="No active calls."
         tools={
           <LiveSwitch
+            list={list}
             every_ms={POLL_MS}
             paused={paused}
-            failing={list.error !== null}
-            updated_at={list.updated_at}
             onToggle={() => setPaused(!paused)}
           />
         }

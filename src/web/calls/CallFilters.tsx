@@ -3,15 +3,14 @@ import { CALL_PRESETS, type listCallRecords } from '#contract/call-records.ts'
 import { CODECS } from '#contract/primitives.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter, type FilterField } from '../lists/filter-field.ts'
+import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
-import { RANGES } from '../lists/ranges.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import type { RecordKind } from '../navigation/paths.ts'
 import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import { TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
-import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CALLED, DESTINATION, SOURCE_IP, written } from './call-fields.ts'
 import { REFUSAL_CHOICES } from './call-labels.ts'
 import { CAUSE_CHOICES, SIP_CHOICES } from './sip-codes.ts'
@@ -49,7 +48,7 @@ interface CallFiltersProps {
 }
 
 export function CallFilters({ list, kind, failed }: CallFiltersProps) {
-  const { range, from, to, preset, status } = list.search
+  const { preset, status } = list.search
   return (
     <>
       <PresetTabs
@@ -58,14 +57,7 @@ export function CallFilters({ list, kind, failed }: CallFiltersProps) {
         value={preset ?? status}
         onChange={(value) => list.set(viewOf(value))}
       />
-      <RangeFilter
-        range={range}
-        from={from}
-        to={to}
-        choices={RANGES}
-        fallback="today"
-        onChange={(next) => list.set({ ...next })}
-      />
+      <ListRangeFilter list={list} />
       <TextFilter label="Number or call id" search {...list.bind('q')} />
       <AccountPicker
         {...CLIENT_TYPES[kind]}

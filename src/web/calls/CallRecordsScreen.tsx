@@ -1,15 +1,13 @@
 // Call records of one kind, all of them or only those that were not answered.
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { listCallRecords } from '#contract/call-records.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import type { RecordKind } from '../navigation/paths.ts'
-import { CallDrawer } from './CallDrawer.tsx'
 import { CallFilters } from './CallFilters.tsx'
 import { CallRecordTotals } from './CallTotals.tsx'
 import { CALL_COLUMNS, FAILED_CALL_COLUMNS } from './call-record-columns.tsx'
-import { useOpenedCall } from './use-opened-call.ts'
+import { useCallDrawer } from './use-call-drawer.tsx'
 
 interface CallRecordsScreenProps {
   readonly kind: RecordKind
@@ -29,8 +27,7 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
   const list = useListScreen(listCallRecords, {
     fixed: { type: kind, ...(failed && !isNarrower ? { status: 'FAILED' as const } : {}) },
   })
-  const { opened, open, close } = useOpenedCall()
-  const ids = useMemo(() => list.rows?.map((row) => row.call_id) ?? [], [list.rows])
+  const { open, drawer } = useCallDrawer(list.rows)
 
   return (
     <>
@@ -41,13 +38,13 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
         columns={failed ? FAILED_CALL_COLUMNS : CALL_COLUMNS}
         noun={['call', 'calls']}
         rowId={(row) => row.call_id}
-        onOpen={(row) => open(row.call_id)}
+        onOpen={open}
         empty={failed ? 'No failed calls today.' : 'No calls today.'}
         filters={<CallFilters list={list} kind={kind} failed={failed} />}
       >
         <CallRecordTotals list={list} type={kind} failed={failed} />
       </ListPage>
-      {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
+      {drawer}
     </>
   )
 }

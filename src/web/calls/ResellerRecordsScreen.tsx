@@ -1,20 +1,17 @@
 // What each reseller paid for the calls below it, and was paid: one row per call and reseller.
-import { useMemo } from 'react'
 import { listResellerRecords } from '#contract/reseller-records.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
+import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
-import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker, ResellerPicker } from '../pickers/pickers.tsx'
 import { SelectFilter } from '../ui/filters.tsx'
-import { RangeFilter } from '../ui/RangeFilter.tsx'
-import { CallDrawer } from './CallDrawer.tsx'
 import { ResellerCallTotals } from './CallTotals.tsx'
 import { CALLED } from './call-fields.ts'
 import { RESELLER_RECORD_COLUMNS } from './reseller-record-columns.tsx'
-import { useOpenedCall } from './use-opened-call.ts'
+import { useCallDrawer } from './use-call-drawer.tsx'
 
 const LEVELS = [1, 2, 3, 4, 5].map((level) => ({ value: String(level), label: `Level ${level}` }))
 
@@ -29,9 +26,7 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
   const list = useListScreen(listResellerRecords, {
     fixed: failed ? { status: 'FAILED' as const } : {},
   })
-  const { opened, open, close } = useOpenedCall()
-  const ids = useMemo(() => [...new Set(list.rows?.map((row) => row.call_id) ?? [])], [list.rows])
-  const { range, from, to } = list.search
+  const { open, drawer } = useCallDrawer(list.rows)
   return (
     <>
       <ListPage
@@ -41,18 +36,11 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
         columns={RESELLER_RECORD_COLUMNS}
         noun={['reseller call', 'reseller calls']}
         rowId={(row) => `${row.call_id} ${row.reseller_id}`}
-        onOpen={(row) => open(row.call_id)}
+        onOpen={open}
         empty={failed ? 'No failed reseller calls today.' : 'No reseller calls today.'}
         filters={
           <>
-            <RangeFilter
-              range={range}
-              from={from}
-              to={to}
-              choices={RANGES}
-              fallback="today"
-              onChange={(next) => list.set({ ...next })}
-            />
+            <ListRangeFilter list={list} />
             <ResellerPicker {...addToFilter('Reseller', list.filterState, 'reseller_id')} />
             <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
             <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
@@ -62,7 +50,7 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
       >
         <ResellerCallTotals list={list} failed={failed} />
       </ListPage>
-      {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
+      {drawer}
     </>
   )
 }

@@ -1,21 +1,18 @@
 // Calls whose decision was written down. A row opens the whole call with every step of it.
-import { useMemo } from 'react'
 import { CALL_STATUSES } from '#contract/call-records.ts'
 import { listRoutingLogs } from '#contract/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
+import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
-import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { RangeFilter } from '../ui/RangeFilter.tsx'
-import { CallDrawer } from './CallDrawer.tsx'
 import { CALLED } from './call-fields.ts'
 import { RESULTS } from './call-labels.ts'
 import { ROUTING_LOG_COLUMNS } from './routing-error-columns.tsx'
-import { useOpenedCall } from './use-opened-call.ts'
+import { useCallDrawer } from './use-call-drawer.tsx'
 
 const STATUS_CHOICES = CALL_STATUSES.map((value) => ({ value, label: RESULTS[value].word }))
 
@@ -23,9 +20,7 @@ const FIELDS = [PICKED.client, PICKED.gateway, CALLED]
 
 export default function RoutingLogsScreen() {
   const list = useListScreen(listRoutingLogs)
-  const { opened, open, close } = useOpenedCall()
-  const ids = useMemo(() => list.rows?.map((row) => row.call_id) ?? [], [list.rows])
-  const { range, from, to } = list.search
+  const { open, drawer } = useCallDrawer(list.rows)
   return (
     <>
       <ListPage
@@ -35,18 +30,11 @@ export default function RoutingLogsScreen() {
         columns={ROUTING_LOG_COLUMNS}
         noun={['routing log', 'routing logs']}
         rowId={(row) => row.call_id}
-        onOpen={(row) => open(row.call_id)}
+        onOpen={open}
         empty="No routing logs today. Set the share of calls logged in Settings."
         filters={
           <>
-            <RangeFilter
-              range={range}
-              from={from}
-              to={to}
-              choices={RANGES}
-              fallback="today"
-              onChange={(next) => list.set({ ...next })}
-            />
+            <ListRangeFilter list={list} />
             <TextFilter label="Number or call id" search {...list.bind('q')} />
             <SelectFilter label="Result" choices={STATUS_CHOICES} {...list.bind('status')} />
             <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
@@ -55,7 +43,7 @@ export default function RoutingLogsScreen() {
           </>
         }
       />
-      {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
+      {drawer}
     </>
   )
 }

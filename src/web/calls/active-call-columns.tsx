@@ -1,13 +1,7 @@
 // The columns of active calls. Durations count up on their own.
 import { Link } from '@tanstack/react-router'
 import type { ActiveCall } from '#contract/active-calls.ts'
-import {
-  durationColumn,
-  moneyColumn,
-  monoColumn,
-  rateColumn,
-  timeColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
@@ -57,8 +51,8 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     cell: (row, name) => <ClientLink call={row}>{name}</ClientLink>,
     filter: ({ account_id }) => ['account_id', account_id],
   },
-  monoColumn('caller_number', 'Caller', 112),
-  monoColumn('called_number', 'Called', 112, { sort: true }),
+  column.mono('caller_number', 'Caller', 112),
+  column.mono('called_number', 'Called', 112, { sort: true }),
   {
     id: 'destination',
     header: 'Destination',
@@ -88,10 +82,10 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     name: (row) => row.settlement_name,
     cell: (row, name) => (row.settlement_name === null ? NONE : name),
   },
-  monoColumn('source_ip', 'Source IP', 120, { hidden: true }),
-  timeColumn('started_at', 'Started', 162, { sort: true, hidden: true }),
-  durationColumn('granted_seconds', 'Authorised', 82, { hidden: true }),
-  moneyColumn('held', 'Reserved', 82),
+  column.mono('source_ip', 'Source IP', 120, { hidden: true }),
+  column.time('started_at', 'Started', 162, { sort: true, hidden: true }),
+  column.duration('granted_seconds', 'Authorised', 82, { hidden: true }),
+  column.money('held', 'Reserved', 82),
   {
     id: 'package_seconds_held',
     header: 'From package',
@@ -101,7 +95,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     cell: ({ package_seconds_held }) =>
       package_seconds_held > 0 ? formatDuration(package_seconds_held) : NONE,
   },
-  rateColumn('sell_rate', 'Sell rate', 82),
-  rateColumn('buy_rate', 'Buy rate', 82),
-  monoColumn('call_id', 'Call id', 160, { hidden: true }),
+  column.rate('sell_rate', 'Sell rate', 82),
+  column.rate('buy_rate', 'Buy rate', 82),
+  column.mono('call_id', 'Call id', 160, { hidden: true }),
 ]

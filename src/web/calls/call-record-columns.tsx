@@ -2,15 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
-import {
-  countColumn,
-  durationColumn,
-  moneyColumn,
-  monoColumn,
-  rateColumn,
-  textColumn,
-  timeColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -102,11 +94,11 @@ const COLUMNS: readonly Column[] = [
     // Account 0 is an unknown caller.
     filter: ({ account_id }) => ['account_id', account_id || null],
   },
-  monoColumn('caller_number', 'Caller', 112),
+  column.mono('caller_number', 'Caller', 112),
   { id: 'called_number', header: 'Called', width: 112, cell: (row) => <Called row={row} /> },
-  monoColumn('dialled_number', 'Dialled', 130),
-  monoColumn('sent_number', 'Sent', 130),
-  monoColumn('prefix', 'Prefix', 80),
+  column.mono('dialled_number', 'Dialled', 130),
+  column.mono('sent_number', 'Sent', 130),
+  column.mono('prefix', 'Prefix', 80),
   {
     id: 'destination',
     header: 'Destination',
@@ -174,7 +166,7 @@ const COLUMNS: readonly Column[] = [
     width: 100,
     cell: (row) => (row.release_side ? RELEASE_SIDES[row.release_side] : NONE),
   },
-  countColumn('attempt_no', 'Attempts', 84),
+  column.count('attempt_no', 'Attempts', 84),
   {
     id: 'call_pdd_ms',
     header: 'PDD',
@@ -196,10 +188,10 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => formatDuration(row.duration_ms / 1000),
   },
-  durationColumn('billed_seconds', 'Billed', 84),
-  moneyColumn('revenue', 'Revenue', 100),
-  moneyColumn('cost', 'Cost', 100),
-  moneyColumn('margin', 'Margin', 100),
+  column.duration('billed_seconds', 'Billed', 84),
+  column.money('revenue', 'Revenue', 100),
+  column.money('cost', 'Cost', 100),
+  column.money('margin', 'Margin', 100),
   {
     id: 'margin_percent',
     header: 'Margin %',
@@ -207,7 +199,7 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => formatShare(row.margin_percent),
   },
-  rateColumn('sell_rate', 'Sell rate', 110),
+  column.rate('sell_rate', 'Sell rate', 110),
   {
     id: 'sell_amount',
     header: 'Client pays, incl. VAT',
@@ -215,8 +207,8 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => <Amount value={row.sell_amount} currency={row.sell_currency} />,
   },
-  durationColumn('buy_billed_seconds', 'Billed (buy)', 90),
-  rateColumn('buy_rate', 'Buy rate', 110),
+  column.duration('buy_billed_seconds', 'Billed (buy)', 90),
+  column.rate('buy_rate', 'Buy rate', 110),
   {
     id: 'buy_amount',
     header: 'Settlement charge, incl. VAT',
@@ -224,11 +216,11 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => <Amount value={row.buy_amount} currency={row.buy_currency} />,
   },
-  monoColumn('source_ip', 'Source IP', 120),
-  monoColumn('gateway_address', 'Gateway IP', 150),
-  timeColumn('answered_at', 'Answered at', 150),
-  timeColumn('ended_at', 'Ended at', 150),
-  textColumn('user_agent', 'User agent', 140),
+  column.mono('source_ip', 'Source IP', 120),
+  column.mono('gateway_address', 'Gateway IP', 150),
+  column.time('answered_at', 'Answered at', 150),
+  column.time('ended_at', 'Ended at', 150),
+  column.text('user_agent', 'User agent', 140),
   {
     id: 'sip_call_id',
     header: 'SIP Call-ID',
@@ -236,11 +228,11 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => <span title={row.sip_call_id}>{number(row.sip_call_id)}</span>,
   },
   ...CALL_DETAIL_COLUMNS,
-  monoColumn('call_id', 'Call id', 160),
+  column.mono('call_id', 'Call id', 160),
 ]
 
 const showing = (shown: readonly string[]): readonly Column[] =>
-  COLUMNS.map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
+  COLUMNS.map((one) => (shown.includes(one.id) ? one : { ...one, hidden: true }))
 
 const ALWAYS = ['started_at', 'client_name', 'caller_number', 'called_number', 'gateway_name']
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ResellerRecord } from '#contract/reseller-records.ts'
-import { countColumn, moneyColumn, rateColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -61,11 +61,11 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     align: 'end',
     cell: (row) => formatDuration(Math.round(row.duration_ms / 1000)),
   },
-  countColumn('billed_seconds', 'Billed', 75, { hidden: true }),
-  rateColumn('cost_rate', 'Cost rate', 110, { hidden: true }),
-  moneyColumn('revenue', 'Revenue', 100),
-  moneyColumn('cost', 'Cost', 100),
-  moneyColumn('margin', 'Margin', 100),
+  column.count('billed_seconds', 'Billed', 75, { hidden: true }),
+  column.rate('cost_rate', 'Cost rate', 110, { hidden: true }),
+  column.money('revenue', 'Revenue', 100),
+  column.money('cost', 'Cost', 100),
+  column.money('margin', 'Margin', 100),
   {
     id: 'margin_percent',
     header: 'Margin %',

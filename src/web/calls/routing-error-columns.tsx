@@ -1,6 +1,6 @@
 import type { RoutingError, RoutingLog } from '#contract/routing-logs.ts'
 import { exclusionText } from '#core/routing/exclusions.ts'
-import { countColumn, monoColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
@@ -33,9 +33,9 @@ const CALL_COLUMNS: readonly GridColumn<RoutingError | RoutingLog>[] = [
     // Account 0 is an unknown caller.
     filter: ({ account_id }) => ['account_id', account_id || null],
   },
-  monoColumn('source_ip', 'Source', 120),
-  monoColumn('caller_number', 'Caller', 120),
-  monoColumn('dialled_number', 'Dialled', 130),
+  column.mono('source_ip', 'Source', 120),
+  column.mono('caller_number', 'Caller', 120),
+  column.mono('dialled_number', 'Dialled', 130),
 ]
 
 export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
@@ -54,7 +54,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     cell: (row) => <span title={`${row.text} (${row.refusal})`}>{refusalLabel(row.refusal)}</span>,
   },
   ...CALL_COLUMNS,
-  monoColumn('called_number', 'Called', 130, { hidden: true }),
+  column.mono('called_number', 'Called', 130, { hidden: true }),
   {
     id: 'destination',
     header: 'Destination',
@@ -76,8 +76,8 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     cell: (row) => (row.q850_cause === null ? NONE : causeLabel(row.q850_cause)),
     hidden: true,
   },
-  countColumn('attempts', 'Attempts', 80),
-  countColumn('candidates', 'Candidates', 90),
+  column.count('attempts', 'Attempts', 80),
+  column.count('candidates', 'Candidates', 90),
   {
     id: 'last_reason',
     header: 'Last exclusion',
@@ -95,7 +95,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
 export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
   STARTED,
   ...CALL_COLUMNS,
-  monoColumn('called_number', 'Called', 130),
+  column.mono('called_number', 'Called', 130),
   {
     id: 'status',
     header: 'Result',
@@ -120,6 +120,6 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     width: 150,
     cell: (row) => <SipAnswer code={row.sip_code} />,
   },
-  countColumn('attempts', 'Attempts', 80),
-  countColumn('steps', 'Steps', 70),
+  column.count('attempts', 'Attempts', 80),
+  column.count('steps', 'Steps', 70),
 ]

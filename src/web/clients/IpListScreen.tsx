@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { type ClientIp, listClientIps } from '#contract/ip-list.ts'
-import { linkColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -17,7 +17,7 @@ import { useIpActions } from './use-ip-actions.tsx'
 
 const COLUMNS: readonly GridColumn<ClientIp>[] = [
   ADDRESS,
-  linkColumn(
+  column.link(
     'client_name',
     'Client',
     200,

@@ -1,14 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
-import {
-  CREATED,
-  choiceColumn,
-  durationColumn,
-  linkColumn,
-  moneyColumn,
-  nameColumn,
-  timeColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { Price } from '../ui/Amount.tsx'
@@ -27,7 +19,7 @@ export const clientColumns = <Row extends Client>({
   edit,
   extraColumns,
 }: ClientKind<Row>): readonly GridColumn<Row>[] => [
-  nameColumn(160, edit),
+  column.name(160, edit),
   STATUS,
   ...extraColumns,
   {
@@ -38,7 +30,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row, name) => (row.parent_name === null ? <span className="muted">none</span> : name),
     filter: ({ parent_id }) => ['parent_id', parent_id],
   },
-  linkColumn('tariff_name', 'Tariff', 130, (row) => paths.admin.tariffRates(row.tariff_id).list, {
+  column.link('tariff_name', 'Tariff', 130, (row) => paths.admin.tariffRates(row.tariff_id).list, {
     filter: ({ tariff_id }) => ['tariff_id', tariff_id],
   }),
   {
@@ -55,13 +47,13 @@ export const clientColumns = <Row extends Client>({
       ),
   },
   { ...BILLING, hidden: true },
-  moneyColumn('balance', 'Balance', 115, { sort: true }),
-  moneyColumn('credit_limit', 'Credit limit', 120, { hidden: true }),
-  moneyColumn('held', 'Reserved', 100, { hidden: true }),
-  moneyColumn('available', 'Available', 115, { sort: true }),
+  column.money('balance', 'Balance', 115, { sort: true }),
+  column.money('credit_limit', 'Credit limit', 120, { hidden: true }),
+  column.money('held', 'Reserved', 100, { hidden: true }),
+  column.money('available', 'Available', 115, { sort: true }),
   CALLS,
   CPS,
-  durationColumn('max_call_duration_seconds', 'Max call duration', 110, { hidden: true }),
+  column.duration('max_call_duration_seconds', 'Max call duration', 110, { hidden: true }),
   {
     id: 'max_sell_rate',
     header: 'Max rate',
@@ -84,7 +76,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row) => row.codecs.join(', '),
     hidden: true,
   },
-  choiceColumn('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
+  column.choice('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
   {
     id: 'tags',
     header: 'Tags',
@@ -92,7 +84,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row) => row.tags.join(', ') || NONE,
     hidden: true,
   },
-  timeColumn('expires_at', 'Expires', 160, { hidden: true }),
+  column.time('expires_at', 'Expires', 160, { hidden: true }),
   {
     id: 'currency',
     header: 'Currency',
@@ -102,5 +94,5 @@ export const clientColumns = <Row extends Client>({
   },
   ...SPEND_LIMITS,
   ...PROFILE,
-  CREATED,
+  column.created,
 ]

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ClientIp } from '#contract/ip-list.ts'
 import { CPS } from '../columns/account-columns.tsx'
-import { CREATED, countColumn, statusColumn, textColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -56,8 +56,8 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     sort: 'tech_prefix',
     cell: (row) => (row.tech_prefix ? <span className="mono">{row.tech_prefix}</span> : NONE),
   },
-  statusColumn(100),
-  textColumn('description', 'Description', 220),
+  column.status(100),
+  column.text('description', 'Description', 220),
   {
     id: 'dst_prefixes',
     header: 'Called prefixes',
@@ -98,7 +98,7 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
       ),
     hidden: true,
   },
-  countColumn('channel_limit', 'Channels', 90, { hidden: true }),
+  column.count('channel_limit', 'Channels', 90, { hidden: true }),
   CPS,
   {
     id: 'auth_username',
@@ -107,5 +107,5 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     cell: (row) => row.auth_username ?? <span className="muted">none</span>,
     hidden: true,
   },
-  CREATED,
+  column.created,
 ]

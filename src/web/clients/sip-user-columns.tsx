@@ -1,11 +1,5 @@
 import type { SipUser } from '#contract/sip-users.ts'
-import {
-  CREATED,
-  countColumn,
-  monoColumn,
-  statusColumn,
-  textColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -25,7 +19,7 @@ function Registered({ user: { id, contacts, max_contacts } }: { user: SipUser })
 }
 
 export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
-  monoColumn('username', 'Username', 120, { sort: true }),
+  column.mono('username', 'Username', 120, { sort: true }),
   {
     id: 'number',
     header: 'Number',
@@ -33,7 +27,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     sort: 'number',
     cell: (row) => (row.number ? <span className="mono">{row.number}</span> : NONE),
   },
-  textColumn('display_name', 'Display name', 150, { sort: true }),
+  column.text('display_name', 'Display name', 150, { sort: true }),
   {
     id: 'contacts',
     header: 'Max registrations',
@@ -41,8 +35,8 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     sort: 'contacts',
     cell: (row) => <Registered user={row} />,
   },
-  statusColumn(100),
-  countColumn('channel_limit', 'Channels', 90),
+  column.status(100),
+  column.count('channel_limit', 'Channels', 90),
   {
     id: 'allowed_networks',
     header: 'Networks',
@@ -57,6 +51,6 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     cell: (row) => row.allowed_callers.join(', ') || NONE,
     hidden: true,
   },
-  textColumn('description', 'Description', 180, { hidden: true }),
-  CREATED,
+  column.text('description', 'Description', 180, { hidden: true }),
+  column.created,
 ]

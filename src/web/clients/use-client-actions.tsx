@@ -2,11 +2,10 @@
 import { IconCoins, IconPhone, IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { clientForm } from '#contract/client-profile.ts'
 import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
 import type { getRetailClientUses, getWholesaleClientUses } from '#contract/uses.ts'
 import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
-import { type RowProps, useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
 import { useStopAction } from '../actions/use-stop-calls.tsx'
 import { paths, withSearch } from '../navigation/paths.ts'
@@ -43,7 +42,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const { pay, dialog } = usePayment('RECHARGE')
   const mayTest = useMay('route_tests.execute')
   const failoverAction = useStopAction()
-  const status = useStatusActions(kind.update, clientForm, accountEffects(REFUSED, callsEnd))
+  const status = useStatusActions(kind.update, accountEffects(REFUSED, callsEnd))
   const always = (row: Client): RowAction[] => [
     kind.extraAction(row),
     {
@@ -66,13 +65,12 @@ export function useClientActions(kind: ClientKind): ClientActions {
     ...failoverAction(row),
   ]
   const rows = useRowActions<Client>({
+    noun: 'client',
     of: kind.of,
-    add: { label: 'Add client', to: kind.paths.add },
-    edit: useOpen(kind.paths.edit),
+    pages: kind.paths,
     always,
     remove: {
       endpoint: kind.remove,
-      noun: 'client',
       uses: kind.uses,
       effect:
         `Its ${kind.deletedWith} and portal login are deleted too; call records and payments ` +

@@ -24,12 +24,12 @@ export function useIpActions(account_id?: number): IpActions {
   const close = () => open(undefined)
 
   const rows = useRowActions<ClientIp>({
+    noun: 'address',
     partOf: 'wholesale_clients',
     add: { label: 'Add address', to: () => open('add') },
     edit: open,
     remove: {
       endpoint: deleteClientIp,
-      noun: 'address',
       name: ({ ip }) => ip,
       effect: ({ client_name }) =>
         `${client_name} can no longer call from it. Active calls continue.`,

@@ -5,7 +5,6 @@ import {
   deleteSipUser,
   renewSipPassword,
   type SipUser,
-  sipUserForm,
   updateSipUser,
 } from '#contract/sip-users.ts'
 import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
@@ -30,7 +29,7 @@ interface SipUserActions {
 export function useSipUserActions(account_id: number): SipUserActions {
   const [opened, open] = useState<Open>()
   const renew = useRenewedPassword(open)
-  const status = useStatusActions(updateSipUser, sipUserForm, {
+  const status = useStatusActions(updateSipUser, {
     block: 'Its phones can no longer register or call.',
     activate: 'Its phones can register again.',
   })
@@ -40,12 +39,12 @@ export function useSipUserActions(account_id: number): SipUserActions {
     status.action({ ...row, name: row.username }),
   ]
   const rows = useRowActions<SipUser>({
+    noun: 'SIP user',
     partOf: 'retail_clients',
     edit: open,
     more,
     remove: {
       endpoint: deleteSipUser,
-      noun: 'SIP user',
       name: ({ username }) => username,
       effect: 'Its phones can no longer call. Active calls continue.',
     },

@@ -8,13 +8,7 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import {
-  choiceColumn,
-  countColumn,
-  moneyColumn,
-  percentColumn,
-  textColumn,
-} from './common-columns.tsx'
+import * as column from './common-columns.tsx'
 
 export const STATUS: GridColumn<Account> = {
   id: 'status',
@@ -26,7 +20,7 @@ export const STATUS: GridColumn<Account> = {
   ),
 }
 
-export const BILLING = choiceColumn('billing_type', 'Billing', 90, BILLING_TYPES)
+export const BILLING = column.choice('billing_type', 'Billing', 90, BILLING_TYPES)
 
 /** How many calls there are, and how many there may be. */
 export const CALLS: GridColumn<{ active_calls: number; channel_limit: number | null }> = {
@@ -41,17 +35,17 @@ export const CALLS: GridColumn<{ active_calls: number; channel_limit: number | n
       : `${formatDecimal(active_calls)} / ${formatDecimal(channel_limit)}`,
 }
 
-export const CPS = countColumn('cps_limit', 'CPS limit', 90, { hidden: true })
+export const CPS = column.count('cps_limit', 'CPS limit', 90, { hidden: true })
 
 export const SPEND_LIMITS = [
-  moneyColumn('daily_spend_limit', 'Daily limit', 110, { hidden: true }),
-  moneyColumn('monthly_spend_limit', 'Monthly limit', 120, { hidden: true }),
+  column.money('daily_spend_limit', 'Daily limit', 110, { hidden: true }),
+  column.money('monthly_spend_limit', 'Monthly limit', 120, { hidden: true }),
 ]
 
 /** The value of the profile, shown only when chosen. */
 export const PROFILE: readonly GridColumn<Account>[] = [
   { id: 'username', header: 'Username', width: 130, cell: (row) => row.username, hidden: true },
-  textColumn('company', 'Company', 160, { hidden: true }),
-  textColumn('country_iso2', 'Country', 80, { hidden: true }),
-  percentColumn('vat_percent', 'VAT', 80, { hidden: true }),
+  column.text('company', 'Company', 160, { hidden: true }),
+  column.text('country_iso2', 'Country', 80, { hidden: true }),
+  column.percent('vat_percent', 'VAT', 80, { hidden: true }),
 ]

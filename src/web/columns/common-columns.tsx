@@ -17,7 +17,7 @@ interface More<Row> extends Omit<Partial<GridColumn<Row>>, 'sort' | 'cell'> {
   readonly sort?: true
 }
 
-const column = <Row,>(
+const columnWith = <Row,>(
   id: string,
   header: string,
   width: number,
@@ -35,46 +35,46 @@ const columnOf =
     width: number,
     more: More<Field<Id, Value>> = {},
   ): GridColumn<Field<Id, Value>> =>
-    column(id, header, width, (row) => show(row[id]), { ...(align && { align }), ...more })
+    columnWith(id, header, width, (row) => show(row[id]), { ...(align && { align }), ...more })
 
-export const textColumn = columnOf((text: string | null) => text || NONE)
+export const text = columnOf((text: string | null) => text || NONE)
 
 /** Numbers and addresses, which are read digit by digit. */
-export const monoColumn = columnOf((text: string | number | null) => (
+export const mono = columnOf((text: string | number | null) => (
   <span className="mono">{text || NONE}</span>
 ))
 
-export const timeColumn = columnOf((at: string | null) => <DateTime at={at} />)
+export const time = columnOf((at: string | null) => <DateTime at={at} />)
 
-export const countColumn = columnOf(
+export const count = columnOf(
   (value: number | null) => (value === null ? NONE : formatDecimal(value)),
   'end',
 )
 
 /** Its field is in seconds. */
-export const durationColumn = columnOf((seconds: number | null) => formatDuration(seconds), 'end')
+export const duration = columnOf((seconds: number | null) => formatDuration(seconds), 'end')
 
-export const percentColumn = columnOf((percent: Percent) => `${formatPercent(percent)} %`, 'end')
+export const percent = columnOf((percent: Percent) => `${formatPercent(percent)} %`, 'end')
 
 /** A value by its label. */
-export const choiceColumn = <Id extends string>(
+export const choice = <Id extends string>(
   id: Id,
   header: string,
   width: number,
   choices: readonly Choice[],
   more: More<Field<Id, string>> = {},
 ): GridColumn<Field<Id, string>> =>
-  column(id, header, width, (row) => labelFor(choices, row[id]), more)
+  columnWith(id, header, width, (row) => labelFor(choices, row[id]), more)
 
 type MoneyRow<Id extends string> = Field<Id, Money | Sum | null> & Field<'currency', string | null>
 
-export const moneyColumn = <Id extends string>(
+export const money = <Id extends string>(
   id: Id,
   header: string,
   width: number,
   more: More<MoneyRow<Id>> = {},
 ): GridColumn<MoneyRow<Id>> =>
-  column(id, header, width, (row) => <Amount value={row[id]} currency={row.currency} />, {
+  columnWith(id, header, width, (row) => <Amount value={row[id]} currency={row.currency} />, {
     align: 'end',
     ...more,
   })
@@ -83,7 +83,7 @@ type Currency<Id extends string> = Field<`${Id}_currency`, string | null>
 type RateRow<Id extends string> = Field<Id, Rate | null> & Currency<Id>
 
 /** A rate per minute, whose currency is in a field of its own. */
-export const rateColumn = <Id extends string>(
+export const rate = <Id extends string>(
   id: Id,
   header: string,
   width: number,
@@ -91,11 +91,11 @@ export const rateColumn = <Id extends string>(
 ): GridColumn<RateRow<Id>> => {
   const currencyOf = (row: Currency<Id>) => row[`${id}_currency`]
   const cell = (row: RateRow<Id>) => <Price value={row[id]} currency={currencyOf(row)} />
-  return column(id, header, width, cell, { align: 'end', ...more })
+  return columnWith(id, header, width, cell, { align: 'end', ...more })
 }
 
-export const statusColumn = (width: number) =>
-  column<Field<'status', 'active' | 'blocked'>>(
+export const status = (width: number) =>
+  columnWith<Field<'status', 'active' | 'blocked'>>(
     'status',
     'Status',
     width,
@@ -107,10 +107,10 @@ export const statusColumn = (width: number) =>
     { sort: true },
   )
 
-export const CREATED = timeColumn('created_at', 'Created', 160, { sort: true, hidden: true })
+export const created = time('created_at', 'Created', 160, { sort: true, hidden: true })
 
 /** The name of a row leads to `to`; `beside` it may be a badge. */
-export const nameColumn = <Row extends { readonly id: number; readonly name: string }>(
+export const name = <Row extends { readonly id: number; readonly name: string }>(
   width: number,
   to: (id: number) => string,
   beside?: (row: Row) => ReactNode,
@@ -122,24 +122,24 @@ export const nameColumn = <Row extends { readonly id: number; readonly name: str
     </>
   )
   const name = (row: Row) => row.name
-  return column('name', 'Name', width, beside ? cell : link, { sort: true, name })
+  return columnWith('name', 'Name', width, beside ? cell : link, { sort: true, name })
 }
 
 /** The name of another thing, which leads there. */
-export const linkColumn = <Id extends string, Row extends Field<Id, string>>(
+export const link = <Id extends string, Row extends Field<Id, string>>(
   id: Id,
   header: string,
   width: number,
   to: (row: Row) => string,
   more: More<Row> = {},
 ): GridColumn<Row> =>
-  column(id, header, width, (row, name) => <Link to={to(row)}>{name}</Link>, {
+  columnWith(id, header, width, (row, name) => <Link to={to(row)}>{name}</Link>, {
     name: (row) => row[id],
     ...more,
   })
 
 /** A count that leads to the list of what is counted. */
-export const countLinkColumn = <Id extends string, Row extends Field<Id, number>>(
+export const countLink = <Id extends string, Row extends Field<Id, number>>(
   id: Id,
   header: string,
   width: number,
@@ -147,16 +147,16 @@ export const countLinkColumn = <Id extends string, Row extends Field<Id, number>
   more: More<Row> = {},
 ): GridColumn<Row> => {
   const cell = (row: Row) => <ListLink {...link(row)}>{formatDecimal(row[id])}</ListLink>
-  return column(id, header, width, cell, { align: 'end', ...more })
+  return columnWith(id, header, width, cell, { align: 'end', ...more })
 }
 
 /** How much uses it, in words. */
-export const usedByColumn = <Row extends Field<'used_by_count', number>>(
+export const usedBy = <Row extends Field<'used_by_count', number>>(
   width: number,
   words: (row: Row) => ReactNode,
   more: More<Row> = { sort: true },
 ): GridColumn<Row> => {
   const cell = (row: Row) =>
     row.used_by_count === 0 ? <span className="muted">unused</span> : words(row)
-  return column('used_by_count', 'Used by', width, cell, { align: 'end', ...more })
+  return columnWith('used_by_count', 'Used by', width, cell, { align: 'end', ...more })
 }

@@ -5,7 +5,7 @@ import { lookupCurrencies } from '#contract/lookups.ts'
 import { getCurrencyUses } from '#contract/uses.ts'
 import { formatFx } from '#core/money.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
-import { countColumn, countLinkColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -37,15 +37,15 @@ const columnsWith = (system: string): readonly GridColumn<Currency>[] => [
     sort: 'rate',
     cell: (row) => formatFx(row.rate),
   },
-  countLinkColumn(
+  column.countLink(
     'tariffs_count',
     'Tariffs',
     100,
     (row) => ({ to: paths.admin.tariffs.list, filters: { currency: row.code } }),
     { sort: true },
   ),
-  countColumn('accounts_count', 'Accounts', 100, { sort: true }),
-  timeColumn('updated_at', 'Changed', 160, { sort: true }),
+  column.count('accounts_count', 'Accounts', 100, { sort: true }),
+  column.time('updated_at', 'Changed', 160, { sort: true }),
 ]
 
 export default function CurrenciesScreen() {
@@ -56,12 +56,12 @@ export default function CurrenciesScreen() {
   const columns = useMemo(() => columnsWith(system), [system])
 
   const rows = useRowActions<Currency>({
+    noun: 'currency',
     of: 'currencies',
     add: { label: 'Add currency', to: () => open('add') },
     edit: open,
     remove: {
       endpoint: deleteCurrency,
-      noun: 'currency',
       uses: getCurrencyUses,
       name: ({ code }) => code,
       params: ({ code }) => ({ code }),

@@ -5,8 +5,8 @@ import {
   listFailoverPolicies,
 } from '#contract/failover-policies.ts'
 import { getFailoverPolicyUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
-import { CREATED, countColumn, nameColumn, textColumn } from '../columns/common-columns.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -17,12 +17,12 @@ import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 const COLUMNS: readonly GridColumn<FailoverPolicy>[] = [
-  nameColumn(
+  column.name(
     240,
     paths.admin.failoverPolicies.edit,
     (row) => row.is_default && <Badge tone="primary">default</Badge>,
   ),
-  countColumn('rules_count', 'Rules', 90, { sort: true }),
+  column.count('rules_count', 'Rules', 90, { sort: true }),
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -31,8 +31,8 @@ const COLUMNS: readonly GridColumn<FailoverPolicy>[] = [
     sort: 'used_by_count',
     cell: (row) => <Users row={row} />,
   },
-  textColumn('description', 'Description', 420),
-  CREATED,
+  column.text('description', 'Description', 420),
+  column.created,
 ]
 
 /** Gateways without a policy use the default, so the list has no filter for them. */
@@ -49,14 +49,12 @@ function Users({ row }: { row: FailoverPolicy }) {
 
 export default function FailoverPoliciesScreen() {
   const list = useListScreen(listFailoverPolicies)
-  const { failoverPolicies } = paths.admin
   const rows = useRowActions<FailoverPolicy>({
+    noun: 'failover policy',
     of: 'failover_policies',
-    add: { label: 'Add failover policy', to: failoverPolicies.add },
-    edit: useOpen(failoverPolicies.edit),
+    pages: paths.admin.failoverPolicies,
     remove: {
       endpoint: deleteFailoverPolicy,
-      noun: 'failover policy',
       uses: getFailoverPolicyUses,
       effect: 'This cannot be undone.',
       unless: ({ is_default }) => is_default,

@@ -1,11 +1,13 @@
 // The rules of a failover policy as a table in which each cell can be typed.
+
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { NumbersField } from '../ui/form/TagsField.tsx'
+import { MoveButtons } from '../ui/MoveButtons.tsx'
 import styles from './FailoverPolicy.module.css'
 import { FAILOVER_ACTIONS, type RuleValues } from './failover-policy-labels.ts'
 
@@ -127,24 +129,9 @@ function Rule({ rule, at, isMatched, isLast, error, onChange, onMove, onRemove }
         />
       </div>
       <span className={styles.buttons}>
-        <ActionIcon
-          aria-label={`Move ${name} up`}
-          disabled={at === 0}
-          onClick={() => onMove(-1)}
-          size={26}
-        >
-          <IconArrowUp size={15} />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={`Move ${name} down`}
-          disabled={isLast}
-          onClick={() => onMove(1)}
-          size={26}
-        >
-          <IconArrowDown size={15} />
-        </ActionIcon>
-        <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove} size={26}>
-          <IconTrash size={15} />
+        <MoveButtons name={name} place={{ at, isLast }} onMove={onMove} />
+        <ActionIcon aria-label={`Remove ${name}`} size={24} onClick={onRemove}>
+          <IconTrash size={14} />
         </ActionIcon>
       </span>
     </li>

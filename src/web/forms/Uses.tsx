@@ -1,7 +1,7 @@
 // Reasons against deleting a thing: its uses, as links, and others.
 import type { MouseEvent } from 'react'
 import type { UserKind, Uses } from '#contract/uses.ts'
-import { accountPath } from '../navigation/account-path.ts'
+import { entityPath } from '../navigation/entity-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { count } from '../ui/format.ts'
 import styles from './Uses.module.css'
@@ -37,31 +37,9 @@ export function usedByLabel({ count: all, kinds }: Uses): string {
 
 const pluralOf = (word: string) => (word.endsWith('s') ? `${word}es` : `${word}s`)
 
-const { admin } = paths
-
-function pathOf({ kind, id, level }: User): string {
-  switch (kind) {
-    case 'WHOLESALE':
-    case 'RETAIL':
-    case 'RESELLER':
-    case 'SETTLEMENT':
-      return accountPath({ kind, id, level })
-    case 'CLIENT_IP':
-      return admin.wholesaleClients.edit(id)
-    case 'GATEWAY':
-      return admin.gateways.edit(id)
-    case 'GATEWAY_GROUP':
-      return admin.gatewayGroups.edit(id)
-    case 'ROUTE_PLAN':
-      return admin.routePlans.edit(id)
-    case 'TARIFF':
-      return admin.tariffs.edit(id)
-    case 'TRANSLATION':
-      return admin.translations.edit(id)
-    case 'PACKAGE':
-      return admin.packages.edit(id)
-  }
-}
+/** An address of a client is changed on the page of the client. */
+const pathOf = ({ kind, id, level }: User): string =>
+  kind === 'CLIENT_IP' ? paths.admin.wholesaleClients.edit(id) : entityPath({ kind, id, level })
 
 interface UsesListProps {
   readonly uses: Uses

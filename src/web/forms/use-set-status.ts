@@ -13,11 +13,11 @@ interface Changeable {
   readonly name: string
 }
 
-type Versioned = Pick<Changeable, 'version'>
-
-interface Whole<S extends z.ZodObject> {
-  readonly version: number
-  readonly values: z.input<S>
+/** Where the row of a list is not the whole of the thing. */
+export interface Whole {
+  readonly get: Endpoint
+  /** As in its form, where the schema alone is not enough. */
+  readonly valuesOf?: (found: never) => object
 }
 
 export interface StatusChange {
@@ -49,27 +49,19 @@ export const activating = (name: string, effect: string): StatusChange => ({
   done: 'is active',
 })
 
-export type ReadWhole<S extends z.ZodObject> = (row: Changeable) => Promise<Whole<S>>
-
-/** Reads the whole of a thing as its form does. */
-export function wholeBy<S extends z.ZodObject>(get: Endpoint, schema: S): ReadWhole<S> {
-  return async ({ id }) => {
-    // These endpoints take the id of their path; the type of a generic endpoint does not say so.
-    const found = (await send(get, { params: { id } } as unknown as CallOf<Endpoint>)) as Versioned
-    return { version: found.version, values: formValues(schema, { ...found }) }
-  }
-}
-
-/** `read` is given where the row of a list is not the whole of the thing. */
-export function useSetStatus<E extends Endpoint, S extends z.ZodObject>(
-  endpoint: E,
-  schema: S,
-  read: ReadWhole<S> = async (row) => ({
-    version: row.version,
-    values: formValues(schema, { ...row }),
-  }),
-) {
+/** `whole` is given where the row of a list is not the whole of the thing. */
+export function useSetStatus(endpoint: Endpoint, whole?: Whole) {
   const update = useChange(endpoint, { errors: 'form' })
+  const schema = endpoint.body as z.ZodObject
+  /** The values that the endpoint takes, as they travel. */
+  const read = async (row: Changeable): Promise<object> => {
+    if (!whole) return formValues(schema, { ...row })
+    // These endpoints take the id of their path; the type of a generic endpoint does not say so.
+    const call = { params: { id: row.id } } as unknown as CallOf<Endpoint>
+    const found = (await send(whole.get, call)) as Changeable
+    if (!whole.valuesOf) return formValues(schema, { ...found })
+    return { ...whole.valuesOf(found as never), version: found.version }
+  }
   return async (row: Changeable, change: StatusChange): Promise<void> => {
     const sure = await alert.confirm(change.effect, {
       title: change.question,
@@ -79,13 +71,9 @@ export function useSetStatus<E extends Endpoint, S extends z.ZodObject>(
     })
     if (!sure) return
     try {
-      const { version, values } = await read(row)
-      const body = schema.parse({ ...values, status: change.status })
-      // Every change takes the id of its path and the version; the generic endpoint cannot say so.
-      await update.mutateAsync({
-        params: { id: row.id },
-        body: { ...body, version },
-      } as unknown as CallOf<E>)
+      const body = schema.parse({ ...(await read(row)), status: change.status })
+      // Every change takes the id of its path; the generic endpoint cannot say so.
+      await update.mutateAsync({ params: { id: row.id }, body } as unknown as CallOf<Endpoint>)
       alert.success(`${row.name} ${change.done}.`)
     } catch (error) {
       alert.error(messageOf(error), { title: `${row.name} was not changed` })

@@ -2,24 +2,15 @@
 import {
   deleteGatewayGroup,
   type GatewayGroup,
-  gatewayGroupForm,
   getGatewayGroup,
   listGatewayGroups,
   updateGatewayGroup,
 } from '#contract/gateway-groups.ts'
 import { getGatewayGroupUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  countColumn,
-  nameColumn,
-  statusColumn,
-  textColumn,
-  usedByColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
-import { send } from '../http/client.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
@@ -31,9 +22,9 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { groupValues } from './group-values.ts'
 
 const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
-  nameColumn(220, paths.admin.gatewayGroups.edit),
-  statusColumn(110),
-  countColumn('members_count', 'Gateways', 100, { sort: true }),
+  column.name(220, paths.admin.gatewayGroups.edit),
+  column.status(110),
+  column.count('members_count', 'Gateways', 100, { sort: true }),
   {
     id: 'active_count',
     header: 'Active',
@@ -45,35 +36,29 @@ const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
       </span>
     ),
   },
-  usedByColumn(110, (row) => count(row.used_by_count, 'rule', 'rules')),
-  textColumn('description', 'Description', 320),
-  CREATED,
+  column.usedBy(110, (row) => count(row.used_by_count, 'rule', 'rules')),
+  column.text('description', 'Description', 320),
+  column.created,
 ]
 
 export default function GatewayGroupsScreen() {
   const list = useListScreen(listGatewayGroups)
-  const { gatewayGroups } = paths.admin
-  const status = useStatusActions<GatewayGroup, typeof gatewayGroupForm>(
+  const status = useStatusActions<GatewayGroup>(
     updateGatewayGroup,
-    gatewayGroupForm,
     {
       block:
         'Rules send no calls to its gateways through this group; other rules are not affected.',
       activate: 'Rules send calls to its gateways again immediately.',
     },
-    async ({ id }) => {
-      const group = await send(getGatewayGroup, { params: { id } })
-      return { version: group.version, values: groupValues(group) }
-    },
+    { get: getGatewayGroup, valuesOf: groupValues },
   )
   const rows = useRowActions<GatewayGroup>({
+    noun: 'gateway group',
     of: 'gateway_groups',
-    add: { label: 'Add gateway group', to: gatewayGroups.add },
-    edit: useOpen(gatewayGroups.edit),
+    pages: paths.admin.gatewayGroups,
     more: (row) => [status.action(row)],
     remove: {
       endpoint: deleteGatewayGroup,
-      noun: 'gateway group',
       uses: getGatewayGroupUses,
       effect: 'Its gateways are kept. This cannot be undone.',
       block: status.block,

@@ -1,14 +1,8 @@
 // The list of gateways, with what they carry now and how well they answered today.
 import { IconBan, IconCircleCheck, IconTool } from '@tabler/icons-react'
-import {
-  deleteGateway,
-  type Gateway,
-  gatewayForm,
-  listGateways,
-  updateGateway,
-} from '#contract/gateways.ts'
+import { deleteGateway, type Gateway, listGateways, updateGateway } from '#contract/gateways.ts'
 import { getGatewayUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { callsGoOn } from '../actions/use-status-actions.tsx'
 import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -66,10 +60,9 @@ const STATUS_ACTIONS = [
 
 export default function GatewaysScreen() {
   const list = useListScreen(listGateways, { every_ms: 10_000 })
-  const setStatus = useSetStatus(updateGateway, gatewayForm)
+  const setStatus = useSetStatus(updateGateway)
   const liveActions = useLiveActions()
   const mayExecute = useMay('gateways.execute')
-  const { gateways } = paths.admin
   const statusActions = (row: Gateway): RowAction[] =>
     STATUS_ACTIONS.filter(({ status }) => status !== row.status).map(({ status, label, icon }) => ({
       label,
@@ -77,14 +70,13 @@ export default function GatewaysScreen() {
       onClick: () => void setStatus(row, changeTo(status, row)),
     }))
   const rows = useRowActions<Gateway>({
+    noun: 'gateway',
     of: 'gateways',
-    add: { label: 'Add gateway', to: gateways.add },
-    edit: useOpen(gateways.edit),
+    pages: paths.admin.gateways,
     always: (row) => (mayExecute ? liveActions(row) : []),
     more: statusActions,
     remove: {
       endpoint: deleteGateway,
-      noun: 'gateway',
       uses: getGatewayUses,
       effect: 'Its call records are kept. This cannot be undone.',
       block: (row) =>

@@ -2,6 +2,7 @@
 
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { NumberListFields } from '../pickers/NumberListFields.tsx'
 import { PrefixesField } from '../pickers/PrefixNames.tsx'
 import { NumberListPicker, TimeWindowPicker, TranslationPicker } from '../pickers/pickers.tsx'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
@@ -80,20 +81,7 @@ export function AcceptedSection({ bind, folding, prefixError }: AcceptedProps) {
       </Wide>
       <NumberField label="Min length" unit="digits" {...bind('dst_min_length')} />
       <NumberField label="Max length" unit="digits" {...bind('dst_max_length')} />
-      <NumberListPicker
-        pool="false"
-        label="Called number list (optional)"
-        placeholder="No list"
-        clearable
-        {...bind('dst_list_id')}
-      />
-      <NumberListPicker
-        pool="false"
-        label="Caller list (optional)"
-        placeholder="No list"
-        clearable
-        {...bind('src_list_id')}
-      />
+      <NumberListFields bind={bind} />
     </FoldedSection>
   )
 }

@@ -1,15 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { Gateway } from '#contract/gateways.ts'
 import { CALLS, CPS } from '../columns/account-columns.tsx'
-import {
-  CREATED,
-  choiceColumn,
-  countColumn,
-  linkColumn,
-  nameColumn,
-  textColumn,
-  usedByColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -20,7 +12,7 @@ import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, GATEWAY_TONES, MIN_ATTEMPTS } from './gateway-labels.ts'
 
 export const COLUMNS: readonly GridColumn<Gateway>[] = [
-  nameColumn(125, paths.admin.gateways.edit),
+  column.name(125, paths.admin.gateways.edit),
   {
     id: 'status',
     header: 'Status',
@@ -73,7 +65,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     align: 'end',
     cell: (row) => (row.pdd_ms_hour === null ? NONE : secondsOf(row.pdd_ms_hour)),
   },
-  countColumn('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
+  column.count('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
   {
     id: 'asr',
     header: 'ASR today',
@@ -96,8 +88,8 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: judgedText,
     hidden: true,
   },
-  countColumn('priority', 'Priority', 85, { sort: true, hidden: true }),
-  linkColumn(
+  column.count('priority', 'Priority', 85, { sort: true, hidden: true }),
+  column.link(
     'settlement_name',
     'Settlement account',
     150,
@@ -124,7 +116,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     width: 110,
     cell: (row) => <Registration row={row} />,
   },
-  usedByColumn(85, (row) => formatDecimal(row.used_by_count), {}),
+  column.usedBy(85, (row) => formatDecimal(row.used_by_count), {}),
   CPS,
   {
     id: 'digits',
@@ -140,9 +132,9 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: (row) => row.codecs.join(', '),
     hidden: true,
   },
-  choiceColumn('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
-  textColumn('description', 'Description', 200, { hidden: true }),
-  CREATED,
+  column.choice('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
+  column.text('description', 'Description', 200, { hidden: true }),
+  column.created,
 ]
 
 function addressOf({ host, port, transport }: Gateway): string {

@@ -3,16 +3,19 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { StatusDot } from '../ui/Badge.tsx'
+import { browserNow } from '../ui/browser-clock.ts'
 import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 
 interface LiveSwitchProps {
+  readonly list: {
+    /** Of the last try. */
+    readonly error: Error | null
+    /** When the rows came, by the browser's clock. */
+    readonly updated_at: number
+  }
   readonly every_ms: number
   readonly paused: boolean
-  /** The last try brought nothing. */
-  readonly failing: boolean
-  /** When the rows came, by the browser's clock. */
-  readonly updated_at: number
   readonly onToggle: () => void
 }
 
@@ -40,10 +43,10 @@ export function LiveSwitch(props: LiveSwitchProps) {
   )
 }
 
-function State({ every_ms, paused, failing, updated_at }: LiveSwitchProps) {
+function State({ list: { error, updated_at }, every_ms, paused }: LiveSwitchProps) {
   const { timeZone, now } = useKit()
-  if (failing) {
-    const at = new Date(updated_at + (now() - Date.now()))
+  if (error) {
+    const at = new Date(updated_at + (now() - browserNow()))
     const last = updated_at > 0 ? `last update ${formatTime(at, timeZone)}` : 'never updated'
     return <StatusDot tone="warning">Stale · {last}</StatusDot>
   }

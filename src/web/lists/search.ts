@@ -46,7 +46,7 @@ export function changedSearch(
   )
 }
 
-const NOT_FILTERS = new Set(['limit', 'cursor', 'sort'])
+const NOT_FILTERS: ReadonlySet<string> = new Set(['limit', 'cursor', 'sort'])
 
 export const filterNames = (search: Search): string[] =>
   Object.keys(search).filter((name) => !NOT_FILTERS.has(name))

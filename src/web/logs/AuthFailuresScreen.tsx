@@ -5,11 +5,10 @@ import { useState } from 'react'
 import { type AuthFailure, listAuthFailures } from '#contract/auth-failures.ts'
 import { network } from '#contract/primitives.ts'
 import { ListPage } from '../lists/ListPage.tsx'
-import { RANGES } from '../lists/ranges.ts'
+import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
-import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { AUTH_FAILURE_COLUMNS, KINDS } from './auth-failure-columns.tsx'
 import { FailureCounts } from './FailureCounts.tsx'
 import { useBans } from './use-bans.tsx'
@@ -20,7 +19,6 @@ export default function AuthFailuresScreen() {
   const [counted, setCounted] = useState(true)
   const list = useListScreen(listAuthFailures)
   const bans = useBans()
-  const { range, from, to } = list.search
 
   const actionsOf = ({ source_ip, banned_until, reason }: AuthFailure): readonly RowAction[] => {
     if (source_ip === null) return []
@@ -49,14 +47,7 @@ export default function AuthFailuresScreen() {
         empty="No auth failures today."
         filters={
           <>
-            <RangeFilter
-              range={range}
-              from={from}
-              to={to}
-              choices={RANGES}
-              fallback="today"
-              onChange={(next) => list.set({ ...next })}
-            />
+            <ListRangeFilter list={list} />
             <TextFilter label="Search" search {...list.bind('q')} />
             <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
             <TextFilter

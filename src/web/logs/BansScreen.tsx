@@ -1,7 +1,7 @@
 // Addresses that are kept out for a while.
 import { IconShieldOff } from '@tabler/icons-react'
 import { type Ban, listBans } from '#contract/bans.ts'
-import { choiceColumn, textColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -37,7 +37,7 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
       </>
     ),
   },
-  choiceColumn('kind', 'Banned', 120, KINDS, { sort: true }),
+  column.choice('kind', 'Banned', 120, KINDS, { sort: true }),
   {
     id: 'left',
     header: 'Ends in',
@@ -45,10 +45,10 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
     align: 'end',
     cell: (row) => <Ticking until={row.banned_until} />,
   },
-  timeColumn('banned_until', 'Until', 160, { sort: true }),
+  column.time('banned_until', 'Until', 160, { sort: true }),
   { id: 'reason', header: 'Reason', width: 240, cell: (row) => reasonLabel(row.reason) || NONE },
-  textColumn('created_by_name', 'By', 120),
-  timeColumn('created_at', 'Since', 160, { sort: true }),
+  column.text('created_by_name', 'By', 120),
+  column.time('created_at', 'Since', 160, { sort: true }),
 ]
 
 export default function BansScreen() {

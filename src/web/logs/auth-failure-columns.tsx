@@ -1,11 +1,5 @@
 import type { AuthFailure } from '#contract/auth-failures.ts'
-import {
-  choiceColumn,
-  countColumn,
-  monoColumn,
-  textColumn,
-  timeColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'
@@ -38,8 +32,8 @@ function Source({ failure }: { failure: AuthFailure }) {
 }
 
 export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
-  timeColumn('last_at', 'Last', 168, { sort: true }),
-  choiceColumn('kind', 'Kind', 100, KINDS),
+  column.time('last_at', 'Last', 168, { sort: true }),
+  column.choice('kind', 'Kind', 100, KINDS),
   {
     id: 'source_ip',
     header: 'Source',
@@ -62,15 +56,15 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     sort: 'reason',
     cell: (row) => reasonLabel(row.reason),
   },
-  countColumn('count', 'Count', 70, { sort: true }),
-  timeColumn('at', 'First', 168, { sort: true }),
+  column.count('count', 'Count', 70, { sort: true }),
+  column.time('at', 'First', 168, { sort: true }),
   {
     id: 'user_agent',
     header: 'User agent',
     width: 130,
     cell: (row) => untrustedText(row.user_agent),
   },
-  textColumn('transport', 'Transport', 90, { hidden: true }),
+  column.text('transport', 'Transport', 90, { hidden: true }),
   {
     id: 'from_uri',
     header: 'From',
@@ -107,5 +101,5 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     cell: (row) => row.sip_code ?? NONE,
     hidden: true,
   },
-  monoColumn('sip_call_id', 'SIP Call-ID', 220, { hidden: true }),
+  column.mono('sip_call_id', 'SIP Call-ID', 220, { hidden: true }),
 ]

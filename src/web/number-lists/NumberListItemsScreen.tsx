@@ -50,12 +50,12 @@ function Items({ list: number_list }: { list: NumberList }) {
   const { numberLists } = paths.admin
 
   const rows = useRowActions<NumberListItem>({
+    noun: 'item',
     partOf: 'number_lists',
     add: { label: 'Add item', to: () => open('add') },
     edit: open,
     remove: {
       endpoint: deleteNumberListItem,
-      noun: 'item',
       name: ({ key }) => keyName(key),
       params: () => ({ number_list_id }),
       effect: 'New calls are no longer checked against it.',

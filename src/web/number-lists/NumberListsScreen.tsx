@@ -4,19 +4,12 @@ import {
   deleteNumberList,
   listNumberLists,
   type NumberList,
-  numberListForm,
   updateNumberList,
 } from '#contract/number-lists.ts'
 import { getNumberListUses } from '#contract/uses.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  countColumn,
-  nameColumn,
-  statusColumn,
-  textColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -29,7 +22,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { ACTIONS, MODES } from './number-list-labels.ts'
 
 const COLUMNS: readonly GridColumn<NumberList>[] = [
-  nameColumn(
+  column.name(
     220,
     paths.admin.numberLists.items,
     (row) => row.is_high_risk && <Badge tone="warning">high-risk</Badge>,
@@ -41,14 +34,14 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     sort: 'mode',
     cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
   },
-  countColumn('items_count', 'Items', 100, { sort: true }),
+  column.count('items_count', 'Items', 100, { sort: true }),
   {
     id: 'default_action',
     header: 'Unmatched',
     width: 110,
     cell: (row) => (row.mode === 'RANDOM' ? NONE : labelFor(ACTIONS, row.default_action)),
   },
-  statusColumn(110),
+  column.status(110),
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -57,8 +50,8 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     sort: 'used_by_count',
     cell: (row) => (row.is_high_risk ? 'all clients' : formatDecimal(row.used_by_count)),
   },
-  textColumn('description', 'Description', 240),
-  CREATED,
+  column.text('description', 'Description', 240),
+  column.created,
 ]
 
 const blockEffect = ({ mode }: NumberList) =>
@@ -73,16 +66,15 @@ export default function NumberListsScreen() {
   const list = useListScreen(listNumberLists)
   const { numberLists } = paths.admin
   const open = useOpen(numberLists.items)
-  const { block } = useStatusActions(updateNumberList, numberListForm, { block: blockEffect })
+  const { block } = useStatusActions(updateNumberList, { block: blockEffect })
   const rows = useRowActions<NumberList>({
+    noun: 'number list',
     of: 'number_lists',
-    add: { label: 'Add number list', to: numberLists.add },
+    pages: numberLists,
     open,
-    edit: useOpen(numberLists.edit),
     first: (row) => [{ label: 'Items', icon: <IconList size={15} />, onClick: () => open(row) }],
     remove: {
       endpoint: deleteNumberList,
-      noun: 'number list',
       uses: getNumberListUses,
       effect: effectOf,
       block,

@@ -1,6 +1,6 @@
 import type { NumberListItem } from '#contract/number-list-items.ts'
 import type { NumberList } from '#contract/number-lists.ts'
-import { textColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { DestinationName } from '../pickers/DestinationName.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
@@ -53,7 +53,7 @@ export const itemColumns = ({ mode }: NumberList): readonly GridColumn<NumberLis
     hidden: mode === 'RANDOM',
     cell: (row) => lengthText(row),
   },
-  textColumn('tag', 'Tag', 140, { sort: true, hidden: mode === 'RANDOM' }),
-  textColumn('description', 'Description', 280),
-  timeColumn('updated_at', 'Changed', 160, { sort: true }),
+  column.text('tag', 'Tag', 140, { sort: true, hidden: mode === 'RANDOM' }),
+  column.text('description', 'Description', 280),
+  column.time('updated_at', 'Changed', 160, { sort: true }),
 ]

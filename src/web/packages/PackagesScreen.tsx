@@ -1,22 +1,9 @@
 // The list of packages that clients can have.
-import {
-  deletePackage,
-  listPackages,
-  type Package,
-  packageForm,
-  updatePackage,
-} from '#contract/packages.ts'
+import { deletePackage, listPackages, type Package, updatePackage } from '#contract/packages.ts'
 import { getPackageUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  choiceColumn,
-  countColumn,
-  durationColumn,
-  nameColumn,
-  statusColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -29,14 +16,14 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { PACKAGE_CYCLES } from './package-labels.ts'
 
 const COLUMNS: readonly GridColumn<Package>[] = [
-  nameColumn(220, paths.admin.packages.edit),
+  column.name(220, paths.admin.packages.edit),
   {
     id: 'prefixes',
     header: 'Numbers',
     width: 180,
     cell: (row) => <PrefixNames prefixes={row.prefixes} none="all numbers" />,
   },
-  durationColumn('seconds', 'Included time', 110, { sort: true }),
+  column.duration('seconds', 'Included time', 110, { sort: true }),
   {
     id: 'price',
     header: 'Price',
@@ -45,32 +32,30 @@ const COLUMNS: readonly GridColumn<Package>[] = [
     sort: 'price',
     cell: (row) => `${formatAmount(row.price, 2)} ${row.currency}`,
   },
-  choiceColumn('cycle', 'Cycle', 120, PACKAGE_CYCLES, { sort: true }),
+  column.choice('cycle', 'Cycle', 120, PACKAGE_CYCLES, { sort: true }),
   {
     id: 'has_rollover',
     header: 'Rollover',
     width: 90,
     cell: (row) => (row.has_rollover ? 'Yes' : 'No'),
   },
-  countColumn('priority', 'Priority', 90, { sort: true }),
-  statusColumn(110),
-  countColumn('subscribers_count', 'Clients', 90, { sort: true }),
-  CREATED,
+  column.count('priority', 'Priority', 90, { sort: true }),
+  column.status(110),
+  column.count('subscribers_count', 'Clients', 90, { sort: true }),
+  column.created,
 ]
 
 export default function PackagesScreen() {
   const list = useListScreen(listPackages)
-  const { packages } = paths.admin
-  const { block } = useStatusActions(updatePackage, packageForm, {
+  const { block } = useStatusActions(updatePackage, {
     block: 'It is not sold or renewed. Paid periods can be used up.',
   })
   const rows = useRowActions<Package>({
+    noun: 'package',
     of: 'packages',
-    add: { label: 'Add package', to: packages.add },
-    edit: useOpen(packages.edit),
+    pages: paths.admin.packages,
     remove: {
       endpoint: deletePackage,
-      noun: 'package',
       uses: getPackageUses,
       effect: 'This cannot be undone.',
       block,

@@ -1,7 +1,7 @@
 // The columns of who has which package, and of what is left of it.
 import { Link } from '@tanstack/react-router'
 import type { PackageSubscription } from '#contract/package-subscriptions.ts'
-import { linkColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
@@ -21,7 +21,7 @@ import {
 
 type Column = GridColumn<PackageSubscription>
 
-const PACKAGE: Column = linkColumn(
+const PACKAGE: Column = column.link(
   'package_name',
   'Package',
   140,
@@ -99,7 +99,7 @@ const REST: readonly Column[] = [
     hidden: true,
     cell: (row) => (row.seconds_held > 0 ? formatDuration(row.seconds_held) : NONE),
   },
-  timeColumn('period_starts_at', 'Since', 160, { hidden: true }),
+  column.time('period_starts_at', 'Since', 160, { hidden: true }),
   {
     id: 'prefixes',
     header: 'Numbers',

@@ -1,7 +1,7 @@
 // Every movement of every balance: what calls cost, what was paid, what was taken back.
 import { Link } from '@tanstack/react-router'
 import { type LedgerEntry, listLedger } from '#contract/payments.ts'
-import { monoColumn, textColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
@@ -49,8 +49,8 @@ function ReRating({ re_rating_id }: LedgerEntry) {
 }
 
 const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
-  monoColumn('id', 'No.', 90, { sort: true }),
-  timeColumn('at', 'Time', 160),
+  column.mono('id', 'No.', 90, { sort: true }),
+  column.time('at', 'Time', 160),
   {
     id: 'account_name',
     header: 'Account',
@@ -81,7 +81,7 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
   },
   { id: 'cause', header: 'Call or payment', width: 190, cell: (row) => <Cause {...row} /> },
   { id: 're_rating', header: 'Re-rating', width: 95, cell: (row) => <ReRating {...row} /> },
-  textColumn('note', 'Note', 200),
+  column.text('note', 'Note', 200),
   {
     id: 'counter_account_name',
     header: 'Other side',

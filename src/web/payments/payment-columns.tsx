@@ -1,14 +1,7 @@
 // The columns of payments, and the words of both directions.
 import type { Payment } from '#contract/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
-import {
-  choiceColumn,
-  linkColumn,
-  moneyColumn,
-  monoColumn,
-  textColumn,
-  timeColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -58,9 +51,9 @@ function Kind({ payment }: { payment: Payment }) {
 }
 
 export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
-  monoColumn('id', 'No.', 70),
-  timeColumn('at', 'Time', 160, { sort: true }),
-  linkColumn('account_name', 'Account', 190, pathOf),
+  column.mono('id', 'No.', 70),
+  column.time('at', 'Time', 160, { sort: true }),
+  column.link('account_name', 'Account', 190, pathOf),
   { id: 'payer_name', header: 'Payer', width: 140, hidden: true, cell: (row) => row.payer_name },
   { id: 'payee_name', header: 'Payee', width: 140, cell: (row) => row.payee_name },
   { id: 'kind', header: 'Kind', width: 160, cell: (row) => <Kind payment={row} /> },
@@ -72,12 +65,12 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     sort: 'amount',
     cell: (row) => <Amount value={signed(row)} currency={row.currency} />,
   },
-  moneyColumn('balance_after', 'Balance after', 130),
-  choiceColumn('method', 'Method', 120, METHODS),
-  textColumn('reference', 'Reference', 150),
-  textColumn('note', 'Note', 200),
+  column.money('balance_after', 'Balance after', 130),
+  column.choice('method', 'Method', 120, METHODS),
+  column.text('reference', 'Reference', 150),
+  column.text('note', 'Note', 200),
   { id: 'created_by_name', header: 'By', width: 110, cell: (row) => row.created_by_name },
-  moneyColumn('balance_before', 'Balance before', 130, { hidden: true }),
+  column.money('balance_before', 'Balance before', 130, { hidden: true }),
   {
     id: 'parent_amount',
     header: 'Amount of the reseller',
@@ -94,5 +87,5 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     hidden: true,
     cell: (row) => <OfParent amount={row.parent_balance_after} payment={row} />,
   },
-  textColumn('private_note', 'Private note', 200, { hidden: true }),
+  column.text('private_note', 'Private note', 200, { hidden: true }),
 ]

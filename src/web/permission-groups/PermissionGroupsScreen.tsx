@@ -5,14 +5,8 @@ import {
   listPermissionGroups,
   type PermissionGroup,
 } from '#contract/permission-groups.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
-import {
-  CREATED,
-  choiceColumn,
-  countColumn,
-  nameColumn,
-  textColumn,
-} from '../columns/common-columns.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -33,7 +27,7 @@ const restrictionsOf = (row: PermissionGroup): string =>
     .join(', ')
 
 const COLUMNS: readonly GridColumn<PermissionGroup>[] = [
-  nameColumn(170, permissionGroups.edit),
+  column.name(170, permissionGroups.edit),
   {
     id: 'members_count',
     header: 'Users',
@@ -46,8 +40,8 @@ const COLUMNS: readonly GridColumn<PermissionGroup>[] = [
       </ListLink>
     ),
   },
-  countColumn('permissions_count', 'Permissions', 115),
-  choiceColumn('scope', 'Scope', 190, GROUP_SCOPES, { sort: true }),
+  column.count('permissions_count', 'Permissions', 115),
+  column.choice('scope', 'Scope', 190, GROUP_SCOPES, { sort: true }),
   {
     id: 'accounts',
     header: 'Accounts',
@@ -60,19 +54,18 @@ const COLUMNS: readonly GridColumn<PermissionGroup>[] = [
     width: 260,
     cell: (row) => restrictionsOf(row) || '–',
   },
-  textColumn('description', 'Description', 220),
-  CREATED,
+  column.text('description', 'Description', 220),
+  column.created,
 ]
 
 export default function PermissionGroupsScreen() {
   const list = useListScreen(listPermissionGroups)
   const rows = useRowActions<PermissionGroup>({
+    noun: 'permission group',
     of: 'permission_groups',
-    add: { label: 'Add permission group', to: permissionGroups.add },
-    edit: useOpen(permissionGroups.edit),
+    pages: permissionGroups,
     remove: {
       endpoint: deletePermissionGroup,
-      noun: 'permission group',
       effect: 'A group with users cannot be deleted.',
     },
   })

@@ -107,7 +107,7 @@ export interface MatrixRow {
 const listed = Object.entries(ROWS).flatMap(([section, rows]) =>
   rows.map(([resource, label, hint]): MatrixRow => ({ resource, label, hint, section })),
 )
-const known = new Set(listed.map(({ resource }) => resource))
+const known: ReadonlySet<Resource> = new Set(listed.map(({ resource }) => resource))
 const nameOf = (resource: string) => {
   const text = resource.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -125,7 +125,7 @@ export function permissionAt(resource: Resource, action: Action): Permission | u
   return actions.includes(action) ? (`${resource}.${action}` as Permission) : undefined
 }
 
-const WORDS = new Map<string, string>(
+const WORDS: ReadonlyMap<string, string> = new Map(
   MATRIX.flatMap(({ resource, label }) =>
     ACTIONS.flatMap((action) => {
       const permission = permissionAt(resource, action)

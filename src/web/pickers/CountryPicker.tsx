@@ -13,7 +13,9 @@ interface CountryPickerProps
 }
 
 /** Codes that browsers can name and that are no countries: unions, islands of others, tests. */
-const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
+const NO_COUNTRY: ReadonlySet<string> = new Set(
+  'AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '),
+)
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 let countries: { value: string; label: string }[] | undefined

@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { deleteReRating, listReRatings, type ReRating } from '#contract/re-ratings.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
-import { countColumn, monoColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
@@ -18,7 +18,7 @@ import { isBusy, progressLabel, STATE_TONES, STATES } from './re-rating-labels.t
 const LOOK_EVERY_MS = 3000
 
 const COLUMNS: readonly GridColumn<ReRating>[] = [
-  monoColumn('id', 'No.', 70, { sort: true }),
+  column.mono('id', 'No.', 70, { sort: true }),
   {
     id: 'reason',
     header: 'Reason',
@@ -37,8 +37,8 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
       </StatusDot>
     ),
   },
-  timeColumn('from_at', 'Calls from', 160, { sort: true }),
-  timeColumn('until_at', 'Until', 160),
+  column.time('from_at', 'Calls from', 160, { sort: true }),
+  column.time('until_at', 'Until', 160),
   { id: 'account', header: 'Account', width: 150, cell: (row) => row.account_name ?? 'all' },
   { id: 'tariff', header: 'Tariff', width: 150, cell: (row) => row.tariff_name ?? 'all' },
   {
@@ -53,8 +53,8 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
     width: 150,
     cell: (row) => row.new_tariff_name ?? 'same',
   },
-  countColumn('changes_count', 'Changes', 100),
-  countColumn('applied_count', 'Applied', 100),
+  column.count('changes_count', 'Changes', 100),
+  column.count('applied_count', 'Applied', 100),
   {
     id: 'problems_count',
     header: 'Problems',
@@ -67,7 +67,7 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
     ),
   },
   { id: 'created_by', header: 'By', width: 120, cell: (row) => row.created_by },
-  timeColumn('created_at', 'Created', 160, { hidden: true }),
+  column.time('created_at', 'Created', 160, { hidden: true }),
 ]
 
 export default function ReRatingsScreen() {
@@ -75,13 +75,13 @@ export default function ReRatingsScreen() {
   const { reRatings } = paths.admin
   const open = useOpen(reRatings.one)
   const rows = useRowActions<ReRating>({
+    noun: 're-rating',
     of: 're_ratings',
     add: { label: 'Re-rate calls', to: reRatings.add },
     open,
     first: (row) => [{ label: 'Open', icon: <IconEye size={15} />, onClick: () => open(row) }],
     remove: {
       endpoint: deleteReRating,
-      noun: 're-rating',
       name: ({ reason }) => reason,
       effect: 'Nothing was applied; only the preview is deleted.',
       unless: ({ applied_count, state }) => applied_count > 0 || state === 'APPLYING',

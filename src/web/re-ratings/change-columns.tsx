@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReRatingChange } from '#contract/re-ratings.ts'
-import { rateColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -19,7 +19,7 @@ const mono = (text: string | null) => <span className="mono">{text ?? NONE}</spa
 const seconds = (value: number | null) => (value === null ? NONE : formatDecimal(value))
 
 export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
-  timeColumn('started_at', 'Call', 160, { sort: true }),
+  column.time('started_at', 'Call', 160, { sort: true }),
   {
     id: 'call_id',
     header: 'Call id',
@@ -67,8 +67,8 @@ export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
       </b>
     ),
   },
-  rateColumn('old_rate', 'Rate before', 130),
-  rateColumn('new_rate', 'Rate after', 130),
+  column.rate('old_rate', 'Rate before', 130),
+  column.rate('new_rate', 'Rate after', 130),
   {
     id: 'old_billed_seconds',
     header: 'Billed before',

@@ -46,10 +46,9 @@ export default function RegistrationsScreen() {
       empty="No registrations."
       tools={
         <LiveSwitch
+          list={list}
           every_ms={POLL_MS}
           paused={paused}
-          failing={list.error !== null}
-          updated_at={list.updated_at}
           onToggle={() => setPaused(!paused)}
         />
       }

@@ -1,5 +1,5 @@
 import type { Registration } from '#contract/registrations.ts'
-import { linkColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
@@ -19,7 +19,7 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
       </>
     ),
   },
-  linkColumn(
+  column.link(
     'client_name',
     'Client',
     130,
@@ -68,5 +68,5 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
     sort: 'expires_at',
     cell: (row) => <Ticking until={row.expires_at} />,
   },
-  timeColumn('registered_at', 'Since', 160, { sort: true, hidden: true }),
+  column.time('registered_at', 'Since', 160, { sort: true, hidden: true }),
 ]

@@ -5,12 +5,11 @@ import {
   deleteReseller,
   listResellers,
   type Reseller,
-  resellerForm,
   updateReseller,
 } from '#contract/resellers.ts'
 import { getResellerUses } from '#contract/uses.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
 import { useStopAction } from '../actions/use-stop-calls.tsx'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
@@ -33,13 +32,13 @@ export default function ResellersScreen({ level }: { level: number }) {
   const mayEdit = useMay('resellers.edit')
   const { pay, dialog } = usePayment('RECHARGE')
   const failoverAction = useStopAction()
-  const status = useStatusActions(updateReseller, resellerForm, accountEffects(REFUSED, callsEnd))
+  const status = useStatusActions(updateReseller, accountEffects(REFUSED, callsEnd))
   const { resellers } = paths.admin
   const { add, edit, tree } = resellers(level)
   const rows = useRowActions<Reseller>({
+    noun: 'reseller',
     of: 'resellers',
-    add: { label: 'Add reseller', to: add },
-    edit: useOpen(edit),
+    pages: { add, edit },
     always: (row) => [
       {
         label: 'Children',
@@ -66,7 +65,6 @@ export default function ResellersScreen({ level }: { level: number }) {
     ],
     remove: {
       endpoint: deleteReseller,
-      noun: 'reseller',
       uses: getResellerUses,
       effect: 'Its portal login is deleted too; payments are kept. This cannot be undone.',
       block: status.block,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Reseller } from '#contract/resellers.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
-import { CREATED, countLinkColumn, linkColumn, moneyColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -11,7 +11,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 
 const { resellers, tariffRates } = paths.admin
 
-const NAME: GridColumn<Reseller> = linkColumn(
+const NAME: GridColumn<Reseller> = column.link(
   'name',
   'Name',
   160,
@@ -31,7 +31,7 @@ const PARENT: GridColumn<Reseller> = {
     ),
 }
 
-const CHILDREN: GridColumn<Reseller> = countLinkColumn(
+const CHILDREN: GridColumn<Reseller> = column.countLink(
   'children_count',
   'Children',
   90,
@@ -54,8 +54,8 @@ const REST: readonly GridColumn<Reseller>[] = [
       </Link>
     ),
   },
-  linkColumn('tariff_name', 'Tariff', 110, (row) => tariffRates(row.tariff_id).list),
-  moneyColumn('balance', 'Balance', 135, { sort: true }),
+  column.link('tariff_name', 'Tariff', 110, (row) => tariffRates(row.tariff_id).list),
+  column.money('balance', 'Balance', 135, { sort: true }),
   {
     id: 'available',
     header: 'Available',
@@ -69,11 +69,11 @@ const REST: readonly GridColumn<Reseller>[] = [
     ),
   },
   CALLS,
-  moneyColumn('held', 'Reserved', 90),
-  moneyColumn('credit_limit', 'Credit limit', 105),
+  column.money('held', 'Reserved', 90),
+  column.money('credit_limit', 'Credit limit', 105),
   CPS,
   { ...BILLING, hidden: true },
-  moneyColumn('low_balance_threshold', 'Low balance', 115, { hidden: true }),
+  column.money('low_balance_threshold', 'Low balance', 115, { hidden: true }),
   {
     id: 'expires_at',
     header: 'Expires',
@@ -83,7 +83,7 @@ const REST: readonly GridColumn<Reseller>[] = [
   },
   ...SPEND_LIMITS,
   ...PROFILE,
-  CREATED,
+  column.created,
 ]
 
 /** The balance is at or below its warning threshold. */

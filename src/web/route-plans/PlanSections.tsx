@@ -1,10 +1,12 @@
 // The fields of a route plan for all of its rules.
+
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { WholeRoutePlan } from '#contract/route-plans.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { NumberListPicker, RoutePlanPicker } from '../pickers/pickers.tsx'
+import { NumberListFields } from '../pickers/NumberListFields.tsx'
+import { RoutePlanPicker } from '../pickers/pickers.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
@@ -124,20 +126,7 @@ function OtherCallsSection({ bind, saved }: Pick<PlanSectionsProps, 'bind' | 'sa
       isChanged={dst_list_id !== null || src_list_id !== null || parent_plan_id !== null}
       isWrong={false}
     >
-      <NumberListPicker
-        pool="false"
-        label="Called number list (optional)"
-        placeholder="No list"
-        clearable
-        {...bind('dst_list_id')}
-      />
-      <NumberListPicker
-        pool="false"
-        label="Caller list (optional)"
-        placeholder="No list"
-        clearable
-        {...bind('src_list_id')}
-      />
+      <NumberListFields bind={bind} />
       <RoutePlanPicker
         label="Fallback plan (optional)"
         placeholder="None"

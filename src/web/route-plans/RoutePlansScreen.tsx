@@ -7,21 +7,13 @@ import {
   getRoutePlan,
   listRoutePlans,
   type RoutePlan,
-  routePlanForm,
   updateRoutePlan,
 } from '#contract/route-plans.ts'
 import { getRoutePlanUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  countColumn,
-  nameColumn,
-  statusColumn,
-  textColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
-import { send } from '../http/client.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
@@ -38,7 +30,7 @@ import { planValues } from './plan-values.ts'
 import { MODES } from './route-plan-labels.ts'
 
 const COLUMNS: readonly GridColumn<RoutePlan>[] = [
-  nameColumn(220, paths.admin.routePlans.edit),
+  column.name(220, paths.admin.routePlans.edit),
   {
     id: 'mode',
     header: 'Mode',
@@ -46,8 +38,8 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     sort: 'mode',
     cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
   },
-  statusColumn(110),
-  countColumn('rules_count', 'Rules', 90, { sort: true }),
+  column.status(110),
+  column.count('rules_count', 'Rules', 90, { sort: true }),
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -67,9 +59,9 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
         <Link to={paths.admin.routePlans.edit(row.parent_plan_id)}>{row.parent_plan_name}</Link>
       ),
   },
-  countColumn('max_attempts', 'Max attempts', 150),
-  textColumn('description', 'Description', 240),
-  CREATED,
+  column.count('max_attempts', 'Max attempts', 150),
+  column.text('description', 'Description', 240),
+  column.created,
 ]
 
 /** A link if all of them are of one kind; otherwise the form of the plan lists them. */
@@ -95,15 +87,10 @@ function effectOf({ rules_count }: RoutePlan): string {
 export default function RoutePlansScreen() {
   const list = useListScreen(listRoutePlans)
   const [copied, setCopied] = useState<RoutePlan>()
-  const { routePlans } = paths.admin
   const { block } = useStatusActions(
     updateRoutePlan,
-    routePlanForm,
     { block: 'Calls of its clients are refused; it is not used as a fallback plan.' },
-    async ({ id }) => {
-      const plan = await send(getRoutePlan, { params: { id } })
-      return { version: plan.version, values: planValues(plan) }
-    },
+    { get: getRoutePlan, valuesOf: planValues },
   )
   const mayAdd = useMay('route_plans.create')
   const copyAction = (row: RoutePlan) => ({
@@ -112,13 +99,12 @@ export default function RoutePlansScreen() {
     onClick: () => setCopied(row),
   })
   const rows = useRowActions<RoutePlan>({
+    noun: 'route plan',
     of: 'route_plans',
-    add: { label: 'Add route plan', to: routePlans.add },
-    edit: useOpen(routePlans.edit),
+    pages: paths.admin.routePlans,
     always: (row) => (mayAdd ? [copyAction(row)] : []),
     remove: {
       endpoint: deleteRoutePlan,
-      noun: 'route plan',
       uses: getRoutePlanUses,
       effect: effectOf,
       block,

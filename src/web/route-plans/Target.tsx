@@ -1,9 +1,11 @@
 // A target of a rule: its name and state, the fields of the mode, and on request all others.
+
 import { ActionIcon, Switch } from '@mantine/core'
-import { IconAdjustments, IconArrowDown, IconArrowUp, IconStack2, IconX } from '@tabler/icons-react'
+import { IconAdjustments, IconStack2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Badge, StatusDot, type Tone } from '../ui/Badge.tsx'
 import { NumberField, Unit, unitWidth } from '../ui/form/NumberField.tsx'
+import { MoveButtons } from '../ui/MoveButtons.tsx'
 import { destinationOf, entityOf, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import {
@@ -79,29 +81,6 @@ export function Target(props: TargetProps) {
 }
 
 type Named = TargetProps & { readonly name: string }
-
-function MoveButtons({ place, name, onMove }: Named) {
-  return (
-    <>
-      <ActionIcon
-        size={24}
-        aria-label={`Move ${name} up`}
-        disabled={place.at === 0}
-        onClick={() => onMove(-1)}
-      >
-        <IconArrowUp size={14} />
-      </ActionIcon>
-      <ActionIcon
-        size={24}
-        aria-label={`Move ${name} down`}
-        disabled={place.isLast}
-        onClick={() => onMove(1)}
-      >
-        <IconArrowDown size={14} />
-      </ActionIcon>
-    </>
-  )
-}
 
 /** What the mode of the plan compares, in the line itself. */
 function ModeFields({ target, mode, errors, name, onChange }: Named) {

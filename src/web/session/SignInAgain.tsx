@@ -1,16 +1,17 @@
 // A dialog over the page when the session has ended: the page keeps its state.
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { Area } from '../navigation/area.ts'
 import { remember } from '../storage/vault.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useStore } from '../ui/store.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { knownUser } from './session.ts'
-import { answerSignIn, isSignInWanted, subscribeToSignIn } from './sign-in-again.ts'
+import { answerSignIn, awaitedSignIn } from './sign-in-again.ts'
 
 export function SignInAgain({ area }: { area: Area }) {
-  const wanted = useSyncExternalStore(subscribeToSignIn, isSignInWanted)
-  return wanted ? <SignInDialog area={area} /> : null
+  const is_wanted = useStore(awaitedSignIn) !== undefined
+  return is_wanted ? <SignInDialog area={area} /> : null
 }
 
 function SignInDialog({ area }: { area: Area }) {

@@ -1,33 +1,23 @@
 // Light or dark: what is stored, else what the system prefers, also when that changes.
-import { useSyncExternalStore } from 'react'
 import { recallTheme, rememberTheme, type Scheme } from '../storage/vault.ts'
+import { makeStore, useStore } from '../ui/store.ts'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
-const tellAll = () => {
-  for (const listener of listeners) listener()
-}
-
 // Chromium does not report a change that was read before its event: so screens do not read it while
 // they render, or some of them would not update.
-let prefers_dark = system.matches
-system.addEventListener('change', ({ matches }) => {
-  prefers_dark = matches
-  tellAll()
-})
+const prefersDark = makeStore(system.matches)
+system.addEventListener('change', ({ matches }) => prefersDark.set(matches))
+
+const stored = makeStore(recallTheme())
 // Another tab of the console may change it.
-addEventListener('storage', tellAll)
+addEventListener('storage', () => stored.set(recallTheme()))
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+export function useScheme(): Scheme {
+  const preferred = useStore(prefersDark) ? 'dark' : 'light'
+  return useStore(stored) ?? preferred
 }
-
-const current = (): Scheme => recallTheme() ?? (prefers_dark ? 'dark' : 'light')
-
-export const useScheme = (): Scheme => useSyncExternalStore(subscribe, current)
 
 export function setScheme(scheme: Scheme): void {
   rememberTheme(scheme)
-  tellAll()
+  stored.set(recallTheme())
 }

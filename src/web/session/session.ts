@@ -4,16 +4,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type CurrentUser, initialData, me } from '#contract/session.ts'
 import { exportOf } from '#core/permission/permission.ts'
 import { send } from '../http/client.ts'
+import { browserNow } from '../ui/browser-clock.ts'
 
 const POLL_MS = 5000
 
 export const serverQuery = queryOptions({
   queryKey: ['initial-data'],
   queryFn: async ({ signal }) => {
-    const asked_at = Date.now()
+    const asked_at = browserNow()
     const data = await send(initialData, {}, signal)
     // The answer was on its way: half of the time that the whole way took.
-    const came_at = (asked_at + Date.now()) / 2
+    const came_at = (asked_at + browserNow()) / 2
     return { ...data, offset_ms: Date.parse(data.current_time) - came_at }
   },
   staleTime: 60_000,

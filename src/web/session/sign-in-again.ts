@@ -1,32 +1,23 @@
 // A session that ended during work: one dialog over the page, for any number of failed requests,
 // and they are all tried again afterwards.
+import { makeStore } from '../ui/store.ts'
 
-let wanted: { promise: Promise<boolean>; resolve: (signedIn: boolean) => void } | undefined
-const listeners = new Set<() => void>()
-
-function tell(): void {
-  for (const listener of listeners) listener()
+interface SignIn {
+  readonly promise: Promise<boolean>
+  resolve(is_signed_in: boolean): void
 }
+
+/** The sign-in that requests wait for. */
+export const awaitedSignIn = makeStore<SignIn | undefined>(undefined)
 
 export function askToSignIn(): Promise<boolean> {
-  if (!wanted) {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    wanted = { promise, resolve }
-    tell()
-  }
-  return wanted.promise
+  const awaited = awaitedSignIn.get() ?? Promise.withResolvers<boolean>()
+  awaitedSignIn.set(awaited)
+  return awaited.promise
 }
 
-export const isSignInWanted = (): boolean => wanted !== undefined
-
-export function answerSignIn(signedIn: boolean): void {
-  const answered = wanted
-  wanted = undefined
-  tell()
-  answered?.resolve(signedIn)
-}
-
-export function subscribeToSignIn(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function answerSignIn(is_signed_in: boolean): void {
+  const answered = awaitedSignIn.get()
+  awaitedSignIn.set(undefined)
+  answered?.resolve(is_signed_in)
 }

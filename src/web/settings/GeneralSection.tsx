@@ -25,34 +25,15 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
   const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
   return (
     <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Calls and money">
-      <DurationField
-        label="Initial reservation"
-        disabled={!mayEdit}
-        {...bind('reservation_first_seconds')}
-      />
-      <DurationField label="Extension" disabled={!mayEdit} {...bind('reservation_step_seconds')} />
-      <DurationField
-        label="Max call duration"
-        disabled={!mayEdit}
-        {...bind('max_call_duration_seconds')}
-      />
-      <DurationField label="RTP timeout" disabled={!mayEdit} {...bind('rtp_timeout_seconds')} />
-      <SelectField
-        label="Response at a limit"
-        choices={LIMIT_CODES}
-        disabled={!mayEdit}
-        {...bind('limit_sip_code')}
-      />
-      <TextInput label="Currency" maxLength={3} disabled={!mayEdit} {...bind('currency')} />
-      <NumberField
-        label="Routing log"
-        unit="% of calls"
-        disabled={!mayEdit}
-        {...bind('trace_percent')}
-      />
+      <DurationField label="Initial reservation" {...bind('reservation_first_seconds')} />
+      <DurationField label="Extension" {...bind('reservation_step_seconds')} />
+      <DurationField label="Max call duration" {...bind('max_call_duration_seconds')} />
+      <DurationField label="RTP timeout" {...bind('rtp_timeout_seconds')} />
+      <SelectField label="Response at a limit" choices={LIMIT_CODES} {...bind('limit_sip_code')} />
+      <TextInput label="Currency" maxLength={3} {...bind('currency')} />
+      <NumberField label="Routing log" unit="% of calls" {...bind('trace_percent')} />
       <Switch
         label="Clear active calls of blocked clients"
-        disabled={!mayEdit}
         {...bind('hang_up_blocked', 'checkbox')}
       />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>

@@ -20,7 +20,6 @@ export function NewClientsSection({ settings }: NewClientsSectionProps) {
         nullable
         placeholder="No limit"
         description={`In ${settings.currency}; empty = no limit`}
-        disabled={!mayEdit}
         {...bind('retail_daily_spend_limit')}
       />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>

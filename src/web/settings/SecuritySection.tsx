@@ -18,21 +18,10 @@ export function SecuritySection({
       <NumberField
         label="Failures before ban"
         description="0 = never"
-        disabled={!mayEdit}
         {...bind('auth_failures_per_ban')}
       />
-      <NumberField
-        label="Window and ban time"
-        unit="minutes"
-        disabled={!mayEdit}
-        {...bind('auth_ban_minutes')}
-      />
-      <NumberField
-        label="Keep log for"
-        unit="days"
-        disabled={!mayEdit}
-        {...bind('auth_failure_days')}
-      />
+      <NumberField label="Window and ban time" unit="minutes" {...bind('auth_ban_minutes')} />
+      <NumberField label="Keep log for" unit="days" {...bind('auth_failure_days')} />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save
       </Button>

@@ -6,7 +6,7 @@ import { formValues } from '../forms/form-values.ts'
 import { ApiError } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
-import { bindOf } from '../ui/form/bind.ts'
+import { type Bind, bindOf } from '../ui/form/bind.ts'
 
 export function useSettingsForm<Name extends keyof Settings>(
   names: readonly Name[],
@@ -33,5 +33,9 @@ export function useSettingsForm<Name extends keyof Settings>(
       },
     ),
   )
-  return { bind: bindOf(form), onSubmit, mayEdit, saving: change.isPending }
+  const bind: Bind<Values> = (path, kind) => ({
+    ...bindOf(form)(path, kind),
+    disabled: !mayEdit,
+  })
+  return { bind, onSubmit, mayEdit, saving: change.isPending }
 }

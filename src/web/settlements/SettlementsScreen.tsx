@@ -5,14 +5,13 @@ import {
   deleteSettlement,
   listSettlements,
   type Settlement,
-  settlementForm,
   updateSettlement,
 } from '#contract/settlements.ts'
 import { getSettlementUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, useStatusActions } from '../actions/use-status-actions.tsx'
 import { BILLING, CALLS, CPS, PROFILE, STATUS } from '../columns/account-columns.tsx'
-import { CREATED, countLinkColumn, linkColumn, nameColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -29,9 +28,9 @@ import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
 
 const COLUMNS: readonly GridColumn<Settlement>[] = [
-  nameColumn(200, paths.admin.settlements.edit),
+  column.name(200, paths.admin.settlements.edit),
   STATUS,
-  linkColumn('tariff_name', 'Tariff', 150, (row) => paths.admin.tariffRates(row.tariff_id).list),
+  column.link('tariff_name', 'Tariff', 150, (row) => paths.admin.tariffRates(row.tariff_id).list),
   BILLING,
   {
     id: 'balance',
@@ -73,7 +72,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
         : `${formatDecimal(minutes_this_month)} / ${formatDecimal(monthly_minutes_cap)}`,
     hidden: true,
   },
-  countLinkColumn(
+  column.countLink(
     'gateways_count',
     'Gateways',
     100,
@@ -83,7 +82,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
   CALLS,
   CPS,
   ...PROFILE,
-  CREATED,
+  column.created,
 ]
 
 const REFUSED = 'Its gateways get no new calls; route plans use other gateways.'
@@ -94,11 +93,11 @@ export default function SettlementsScreen() {
   const mayEdit = useMay('settlements.edit')
   const { pay, dialog } = usePayment('PAYMENT_MADE')
   const { settlements, gateways } = paths.admin
-  const status = useStatusActions(updateSettlement, settlementForm, accountEffects(REFUSED))
+  const status = useStatusActions(updateSettlement, accountEffects(REFUSED))
   const rows = useRowActions<Settlement>({
+    noun: 'settlement account',
     of: 'settlements',
-    add: { label: 'Add settlement account', to: settlements.add },
-    edit: useOpen(settlements.edit),
+    pages: settlements,
     always: (row) => [
       {
         label: 'Gateways',
@@ -111,7 +110,6 @@ export default function SettlementsScreen() {
     ],
     remove: {
       endpoint: deleteSettlement,
-      noun: 'settlement account',
       uses: getSettlementUses,
       effect:
         'Its portal login is deleted too; call records and payments are kept. ' +

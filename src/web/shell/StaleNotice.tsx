@@ -1,3 +1,4 @@
+import { browserNow } from '../ui/browser-clock.ts'
 import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import styles from './SwitchBanner.module.css'
@@ -5,7 +6,7 @@ import styles from './SwitchBanner.module.css'
 /** The server does not answer: what is on the page is from then. */
 export function StaleNotice({ updated_at }: { updated_at: number }) {
   const { timeZone, now } = useKit()
-  const at = new Date(updated_at + (now() - Date.now()))
+  const at = new Date(updated_at + (now() - browserNow()))
   return (
     <div role="status" className={styles.stale}>
       The server does not respond. Last update {formatTime(at, timeZone)}, retrying.

@@ -1,7 +1,7 @@
 // The results of the server's search: their headings and links.
 import type { SearchHit, SearchKind } from '#contract/search.ts'
 import type { SearchText } from '#core/search-text.ts'
-import { accountPath } from '../navigation/account-path.ts'
+import { entityPath } from '../navigation/entity-path.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 
 export const HIT_GROUPS: Readonly<Record<SearchKind, string>> = {
@@ -24,17 +24,6 @@ const { admin } = paths
 
 export function hitPath({ kind, id, name, under }: SearchHit, { digits = '' }: SearchText): string {
   switch (kind) {
-    case 'WHOLESALE':
-    case 'RETAIL':
-    case 'RESELLER':
-    case 'SETTLEMENT':
-      return accountPath({ kind, id, level: under })
-    case 'GATEWAY':
-      return admin.gateways.edit(id)
-    case 'GATEWAY_GROUP':
-      return admin.gatewayGroups.edit(id)
-    case 'ROUTE_PLAN':
-      return admin.routePlans.edit(id)
     case 'TARIFF':
       return admin.tariffRates(id).list
     case 'RATE':
@@ -47,6 +36,8 @@ export function hitPath({ kind, id, name, under }: SearchHit, { digits = '' }: S
       return withSearch(admin.callRecords('wholesale'), { call: id })
     case 'RETAIL_CALL':
       return withSearch(admin.callRecords('retail'), { call: id })
+    default:
+      return entityPath({ kind, id, level: under })
   }
 }
 

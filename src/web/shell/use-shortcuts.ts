@@ -11,16 +11,17 @@ const SECOND_KEY_MS = 1500
 export function useShortcuts(area: Area, open: { search: () => void; help: () => void }): void {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const asked_at = useRef(0)
+  const asked_at = useRef(Number.NEGATIVE_INFINITY)
   const places = areaPlacesByKey(area)
 
-  const orGo = (key: string, otherwise: () => void) => () => {
-    const to = places.get(key)
-    const isSecond = Date.now() - asked_at.current < SECOND_KEY_MS
-    asked_at.current = 0
-    if (isSecond && to) void navigate({ to })
-    else otherwise()
-  }
+  const orGo =
+    (key: string, otherwise: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+      const to = places.get(key)
+      const isSecond = event.timeStamp - asked_at.current < SECOND_KEY_MS
+      asked_at.current = Number.NEGATIVE_INFINITY
+      if (isSecond && to) void navigate({ to })
+      else otherwise(event)
+    }
   const nothing = () => {}
   const refresh = () => void queries.refetchQueries({ type: 'active' })
   const first = () => document.querySelector<HTMLElement>('[data-filters] input')?.focus()
@@ -33,7 +34,10 @@ export function useShortcuts(area: Area, open: { search: () => void; help: () =>
     ['/', first],
     ['n', add],
     ['r', orGo('r', refresh)],
-    ['g', orGo('g', () => (asked_at.current = Date.now()))],
-    ...['h', 'c', 'a', 't', 'w', 's'].map((key): [string, () => void] => [key, orGo(key, nothing)]),
+    ['g', orGo('g', ({ timeStamp }) => (asked_at.current = timeStamp))],
+    ...['h', 'c', 'a', 't', 'w', 's'].map((key): [string, (event: KeyboardEvent) => void] => [
+      key,
+      orGo(key, nothing),
+    ]),
   ])
 }

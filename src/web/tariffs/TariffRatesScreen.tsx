@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import { getTariff, type Tariff } from '#contract/tariffs.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -79,13 +79,12 @@ function Rates({ tariff }: { tariff: Tariff }) {
       }),
   })
   const rows = useRowActions<TariffRate>({
+    noun: 'rate',
     partOf: 'tariffs',
-    add: { label: 'Add rate', to: rates.add },
-    edit: useOpen(rates.edit),
+    pages: rates,
     more: (row) => [testAction(row)],
     remove: {
       endpoint: deleteTariffRate,
-      noun: 'rate',
       name: ({ prefix }) => `${prefixName(prefix)} of ${tariff.name}`,
       params: () => ({ tid: tariff.id }),
       effect: 'Active calls keep this rate; new calls use the next shorter prefix, if any.',

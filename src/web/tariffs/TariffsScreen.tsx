@@ -1,24 +1,11 @@
 // The list of tariffs. It is the model of every list screen: columns, filters, actions, deletion.
 import { IconList } from '@tabler/icons-react'
-import {
-  deleteTariff,
-  listTariffs,
-  type Tariff,
-  tariffForm,
-  updateTariff,
-} from '#contract/tariffs.ts'
+import { deleteTariff, listTariffs, type Tariff, updateTariff } from '#contract/tariffs.ts'
 import { getTariffUses } from '#contract/uses.ts'
 import { formatPercent } from '#core/money.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  countColumn,
-  countLinkColumn,
-  moneyColumn,
-  nameColumn,
-  statusColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -31,7 +18,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { KINDS, kindLabel } from './tariff-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
-  nameColumn(220, paths.admin.tariffs.edit),
+  column.name(220, paths.admin.tariffs.edit),
   {
     id: 'kind',
     header: 'Kind',
@@ -46,15 +33,15 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     sort: 'currency',
     cell: (row) => row.currency,
   },
-  statusColumn(110),
-  countLinkColumn(
+  column.status(110),
+  column.countLink(
     'rates_count',
     'Rates',
     100,
     (row) => ({ to: paths.admin.tariffRates(row.id).list, filters: {} }),
     { sort: true },
   ),
-  countColumn('used_by_count', 'Used by', 100, { sort: true }),
+  column.count('used_by_count', 'Used by', 100, { sort: true }),
   {
     id: 'increments',
     fields: ['first_increment', 'next_increment'],
@@ -63,7 +50,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     align: 'end',
     cell: (row) => `${row.first_increment}/${row.next_increment} s`,
   },
-  moneyColumn('connect_fee', 'Connect fee', 110),
+  column.money('connect_fee', 'Connect fee', 110),
   {
     id: 'loss_protection',
     header: 'Loss protection',
@@ -71,7 +58,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     cell: (row) => lossLabel(row),
     hidden: true,
   },
-  { ...CREATED, hidden: false },
+  { ...column.created, hidden: false },
 ]
 
 function lossLabel({ loss_protection, max_loss_percent }: Tariff): string {
@@ -88,18 +75,17 @@ export default function TariffsScreen() {
   const list = useListScreen(listTariffs)
   const { tariffs, tariffRates } = paths.admin
   const open = useOpen((id) => tariffRates(id).list)
-  const { block } = useStatusActions(updateTariff, tariffForm, {
+  const { block } = useStatusActions(updateTariff, {
     block: 'No new calls for its clients and resellers; its gateways are skipped.',
   })
   const rows = useRowActions<Tariff>({
+    noun: 'tariff',
     of: 'tariffs',
-    add: { label: 'Add tariff', to: tariffs.add },
+    pages: tariffs,
     open,
-    edit: useOpen(tariffs.edit),
     first: (row) => [{ label: 'Rates', icon: <IconList size={15} />, onClick: () => open(row) }],
     remove: {
       endpoint: deleteTariff,
-      noun: 'tariff',
       uses: getTariffUses,
       effect: effectOf,
       block,

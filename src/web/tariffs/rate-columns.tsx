@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { formatPercent, type Money } from '#core/money.ts'
-import { textColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
@@ -71,7 +71,7 @@ const sayItself = (answers_id: number | undefined, currency: string): readonly C
       </>
     ),
   },
-  textColumn('destination', 'Destination', 220, { sort: true }),
+  column.text('destination', 'Destination', 220, { sort: true }),
   {
     id: 'rate',
     header: 'Rate per minute',
@@ -219,10 +219,10 @@ const seldom = (currency: string): readonly Column[] => [
 ]
 
 const TIMES: readonly Column[] = [
-  timeColumn('effective_from', 'Effective from', 160, { sort: true }),
-  timeColumn('effective_until', 'Until', 160),
-  timeColumn('updated_at', 'Changed', 160, { sort: true, hidden: true }),
-  textColumn('notes', 'Notes', 200, { hidden: true }),
+  column.time('effective_from', 'Effective from', 160, { sort: true }),
+  column.time('effective_until', 'Until', 160),
+  column.time('updated_at', 'Changed', 160, { sort: true, hidden: true }),
+  column.text('notes', 'Notes', 200, { hidden: true }),
 ]
 
 /** `answers_id` is the rate by which the searched number would be billed. */

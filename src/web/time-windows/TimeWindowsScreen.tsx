@@ -4,21 +4,13 @@ import {
   getTimeWindow,
   listTimeWindows,
   type TimeWindow,
-  timeWindowForm,
   updateTimeWindow,
 } from '#contract/time-windows.ts'
 import { getTimeWindowUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  countColumn,
-  nameColumn,
-  statusColumn,
-  textColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
-import { wholeBy } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
@@ -27,7 +19,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { StateNow } from './StateNow.tsx'
 
 const COLUMNS: readonly GridColumn<TimeWindow>[] = [
-  nameColumn(180, paths.admin.timeWindows.edit),
+  column.name(180, paths.admin.timeWindows.edit),
   {
     id: 'current_state',
     header: 'Now',
@@ -42,28 +34,25 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
     sort: 'timezone',
     cell: (row) => row.timezone,
   },
-  statusColumn(100),
-  countColumn('used_by_count', 'Used by', 90, { sort: true }),
-  textColumn('description', 'Description', 200, { hidden: true }),
-  CREATED,
+  column.status(100),
+  column.count('used_by_count', 'Used by', 90, { sort: true }),
+  column.text('description', 'Description', 200, { hidden: true }),
+  column.created,
 ]
 
 export default function TimeWindowsScreen() {
   const list = useListScreen(listTimeWindows, { every_ms: 30_000 })
-  const { timeWindows } = paths.admin
   const { block } = useStatusActions(
     updateTimeWindow,
-    timeWindowForm,
     { block: 'It is always closed: its rules, rates and gateways are not used.' },
-    wholeBy(getTimeWindow, timeWindowForm),
+    { get: getTimeWindow },
   )
   const rows = useRowActions<TimeWindow>({
+    noun: 'time window',
     of: 'time_windows',
-    add: { label: 'Add time window', to: timeWindows.add },
-    edit: useOpen(timeWindows.edit),
+    pages: paths.admin.timeWindows,
     remove: {
       endpoint: deleteTimeWindow,
-      noun: 'time window',
       uses: getTimeWindowUses,
       effect: 'This cannot be undone.',
       block,

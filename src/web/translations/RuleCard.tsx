@@ -1,12 +1,13 @@
 // One rule of a translation, and what it did to the numbers that are being tried.
 
 import { ActionIcon, Checkbox } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { NumberListPicker } from '../pickers/pickers.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { MoveButtons } from '../ui/MoveButtons.tsx'
 import styles from './Translation.module.css'
 import { FIELDS, MATCHES, type RuleValues } from './translation-labels.ts'
 import type { Trial } from './use-trial.ts'
@@ -50,24 +51,7 @@ export function RuleCard(props: RuleCardProps) {
           checked={rule.stop}
           onChange={(event) => onChange({ stop: event.currentTarget.checked })}
         />
-        <ActionIcon
-          size={24}
-          data-part="up"
-          aria-label={`Move rule ${place.at + 1} up`}
-          disabled={place.at === 0}
-          onClick={() => onMove(-1)}
-        >
-          <IconArrowUp size={14} />
-        </ActionIcon>
-        <ActionIcon
-          size={24}
-          data-part="down"
-          aria-label={`Move rule ${place.at + 1} down`}
-          disabled={place.isLast}
-          onClick={() => onMove(1)}
-        >
-          <IconArrowDown size={14} />
-        </ActionIcon>
+        <MoveButtons name={`rule ${place.at + 1}`} place={place} onMove={onMove} />
         <ActionIcon size={24} aria-label={`Remove rule ${place.at + 1}`} onClick={props.onRemove}>
           <IconX size={14} />
         </ActionIcon>

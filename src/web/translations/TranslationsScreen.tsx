@@ -4,21 +4,13 @@ import {
   getTranslation,
   listTranslations,
   type Translation,
-  translationForm,
   updateTranslation,
 } from '#contract/translations.ts'
 import { getTranslationUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  countColumn,
-  nameColumn,
-  statusColumn,
-  textColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
-import { wholeBy } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
@@ -27,30 +19,27 @@ import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 const COLUMNS: readonly GridColumn<Translation>[] = [
-  nameColumn(240, paths.admin.translations.edit),
-  countColumn('rules_count', 'Rules', 90, { sort: true }),
-  statusColumn(110),
-  countColumn('used_by_count', 'Used by', 90, { sort: true }),
-  textColumn('description', 'Description', 320),
-  { ...CREATED, hidden: false },
+  column.name(240, paths.admin.translations.edit),
+  column.count('rules_count', 'Rules', 90, { sort: true }),
+  column.status(110),
+  column.count('used_by_count', 'Used by', 90, { sort: true }),
+  column.text('description', 'Description', 320),
+  { ...column.created, hidden: false },
 ]
 
 export default function TranslationsScreen() {
   const list = useListScreen(listTranslations)
-  const { translations } = paths.admin
   const { block } = useStatusActions(
     updateTranslation,
-    translationForm,
     { block: 'It is not applied.' },
-    wholeBy(getTranslation, translationForm),
+    { get: getTranslation },
   )
   const rows = useRowActions<Translation>({
+    noun: 'translation',
     of: 'translations',
-    add: { label: 'Add translation', to: translations.add },
-    edit: useOpen(translations.edit),
+    pages: paths.admin.translations,
     remove: {
       endpoint: deleteTranslation,
-      noun: 'translation',
       uses: getTranslationUses,
       effect: ({ rules_count }) =>
         `Deletes ${count(rules_count, 'rule', 'rules')} too. This cannot be undone.`,

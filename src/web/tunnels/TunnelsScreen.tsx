@@ -1,22 +1,9 @@
 // The list of tunnels: the ways out of this machine, and whether they are there.
-import {
-  deleteTunnel,
-  listTunnels,
-  type Tunnel,
-  tunnelForm,
-  updateTunnel,
-} from '#contract/tunnels.ts'
+import { deleteTunnel, listTunnels, type Tunnel, updateTunnel } from '#contract/tunnels.ts'
 import { getTunnelUses } from '#contract/uses.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import {
-  CREATED,
-  choiceColumn,
-  nameColumn,
-  statusColumn,
-  textColumn,
-  usedByColumn,
-} from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -29,8 +16,8 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { PRESENCE, TUNNEL_KINDS } from './tunnel-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tunnel>[] = [
-  nameColumn(150, paths.admin.tunnels.edit),
-  choiceColumn('kind', 'Kind', 100, TUNNEL_KINDS, { sort: true }),
+  column.name(150, paths.admin.tunnels.edit),
+  column.choice('kind', 'Kind', 100, TUNNEL_KINDS, { sort: true }),
   {
     id: 'local_ip',
     header: 'Local address',
@@ -46,8 +33,8 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
       <StatusDot tone={PRESENCE[row.presence].tone}>{PRESENCE[row.presence].word}</StatusDot>
     ),
   },
-  statusColumn(95),
-  usedByColumn(100, (row) => (
+  column.status(95),
+  column.usedBy(100, (row) => (
     <ListLink to={paths.admin.gateways.list} filters={{ tunnel_id: row.id }}>
       {count(row.used_by_count, 'gateway', 'gateways')}
     </ListLink>
@@ -58,26 +45,24 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
     width: 95,
     cell: (row) => row.interface || <span className="muted">any</span>,
   },
-  textColumn('advertised_ip', 'Advertised address', 140, { hidden: true }),
-  textColumn('description', 'Description', 180),
-  CREATED,
+  column.text('advertised_ip', 'Advertised address', 140, { hidden: true }),
+  column.text('description', 'Description', 180),
+  column.created,
 ]
 
 export default function TunnelsScreen() {
   const list = useListScreen(listTunnels, { every_ms: 10_000 })
-  const { tunnels } = paths.admin
-  const status = useStatusActions<Tunnel, typeof tunnelForm>(updateTunnel, tunnelForm, {
+  const status = useStatusActions<Tunnel>(updateTunnel, {
     block: 'Gateways using it get no new calls. Active calls continue.',
     activate: 'Gateways using it get calls again immediately.',
   })
   const rows = useRowActions<Tunnel>({
+    noun: 'tunnel',
     of: 'tunnels',
-    add: { label: 'Add tunnel', to: tunnels.add },
-    edit: useOpen(tunnels.edit),
+    pages: paths.admin.tunnels,
     more: (row) => [status.action(row)],
     remove: {
       endpoint: deleteTunnel,
-      noun: 'tunnel',
       uses: getTunnelUses,
       effect: 'This cannot be undone.',
       block: status.block,

@@ -2,7 +2,7 @@
 import { IconLogout } from '@tabler/icons-react'
 import { endUserSession, listUserSessions, type UserSession } from '#contract/user-sessions.ts'
 import { alert } from '../alerts/alerts.ts'
-import { monoColumn, textColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { deviceOf } from '../fields/device.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -42,17 +42,17 @@ const COLUMNS: readonly GridColumn<UserSession>[] = [
     sort: 'type',
     cell: (row) => labelFor(TYPES, row.type),
   },
-  textColumn('account_name', 'Account', 170),
+  column.text('account_name', 'Account', 170),
   {
     id: 'user_agent',
     header: 'Device',
     width: 190,
     cell: (row) => <span title={row.user_agent}>{deviceOf(row.user_agent)}</span>,
   },
-  monoColumn('ip', 'Address', 130),
-  timeColumn('created_at', 'Since', 160, { sort: true }),
-  timeColumn('last_active_at', 'Last active', 160, { sort: true }),
-  timeColumn('expires_at', 'Ends', 160, { hidden: true }),
+  column.mono('ip', 'Address', 130),
+  column.time('created_at', 'Since', 160, { sort: true }),
+  column.time('last_active_at', 'Last active', 160, { sort: true }),
+  column.time('expires_at', 'Ends', 160, { hidden: true }),
 ]
 
 export default function UserSessionsScreen() {

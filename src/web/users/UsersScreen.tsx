@@ -2,10 +2,10 @@
 import { IconDevices, IconKey } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteUser, listUsers, type User, updateUser, userForm } from '#contract/users.ts'
-import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { deleteUser, listUsers, type User, updateUser } from '#contract/users.ts'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import { CREATED, statusColumn, textColumn, timeColumn } from '../columns/common-columns.tsx'
+import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -29,7 +29,7 @@ const COLUMNS: readonly GridColumn<User>[] = [
     name: (row) => row.username,
     cell: (row, name) => <Link to={users.edit(row.id)}>{name}</Link>,
   },
-  textColumn('full_name', 'Name', 160, { sort: true }),
+  column.text('full_name', 'Name', 160, { sort: true }),
   {
     id: 'groups',
     header: 'Rights',
@@ -39,7 +39,7 @@ const COLUMNS: readonly GridColumn<User>[] = [
       return row.groups.map(({ name }) => name).join(', ') || <Badge tone="warning">none</Badge>
     },
   },
-  statusColumn(95),
+  column.status(95),
   {
     id: 'sessions_count',
     header: 'Sessions',
@@ -51,18 +51,18 @@ const COLUMNS: readonly GridColumn<User>[] = [
       </ListLink>
     ),
   },
-  timeColumn('last_login_at', 'Last login', 160, { sort: true }),
-  textColumn('last_login_ip', 'From', 130),
-  timeColumn('expires_at', 'Expires', 160),
+  column.time('last_login_at', 'Last login', 160, { sort: true }),
+  column.text('last_login_ip', 'From', 130),
+  column.time('expires_at', 'Expires', 160),
   {
     id: 'allowed_networks',
     header: 'Allowed networks',
     width: 190,
     cell: (row) => row.allowed_networks.join(', ') || <span className="muted">any</span>,
   },
-  textColumn('timezone', 'Time zone', 130, { hidden: true }),
-  textColumn('email', 'E-mail', 180, { hidden: true }),
-  textColumn('phone', 'Phone', 130, { hidden: true }),
+  column.text('timezone', 'Time zone', 130, { hidden: true }),
+  column.text('email', 'E-mail', 180, { hidden: true }),
+  column.text('phone', 'Phone', 130, { hidden: true }),
   {
     id: 'own_accounts',
     header: 'Own accounts',
@@ -70,8 +70,8 @@ const COLUMNS: readonly GridColumn<User>[] = [
     hidden: true,
     cell: (row) => row.own_accounts.map(({ name }) => name).join(', ') || NONE,
   },
-  timeColumn('password_changed_at', 'Password changed', 160, { hidden: true }),
-  CREATED,
+  column.time('password_changed_at', 'Password changed', 160, { hidden: true }),
+  column.created,
 ]
 
 const named = (row: User) => ({ ...row, name: row.username })
@@ -83,14 +83,14 @@ export default function UsersScreen() {
   const mayReset = useMay('users.execute')
   const maySeeSessions = useMay('sessions.view')
   const [reset, setReset] = useState<User>()
-  const status = useStatusActions<ReturnType<typeof named>, typeof userForm>(updateUser, userForm, {
+  const status = useStatusActions<ReturnType<typeof named>>(updateUser, {
     block: 'All sessions of this user end, and it cannot log in.',
     activate: 'It can log in again.',
   })
   const rows = useRowActions<User>({
+    noun: 'user',
     of: 'users',
-    add: { label: 'Add user', to: users.add },
-    edit: useOpen(users.edit),
+    pages: users,
     always: (row) => [
       ...(maySeeSessions
         ? [
@@ -114,7 +114,6 @@ export default function UsersScreen() {
     more: (row) => (row.id === own_id ? [] : [status.action(named(row))]),
     remove: {
       endpoint: deleteUser,
-      noun: 'user',
       name: ({ username }) => username,
       effect: 'All its sessions end. What it has done stays in the activity log.',
       unless: ({ id }) => id === own_id,

@@ -1,5 +1,5 @@
-// Spoiled messages at a running switch, from callers that it knows and from strangers, with calls
-// that come about in between, so that what belongs to a call is spoiled too.
+// Malformed messages to a running switch, from known and unknown addresses, with calls in between,
+// so that requests within calls are malformed too.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Chance } from '../../support/random.ts'
 import { until } from '../until.ts'
@@ -82,7 +82,7 @@ async function expectAnswer(watcher: Peer, switch_address: string): Promise<void
   )
 }
 
-/** What every phone does when it hears the end of its INVITE: it says so (ACK). */
+/** Every phone acknowledges the final reply to its INVITE (ACK). */
 function answerLike(peer: Peer, switch_address: string, onCall: (dialog: Dialog) => void): void {
   peer.onHeard(({ text }) => {
     const code = Number(/^SIP\/2\.0 (\d{3})/.exec(text)?.[1] ?? 0)

@@ -1,4 +1,4 @@
-// SIP ends that send and hear octets as they are: no parser stands between a test and the wire.
+// SIP ends that send and receive octets unchanged: no parser is between a test and the wire.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { sipRequest } from '../probe.ts'
@@ -29,7 +29,7 @@ export async function openPeer(address: string, ports: readonly number[] = [5060
         heard.push(news)
         for (const listener of listeners) listener(news)
       })
-      // An address where nobody listens says so, which is no news here.
+      // An address without a listener sends an ICMP error, which does not matter here.
       socket.on('error', () => {})
       socket.bind(port, address)
       await once(socket, 'listening')

@@ -1,6 +1,7 @@
 // A password that is set: it can be seen, made up and copied, and is never shown again afterwards.
 import { Button, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { CopyText } from '../CopyText.tsx'
+import { secretBytes } from '../random.ts'
 import { useFieldValue } from './use-field-value.ts'
 
 export interface PasswordFieldProps
@@ -17,7 +18,7 @@ const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export function makePassword(): string {
   const picked: string[] = []
   while (picked.length < 20) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(32))) {
+    for (const byte of secretBytes(32)) {
       // Bytes past the last whole round would make the first letters more likely.
       const letter = byte < 256 - (256 % LETTERS.length) ? LETTERS[byte % LETTERS.length] : ''
       if (letter && picked.length < 20) picked.push(letter)

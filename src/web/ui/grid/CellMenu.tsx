@@ -89,7 +89,7 @@ interface Events {
 }
 
 function useCellEvents(frame: RefObject<HTMLElement | null>, events: Events): void {
-  const [memory] = useState({ asked_at: 0 })
+  const [memory] = useState({ asked_at: Number.NEGATIVE_INFINITY })
   /** With the focus on a row it is about its first cell that can do it. */
   const focused = (event: KeyboardEvent, fits: (cell: HTMLTableCellElement) => boolean) => {
     const target = event.target as HTMLElement
@@ -102,8 +102,8 @@ function useCellEvents(frame: RefObject<HTMLElement | null>, events: Events): vo
     if ((event.target as HTMLElement).matches('input, textarea, select')) return
     const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    const isSecond = Date.now() - memory.asked_at < SECOND_KEY_MS
-    memory.asked_at = event.key === 'g' ? Date.now() : 0
+    const isSecond = event.timeStamp - memory.asked_at < SECOND_KEY_MS
+    memory.asked_at = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
     // With Caps Lock the letters are the other ones.
     const key = event.shiftKey ? `Shift ${event.key.toLowerCase()}` : event.key.toLowerCase()
     const acts: Record<string, (cell: HTMLTableCellElement) => void> = {

@@ -1,4 +1,5 @@
-// The clock of the engine, an argument so that tests control it.
+// The time as an argument, so that tests control it: only the main file of a process reads the
+// clock of the machine.
 
 export interface Clock {
   /** Wall-clock time, epoch milliseconds. */

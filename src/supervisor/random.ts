@@ -1,0 +1,8 @@
+// The only randomness of the supervisor. It makes secrets, so it is not an argument: nothing but
+// the generator of the machine is good enough.
+import { randomBytes, randomInt } from 'node:crypto'
+
+export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
+
+export const randomLetters = (letters: string, length: number): string =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
