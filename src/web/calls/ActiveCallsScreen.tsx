@@ -100,14 +100,7 @@ export default function ActiveCallsScreen() {
         rowClass={(call) => CLASSES[live.markOf(call) ?? 'known']}
         onOpen={(call) => open(call.call_id)}
         empty="No active calls."
-        tools={
-          <LiveSwitch
-            list={list}
-            every_ms={POLL_MS}
-            paused={paused}
-            onToggle={() => setPaused(!paused)}
-          />
-        }
+        tools={<LiveSwitch list={list} every_ms={POLL_MS} paused={paused} onChange={setPaused} />}
         filters={<ActiveCallFilters list={list} />}
         actions={actionsOf}
         selection={

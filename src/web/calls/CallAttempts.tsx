@@ -1,5 +1,4 @@
 // Each gateway that was tried, in order, with what it said and how long it took.
-
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../navigation/paths.ts'

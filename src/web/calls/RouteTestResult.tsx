@@ -1,5 +1,4 @@
 // The result of a test: outcome, charges of all payers, gateways, and every step.
-
 import { Link } from '@tanstack/react-router'
 import type { RouteTest } from '#contract/route-tests.ts'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -20,6 +20,36 @@ interface RoutingErrorCountsProps {
 }
 
 const EMPTY = 'None in this period.'
+type Counted = Counts['by_stage'][number]
+
+const COUNTS = [
+  {
+    column: 'Stage',
+    rows: 'by_stage',
+    filter: 'stage',
+    text: ({ value }: Counted) =>
+      labelFor(STAGE_CHOICES, value as (typeof STAGE_CHOICES)[number]['value']),
+  },
+  {
+    column: 'Reason',
+    rows: 'by_refusal',
+    filter: 'refusal',
+    text: ({ value }: Counted) => refusalLabel(value),
+  },
+  {
+    column: 'Client',
+    rows: 'by_client',
+    filter: 'account_id',
+    text: ({ label }: Counted) => label,
+  },
+  {
+    column: 'Destination',
+    rows: 'by_destination',
+    filter: 'destination',
+    text: ({ label }: Counted) => label,
+  },
+] as const
+
 /** The record of an unknown caller. */
 const NOBODY = '0'
 
@@ -34,22 +64,22 @@ export function RoutingErrorCounts({ list }: RoutingErrorCountsProps) {
 
 function CountBars({ counts, list }: RoutingErrorCountsProps & { readonly counts: Counts }) {
   const barsOf = (
-    rows: Counts['by_stage'],
-    words: (row: Counts['by_stage'][number]) => string,
+    rows: readonly Counted[],
+    text: (row: Counted) => string,
     choose: (value: string) => void,
   ) =>
     rows.map((row) => ({
       key: row.value,
       label:
         row.value === NOBODY ? (
-          words(row)
+          text(row)
         ) : (
           <UnstyledButton
             className={styles.value}
             title={row.label}
             onClick={() => choose(row.value)}
           >
-            {words(row)}
+            {text(row)}
           </UnstyledButton>
         ),
       value: row.count,
@@ -57,46 +87,15 @@ function CountBars({ counts, list }: RoutingErrorCountsProps & { readonly counts
     }))
   return (
     <div className={styles.lists}>
-      <BarList
-        title="By stage"
-        columns={['Stage', 'Calls', 'Share']}
-        empty={EMPTY}
-        bars={barsOf(
-          counts.by_stage,
-          ({ value }) => labelFor(STAGE_CHOICES, value as (typeof STAGE_CHOICES)[number]['value']),
-          (stage) => list.set({ stage: stage as never }),
-        )}
-      />
-      <BarList
-        title="By reason"
-        columns={['Reason', 'Calls', 'Share']}
-        empty={EMPTY}
-        bars={barsOf(
-          counts.by_refusal,
-          ({ value }) => refusalLabel(value),
-          (refusal) => list.set({ refusal: refusal as never }),
-        )}
-      />
-      <BarList
-        title="By client"
-        columns={['Client', 'Calls', 'Share']}
-        empty={EMPTY}
-        bars={barsOf(
-          counts.by_client,
-          ({ label }) => label,
-          (account_id) => list.set({ account_id }),
-        )}
-      />
-      <BarList
-        title="By destination"
-        columns={['Destination', 'Calls', 'Share']}
-        empty={EMPTY}
-        bars={barsOf(
-          counts.by_destination,
-          ({ label }) => label,
-          (destination) => list.set({ destination }),
-        )}
-      />
+      {COUNTS.map(({ column, rows, filter, text }) => (
+        <BarList
+          key={column}
+          title={`By ${column.toLowerCase()}`}
+          columns={[column, 'Calls', 'Share']}
+          empty={EMPTY}
+          bars={barsOf(counts[rows], text, (value) => list.set({ [filter]: value }))}
+        />
+      ))}
     </div>
   )
 }

@@ -34,7 +34,6 @@ export default function RoutingErrorsScreen() {
   return (
     <>
       <ListPage
-        title="Routing errors"
         name="routing-errors"
         list={list}
         columns={ROUTING_ERROR_COLUMNS}

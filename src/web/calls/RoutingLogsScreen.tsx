@@ -24,7 +24,6 @@ export default function RoutingLogsScreen() {
   return (
     <>
       <ListPage
-        title="Routing logs"
         name="routing-logs"
         list={list}
         columns={ROUTING_LOG_COLUMNS}

@@ -1,6 +1,5 @@
 // Why the call went where it went: the steps of the decision as the engine wrote them down, and the
 // evaluated gateways with expected cost and revenue.
-
 import { Link } from '@tanstack/react-router'
 import type { WholeCall } from '#contract/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'

@@ -8,6 +8,7 @@ import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
 import { ClientLink } from './ClientLink.tsx'
+import { destinationColumn, SETTLEMENT } from './call-columns.tsx'
 import { STATES } from './call-labels.ts'
 
 export function CallState({ call }: { call: ActiveCall }) {
@@ -53,13 +54,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   column.mono('caller_number', 'Caller', 112),
   column.mono('called_number', 'Called', 112, { sort: true }),
-  {
-    id: 'destination',
-    header: 'Destination',
-    width: 122,
-    name: (row) => row.destination,
-    cell: (row, name) => (row.destination ? name : NONE),
-  },
+  destinationColumn(122),
   {
     id: 'gateway_name',
     header: 'Gateway',
@@ -74,14 +69,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
         <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
       ),
   },
-  {
-    id: 'settlement_name',
-    header: 'Settlement',
-    width: 120,
-    hidden: true,
-    name: (row) => row.settlement_name,
-    cell: (row, name) => (row.settlement_name === null ? NONE : name),
-  },
+  SETTLEMENT,
   column.mono('source_ip', 'Source IP', 120, { hidden: true }),
   column.time('started_at', 'Started', 162, { sort: true, hidden: true }),
   column.duration('granted_seconds', 'Authorised', 82, { hidden: true }),

@@ -18,7 +18,10 @@ const text = (id: Name<string | null>, header: string, width = 130): Column => (
   cell: (row) => <span title={row[id] ?? undefined}>{row[id] || NONE}</span>,
 })
 
-const amount = (id: `${'sell' | 'buy'}_${'net' | 'vat'}`, header: string): Column => ({
+export const amount = (
+  id: `${'sell' | 'buy'}_${'net' | 'vat' | 'amount'}`,
+  header: string,
+): Column => ({
   id,
   header,
   width: 150,

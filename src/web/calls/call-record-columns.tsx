@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
-import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { formatDuration, formatShare, NONE } from '../ui/format.ts'
+import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
+import { destinationColumn, MARGIN_PERCENT, SETTLEMENT } from './call-columns.tsx'
+import { amount, CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
 import {
   attemptLabel,
   RELEASE_SIDES,
@@ -99,13 +99,7 @@ const COLUMNS: readonly Column[] = [
   column.mono('dialled_number', 'Dialled', 130),
   column.mono('sent_number', 'Sent', 130),
   column.mono('prefix', 'Prefix', 80),
-  {
-    id: 'destination',
-    header: 'Destination',
-    width: 112,
-    name: (row) => row.destination,
-    cell: (row, name) => (row.destination ? name : NONE),
-  },
+  destinationColumn(112),
   {
     id: 'gateway_name',
     header: 'Gateway',
@@ -114,13 +108,7 @@ const COLUMNS: readonly Column[] = [
     cell: (row, name) => <Gateway row={row} name={name} />,
     filter: ({ gateway_id }) => ['gateway_id', gateway_id],
   },
-  {
-    id: 'settlement_name',
-    header: 'Settlement',
-    width: 120,
-    name: (row) => row.settlement_name,
-    cell: (row, name) => (row.settlement_name === null ? NONE : name),
-  },
+  SETTLEMENT,
   {
     id: 'outcome',
     header: 'Outcome',
@@ -192,30 +180,12 @@ const COLUMNS: readonly Column[] = [
   column.money('revenue', 'Revenue', 100),
   column.money('cost', 'Cost', 100),
   column.money('margin', 'Margin', 100),
-  {
-    id: 'margin_percent',
-    header: 'Margin %',
-    width: 84,
-    align: 'end',
-    cell: (row) => formatShare(row.margin_percent),
-  },
+  MARGIN_PERCENT,
   column.rate('sell_rate', 'Sell rate', 110),
-  {
-    id: 'sell_amount',
-    header: 'Client pays, incl. VAT',
-    width: 150,
-    align: 'end',
-    cell: (row) => <Amount value={row.sell_amount} currency={row.sell_currency} />,
-  },
+  amount('sell_amount', 'Client pays, incl. VAT'),
   column.duration('buy_billed_seconds', 'Billed (buy)', 90),
   column.rate('buy_rate', 'Buy rate', 110),
-  {
-    id: 'buy_amount',
-    header: 'Settlement charge, incl. VAT',
-    width: 150,
-    align: 'end',
-    cell: (row) => <Amount value={row.buy_amount} currency={row.buy_currency} />,
-  },
+  amount('buy_amount', 'Settlement charge, incl. VAT'),
   column.mono('source_ip', 'Source IP', 120),
   column.mono('gateway_address', 'Gateway IP', 150),
   column.time('answered_at', 'Answered at', 150),

@@ -4,8 +4,9 @@ import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { formatDuration, formatShare, NONE } from '../ui/format.ts'
+import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { destinationColumn, MARGIN_PERCENT } from './call-columns.tsx'
 import { RESULTS, refusalLabel } from './call-labels.ts'
 import { STARTED } from './started-column.tsx'
 
@@ -40,13 +41,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     width: 130,
     cell: (row) => <span className="mono">{row.called_number || row.dialled_number || NONE}</span>,
   },
-  {
-    id: 'destination',
-    header: 'Destination',
-    width: 130,
-    name: (row) => row.destination,
-    cell: (row, name) => (row.destination ? name : NONE),
-  },
+  destinationColumn(130),
   {
     id: 'status',
     header: 'Result',
@@ -66,14 +61,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
   column.money('revenue', 'Revenue', 100),
   column.money('cost', 'Cost', 100),
   column.money('margin', 'Margin', 100),
-  {
-    id: 'margin_percent',
-    header: 'Margin %',
-    width: 84,
-    align: 'end',
-    hidden: true,
-    cell: (row) => formatShare(row.margin_percent),
-  },
+  MARGIN_PERCENT,
   {
     id: 'child_amount',
     header: 'Paid by the one below, incl. VAT',

@@ -6,6 +6,7 @@ import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { destinationColumn } from './call-columns.tsx'
 import { RESULTS, refusalLabel } from './call-labels.ts'
 import { SipAnswer } from './SipAnswer.tsx'
 import { causeLabel } from './sip-codes.ts'
@@ -55,14 +56,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
   },
   ...CALL_COLUMNS,
   column.mono('called_number', 'Called', 130, { hidden: true }),
-  {
-    id: 'destination',
-    header: 'Destination',
-    width: 130,
-    name: (row) => row.destination,
-    cell: (row, name) => (row.destination ? name : NONE),
-    hidden: true,
-  },
+  destinationColumn(130, { hidden: true }),
   {
     id: 'sip_code',
     header: 'SIP code',

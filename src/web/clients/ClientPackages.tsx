@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import styles from '../packages/Subscriptions.module.css'
+import { GridTools } from '../lists/SectionGrid.tsx'
 import { Subscriptions } from '../packages/Subscriptions.tsx'
 import { PACKAGES_OF_CLIENT } from '../packages/subscription-columns.tsx'
 import { useMay } from '../session/session.ts'
@@ -33,11 +33,11 @@ export function ClientPackages({ client, resource }: ClientPackagesProps) {
       wide
     >
       {mayEdit && isOurs && (
-        <div className={styles.tools}>
+        <GridTools>
           <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => open(true)}>
             Add package
           </Button>
-        </div>
+        </GridTools>
       )}
       <Subscriptions
         of={{ account_id: client.id }}

@@ -1,5 +1,4 @@
 // The sections that the forms of wholesale and of retail clients share: all but how they are known.
-
 import { type ReactNode, useState } from 'react'
 import {
   ContactsSection,
@@ -7,7 +6,6 @@ import {
   LoginSection,
   NotesSection,
   ProfileSection,
-  SPEND_LIMITS,
   SpendLimitFields,
 } from '../fields/AccountSections.tsx'
 import { BILLING_TYPES } from '../fields/account-labels.ts'
@@ -24,6 +22,7 @@ import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
+import { foldProps } from '../ui/form/fold.ts'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -33,9 +32,8 @@ import {
   CLI_POLICIES,
   type ClientValues,
   DST_SOURCES,
-  type Fold,
-  isChanged,
-  isWrong,
+  FOLDS,
+  NEW_CLIENT,
   SRC_SOURCES,
 } from './client-labels.ts'
 import type { ClientForm } from './use-client-form.ts'
@@ -55,41 +53,24 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
   const [parent_id, setParentId] = useState<number | null>(first.parent_id)
   form.watch('tariff_id', ({ value }) => setTariffId(value))
   form.watch('parent_id', ({ value }) => setParentId(value))
-  const fold = (name: Fold) => ({
-    isChanged: isChanged(name, first),
-    isWrong: isWrong(name, form.errors),
-  })
+  const fold = (name: keyof typeof FOLDS) =>
+    foldProps(FOLDS[name], { blank: NEW_CLIENT, initial: first, errors: form.errors })
   return (
     <>
       <ProfileSection bind={bind} help="Only active clients can make calls." />
       <BillingSection bind={bind} />
       <MarginWarnings id={undefined} tariff_id={tariff_id} parent_id={parent_id} />
       <RoutingSection bind={bind} />
-      <FoldedSection {...SPEND_LIMITS} summary="Limited by the balance only." {...fold('limits')}>
+      <FoldedSection {...fold('limits')}>
         <SpendingFields bind={bind} />
       </FoldedSection>
-      <FoldedSection
-        title="Price limits"
-        help="Limits on cost and margin, in addition to the tariff."
-        summary="As in the tariff; calls to registered SIP users are free."
-        {...fold('profit')}
-      >
+      <FoldedSection {...fold('price')}>
         <PriceFields bind={bind} />
       </FoldedSection>
-      <FoldedSection
-        title="Numbers"
-        help="Source headers, translation and number lists."
-        summary="From Request-URI and From, unchanged; no number lists."
-        {...fold('numbers')}
-      >
+      <FoldedSection {...fold('numbers')}>
         <NumberFields bind={bind} />
       </FoldedSection>
-      <FoldedSection
-        title="Caller number"
-        help="Caller ID policy."
-        summary="Passed through."
-        {...fold('caller')}
-      >
+      <FoldedSection {...fold('caller')}>
         <CallerFields bind={bind} />
       </FoldedSection>
       <Section title="Media" help="Codecs are offered to gateways in this order.">

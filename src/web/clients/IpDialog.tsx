@@ -1,5 +1,4 @@
 // Adds and changes one row of the IP list.
-
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,6 +1,4 @@
 // The addresses of all wholesale clients: who may call from where.
-import { Button } from '@mantine/core'
-import { IconClipboardText } from '@tabler/icons-react'
 import { type ClientIp, listClientIps } from '#contract/ip-list.ts'
 import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
@@ -39,17 +37,7 @@ export default function IpListScreen() {
         columns={COLUMNS}
         noun={['address', 'addresses']}
         {...actions.rows}
-        tools={
-          actions.mayEdit && (
-            <Button
-              variant="default"
-              leftSection={<IconClipboardText size={15} />}
-              onClick={() => actions.open('paste')}
-            >
-              Paste many
-            </Button>
-          )
-        }
+        tools={actions.mayEdit && actions.pasteButton}
         empty="No addresses yet. Wholesale clients call from these addresses."
         filters={
           <>

@@ -1,5 +1,4 @@
 // What would come of each pasted line.
-
 import type { ReactNode } from 'react'
 import { StatusDot } from '../ui/Badge.tsx'
 import { TableHead } from '../ui/TableHead.tsx'

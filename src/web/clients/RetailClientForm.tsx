@@ -1,5 +1,4 @@
 // Adds and changes a retail client; what exists shows its money and its SIP users too.
-import { clientForm } from '#contract/client-profile.ts'
 import {
   createRetailClient,
   getRetailClient,
@@ -12,30 +11,26 @@ import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useList, useOneToEdit } from '../http/use-endpoint.ts'
+import { useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { CannotCall } from './CannotCall.tsx'
 import { ClientFigures } from './ClientFigures.tsx'
 import { ClientPackages } from './ClientPackages.tsx'
 import { ClientSections } from './ClientSections.tsx'
 import { SipUsers } from './SipUsers.tsx'
-import { type ClientPreset, useClientForm } from './use-client-form.ts'
+import { type ClientPreset, clientKind, useClientForm } from './use-client-form.ts'
 import { usePresetInCurrency } from './use-preset-in-currency.ts'
 
 const { retailClients } = paths.admin
 
-const KIND = {
-  noun: 'client',
+const KIND = clientKind({
   list: { label: 'Retail clients', to: retailClients.list },
   edit: retailClients.edit,
   get: getRetailClient,
   create: createRetailClient,
   update: updateRetailClient,
-  schema: clientForm,
-  // Adding a client requires a password, changing one does not; otherwise both are the same.
-  addSchema: createRetailClient.body as unknown as typeof clientForm,
   next: 'Add its SIP users next.',
-}
+})
 
 export default function RetailClientForm() {
   return (
@@ -76,14 +71,9 @@ function Fields({ client, preset }: FieldsProps) {
         )
       }
     >
-      {client && <Missing client={client} />}
+      {client && <CannotCall client={client} source="a SIP user" list={listSipUsers} />}
       {client && <ClientFigures id={client.id} get={getRetailClient} back={retailClients.list} />}
       <ClientSections form={form} isNew={!client} />
     </EntityFormPage>
   )
-}
-
-function Missing({ client }: { client: RetailClient }) {
-  const { data } = useList(listSipUsers, { query: { account_id: client.id } })
-  return <CannotCall client={client} source="a SIP user" sources={data?.page.total} />
 }

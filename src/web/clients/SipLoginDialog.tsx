@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { CopyText } from '../ui/CopyText.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import styles from './SipUsers.module.css'
+import styles from './SipLogin.module.css'
 import type { SipLogin } from './sip-labels.ts'
 
 interface SipLoginDialogProps {

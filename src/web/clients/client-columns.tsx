@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
+import { MEDIA } from '../columns/media-columns.ts'
 import { paths } from '../navigation/paths.ts'
-import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { Price } from '../ui/Amount.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
@@ -69,14 +69,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row) => (row.allow_high_risk ? 'allowed' : 'refused'),
     hidden: true,
   },
-  {
-    id: 'codecs',
-    header: 'Codecs',
-    width: 180,
-    cell: (row) => row.codecs.join(', '),
-    hidden: true,
-  },
-  column.choice('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
+  ...MEDIA,
   {
     id: 'tags',
     header: 'Tags',

@@ -2,8 +2,9 @@
 import type { z } from 'zod'
 import type { client, clientForm } from '#contract/client-profile.ts'
 import { DEFAULT_CODECS } from '#core/codec.ts'
-import { NEW_PROFILE } from '../fields/account-labels.ts'
+import { NEW_PROFILE, SPEND_LIMITS } from '../fields/account-labels.ts'
 import type { Blank } from '../forms/use-checked-form.ts'
+import type { Fold } from '../ui/form/fold.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 export type Client = z.output<typeof client>
@@ -59,18 +60,29 @@ export const CLI_POLICIES: readonly Choice<ClientValues['cli_policy']>[] = [
   { value: 'REJECT_ANONYMOUS', label: 'Refuse anonymous callers' },
 ]
 
-const FOLDS = {
-  limits: ['per_call_cost_limit', 'daily_spend_limit', 'monthly_spend_limit'],
-  profit: ['min_profit_percent', 'on_net_rate', 'max_sell_rate'],
-  numbers: ['dst_from', 'src_from', 'translation_id', 'dst_list_id', 'src_list_id'],
-  caller: ['cli_policy', 'cli_list_id'],
-} as const satisfies Readonly<Record<string, readonly (keyof ClientValues)[]>>
-
-export type Fold = keyof typeof FOLDS
-
-/** Whether something in a fold is not as a new client has it. */
-export const isChanged = (fold: Fold, values: Partial<ClientValues>): boolean =>
-  FOLDS[fold].some((field) => values[field] !== NEW_CLIENT[field])
-
-export const isWrong = (fold: Fold, errors: Readonly<Record<string, unknown>>): boolean =>
-  FOLDS[fold].some((field) => field in errors)
+/** The sections that are folded while they are as in a new client. */
+export const FOLDS = {
+  limits: {
+    ...SPEND_LIMITS,
+    summary: 'Limited by the balance only.',
+    fields: ['per_call_cost_limit', 'daily_spend_limit', 'monthly_spend_limit'],
+  },
+  price: {
+    title: 'Price limits',
+    help: 'Limits on cost and margin, in addition to the tariff.',
+    summary: 'As in the tariff; calls to registered SIP users are free.',
+    fields: ['min_profit_percent', 'on_net_rate', 'max_sell_rate'],
+  },
+  numbers: {
+    title: 'Numbers',
+    help: 'Source headers, translation and number lists.',
+    summary: 'From Request-URI and From, unchanged; no number lists.',
+    fields: ['dst_from', 'src_from', 'translation_id', 'dst_list_id', 'src_list_id'],
+  },
+  caller: {
+    title: 'Caller number',
+    help: 'Caller ID policy.',
+    summary: 'Passed through.',
+    fields: ['cli_policy', 'cli_list_id'],
+  },
+} as const satisfies Readonly<Record<string, Fold<ClientValues>>>

@@ -1,6 +1,6 @@
 // The form of a client of either kind: what it begins with, and where it goes when it is saved.
 import { useNavigate } from '@tanstack/react-router'
-import type { clientForm } from '#contract/client-profile.ts'
+import { clientForm } from '#contract/client-profile.ts'
 import type { getRetailClient, RetailClient } from '#contract/retail-clients.ts'
 import type { getWholesaleClient, WholesaleClient } from '#contract/wholesale-clients.ts'
 import { NEXT } from '../forms/FormPage.tsx'
@@ -11,6 +11,16 @@ interface ClientKind
   extends Crud<typeof getWholesaleClient | typeof getRetailClient, typeof clientForm> {
   readonly edit: (id: number) => string
 }
+
+type Endpoints = Omit<ClientKind, 'noun' | 'schema' | 'addSchema'>
+
+export const clientKind = (endpoints: Endpoints): ClientKind => ({
+  ...endpoints,
+  noun: 'client',
+  schema: clientForm,
+  // Adding a client requires a password, changing one does not; otherwise both are the same.
+  addSchema: endpoints.create.body as unknown as typeof clientForm,
+})
 
 /** What the form of a new client begins with that is not the same for all. */
 export type ClientPreset = Partial<Pick<ClientValues, 'daily_spend_limit'>>

@@ -1,4 +1,6 @@
 // What can be done with a row of the IP list, wherever it is shown.
+import { Button } from '@mantine/core'
+import { IconClipboardText } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type ClientIp, deleteClientIp } from '#contract/ip-list.ts'
 import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
@@ -13,6 +15,7 @@ interface IpActions {
   readonly open: (what: Open) => void
   /** Properties of the list. */
   readonly rows: RowProps<ClientIp>
+  readonly pasteButton: ReactNode
   /** The dialog that is open, if any. */
   readonly dialog: ReactNode
 }
@@ -39,6 +42,15 @@ export function useIpActions(account_id?: number): IpActions {
     mayEdit,
     open,
     rows,
+    pasteButton: (
+      <Button
+        variant="default"
+        leftSection={<IconClipboardText size={15} />}
+        onClick={() => open('paste')}
+      >
+        Paste many
+      </Button>
+    ),
     dialog: opened && <OpenDialog opened={opened} account_id={account_id} onClose={close} />,
   }
 }

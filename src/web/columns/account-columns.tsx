@@ -1,13 +1,7 @@
-import {
-  ACCOUNT_STATUSES,
-  ACCOUNT_TONES,
-  type Account,
-  BILLING_TYPES,
-} from '../fields/account-labels.ts'
-import { StatusDot } from '../ui/Badge.tsx'
-import { labelFor } from '../ui/form/labels.ts'
+import { ACCOUNT_STATUSES, type Account, BILLING_TYPES } from '../fields/account-labels.ts'
 import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
 import * as column from './common-columns.tsx'
 
 export const STATUS: GridColumn<Account> = {
@@ -15,9 +9,7 @@ export const STATUS: GridColumn<Account> = {
   header: 'Status',
   width: 100,
   sort: 'status',
-  cell: (row) => (
-    <StatusDot tone={ACCOUNT_TONES[row.status]}>{labelFor(ACCOUNT_STATUSES, row.status)}</StatusDot>
-  ),
+  cell: (row) => <StatusLabel choices={ACCOUNT_STATUSES} value={row.status} />,
 }
 
 export const BILLING = column.choice('billing_type', 'Billing', 90, BILLING_TYPES)

@@ -73,7 +73,6 @@ export default function CurrenciesScreen() {
   return (
     <>
       <ListPage
-        title="Currencies"
         name="currencies"
         list={list}
         columns={columns}

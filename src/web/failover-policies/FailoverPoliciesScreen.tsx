@@ -63,7 +63,6 @@ export default function FailoverPoliciesScreen() {
 
   return (
     <ListPage
-      title="Failover policies"
       name="failover-policies"
       list={list}
       columns={COLUMNS}

@@ -1,5 +1,4 @@
 // The rules of a failover policy as a table in which each cell can be typed.
-
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -103,11 +103,6 @@ export function SpendLimitFields({ bind }: { bind: Bind<SpendLimitValues> }) {
 }
 type SpendLimitValues = Pick<ClientValues, 'daily_spend_limit' | 'monthly_spend_limit'>
 
-export const SPEND_LIMITS = {
-  title: 'Spending limits',
-  help: 'Calls over a limit are refused or cut. Amounts incl. VAT.',
-} as const
-
 export function ContactsSection({ bind }: SectionProps) {
   return (
     <Section title="Contacts" help="All optional.">

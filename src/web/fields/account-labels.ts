@@ -1,6 +1,6 @@
 import type { WholesaleClient } from '#contract/wholesale-clients.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
+import type { StatusChoice } from '../ui/StatusLabel.tsx'
 
 /** What clients, resellers and settlement accounts have in common in a list. */
 export type Account = Pick<
@@ -17,17 +17,11 @@ export type Account = Pick<
   | 'active_calls'
 >
 
-export const ACCOUNT_STATUSES: readonly Choice<Account['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-  { value: 'closed', label: 'Closed' },
+export const ACCOUNT_STATUSES: readonly StatusChoice<Account['status']>[] = [
+  { value: 'active', label: 'Active', tone: 'success' },
+  { value: 'blocked', label: 'Blocked', tone: 'danger' },
+  { value: 'closed', label: 'Closed', tone: 'neutral' },
 ]
-
-export const ACCOUNT_TONES: Readonly<Record<Account['status'], Tone>> = {
-  active: 'success',
-  blocked: 'danger',
-  closed: 'neutral',
-}
 
 export const BILLING_TYPES: readonly Choice<Account['billing_type']>[] = [
   { value: 'PREPAID', label: 'Prepaid' },
@@ -50,4 +44,9 @@ export const NEW_PROFILE = {
   channel_limit: null,
   cps_limit: null,
   username: '',
+} as const
+
+export const SPEND_LIMITS = {
+  title: 'Spending limits',
+  help: 'Calls over a limit are refused or cut. Amounts incl. VAT.',
 } as const

@@ -67,7 +67,6 @@ export default function GatewayGroupsScreen() {
 
   return (
     <ListPage
-      title="Gateway groups"
       name="gateway-groups"
       list={list}
       columns={COLUMNS}

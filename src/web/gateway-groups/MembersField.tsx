@@ -1,5 +1,4 @@
 // The gateways of a group, with what decides in which order they are tried.
-
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,4 @@
 // Adds and changes a gateway.
-
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {

@@ -86,7 +86,6 @@ export default function GatewaysScreen() {
 
   return (
     <ListPage
-      title="Gateways"
       name="gateways"
       list={list}
       columns={COLUMNS}

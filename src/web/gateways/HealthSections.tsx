@@ -1,5 +1,4 @@
 // When a gateway is given up, and when it gets no calls for a while.
-
 import { FailoverPolicyPicker } from '../pickers/pickers.tsx'
 import { PercentField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
@@ -15,12 +14,7 @@ type SectionProps = GatewaySectionProps & { folding: Folding }
 
 export function TimersSection({ bind, folding }: SectionProps) {
   return (
-    <FoldedSection
-      title="Timers and failover"
-      help="When a timer expires or the failover policy allows it, the next gateway is tried."
-      summary="4 s without a reply, 12 s without ringing, 60 s ringing; default failover policy."
-      {...folding}
-    >
+    <FoldedSection {...folding}>
       <DurationField label="No reply" {...bind('invite_timeout_seconds')} />
       <DurationField label="No ringing (PDD)" {...bind('pdd_timeout_seconds')} />
       <DurationField label="Ringing" {...bind('ring_timeout_seconds')} />
@@ -41,12 +35,7 @@ export function TimersSection({ bind, folding }: SectionProps) {
 
 export function HealthSection({ bind, folding }: SectionProps) {
   return (
-    <FoldedSection
-      title="Health"
-      help="OPTIONS ping. A gateway that is down gets no calls until it replies again."
-      summary="Pinged every 60 s; down after 3 failed pings, up after 2 replies."
-      {...folding}
-    >
+    <FoldedSection {...folding}>
       <SwitchField
         label="OPTIONS ping"
         description="Any reply except 408 and 503 counts as up."
@@ -61,12 +50,7 @@ export function HealthSection({ bind, folding }: SectionProps) {
 
 export function QualitySection({ bind, folding }: SectionProps) {
   return (
-    <FoldedSection
-      title="Quality"
-      help="Limits for ASR, ACD and PDD, and what happens to a gateway that misses them."
-      summary="No limits."
-      {...folding}
-    >
+    <FoldedSection {...folding}>
       <PercentField label="Min ASR" nullable placeholder="No limit" {...bind('min_asr')} />
       <DurationField label="Min ACD" placeholder="No limit" {...bind('min_acd_seconds')} />
       <DurationField label="Max PDD" placeholder="No limit" {...bind('max_pdd_seconds')} />
@@ -98,12 +82,7 @@ export function QualitySection({ bind, folding }: SectionProps) {
 export function RegistrationSection(props: SectionProps & { hasPassword: boolean }) {
   const { bind, folding, hasPassword } = props
   return (
-    <FoldedSection
-      title="Registration and digest"
-      help="For carriers that require registration or digest authentication."
-      summary="IP authentication."
-      {...folding}
-    >
+    <FoldedSection {...folding}>
       <PlainTextField label="Username (optional)" {...bind('auth_username')} />
       <PasswordField
         label={hasPassword ? 'Set a new password (optional)' : 'Password'}

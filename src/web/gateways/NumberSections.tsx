@@ -1,5 +1,4 @@
 // What a gateway takes, and how numbers look to it.
-
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NumberListFields } from '../pickers/NumberListFields.tsx'
@@ -18,12 +17,7 @@ import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 
 export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding: Folding }) {
   return (
-    <FoldedSection
-      title="Routing preference"
-      help="Used when the route plan does not fix the order of gateways."
-      summary="Priority 100, weight 100, all hours, any rate."
-      {...folding}
-    >
+    <FoldedSection {...folding}>
       <NumberField label="Priority" description="Highest first" {...bind('priority')} />
       <NumberField
         label="Weight"
@@ -66,12 +60,7 @@ interface AcceptedProps extends GatewaySectionProps {
 
 export function AcceptedSection({ bind, folding, prefixError }: AcceptedProps) {
   return (
-    <FoldedSection
-      title="Accepted numbers"
-      help="Other numbers go to other gateways of the rule."
-      summary="All called numbers and callers."
-      {...folding}
-    >
+    <FoldedSection {...folding}>
       <Wide>
         <PrefixesField
           label="Called prefixes (optional)"
@@ -114,12 +103,7 @@ export function NumbersSection({ bind, form }: NumbersProps) {
 
 export function CallerIdSection({ bind, folding }: GatewaySectionProps & { folding: Folding }) {
   return (
-    <FoldedSection
-      title="Caller ID"
-      help="Caller details sent to this carrier. Headers from the caller are not passed on."
-      summary="Caller number in From, privacy passed on, no extra headers."
-      {...folding}
-    >
+    <FoldedSection {...folding}>
       <NumberListPicker
         pool="true"
         label="Caller number from pool (optional)"

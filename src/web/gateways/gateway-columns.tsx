@@ -2,14 +2,13 @@ import { Tooltip } from '@mantine/core'
 import type { Gateway } from '#contract/gateways.ts'
 import { CALLS, CPS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
+import { MEDIA } from '../columns/media-columns.ts'
 import { paths } from '../navigation/paths.ts'
-import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
 import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
-import { GATEWAY_EFFECTS, GATEWAY_STATUSES, GATEWAY_TONES, MIN_ATTEMPTS } from './gateway-labels.ts'
+import { GATEWAY_EFFECTS, GATEWAY_STATUSES, MIN_ATTEMPTS } from './gateway-labels.ts'
 
 export const COLUMNS: readonly GridColumn<Gateway>[] = [
   column.name(125, paths.admin.gateways.edit),
@@ -21,9 +20,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: (row) => (
       <Tooltip label={GATEWAY_EFFECTS[row.status]}>
         <span>
-          <StatusDot tone={GATEWAY_TONES[row.status]}>
-            {labelFor(GATEWAY_STATUSES, row.status)}
-          </StatusDot>
+          <StatusLabel choices={GATEWAY_STATUSES} value={row.status} />
         </span>
       </Tooltip>
     ),
@@ -125,14 +122,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: (row) => digitsOf(row) || NONE,
     hidden: true,
   },
-  {
-    id: 'codecs',
-    header: 'Codecs',
-    width: 180,
-    cell: (row) => row.codecs.join(', '),
-    hidden: true,
-  },
-  column.choice('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
+  ...MEDIA,
   column.text('description', 'Description', 200, { hidden: true }),
   column.created,
 ]

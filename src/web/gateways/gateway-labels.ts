@@ -1,18 +1,13 @@
 import type { Gateway } from '#contract/gateways.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
+import type { StatusChoice } from '../ui/StatusLabel.tsx'
 
-export const GATEWAY_STATUSES: readonly Choice<Gateway['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'maintenance', label: 'Maintenance' },
-  { value: 'blocked', label: 'Blocked' },
+export const GATEWAY_STATUSES: readonly StatusChoice<Gateway['status']>[] = [
+  { value: 'active', label: 'Active', tone: 'success' },
+  { value: 'maintenance', label: 'Maintenance', tone: 'warning' },
+  { value: 'blocked', label: 'Blocked', tone: 'danger' },
 ]
-
-export const GATEWAY_TONES: Readonly<Record<Gateway['status'], Tone>> = {
-  active: 'success',
-  maintenance: 'warning',
-  blocked: 'danger',
-}
 
 /** What a status means for calls; the switch treats the last two alike, people do not. */
 export const GATEWAY_EFFECTS: Readonly<Record<Gateway['status'], string>> = {

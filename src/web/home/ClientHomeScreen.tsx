@@ -10,14 +10,10 @@ import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import {
-  amountIn,
-  formatAmount,
-  formatDecimal,
-  formatDuration,
-  formatPercentOf,
-} from '../ui/format.ts'
+import { amountIn, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+import { callSeries } from './call-series.ts'
+import { MoneyTile } from './MoneyTile.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
 
 const POLL_MS = 5000
@@ -68,10 +64,10 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                 value={formatDecimal(Math.round(today.seconds / 60))}
               />
               <StatTile label="ACD" value={formatDuration(today.acd_seconds, 'minutes')} />
-              <StatTile
+              <MoneyTile
                 label={words.charged}
-                value={formatAmount(today.charged, 2)}
-                unit={currency}
+                amount={today.charged}
+                currency={currency}
                 note={`incl. VAT; ${amountIn(yesterday.charged, currency, 2)} yesterday, same time`}
               />
             </StatTiles>
@@ -82,15 +78,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                   note={note}
                   unfinished
                   times={points.map((point) => point.bucket)}
-                  series={[
-                    { label: 'Calls', tone: 'primary', values: points.map(({ calls }) => calls) },
-                    {
-                      label: 'Answered',
-                      tone: 'success',
-                      filled: true,
-                      values: points.map(({ answered }) => answered),
-                    },
-                  ]}
+                  series={callSeries(points)}
                 />
               )}
             </TrafficPanel>
@@ -138,20 +126,15 @@ function Money() {
   if (balance === null) return null
   return (
     <StatTiles label="Money" maxColumns={6}>
-      <StatTile
-        label="Balance"
-        value={formatAmount(balance, 2)}
-        unit={currency}
-        tone={balance < 0 ? 'danger' : undefined}
-      />
+      <MoneyTile label="Balance" amount={balance} currency={currency} danger={balance < 0} />
       {credit_limit !== null && credit_limit > 0 && (
-        <StatTile label="Credit limit" value={formatAmount(credit_limit, 2)} unit={currency} />
+        <MoneyTile label="Credit limit" amount={credit_limit} currency={currency} />
       )}
-      <StatTile
+      <MoneyTile
         label="Available for calls"
-        value={formatAmount(available, 2)}
-        unit={currency}
-        tone={available !== null && available <= 0 ? 'danger' : undefined}
+        amount={available}
+        currency={currency}
+        danger={available !== null && available <= 0}
       />
     </StatTiles>
   )
@@ -165,18 +148,18 @@ function Owed() {
   const left = max_debt === null ? null : subtractSums(max_debt, balance)
   return (
     <StatTiles label="Money" maxColumns={6}>
-      <StatTile
+      <MoneyTile
         label={isAhead ? 'Paid to you ahead' : 'Owed to you'}
-        value={formatAmount(isAhead ? toSum(-balance) : balance, 2)}
-        unit={currency}
+        amount={isAhead ? toSum(-balance) : balance}
+        currency={currency}
         note={isAhead ? 'taken off what your gateways earn' : 'for calls that you took'}
       />
       {max_debt !== null && left !== null && (
-        <StatTile
+        <MoneyTile
           label="Left until the limit"
-          value={formatAmount(left > 0 ? left : NO_SUM, 2)}
-          unit={currency}
-          tone={left <= 0 ? 'danger' : undefined}
+          amount={left > 0 ? left : NO_SUM}
+          currency={currency}
+          danger={left <= 0}
           note={
             left > 0
               ? `of ${amountIn(max_debt, currency, 2)}`

@@ -19,6 +19,7 @@ import {
 } from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import styles from './Home.module.css'
+import { MoneyTile } from './MoneyTile.tsx'
 
 const POLL_MS = 5000
 const MILLION = 1_000_000
@@ -63,26 +64,21 @@ function NowTiles({ figures }: { figures: Figures }) {
   const isLow = available <= (low_balance_threshold ?? 0)
   return (
     <StatTiles label="Now" maxColumns={6}>
-      <StatTile
+      <MoneyTile
         label="Balance"
-        value={formatAmount(balance, 2)}
-        unit={currency}
-        tone={balance < 0 ? 'danger' : undefined}
+        amount={balance}
+        currency={currency}
+        danger={balance < 0}
         {...(credit_limit > 0 && { note: `credit limit ${amountIn(credit_limit, currency, 2)}` })}
       />
-      <StatTile
+      <MoneyTile
         label="Available"
-        value={formatAmount(available, 2)}
-        unit={currency}
-        tone={isLow ? 'danger' : undefined}
+        amount={available}
+        currency={currency}
+        danger={isLow}
         note={isLow ? 'low: calls of your clients may be refused' : 'for calls and recharges'}
       />
-      <StatTile
-        label="Reserved"
-        value={formatAmount(held, 2)}
-        unit={currency}
-        note="for active calls"
-      />
+      <MoneyTile label="Reserved" amount={held} currency={currency} note="for active calls" />
       <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
       <StatTile label="Resellers" value={formatDecimal(figures.children_count)} />
       <StatTile label="Clients" value={formatDecimal(figures.clients_count)} />
@@ -113,13 +109,13 @@ function MonthTiles({ days, currency }: DaysProps) {
         note={formatPercentOf(calls > 0 ? answered / calls : null)}
       />
       <StatTile label="Minutes, 30 days" value={formatDecimal(minutesOf(days))} />
-      <StatTile label="Revenue, 30 days" value={formatAmount(earned.revenue, 2)} unit={currency} />
-      <StatTile label="Cost, 30 days" value={formatAmount(earned.cost, 2)} unit={currency} />
-      <StatTile
+      <MoneyTile label="Revenue, 30 days" amount={earned.revenue} currency={currency} />
+      <MoneyTile label="Cost, 30 days" amount={earned.cost} currency={currency} />
+      <MoneyTile
         label="Margin, 30 days"
-        value={formatAmount(margin, 2)}
-        unit={currency}
-        tone={margin < 0 ? 'danger' : undefined}
+        amount={margin}
+        currency={currency}
+        danger={margin < 0}
         note={percent === null ? '' : `${formatShare(percent)} of revenue`}
       />
     </StatTiles>

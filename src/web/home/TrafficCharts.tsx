@@ -2,6 +2,7 @@ import { boundedMoney, type Sum } from '#core/money.ts'
 import { useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { formatAmount, formatDecimal } from '../ui/format.ts'
+import { callSeries } from './call-series.ts'
 import type { Traffic } from './TrafficPanel.tsx'
 import { useOpenRecords } from './use-open-records.ts'
 
@@ -19,19 +20,7 @@ export function TrafficCharts({ points, note }: Traffic) {
   const frame = { times, note, unfinished: true, onOpen: openRecords }
   return (
     <>
-      <Chart
-        {...frame}
-        title="Calls"
-        series={[
-          { label: 'Calls', tone: 'primary', values: points.map(({ calls }) => calls) },
-          {
-            label: 'Answered',
-            tone: 'success',
-            filled: true,
-            values: points.map(({ answered }) => answered),
-          },
-        ]}
-      />
+      <Chart {...frame} title="Calls" series={callSeries(points)} />
       <Chart
         {...frame}
         title="ASR"

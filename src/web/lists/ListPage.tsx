@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsNaming } from '../pickers/destination.ts'
 import { useMayExport } from '../session/session.ts'
+import { capital } from '../ui/form/labels.ts'
 import { ColumnChooser } from '../ui/grid/ColumnChooser.tsx'
 import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
@@ -19,7 +20,8 @@ import { type Noun, TotalCount } from './TotalCount.tsx'
 import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
-  readonly title: string
+  /** Where it is not the plural of the noun. */
+  readonly title?: string
   /** What the list belongs to, such as a tariff: it becomes part of the file name. */
   readonly of?: string
   /** The columns are remembered under it. */
@@ -63,7 +65,8 @@ function shownOf<Row extends object>({ order, shown, byId }: GridTable<Row>) {
 }
 
 export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
-  const { title, list, filters, add, noun } = props
+  const { list, filters, add, noun } = props
+  const title = props.title ?? capital(noun[1])
   const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId ?? idOf)
   const navigate = useNavigate()
   const isNaming = useIsNaming()

@@ -16,12 +16,13 @@ interface LiveSwitchProps {
   }
   readonly every_ms: number
   readonly paused: boolean
-  readonly onToggle: () => void
+  readonly onChange: (paused: boolean) => void
 }
 
 export function LiveSwitch(props: LiveSwitchProps) {
-  const { paused, onToggle } = props
-  useHotkeys([['.', onToggle]])
+  const { paused, onChange } = props
+  const toggle = () => onChange(!paused)
+  useHotkeys([['.', toggle]])
   const label = paused ? 'Resume' : 'Pause'
   return (
     <>
@@ -34,7 +35,7 @@ export function LiveSwitch(props: LiveSwitchProps) {
           size={30}
           aria-label={label}
           aria-keyshortcuts="."
-          onClick={onToggle}
+          onClick={toggle}
         >
           {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
         </ActionIcon>

@@ -37,7 +37,6 @@ export default function AuthFailuresScreen() {
         list={list}
         columns={AUTH_FAILURE_COLUMNS}
         noun={['entry', 'entries']}
-        rowId={(row) => String(row.id)}
         tools={
           <Button variant="default" aria-pressed={counted} onClick={() => setCounted(!counted)}>
             Summary

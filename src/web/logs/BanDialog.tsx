@@ -1,5 +1,4 @@
 // Bans an address manually, with a warning about clients that use it.
-
 import { Alert, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'

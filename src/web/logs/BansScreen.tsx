@@ -57,7 +57,6 @@ export default function BansScreen() {
   return (
     <>
       <ListPage
-        title="Bans"
         name="bans"
         list={list}
         columns={COLUMNS}

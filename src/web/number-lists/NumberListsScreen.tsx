@@ -84,7 +84,6 @@ export default function NumberListsScreen() {
 
   return (
     <ListPage
-      title="Number lists"
       name="number-lists"
       list={list}
       columns={COLUMNS}

@@ -1,5 +1,4 @@
 // Adds and changes a package; what exists shows who has it, too.
-
 import { Textarea, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 import {

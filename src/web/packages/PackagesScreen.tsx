@@ -64,7 +64,6 @@ export default function PackagesScreen() {
 
   return (
     <ListPage
-      title="Packages"
       name="packages"
       list={list}
       columns={COLUMNS}

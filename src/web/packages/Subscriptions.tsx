@@ -9,11 +9,9 @@ import {
 } from '#contract/package-subscriptions.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange, useList } from '../http/use-endpoint.ts'
+import { SectionGrid } from '../lists/SectionGrid.tsx'
 import { useMay } from '../session/session.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { DataGrid } from '../ui/grid/DataGrid.tsx'
-import { useColumns } from '../ui/grid/use-columns.ts'
-import styles from './Subscriptions.module.css'
 
 /** Calls use them up while one looks. */
 const POLL_MS = 5000
@@ -29,39 +27,31 @@ export function Subscriptions({ of, columns, label, empty }: SubscriptionsProps)
   const [sort, setSort] = useState<string>()
   const query = { ...of, ...(sort ? { sort: sort as 'state' } : {}) }
   const list = useList(listPackageSubscriptions, { query }, { every_ms: POLL_MS })
-  const rows = list.data?.rows as readonly PackageSubscription[] | undefined
   const name = 'account_id' in of ? 'client-packages' : 'package-clients'
-  const model = useColumns<PackageSubscription>(name, columns, rows, (row) => String(row.id))
   const end = useEnding()
   const mayEdit = useMay('packages.edit')
   return (
-    <div className={styles.grid}>
-      <DataGrid
-        label={label}
-        model={model}
-        data={{
-          rows,
-          error: list.error,
-          isFetching: list.isFetching,
-          retry: () => void list.refetch(),
-        }}
-        sort={{ chosen: sort, fallback: list.data?.page.sort }}
-        onSort={setSort}
-        actions={(row) =>
-          mayEdit && row.state !== 'ENDED'
-            ? [
-                {
-                  label: 'End',
-                  icon: <IconPlayerStop size={15} />,
-                  danger: true,
-                  onClick: () => void end(row),
-                },
-              ]
-            : []
-        }
-        empty={{ text: empty }}
-      />
-    </div>
+    <SectionGrid
+      label={label}
+      name={name}
+      list={list}
+      columns={columns}
+      sort={sort}
+      onSort={setSort}
+      actions={(row) =>
+        mayEdit && row.state !== 'ENDED'
+          ? [
+              {
+                label: 'End',
+                icon: <IconPlayerStop size={15} />,
+                danger: true,
+                onClick: () => void end(row),
+              },
+            ]
+          : []
+      }
+      empty={empty}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
 // How packages and what is left of them are said, on every screen that shows them.
 import type { PackageSubscription } from '#contract/package-subscriptions.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDuration } from '../ui/format.ts'
+import type { StatusChoice } from '../ui/StatusLabel.tsx'
 
 export const PACKAGE_CYCLES: readonly Choice<PackageSubscription['cycle']>[] = [
   { value: 'ONCE', label: 'Once' },
@@ -11,17 +11,11 @@ export const PACKAGE_CYCLES: readonly Choice<PackageSubscription['cycle']>[] = [
   { value: 'MONTH', label: 'Monthly' },
 ]
 
-export const SUBSCRIPTION_STATES: readonly Choice<PackageSubscription['state']>[] = [
-  { value: 'ACTIVE', label: 'Active' },
-  { value: 'PAUSED', label: 'Paused' },
-  { value: 'ENDED', label: 'Ended' },
+export const SUBSCRIPTION_STATES: readonly StatusChoice<PackageSubscription['state']>[] = [
+  { value: 'ACTIVE', label: 'Active', tone: 'success' },
+  { value: 'PAUSED', label: 'Paused', tone: 'warning' },
+  { value: 'ENDED', label: 'Ended', tone: 'neutral' },
 ]
-
-export const STATE_TONES: Readonly<Record<PackageSubscription['state'], Tone>> = {
-  ACTIVE: 'success',
-  PAUSED: 'warning',
-  ENDED: 'neutral',
-}
 
 export const PAUSE_LABELS: Readonly<
   Record<NonNullable<PackageSubscription['pause_reason']>, string>

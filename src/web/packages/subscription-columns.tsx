@@ -5,19 +5,13 @@ import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatAmount, formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Remaining } from '../ui/Remaining.tsx'
-import {
-  leftLabel,
-  PACKAGE_CYCLES,
-  PAUSE_LABELS,
-  STATE_TONES,
-  SUBSCRIPTION_STATES,
-} from './package-labels.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { leftLabel, PACKAGE_CYCLES, PAUSE_LABELS, SUBSCRIPTION_STATES } from './package-labels.ts'
 
 type Column = GridColumn<PackageSubscription>
 
@@ -77,10 +71,9 @@ const REST: readonly Column[] = [
     width: 180,
     sort: 'state',
     cell: ({ state, pause_reason }) => (
-      <StatusDot tone={STATE_TONES[state]}>
-        {labelFor(SUBSCRIPTION_STATES, state)}
+      <StatusLabel choices={SUBSCRIPTION_STATES} value={state}>
         {pause_reason && `: ${PAUSE_LABELS[pause_reason]}`}
-      </StatusDot>
+      </StatusLabel>
     ),
   },
   {

@@ -102,7 +102,6 @@ export default function LedgerScreen() {
       list={list}
       columns={COLUMNS}
       noun={['entry', 'entries']}
-      rowId={(row) => String(row.id)}
       empty="No entries yet. Every payment and every billed call adds an entry."
       filters={
         <>

@@ -13,6 +13,7 @@ import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { BalancesAfter } from './BalancesAfter.tsx'
+import { NoteField } from './NoteField.tsx'
 import { METHODS } from './payment-labels.ts'
 
 type Kind = Exclude<Payment['kind'], 'REVERSAL'>
@@ -128,14 +129,7 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
           {...bind('reference')}
         />
       </Wide>
-      <Wide>
-        <Textarea
-          label="Note (optional)"
-          description="Visible to the client"
-          autosize
-          {...bind('note')}
-        />
-      </Wide>
+      <NoteField {...bind('note')} />
       <Wide>
         <Textarea
           label="Private note (optional)"

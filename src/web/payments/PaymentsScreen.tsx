@@ -79,7 +79,6 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
         list={list}
         columns={PAYMENT_COLUMNS}
         noun={['payment', 'payments']}
-        rowId={(row) => String(row.id)}
         add={mayPay ? { label: words.add, to: () => setPaying(true) } : undefined}
         actions={actionsOf}
         empty={words.empty}

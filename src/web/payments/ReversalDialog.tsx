@@ -1,5 +1,4 @@
 // Takes a payment back by a second one, after a look at what that does to the balance.
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type Payment, reversePayment } from '#contract/payments.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
@@ -8,6 +7,7 @@ import { makeIdempotencyKey } from '../http/idempotency-key.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Wide } from '../ui/form/Section.tsx'
 import { formatExactAmount } from '../ui/format.ts'
+import { NoteField } from './NoteField.tsx'
 import { TOUCHED_BY_PAYMENTS } from './PaymentDialog.tsx'
 
 interface ReversalDialogProps {
@@ -45,15 +45,7 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
           `${payee_name} gets back ${formatExactAmount(parent_amount)} ${parent_currency}. `}
         Both payments stay on record; a reversal cannot be reversed.
       </Wide>
-      <Wide>
-        <Textarea
-          label="Note (optional)"
-          description="Visible to the client"
-          autosize
-          minRows={2}
-          {...form.bind('note')}
-        />
-      </Wide>
+      <NoteField minRows={2} {...form.bind('note')} />
     </FormDialog>
   )
 }

@@ -8,14 +8,14 @@ import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { Amount } from '../ui/Amount.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal } from '../ui/format.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
 import styles from './ReRating.module.css'
-import { isBusy, progressLabel, STATE_TONES, STATES } from './re-rating-labels.ts'
+import { isBusy, progressLabel, STATES } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 2000
 /** The rest is in the export. */
@@ -49,10 +49,9 @@ function figuresOf(reRating: ReRating): { label: string; value: ReactNode }[] {
     {
       label: 'State',
       value: (
-        <StatusDot tone={STATE_TONES[state]}>
-          {labelFor(STATES, state)}
+        <StatusLabel choices={STATES} value={state}>
           {isBusy(reRating) && ` · ${progressLabel(reRating)}`}
-        </StatusDot>
+        </StatusLabel>
       ),
     },
     {

@@ -8,12 +8,11 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { PrefixName } from '../pickers/PrefixNames.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { isBusy, progressLabel, STATE_TONES, STATES } from './re-rating-labels.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { isBusy, progressLabel, STATES } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 3000
 
@@ -31,10 +30,9 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
     width: 160,
     sort: 'state',
     cell: (row) => (
-      <StatusDot tone={STATE_TONES[row.state]}>
-        {labelFor(STATES, row.state)}
+      <StatusLabel choices={STATES} value={row.state}>
         {isBusy(row) && ` · ${progressLabel(row)}`}
-      </StatusDot>
+      </StatusLabel>
     ),
   },
   column.time('from_at', 'Calls from', 160, { sort: true }),

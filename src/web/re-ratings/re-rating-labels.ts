@@ -1,23 +1,15 @@
 import type { ReRating, ReRatingChange } from '#contract/re-ratings.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDecimal } from '../ui/format.ts'
+import type { StatusChoice } from '../ui/StatusLabel.tsx'
 
-export const STATES: readonly Choice<ReRating['state']>[] = [
-  { value: 'PREVIEWING', label: 'Previewing' },
-  { value: 'PREVIEWED', label: 'Preview ready' },
-  { value: 'APPLYING', label: 'Applying' },
-  { value: 'APPLIED', label: 'Applied' },
-  { value: 'FAILED', label: 'Failed' },
+export const STATES: readonly StatusChoice<ReRating['state']>[] = [
+  { value: 'PREVIEWING', label: 'Previewing', tone: 'info' },
+  { value: 'PREVIEWED', label: 'Preview ready', tone: 'primary' },
+  { value: 'APPLYING', label: 'Applying', tone: 'info' },
+  { value: 'APPLIED', label: 'Applied', tone: 'success' },
+  { value: 'FAILED', label: 'Failed', tone: 'danger' },
 ]
-
-export const STATE_TONES: Readonly<Record<ReRating['state'], Tone>> = {
-  PREVIEWING: 'info',
-  PREVIEWED: 'primary',
-  APPLYING: 'info',
-  APPLIED: 'success',
-  FAILED: 'danger',
-}
 
 export const CHANGE_STATES: readonly Choice<
   'open' | 'applied' | NonNullable<ReRatingChange['problem']>

@@ -37,21 +37,13 @@ export default function RegistrationsScreen() {
   }
   return (
     <ListPage
-      title="Registrations"
       name="registrations"
       list={list}
       columns={REGISTRATION_COLUMNS}
       noun={['registration', 'registrations']}
       rowId={idOf}
       empty="No registrations."
-      tools={
-        <LiveSwitch
-          list={list}
-          every_ms={POLL_MS}
-          paused={paused}
-          onToggle={() => setPaused(!paused)}
-        />
-      }
+      tools={<LiveSwitch list={list} every_ms={POLL_MS} paused={paused} onChange={setPaused} />}
       filters={
         <>
           <TextFilter label="User, number, address" search {...list.bind('q')} />

@@ -1,5 +1,4 @@
 // Adds and changes a reseller; what exists shows its money, and where it would sell below cost.
-
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -17,10 +16,9 @@ import {
   LoginSection,
   NotesSection,
   ProfileSection,
-  SPEND_LIMITS,
   SpendLimitFields,
 } from '../fields/AccountSections.tsx'
-import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-labels.ts'
+import { BILLING_TYPES, NEW_PROFILE, SPEND_LIMITS } from '../fields/account-labels.ts'
 import { MarginWarnings } from '../fields/MarginWarnings.tsx'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

@@ -1,12 +1,11 @@
 // Who hangs below a reseller: its resellers and clients, theirs once a row is opened, and so on
 // down.
-
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getReseller, getResellerTree, type TreeNode } from '#contract/resellers.ts'
-import { ACCOUNT_STATUSES, ACCOUNT_TONES } from '../fields/account-labels.ts'
+import { ACCOUNT_STATUSES } from '../fields/account-labels.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -15,10 +14,9 @@ import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Amount } from '../ui/Amount.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
 import { ActionsHead, TableHead } from '../ui/TableHead.tsx'
 import styles from './ResellerTreeScreen.module.css'
 
@@ -141,9 +139,7 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
         </th>
         <td>{node.kind === 'RESELLER' ? `Level ${node.level} reseller` : KINDS[node.kind]}</td>
         <td>
-          <StatusDot tone={ACCOUNT_TONES[node.status]}>
-            {labelFor(ACCOUNT_STATUSES, node.status)}
-          </StatusDot>
+          <StatusLabel choices={ACCOUNT_STATUSES} value={node.status} />
         </td>
         <td>
           <Amount value={node.balance} currency={node.currency} />

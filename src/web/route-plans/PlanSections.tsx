@@ -1,5 +1,4 @@
 // The fields of a route plan for all of its rules.
-
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { WholeRoutePlan } from '#contract/route-plans.ts'

@@ -114,7 +114,6 @@ export default function RoutePlansScreen() {
   return (
     <>
       <ListPage
-        title="Route plans"
         name="route-plans"
         list={list}
         columns={COLUMNS}

@@ -3,17 +3,16 @@ import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import type { KnownEntity, LookupNames, PlanValues, RuleValues } from './plan-values.ts'
+import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleConditions } from './RuleConditions.tsx'
 import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-labels.ts'
 import { ruleName } from './rule-labels.ts'
 import { TargetsField } from './TargetsField.tsx'
 
-interface RuleEditorProps {
+interface RuleEditorProps extends NamesProps {
   readonly rule: RuleValues
   readonly mode: PlanValues['mode']
-  readonly known: LookupNames
   /** By the paths within the rule. */
   readonly errors: FieldErrors
   /** Moves it before or after another equally specific rule. */
@@ -21,7 +20,6 @@ interface RuleEditorProps {
   readonly later: (() => void) | undefined
   readonly onChange: (part: Partial<RuleValues>) => void
   readonly onRemove: () => void
-  readonly onEntity: (entity: KnownEntity) => void
 }
 
 export function RuleEditor(props: RuleEditorProps) {

@@ -1,6 +1,6 @@
 // The rules that match a number, among those in the form, saved or not.
 import { TextInput } from '@mantine/core'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
@@ -55,26 +55,25 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
       })}
     </ol>
   )
+  const numberField = (value: string, set: (value: string) => void) => ({
+    inputMode: 'tel' as const,
+    autoComplete: 'off',
+    value,
+    onKeyDown: askOnly,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set(event.currentTarget.value),
+  })
   return (
     <section className={styles.finder} aria-label="Test a number">
       <div className={styles.finderFields}>
         <TextInput
           label="Test a number"
           placeholder="Called number"
-          inputMode="tel"
-          autoComplete="off"
-          value={called}
-          onKeyDown={askOnly}
-          onChange={(event) => setCalled(event.currentTarget.value)}
+          {...numberField(called, setCalled)}
         />
         <TextInput
           label="Caller (optional)"
           placeholder="Caller"
-          inputMode="tel"
-          autoComplete="off"
-          value={caller}
-          onKeyDown={askOnly}
-          onChange={(event) => setCaller(event.currentTarget.value)}
+          {...numberField(caller, setCaller)}
         />
         <AccountPicker
           label="Client (optional)"

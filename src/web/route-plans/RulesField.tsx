@@ -6,8 +6,8 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
 import {
-  type KnownEntity,
   type LookupNames,
+  type NamesProps,
   newRule,
   type PlanValues,
   type RuleValues,
@@ -20,15 +20,13 @@ import { type Listed, RuleList } from './RuleList.tsx'
 import { prefixName } from './route-plan-labels.ts'
 import { byAsking, filtersOf } from './rule-labels.ts'
 
-interface RulesFieldProps {
+interface RulesFieldProps extends NamesProps {
   readonly values: PlanValues
   /** The plan as it is saved, to mark what differs. */
   readonly saved: PlanValues
-  readonly known: LookupNames
   /** By the path of the field in the form: `rules.3.targets`. */
   readonly errors: FieldErrors
   readonly onChange: (rules: RuleValues[]) => void
-  readonly onEntity: (entity: KnownEntity) => void
 }
 
 export function RulesField(props: RulesFieldProps) {

@@ -1,5 +1,4 @@
 // A target of a rule: its name and state, the fields of the mode, and on request all others.
-
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconAdjustments, IconStack2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'

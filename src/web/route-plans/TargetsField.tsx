@@ -3,25 +3,17 @@
 import { Input } from '@mantine/core'
 import { GatewayGroupPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import {
-  type KnownEntity,
-  type LookupNames,
-  newTarget,
-  type PlanValues,
-  type TargetValues,
-} from './plan-values.ts'
+import { type NamesProps, newTarget, type PlanValues, type TargetValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { asksForPercent, asksForPosition, MODE_HELP } from './route-plan-labels.ts'
 import { Target } from './Target.tsx'
 
-export interface TargetsFieldProps {
+export interface TargetsFieldProps extends NamesProps {
   readonly targets: readonly TargetValues[]
   readonly mode: PlanValues['mode']
-  readonly known: LookupNames
   /** By the paths within the rule. */
   readonly errors: FieldErrors
   readonly onChange: (targets: TargetValues[]) => void
-  readonly onEntity: (entity: KnownEntity) => void
 }
 
 export function TargetsField(props: TargetsFieldProps) {

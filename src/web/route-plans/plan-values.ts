@@ -111,6 +111,12 @@ export interface KnownEntity {
 /** Names by kind and id: of all that the plan came with, and of what was picked since. */
 export type LookupNames = ReadonlyMap<string, KnownEntity>
 
+/** What is needed to show what a rule refers to by its name, and to add what was picked. */
+export interface NamesProps {
+  readonly known: LookupNames
+  readonly onEntity: (entity: KnownEntity) => void
+}
+
 const knownKey = (kind: KnownKind, id: number): string => `${kind} ${id}`
 
 export const withEntities = (known: LookupNames, entities: readonly KnownEntity[]): LookupNames =>

@@ -1,5 +1,4 @@
 // Changes the price of several rates at once, with a preview of some.
-
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'

@@ -1,5 +1,4 @@
 // Adds and changes a tariff. It is the model of every form: load, sections, save.
-
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'

@@ -1,5 +1,4 @@
 // Adds and changes a rate. A field that is left empty takes the tariff's value, which it shows.
-
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {
@@ -24,6 +23,7 @@ import { TimeWindowPicker } from '../pickers/pickers.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
+import { type Fold, foldProps } from '../ui/form/fold.ts'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
@@ -196,14 +196,19 @@ function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
   )
 }
 
-const ADVANCED_FIELDS = [
-  'attempt_fee',
-  'additional_seconds',
-  'min_charge',
-  'max_charge',
-  'reverse_billing',
-  'steps',
-] as const
+const ADVANCED = {
+  title: 'Tiers, min/max charge, credits',
+  help: 'Tiers count billed seconds. A started increment keeps its rate.',
+  summary: 'One rate after the first increment, no min or max charge.',
+  fields: [
+    'attempt_fee',
+    'additional_seconds',
+    'min_charge',
+    'max_charge',
+    'reverse_billing',
+    'steps',
+  ],
+} as const satisfies Fold<RateValues>
 
 /** Rarely used fields, folded while they are empty. */
 interface AdvancedTermsProps {
@@ -214,19 +219,8 @@ interface AdvancedTermsProps {
 function AdvancedTerms({ form, values }: AdvancedTermsProps) {
   const { bind } = form
   const { errors } = form.form
-  const isChanged = ADVANCED_FIELDS.some(
-    (name) => JSON.stringify(values[name]) !== JSON.stringify(NEW_RATE[name]),
-  )
   return (
-    <FoldedSection
-      title="Tiers, min/max charge, credits"
-      help="Tiers count billed seconds. A started increment keeps its rate."
-      summary="One rate after the first increment, no min or max charge."
-      isChanged={isChanged}
-      isWrong={ADVANCED_FIELDS.some((name) =>
-        Object.keys(errors).some((path) => path.startsWith(name)),
-      )}
-    >
+    <FoldedSection {...foldProps(ADVANCED, { blank: NEW_RATE, initial: values, errors })}>
       <MoneyField
         label="Attempt fee"
         description="Per attempted call, answered or not"

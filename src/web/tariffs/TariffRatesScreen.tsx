@@ -93,7 +93,6 @@ function Rates({ tariff }: { tariff: Tariff }) {
 
   return (
     <ListPage
-      title="Rates"
       of={tariff.name}
       name="tariff-rates"
       breadcrumb={

@@ -94,7 +94,6 @@ export default function TariffsScreen() {
 
   return (
     <ListPage
-      title="Tariffs"
       name="tariffs"
       list={list}
       columns={COLUMNS}

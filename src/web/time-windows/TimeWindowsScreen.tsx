@@ -61,7 +61,6 @@ export default function TimeWindowsScreen() {
 
   return (
     <ListPage
-      title="Time windows"
       name="time-windows"
       list={list}
       columns={COLUMNS}

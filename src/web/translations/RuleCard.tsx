@@ -1,5 +1,4 @@
 // One rule of a translation, and what it did to the numbers that are being tried.
-
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'

@@ -49,7 +49,6 @@ export default function TranslationsScreen() {
 
   return (
     <ListPage
-      title="Translations"
       name="translations"
       list={list}
       columns={COLUMNS}

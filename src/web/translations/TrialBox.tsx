@@ -1,5 +1,4 @@
 // Numbers of a call before and after the rules, while both are being written.
-
 import { IconArrowRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { PlainTextField } from '../ui/form/PlainTextField.tsx'

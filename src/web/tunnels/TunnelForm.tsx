@@ -1,5 +1,4 @@
 // Adds and changes a tunnel.
-
 import { Alert, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { z } from 'zod'

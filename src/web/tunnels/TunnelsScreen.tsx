@@ -71,7 +71,6 @@ export default function TunnelsScreen() {
 
   return (
     <ListPage
-      title="Tunnels"
       name="tunnels"
       list={list}
       columns={COLUMNS}

@@ -1,5 +1,4 @@
 // The largest of something as a table with a bar in each row: readable, linkable, and no picture.
-
 import type { ReactNode } from 'react'
 import styles from './BarList.module.css'
 import { ScrollBox } from './ScrollBox.tsx'

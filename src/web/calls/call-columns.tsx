@@ -1,0 +1,33 @@
+// Columns that the lists of calls share.
+import type { Percent } from '#core/money.ts'
+import { formatShare, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+type Destination = GridColumn<{ readonly destination: string | null }>
+
+export const destinationColumn = (width: number, more: Partial<Destination> = {}): Destination => ({
+  id: 'destination',
+  header: 'Destination',
+  width,
+  name: (row) => row.destination,
+  cell: (row, name) => (row.destination ? name : NONE),
+  ...more,
+})
+
+export const SETTLEMENT: GridColumn<{ readonly settlement_name: string | null }> = {
+  id: 'settlement_name',
+  header: 'Settlement',
+  width: 120,
+  hidden: true,
+  name: (row) => row.settlement_name,
+  cell: (row, name) => (row.settlement_name === null ? NONE : name),
+}
+
+export const MARGIN_PERCENT: GridColumn<{ readonly margin_percent: Percent | null }> = {
+  id: 'margin_percent',
+  header: 'Margin %',
+  width: 84,
+  align: 'end',
+  hidden: true,
+  cell: (row) => formatShare(row.margin_percent),
+}
