@@ -13,6 +13,7 @@ const TIME_RANGES = [
   '30d',
   'this_month',
   'last_month',
+  '12_months',
 ] as const
 
 const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Invalid time.')

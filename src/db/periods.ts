@@ -29,6 +29,8 @@ const RANGES = {
   yesterday: (zone: Zone) => ({ begin: startOf('day', zone, 1), end: startOf('day', zone) }),
   this_month: (zone: Zone) => ({ begin: startOf('month', zone), end: NOW }),
   last_month: (zone: Zone) => ({ begin: startOf('month', zone, 1), end: startOf('month', zone) }),
+  // This month, and the eleven before it.
+  '12_months': (zone: Zone) => ({ begin: startOf('month', zone, 11), end: NOW }),
 }
 
 export interface TimeQuery {

@@ -15,7 +15,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/time/time-window.ts': 'formatters, as in calendar.ts',
   'src/engine/main.ts': 'the engine of the process, for the signals that stop it',
   'src/web/http/client.ts': 'main.tsx sets how a session that has ended is renewed',
-  'src/web/pickers/CountryPicker.tsx': 'the list of countries: slow to make, always the same',
+  'src/web/pickers/countries.ts': 'the list of countries: slow to make, always the same',
   'src/web/pickers/destination.ts': 'requests of different cells of a page that are sent as one',
   'src/web/session/sha-256.ts': 'scratch memory of one hash, written before it is read',
   'src/web/ui/Ticking.tsx': 'one timer for all durations of a page',

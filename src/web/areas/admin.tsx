@@ -9,6 +9,7 @@ import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
+import { reportPlaces } from './report-places.tsx'
 
 const { admin } = paths
 
@@ -54,6 +55,7 @@ export const adminArea: Area = {
     }),
     ...routeListPlaces,
     ...logPlaces,
+    ...reportPlaces(admin.trafficReport),
     place(
       admin.paymentReport,
       { title: 'Payment Report', needs: 'payments.view', menu: { group: 'Account' } },

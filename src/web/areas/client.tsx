@@ -2,10 +2,11 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
+import { reportPlaces } from './report-places.tsx'
 
 export const clientArea: Area = {
   ...AREA_INFO.client,
-  groups: ['Home'],
+  groups: ['Home', 'Reports'],
   places: [
     place(
       paths.client.home,
@@ -17,6 +18,7 @@ export const clientArea: Area = {
       () => import('../home/ClientHomeScreen.tsx'),
       { title: 'Client Dashboard' },
     ),
+    ...reportPlaces(paths.client.trafficReport),
     place(
       paths.client.settings,
       { title: 'Settings' },

@@ -1,6 +1,5 @@
 // The filters of call records: time, numbers and client in sight, the others on demand.
 import { CALL_PRESETS, type listCallRecords } from '#contract/call-records.ts'
-import { CODECS } from '#contract/primitives.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter, type FilterField } from '../lists/filter-field.ts'
 import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
@@ -11,7 +10,7 @@ import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import { TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
-import { CALLED, DESTINATION, SOURCE_IP, written } from './call-fields.ts'
+import { CALLED, CODEC_CHOICES, DESTINATION, SOURCE_IP, written } from './call-fields.ts'
 import { REFUSAL_CHOICES } from './call-labels.ts'
 import { CAUSE_CHOICES, SIP_CHOICES } from './sip-codes.ts'
 
@@ -34,7 +33,6 @@ const FAILED_PRESETS = [
   { value: 'bad_routing', label: 'Bad routing' },
 ]
 
-const CODEC_CHOICES = CODECS.map((codec) => ({ value: codec, label: codec }))
 const CLIENT_TYPES = {
   wholesale: { type: 'WHOLESALE' },
   retail: { type: 'RETAIL' },

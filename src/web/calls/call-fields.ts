@@ -1,5 +1,5 @@
 // The filters that several lists of calls have.
-import { network } from '#contract/primitives.ts'
+import { CODECS, network } from '#contract/primitives.ts'
 import type { FilterField, WrittenField } from '../lists/filter-field.ts'
 import { PrefixText } from '../pickers/PrefixNames.tsx'
 
@@ -26,3 +26,5 @@ export const SOURCE_IP = written('source_ip', 'Source IP', {
   isNot: 'is not in',
   accepts: (text) => text.split(',').every((one) => network.safeParse(one).success),
 })
+
+export const CODEC_CHOICES = CODECS.map((codec) => ({ value: codec, label: codec }))

@@ -11,6 +11,9 @@ const thing = <const Base extends string>(base: Base) => ({
   edit: (id: Id) => `${base}/${id}/edit`,
 })
 
+/** The traffic reports. */
+export type ReportKind = 'hourly' | 'daily' | 'monthly' | 'summary'
+
 export const paths = {
   admin: {
     home: '/vsa',
@@ -47,6 +50,7 @@ export const paths = {
     activeCalls: '/vsa/monitor/active-calls',
     callRecords: (kind: RecordKind | 'reseller') => `/vsa/cdr/${kind}`,
     failedCalls: (kind: RecordKind | 'reseller') => `/vsa/cdr/${kind}/failed`,
+    trafficReport: (kind: ReportKind) => `/vsa/reports/${kind}`,
     paymentReport: '/vsa/reports/payments',
     receiveReport: '/vsa/reports/receives',
     ledger: '/vsa/account/ledger',
@@ -61,7 +65,12 @@ export const paths = {
     permissionGroups: { ...thing('/vsa/settings/acl'), assign: '/vsa/settings/acl/assign' },
   },
   reseller: { home: '/vsr', login: '/vsr/login', settings: '/vsr/settings' },
-  client: { home: '/', login: '/login', settings: '/settings' },
+  client: {
+    home: '/',
+    login: '/login',
+    trafficReport: (kind: ReportKind) => `/reports/${kind}`,
+    settings: '/settings',
+  },
 } as const
 
 /** A list with filters set, such as the clients of a tariff. */

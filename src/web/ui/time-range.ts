@@ -48,6 +48,7 @@ function boundsOf({ range, from, to }: TimeRange, fallback: string, now: string)
   if (name === 'yesterday') return { begin: today - DAY_MS, end: today }
   if (name === 'this_month') return { begin: monthOf(at), end: monthOf(at, 1) }
   if (name === 'last_month') return { begin: monthOf(at, -1), end: monthOf(at) }
+  if (name === '12_months') return { begin: monthOf(at, -11), end: monthOf(at, 1) }
   return { begin: at - (LENGTHS_MS[name] ?? DAY_MS), end: at }
 }
 

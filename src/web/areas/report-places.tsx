@@ -1,0 +1,24 @@
+// The traffic reports, which are the same screens in each area.
+import { type Place, place } from '../navigation/area.ts'
+import type { ReportKind } from '../navigation/paths.ts'
+
+const REPORTS: readonly (readonly [kind: ReportKind, title: string])[] = [
+  ['hourly', 'Hourly'],
+  ['daily', 'Daily'],
+  ['monthly', 'Monthly'],
+  ['summary', 'Summary'],
+]
+
+export const reportPlaces = (to: (kind: ReportKind) => string): readonly Place[] =>
+  REPORTS.map(([kind, label]) =>
+    place(
+      to(kind),
+      {
+        title: `${label} report`,
+        needs: 'traffic_reports.view',
+        menu: { group: 'Reports', label },
+      },
+      () => import('../calls/reports/ReportScreen.tsx'),
+      { kind },
+    ),
+  )

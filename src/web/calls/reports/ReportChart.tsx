@@ -1,0 +1,110 @@
+// A traffic report as a chart: over time, or the largest of what it is grouped by.
+import type { ReactNode } from 'react'
+import { listTrafficReport, type TrafficReportRow } from '#contract/traffic-reports.ts'
+import { boundedMoney, type Sum } from '#core/money.ts'
+import { Loaded } from '../../forms/Loaded.tsx'
+import { useOne } from '../../http/use-endpoint.ts'
+import { useAddress } from '../../lists/use-address.ts'
+import type { ListScreen } from '../../lists/use-list-screen.ts'
+import type { Stretch } from '../../ui/charts/buckets.ts'
+import { Chart } from '../../ui/charts/Chart.tsx'
+import type { Series } from '../../ui/charts/plot.ts'
+import { formatAmount, formatDecimal } from '../../ui/format.ts'
+import { PresetTabs } from '../../ui/PresetTabs.tsx'
+import type { TimeUnit } from './report-kinds.ts'
+
+type Row = TrafficReportRow
+type Measure = 'calls' | 'quality' | 'minutes' | 'money'
+
+const MILLION = 1_000_000
+/** A report of 13 months by the hour has more points than a screen. */
+const POINTS_MAX = 1000
+
+const units = (value: Sum | null) => (value === null ? null : Number(value) / MILLION)
+const percent = (value: number | null) => (value === null ? null : value * 100)
+const series = (
+  rows: readonly Row[],
+  label: string,
+  tone: Series['tone'],
+  value: (row: Row) => number | null,
+  filled = false,
+): Series => ({ label, tone, values: rows.map(value), ...(filled && { filled }) })
+
+interface Drawn {
+  readonly label: string
+  readonly format?: (value: number) => string
+  readonly series: (rows: readonly Row[]) => readonly Series[]
+}
+
+const MEASURES: Readonly<Record<Measure, Drawn>> = {
+  calls: {
+    label: 'Calls',
+    series: (rows) => [
+      series(rows, 'Calls', 'primary', ({ calls }) => calls),
+      series(rows, 'Answered', 'success', ({ answered }) => answered, true),
+    ],
+  },
+  quality: {
+    label: 'ASR and NER',
+    format: (value) => `${formatDecimal(Math.round(value * 10) / 10)} %`,
+    series: (rows) => [
+      series(rows, 'ASR', 'info', ({ asr }) => percent(asr)),
+      series(rows, 'NER', 'secondary', ({ ner }) => percent(ner)),
+    ],
+  },
+  minutes: {
+    label: 'Minutes',
+    format: (value) => formatDecimal(Math.round(value * 10) / 10),
+    series: (rows) => [series(rows, 'Minutes', 'secondary', ({ seconds }) => seconds / 60, true)],
+  },
+  money: {
+    label: 'Money',
+    format: (value) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2),
+    series: (rows) =>
+      rows.some(({ charged }) => charged !== null)
+        ? [series(rows, 'Charged', 'primary', ({ charged }) => units(charged), true)]
+        : [
+            series(rows, 'Revenue', 'primary', ({ revenue }) => units(revenue)),
+            series(rows, 'Cost', 'warning', ({ cost }) => units(cost)),
+            series(rows, 'Margin', 'success', ({ margin }) => units(margin), true),
+          ],
+  },
+}
+const CHOICES = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))
+const isMeasure = (text: string | undefined): text is Measure =>
+  text !== undefined && text in MEASURES
+
+interface ReportChartProps {
+  readonly list: ListScreen<typeof listTrafficReport>
+  readonly unit: TimeUnit
+  readonly onOpen: ((stretch: Stretch) => void) | undefined
+}
+
+export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
+  const { address, write } = useAddress()
+  const measure = isMeasure(address.chart) ? address.chart : 'calls'
+  const query = { ...list.filters, group: [unit], sort: 'time' as const, limit: POINTS_MAX }
+  const points = useOne(listTrafficReport, { query }, { ...list.live, keepsLast: true })
+  const drawn = MEASURES[measure]
+  const chart = (rows: readonly Row[]): ReactNode => {
+    const [{ currency = '' } = {}] = rows
+    return (
+      <Chart
+        title={measure === 'money' ? `Money, ${currency}` : drawn.label}
+        times={rows.map(({ time }) => time ?? '')}
+        series={drawn.series(rows)}
+        {...(drawn.format && { format: drawn.format })}
+        tools={
+          <PresetTabs
+            label="What the chart shows"
+            choices={CHOICES}
+            value={measure}
+            onChange={(next) => write({ chart: next === 'calls' ? undefined : next })}
+          />
+        }
+        onOpen={onOpen}
+      />
+    )
+  }
+  return <Loaded query={points}>{chart}</Loaded>
+}

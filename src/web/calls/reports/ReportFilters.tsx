@@ -1,0 +1,107 @@
+// The filters of a traffic report: its time range, what it is grouped by, and the calls it counts.
+import { Switch } from '@mantine/core'
+import type { listTrafficReport, ReportGroup } from '#contract/traffic-reports.ts'
+import { FilterChips } from '../../lists/FilterChips.tsx'
+import { addToFilter, type FilterField } from '../../lists/filter-field.ts'
+import { PICKED } from '../../lists/picked-fields.tsx'
+import type { ListScreen } from '../../lists/use-list-screen.ts'
+import type { ReportKind } from '../../navigation/paths.ts'
+import { countries } from '../../pickers/countries.ts'
+import { AccountPicker } from '../../pickers/pickers.tsx'
+import { useUser } from '../../session/session.ts'
+import { SelectFilter, TextFilter } from '../../ui/filters.tsx'
+import { RangeFilter } from '../../ui/RangeFilter.tsx'
+import { CODEC_CHOICES, DESTINATION, written } from '../call-fields.ts'
+import { REFUSAL_CHOICES } from '../call-labels.ts'
+import { SIP_CHOICES } from '../sip-codes.ts'
+import { groupingsOf, REPORTS } from './report-kinds.ts'
+
+type List = ListScreen<typeof listTrafficReport>
+
+/** By what each field narrows a report: a user filters by what he may group by. */
+const FIELDS: Readonly<Partial<Record<ReportGroup, () => FilterField>>> = {
+  client: () => PICKED.client,
+  reseller: () => PICKED.reseller,
+  settlement: () => PICKED.settlement,
+  gateway: () => PICKED.gateway,
+  destination: () => DESTINATION,
+  country: () => ({ kind: 'chosen', name: 'country', label: 'Country', choices: countries() }),
+  prefix: () => written('prefix', 'Prefix'),
+  sip_code: () => ({ kind: 'chosen', name: 'sip_code', label: 'SIP code', choices: SIP_CHOICES }),
+  refusal: () => ({ kind: 'chosen', name: 'refusal', label: 'Refusal', choices: REFUSAL_CHOICES }),
+  codec: () => ({ kind: 'chosen', name: 'codec', label: 'Codec', choices: CODEC_CHOICES }),
+}
+
+const CLIENT_TYPES = [
+  { value: 'wholesale', label: 'Wholesale' },
+  { value: 'retail', label: 'Retail' },
+]
+
+const isCount = (text: string) => /^\d{1,9}$/.test(text)
+
+export function ReportFilters({ kind, list }: { kind: ReportKind; list: List }) {
+  const { type } = useUser()
+  const { range, ranges } = REPORTS[kind]
+  const groupings = groupingsOf(type)
+  const sees = (group: ReportGroup) => groupings.some((one) => one.group === group)
+  const fields = groupings.flatMap(({ group }) => FIELDS[group]?.() ?? [])
+  const { search } = list
+  return (
+    <>
+      <RangeFilter
+        range={search.range}
+        from={search.from}
+        to={search.to}
+        choices={ranges}
+        fallback={range}
+        onChange={(next) => list.set({ ...next })}
+      />
+      {kind !== 'summary' && <Groups list={list} kind={kind} />}
+      {sees('client') && (
+        <>
+          <SelectFilter label="Client type" choices={CLIENT_TYPES} {...list.bind('client_type')} />
+          <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
+        </>
+      )}
+      <FilterChips state={list.filterState} fields={fields} />
+      {search.reseller_id !== undefined && (
+        <Switch
+          label="With resellers below"
+          checked={search.with_children === 'true'}
+          onChange={({ currentTarget }) =>
+            list.set({ with_children: currentTarget.checked ? 'true' : undefined })
+          }
+        />
+      )}
+      <TextFilter label="Min calls" width={100} accepts={isCount} {...list.bind('min_calls')} />
+    </>
+  )
+}
+
+/** Two further keys beside the hour, day or month. */
+function Groups({ list, kind }: { list: List; kind: ReportKind }) {
+  const { type } = useUser()
+  const { unit } = REPORTS[kind]
+  const [, first, second] = (list.search.group ?? '').split(',')
+  const choices = groupingsOf(type).map(({ group, one }) => ({ value: group, label: one }))
+  const choose = (...keys: (string | undefined)[]) =>
+    list.bind('group').onChange([unit, ...keys.filter(Boolean)].join(','))
+  return (
+    <>
+      <SelectFilter
+        label="Group by"
+        choices={choices.filter(({ value }) => value !== second)}
+        value={first}
+        onChange={(next) => choose(next ?? second, next ? second : undefined)}
+      />
+      {first && (
+        <SelectFilter
+          label="Then by"
+          choices={choices.filter(({ value }) => value !== first)}
+          value={second}
+          onChange={(next) => choose(first, next)}
+        />
+      )}
+    </>
+  )
+}

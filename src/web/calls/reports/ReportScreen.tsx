@@ -1,0 +1,130 @@
+// Traffic by the hour, day or month, or by what it is grouped by: one screen for all four reports,
+// from the side of its user (docs/domain/reports.md).
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import {
+  getTrafficReportTotals,
+  listTrafficReport,
+  type ReportGroup,
+  type TrafficReportRow,
+} from '#contract/traffic-reports.ts'
+import { useOne } from '../../http/use-endpoint.ts'
+import { ListLink } from '../../lists/ListLink.tsx'
+import { ListPage } from '../../lists/ListPage.tsx'
+import { useListScreen } from '../../lists/use-list-screen.ts'
+import { paths, type ReportKind, withSearch } from '../../navigation/paths.ts'
+import { useMay, useUser } from '../../session/session.ts'
+import type { Stretch } from '../../ui/charts/buckets.ts'
+import { formatDecimal } from '../../ui/format.ts'
+import { useKit } from '../../ui/Kit.tsx'
+import { PresetTabs } from '../../ui/PresetTabs.tsx'
+import { toWallClock } from '../../ui/wall-clock.ts'
+import { callsBehind } from './calls-behind.ts'
+import { ReportChart } from './ReportChart.tsx'
+import { ReportFilters } from './ReportFilters.tsx'
+import { type LinkOf, reportColumns, totalsOf } from './report-columns.tsx'
+import { REPORTS, tabsOf } from './report-kinds.ts'
+
+const MINUTES = 16
+
+/** A row is known by its keys. */
+const keyOf = (row: TrafficReportRow): string =>
+  JSON.stringify([
+    row.time,
+    row.client_id,
+    row.reseller_id,
+    row.settlement_id,
+    row.gateway_id,
+    row.destination,
+    row.country,
+    row.prefix,
+    row.sip_code,
+    row.refusal,
+    row.codec,
+  ])
+
+const FILTER_OF_FIGURE = {
+  calls: {},
+  answered: { status: 'ANSWERED' },
+  short_calls: { preset: 'short' },
+} as const
+
+export default function ReportScreen({ kind }: { kind: ReportKind }) {
+  const { title, unit, range } = REPORTS[kind]
+  const { type } = useUser()
+  const { timeZone } = useKit()
+  const navigate = useNavigate()
+  const tabs = tabsOf(type)
+  const group = unit ?? tabs[0]?.group ?? 'country'
+  const list = useListScreen(listTrafficReport, { defaults: { range, group } })
+  const groups: readonly ReportGroup[] = list.query.group ?? [group]
+  const totals = useOne(getTrafficReportTotals, { query: list.filters }, list.live)
+  const seesRecords = useCallRecords()
+  const bounds = totals.data && {
+    from: toWallClock(totals.data.from_at, timeZone).slice(0, MINUTES),
+    to: toWallClock(totals.data.to_at, timeZone).slice(0, MINUTES),
+  }
+  const shown = bounds && seesRecords ? { unit, groups, search: list.search, ...bounds } : undefined
+  // The columns depend on texts alone, so that their widths are measured once.
+  const about = JSON.stringify([groups, shown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` represents both.
+  const columns = useMemo(() => {
+    const linkOf: LinkOf = (row, figure) => {
+      const text = formatDecimal(row[figure])
+      const behind = shown && callsBehind(row, shown, timeZone)
+      if (!behind || row[figure] === 0) return text
+      const filters = { ...behind.filters, ...FILTER_OF_FIGURE[figure] }
+      return (
+        <ListLink to={paths.admin.callRecords(behind.kind)} filters={filters}>
+          {text}
+        </ListLink>
+      )
+    }
+    return reportColumns({ groups, type, timeZone, linkOf })
+  }, [about, type, timeZone])
+
+  const openStretch = ({ from, to }: Stretch) => {
+    if (!shown) return
+    const wall = (at: string) => toWallClock(at, timeZone).slice(0, MINUTES)
+    const part = { ...shown, groups: [], from: wall(from), to: wall(to) }
+    const behind = callsBehind({ time: null } as TrafficReportRow, part, timeZone)
+    if (behind)
+      void navigate({ to: withSearch(paths.admin.callRecords(behind.kind), behind.filters) })
+  }
+
+  return (
+    <ListPage
+      title={title}
+      // Each set of keys is a table of its own.
+      key={groups.join()}
+      name={`report-${[kind, ...groups].join('-')}`}
+      list={list}
+      columns={columns}
+      noun={['row', 'rows']}
+      rowId={keyOf}
+      empty="No calls in this time range."
+      {...(totals.data && { totals: totalsOf(totals.data, type, columns[0]?.id ?? 'time') })}
+      filters={
+        <>
+          {!unit && (
+            <PresetTabs
+              label="Group by"
+              choices={tabs.map(({ group, many }) => ({ value: group, label: many }))}
+              value={groups[0]}
+              onChange={list.bind('group').onChange}
+            />
+          )}
+          <ReportFilters kind={kind} list={list} />
+        </>
+      }
+    >
+      {unit && <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />}
+    </ListPage>
+  )
+}
+
+/** Where the user has a list of all calls. */
+function useCallRecords(): boolean {
+  const { type } = useUser()
+  return useMay('call_records.view') && type === 'ADMIN'
+}

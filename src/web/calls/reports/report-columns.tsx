@@ -1,0 +1,258 @@
+// The columns of a traffic report: its keys first, then the figures that its user may see.
+import type { ReactNode } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type {
+  getTrafficReportTotals,
+  ReportGroup,
+  TrafficReportRow,
+} from '#contract/traffic-reports.ts'
+import type { UserType } from '#core/permission/permission.ts'
+import * as column from '../../columns/common-columns.tsx'
+import { countryName } from '../../pickers/countries.ts'
+import { Amount, Price } from '../../ui/Amount.tsx'
+import {
+  formatDate,
+  formatDecimal,
+  formatDuration,
+  formatPercentOf,
+  formatShare,
+  NONE,
+} from '../../ui/format.ts'
+import type { GridColumn } from '../../ui/grid/column.ts'
+import { refusalLabel } from '../call-labels.ts'
+import { sipLabel } from '../sip-codes.ts'
+
+type Row = TrafficReportRow
+type Column = GridColumn<Row>
+type Figures = AnswerOf<typeof getTrafficReportTotals>
+
+/** A count leads to the calls behind it, where there is such a list. */
+export type LinkOf = (row: Row, figure: 'calls' | 'answered' | 'short_calls') => ReactNode
+
+const DATE_LENGTH = { hour: 16, day: 10, month: 7 } as const
+
+const timeColumn = (unit: 'hour' | 'day' | 'month', header: string, timeZone: string): Column => ({
+  id: 'time',
+  header,
+  width: 150,
+  sort: 'time',
+  cell: ({ time }) =>
+    time === null ? NONE : formatDate(time, 'iso', timeZone).slice(0, DATE_LENGTH[unit]),
+})
+
+const nameColumn = (
+  group: 'client' | 'reseller' | 'settlement' | 'gateway',
+  header: string,
+  none: string,
+): Column => ({
+  id: `${group}_name`,
+  header,
+  width: 190,
+  sort: `${group}_name`,
+  name: (row) => row[`${group}_name`] ?? none,
+  cell: (row, name) =>
+    row[`${group}_name`] === null ? <span className="muted">{none}</span> : name,
+  fields: [`${group}_id`, `${group}_name`],
+  filter: (row) => [group === 'client' ? 'account_id' : `${group}_id`, row[`${group}_id`]],
+})
+
+function keyColumn(group: ReportGroup, timeZone: string): Column {
+  switch (group) {
+    case 'hour':
+      return timeColumn(group, 'Hour', timeZone)
+    case 'day':
+      return timeColumn(group, 'Day', timeZone)
+    case 'month':
+      return timeColumn(group, 'Month', timeZone)
+    case 'client':
+      return nameColumn(group, 'Client', 'Unknown caller')
+    case 'reseller':
+      return nameColumn(group, 'Reseller', 'No reseller')
+    case 'settlement':
+      return nameColumn(group, 'Settlement', 'No carrier')
+    case 'gateway':
+      return nameColumn(group, 'Gateway', 'No gateway')
+    case 'destination':
+      return column.text('destination', 'Destination', 200, { sort: true })
+    case 'country':
+      return {
+        ...column.text('country', 'Country', 180, { sort: true }),
+        cell: ({ country }) => (country ? countryName(country) : NONE),
+      }
+    case 'prefix':
+      return column.mono('prefix', 'Prefix', 120, { sort: true })
+    case 'sip_code':
+      return {
+        id: 'sip_code',
+        header: 'SIP code',
+        width: 200,
+        sort: 'sip_code',
+        cell: ({ sip_code }) => (sip_code ? sipLabel(sip_code) : NONE),
+      }
+    case 'refusal':
+      return {
+        ...column.text('refusal', 'Refusal', 200, { sort: true }),
+        cell: ({ refusal }) => (refusal ? refusalLabel(refusal) : NONE),
+      }
+    case 'codec':
+      return column.text('codec', 'Codec', 110, { sort: true })
+  }
+}
+
+/** A row and the totals have the same figures. */
+type Shown = (figures: Omit<Figures, 'from_at' | 'to_at' | 'zone'>) => ReactNode
+
+interface Figure {
+  readonly id: string
+  readonly header: string
+  readonly width: number
+  readonly show: Shown
+  readonly hidden?: true
+}
+
+const share = (value: number | null): string => formatPercentOf(value).replace('-', '−')
+const change = (value: number | null): string =>
+  value === null ? NONE : `${value > 0 ? '+' : ''}${share(value)}`
+const minutes = (seconds: number | null): string =>
+  seconds === null ? NONE : formatDecimal(Math.round(seconds / 6) / 10)
+const decimal = (value: number | null): string => (value === null ? NONE : formatDecimal(value))
+const pdd = (ms: number | null): string => (ms === null ? NONE : `${(ms / 1000).toFixed(1)} s`)
+
+type MoneyField = 'revenue' | 'cost' | 'margin' | 'charged'
+const money = (name: MoneyField): Shown =>
+  function MoneyOf(figures) {
+    return <Amount value={figures[name]} currency={figures.currency} places={2} />
+  }
+const rate = (name: 'sold_rate' | 'bought_rate'): Shown =>
+  function RateOf(figures) {
+    return <Price value={figures[name]} currency={figures.currency} />
+  }
+
+const FIGURES: readonly Figure[] = [
+  { id: 'attempts', header: 'Attempts', width: 90, show: (row) => decimal(row.attempts) },
+  { id: 'calls', header: 'Calls', width: 80, show: (row) => decimal(row.calls) },
+  { id: 'answered', header: 'Answered', width: 90, show: (row) => decimal(row.answered) },
+  { id: 'failed', header: 'Failed', width: 80, show: (row) => decimal(row.failed) },
+  { id: 'short_calls', header: 'Short', width: 75, show: (row) => decimal(row.short_calls) },
+  { id: 'asr', header: 'ASR', width: 80, show: (row) => share(row.asr) },
+  { id: 'ner', header: 'NER', width: 80, show: (row) => share(row.ner) },
+  {
+    id: 'acd_seconds',
+    header: 'ACD',
+    width: 75,
+    show: (row) => formatDuration(row.acd_seconds, 'minutes'),
+  },
+  { id: 'pdd_ms', header: 'PDD', width: 75, show: (row) => pdd(row.pdd_ms) },
+  { id: 'seconds', header: 'Minutes', width: 95, show: (row) => minutes(row.seconds) },
+  {
+    id: 'billed_seconds',
+    header: 'Billed minutes',
+    width: 120,
+    show: (row) => minutes(row.billed_seconds),
+    hidden: true,
+  },
+  {
+    id: 'bought_seconds',
+    header: 'Bought minutes',
+    width: 125,
+    show: (row) => minutes(row.bought_seconds),
+    hidden: true,
+  },
+  { id: 'revenue', header: 'Revenue', width: 120, show: money('revenue') },
+  { id: 'cost', header: 'Cost', width: 120, show: money('cost') },
+  { id: 'margin', header: 'Margin', width: 120, show: money('margin') },
+  {
+    id: 'margin_percent',
+    header: 'Margin %',
+    width: 90,
+    show: (row) => formatShare(row.margin_percent),
+  },
+  { id: 'charged', header: 'Charged', width: 120, show: money('charged') },
+  {
+    id: 'sold_rate',
+    header: 'Average sell rate',
+    width: 140,
+    show: rate('sold_rate'),
+    hidden: true,
+  },
+  {
+    id: 'bought_rate',
+    header: 'Average buy rate',
+    width: 140,
+    show: rate('bought_rate'),
+    hidden: true,
+  },
+  {
+    id: 'clients',
+    header: 'Clients',
+    width: 80,
+    show: (row) => decimal(row.clients),
+    hidden: true,
+  },
+  { id: 'calls_change', header: 'Calls +/−', width: 95, show: (row) => change(row.calls_change) },
+  {
+    id: 'seconds_change',
+    header: 'Minutes +/−',
+    width: 110,
+    show: (row) => change(row.seconds_change),
+    hidden: true,
+  },
+  {
+    id: 'revenue_change',
+    header: 'Revenue +/−',
+    width: 115,
+    show: (row) => change(row.revenue_change),
+  },
+  {
+    id: 'margin_change',
+    header: 'Margin +/−',
+    width: 110,
+    show: (row) => change(row.margin_change),
+    hidden: true,
+  },
+  {
+    id: 'charged_change',
+    header: 'Charged +/−',
+    width: 115,
+    show: (row) => change(row.charged_change),
+  },
+]
+
+const EARNINGS = ['revenue', 'cost', 'margin', 'margin_percent', 'revenue_change', 'margin_change']
+const OF_OTHERS = [...EARNINGS, 'bought_seconds', 'bought_rate', 'clients', 'sold_rate']
+
+/** What a user of a type does not see (docs/domain/reports.md, V2). */
+const UNSEEN: Readonly<Record<UserType, readonly string[]>> = {
+  ADMIN: ['charged', 'charged_change'],
+  RESELLER: ['attempts', 'charged', 'charged_change'],
+  WHOLESALE: ['attempts', ...OF_OTHERS],
+  RETAIL: ['attempts', ...OF_OTHERS],
+  SETTLEMENT: [...EARNINGS, 'billed_seconds', 'sold_rate', 'bought_rate', 'clients'],
+}
+
+const figuresFor = (type: UserType): readonly Figure[] =>
+  FIGURES.filter(({ id }) => !UNSEEN[type].includes(id))
+
+const LINKED = ['calls', 'answered', 'short_calls'] as const
+
+interface ReportColumns {
+  readonly groups: readonly ReportGroup[]
+  readonly type: UserType
+  readonly timeZone: string
+  readonly linkOf: LinkOf
+}
+
+export function reportColumns({ groups, type, timeZone, linkOf }: ReportColumns): Column[] {
+  const figures = figuresFor(type).map(({ id, header, width, show, hidden }): Column => {
+    const linked = LINKED.find((one) => one === id)
+    const cell = linked ? (row: Row) => linkOf(row, linked) : show
+    return { id, header, width, align: 'end', sort: id, cell, ...(hidden && { hidden }) }
+  })
+  return [...groups.map((group) => keyColumn(group, timeZone)), ...figures]
+}
+
+/** The totals row: the same figures under the same columns. */
+export function totalsOf(figures: Figures, type: UserType, first: string) {
+  const shown = figuresFor(type).map(({ id, show }) => [id, show(figures)])
+  return { ...Object.fromEntries(shown), [first]: 'Total' } as Record<string, ReactNode>
+}

@@ -1,0 +1,67 @@
+// The four traffic reports: what each has a row of, and the time range that it opens with.
+import type { ReportGroup } from '#contract/traffic-reports.ts'
+import type { UserType } from '#core/permission/permission.ts'
+import { RANGES } from '../../lists/ranges.ts'
+import type { ReportKind } from '../../navigation/paths.ts'
+import type { Choice } from '../../ui/form/SelectField.tsx'
+
+export type TimeUnit = 'hour' | 'day' | 'month'
+
+interface Report {
+  readonly title: string
+  /** Each row is one of these; the summary has none. */
+  readonly unit?: TimeUnit
+  readonly range: string
+  readonly ranges: readonly Choice[]
+}
+
+const ONE_YEAR = { value: '12_months', label: '12 months' }
+/** Reports count whole quarters of an hour, so that the shortest ranges say little. */
+const DAYS = RANGES.slice(RANGES.findIndex(({ value }) => value === '24h'))
+
+export const REPORTS: Readonly<Record<ReportKind, Report>> = {
+  hourly: { title: 'Hourly report', unit: 'hour', range: 'today', ranges: DAYS },
+  daily: { title: 'Daily report', unit: 'day', range: '30d', ranges: [...DAYS, ONE_YEAR] },
+  monthly: { title: 'Monthly report', unit: 'month', range: '12_months', ranges: [ONE_YEAR] },
+  summary: { title: 'Summary report', range: 'today', ranges: [...DAYS, ONE_YEAR] },
+}
+
+interface Grouping {
+  readonly group: Exclude<ReportGroup, TimeUnit>
+  /** Of the tab of the summary, and of the choice in the other reports. */
+  readonly many: string
+  readonly one: string
+}
+
+const GROUPINGS: readonly Grouping[] = [
+  { group: 'client', many: 'Clients', one: 'Client' },
+  { group: 'reseller', many: 'Resellers', one: 'Reseller' },
+  { group: 'settlement', many: 'Settlements', one: 'Settlement' },
+  { group: 'gateway', many: 'Gateways', one: 'Gateway' },
+  { group: 'destination', many: 'Destinations', one: 'Destination' },
+  { group: 'country', many: 'Countries', one: 'Country' },
+  { group: 'prefix', many: 'Prefixes', one: 'Prefix' },
+  { group: 'sip_code', many: 'SIP codes', one: 'SIP code' },
+  { group: 'refusal', many: 'Refusals', one: 'Refusal' },
+  { group: 'codec', many: 'Codecs', one: 'Codec' },
+]
+
+const OF_CLIENTS = ['destination', 'country', 'prefix', 'sip_code', 'codec']
+
+/** What a user of a type may group and filter by (docs/domain/reports.md, V2). */
+const SEEN: Readonly<Record<UserType, readonly string[]>> = {
+  ADMIN: GROUPINGS.map(({ group }) => group),
+  RESELLER: ['client', 'reseller', ...OF_CLIENTS],
+  WHOLESALE: OF_CLIENTS,
+  RETAIL: OF_CLIENTS,
+  SETTLEMENT: ['gateway', 'country', 'sip_code', 'codec'],
+}
+
+const TABS = ['client', 'reseller', 'settlement', 'gateway', 'destination', 'country', 'sip_code']
+
+/** The tabs of the summary. */
+export const tabsOf = (type: UserType): readonly Grouping[] =>
+  groupingsOf(type).filter(({ group }) => TABS.includes(group))
+
+export const groupingsOf = (type: UserType): readonly Grouping[] =>
+  GROUPINGS.filter(({ group }) => SEEN[type].includes(group))

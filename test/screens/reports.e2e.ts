@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Calling, startCalling } from './calling.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let calling: Calling
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  calling = await startCalling(console_.api.url, { balance: 500_000, sell_rate: 3_000_000 })
+  calling.setMinutesAgo(0)
+  await calling.talked(60)
+  await calling.talked(10)
+  await calling.failed([503, 486])
+})
+afterAll(async () => {
+  await calling?.stop()
+  await console_.close()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const heads = () =>
+  page
+    .getByRole('columnheader')
+    .allInnerTexts()
+    .then((texts) => texts.map((text) => text.trim()).filter(Boolean))
+/** The cells of a row by the heads of their columns. */
+async function cells(row: 'first' | 'total'): Promise<Record<string, string>> {
+  const at = page.getByRole('row')
+  const texts = await (row === 'total' ? at.last() : at.nth(1)).getByRole('cell').allInnerTexts()
+  return Object.fromEntries((await heads()).map((head, i) => [head, texts[i]?.trim() ?? '']))
+}
+
+test('the daily report has the figures of the calls, and totals of the same', async () => {
+  await page.goto('/vsa/reports/daily')
+  await page.getByRole('heading', { name: 'Daily report' }).waitFor()
+  await expect.poll(() => cells('total')).toMatchObject({ Day: 'Total', Calls: '3' })
+  expect(await cells('first')).toMatchObject({
+    Day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    Attempts: '4',
+    Calls: '3',
+    Answered: '2',
+    Failed: '1',
+    Short: '1',
+    ASR: '66.7 %',
+    ACD: '00:35',
+    Minutes: '1.2',
+  })
+  expect((await cells('total')).Revenue).toBe((await cells('first')).Revenue)
+})
+
+test('a further key is in the address, and a count leads to exactly its calls', async () => {
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'SIP code' }).click()
+  await page.waitForURL(/group=day%2Csip_code/)
+  await page.reload()
+  const busy = page.getByRole('row').filter({ hasText: '486 Busy Here' })
+  await busy.getByRole('link', { name: '1' }).click()
+  await page.waitForURL(/\/vsa\/cdr\/all\?from=.*&to=.*&sip_code=486/)
+  await page.getByRole('row').filter({ hasText: '486' }).first().waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+})
+
+test('the chart shows what is chosen, and a point leads to its calls', async () => {
+  await page.goto('/vsa/reports/hourly')
+  await page.getByText('Money', { exact: true }).click()
+  await page.waitForURL(/chart=money/)
+  const chart = page.getByRole('region', { name: 'Money, USD' })
+  await chart.getByRole('button', { name: 'As table' }).click()
+  await expect.poll(() => chart.locator('tbody tr').count()).toBeGreaterThan(0)
+  await chart.getByRole('button', { name: 'As chart' }).click()
+  await chart.getByRole('slider').press('End')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/vsa\/cdr\/all\?from=/)
+})
+
+test('the summary has a tab for each key, and sorts by any figure', async () => {
+  await page.goto('/vsa/reports/summary')
+  await expect.poll(() => cells('first')).toMatchObject({ Client: 'Client', Calls: '3' })
+  await page.getByText('Gateways', { exact: true }).first().click()
+  await page.waitForURL(/group=gateway/)
+  await page.getByRole('columnheader', { name: 'Attempts' }).getByRole('button').click()
+  await page.waitForURL(/sort=-?attempts/)
+  await expect.poll(async () => Object.keys(await cells('first'))[0]).toBe('Gateway')
+  await expect.poll(() => cells('total')).toMatchObject({ Gateway: 'Total', Attempts: '4' })
+})
+
+test('the monthly report opens with twelve months', async () => {
+  await page.goto('/vsa/reports/monthly')
+  await expect.poll(() => cells('total')).toMatchObject({ Month: 'Total', Calls: '3' })
+  expect(await page.getByRole('combobox', { name: 'Time range' }).inputValue()).toBe('12 months')
+})
