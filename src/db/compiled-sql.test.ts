@@ -11,6 +11,7 @@ import { lowBalances } from './accounts/low-balances.ts'
 import { findRowsByKey, lockBatch, writeBatch } from './calls/call-batch.ts'
 import { listCallRecords } from './calls/call-records.ts'
 import { sumCallRecords } from './calls/call-totals.ts'
+import { listTraffic, sumTraffic, type TrafficReport } from './calls/traffic-report.ts'
 import {
   countCallsNow,
   sumOverTime,
@@ -114,7 +115,19 @@ async function runMachine(): Promise<void> {
   await makePartitions(recorded, Date.UTC(2026, 10, 22), 1)
 }
 
+const MONTH = {
+  from_at: '2026-11-01T00:00:00Z',
+  to_at: '2026-12-01T00:00:00Z',
+  before_at: '2026-10-01T00:00:00Z',
+  zone: 'UTC',
+  is_too_long: false,
+}
+const BY_DAY: TrafficReport = { side: 'SELLER', groups: ['day', 'client'], country: ['GB'] }
+const OF_CLIENT: TrafficReport = { side: 'CLIENT', groups: [] }
+
 test.each([
+  ['traffic-report', () => listTraffic(database, EVERYTHING, BY_DAY, MONTH, { limit: 25 })],
+  ['traffic-report-of-a-client', () => sumTraffic(database, BELOW, OF_CLIENT, MONTH)],
   ['call-records', () => listCallRecords(database, EVERYTHING, PAGE)],
   ['call-records-of-a-reseller', () => listCallRecords(database, BELOW, PAGE)],
   ['call-totals', () => sumCallRecords(database, EVERYTHING, DAY)],

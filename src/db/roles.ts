@@ -12,6 +12,7 @@ type Table =
   | keyof Tables
   | 'traffic_by_reseller'
   | 'traffic_addition'
+  | 'traffic_sum'
   | 'country_code'
   | 're_rating_change'
   | 'activity_chain'
@@ -33,6 +34,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   traffic_by_gateway: { api: 's', engine: 'siu' },
   traffic_by_reseller: { api: 's', engine: 'siu' },
   traffic_addition: { api: 's', engine: 'sid' },
+  traffic_sum: { api: 's', engine: 'siu' },
   account_balance: { api: 'siu', engine: 'su' },
   package_period: { api: 'siu', engine: 'siu' },
   package_subscription: { api: 'siu', engine: 'su' },

@@ -32,6 +32,7 @@ import { renewPackages } from './charging/renew-packages.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
+import { moveAdditions } from './move-additions.ts'
 import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { repeat, throttleByDuration } from './repeat.ts'
@@ -113,6 +114,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(10, 'comparing calls', () => lookAfterCalls(running, compareCalls)),
     every(60, 'forgetting', async () => calls.forgetRested()),
     every(5, 'renewing packages', () => renewPackages(running)),
+    every(15, 'sums of traffic', () => moveAdditions(overPool(database))),
     every(5, 're-ratings', async () => reRatings.wake()),
     every(3600, 'making partitions', () => makePartitionsAhead(running)),
     every(2, 'the state of gateways', () => gateways.refresh()),

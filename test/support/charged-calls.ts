@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/re-ratings.ts'
+import { findBreaches } from '#db/billing/invariants.ts'
+import { TRAFFIC_RULES } from '#db/calls/traffic-rules.ts'
 import { makePool, openDatabase } from '#db/database.ts'
 import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import { startApi, type TestApi } from './api.ts'
@@ -112,6 +114,7 @@ async function checkSums(pool: pg.Pool): Promise<void> {
       left join call_charge own on own.account_id = r.id and own.call_id = child.call_id
       group by 1`)
   expect(resellers.rows).toEqual([])
+  expect(await findBreaches(pool, TRAFFIC_RULES)).toEqual([])
 }
 
 /** Corrects what the client's tariff says. */

@@ -47,3 +47,24 @@ export function isWantedTraffic(query: TrafficFilters): RawBuilder<boolean> {
   ]
   return sql.join<boolean>(filters, sql` and `)
 }
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  client_type: 'account_id',
+  account_id: 'account_id',
+  reseller_id: 'reseller_id',
+  settlement_id: 'settlement_id',
+  gateway_id: 'gateway_id',
+  country: 'country',
+  prefix: 'prefix',
+  sip_code: 'sip_code',
+  refusal: 'refusal',
+  codec: 'codec',
+  destination: 'destination',
+}
+
+/** The columns that the filters in use compare. */
+export const columnsOfFilters = (query: TrafficFilters): string[] =>
+  Object.entries(query).flatMap(([name, value]) => {
+    const column = COLUMNS[name.replace(/_not$/, '')]
+    return value === undefined || column === undefined ? [] : [column]
+  })

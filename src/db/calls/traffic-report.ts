@@ -7,8 +7,9 @@ import type { Database } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
-import { isWantedTraffic, type TrafficFilters } from './traffic-filters.ts'
+import { columnsOfFilters, isWantedTraffic, type TrafficFilters } from './traffic-filters.ts'
 import type { ReportPeriod } from './traffic-period.ts'
+import { kindWith, TRAFFIC_COLUMNS } from './traffic-sums.ts'
 
 /** From whose side traffic is seen: of who sells, of the calling client, or of the carrier. */
 export type TrafficSide = 'SELLER' | 'CLIENT' | 'SETTLEMENT'
@@ -67,12 +68,20 @@ export interface TrafficReportSums {
   readonly cost: Sum
   readonly charged: Sum
   readonly currency: string
-  readonly clients: number
+  /** Null where the sums have no clients. */
+  readonly clients: number | null
   readonly calls_change: number | null
   readonly seconds_change: number | null
   readonly revenue_change: number | null
   readonly margin_change: number | null
   readonly charged_change: number | null
+}
+
+/** By which column, beside the seller, a side is found. */
+const SIDES: Readonly<Record<TrafficSide, readonly string[]>> = {
+  SELLER: [],
+  CLIENT: ['account_id'],
+  SETTLEMENT: ['settlement_id'],
 }
 
 const idOf = (scope: Scope): number => (scope.kind === 'account' ? scope.account_id : OPERATOR_ID)
@@ -84,8 +93,8 @@ function isOnSide(scope: Scope, side: TrafficSide): RawBuilder<boolean> {
     return sql<boolean>`t.seller_id = ${id} and ${inScope(scope, 't.account_id')}`
   }
   if (side === 'SELLER') return sql<boolean>`t.seller_id = ${id}`
-  const party = sql.ref(side === 'CLIENT' ? 't.account_id' : 't.settlement_id')
-  return sql<boolean>`t.seller_id = ${OPERATOR_ID} and ${party} = ${id}`
+  const isParty = SIDES[side].map((column) => sql<boolean>`${sql.ref(`t.${column}`)} = ${id}`)
+  return sql<boolean>`${sql.join([sql`t.seller_id = ${OPERATOR_ID}`, ...isParty], sql` and `)}`
 }
 
 const currencyOf = (scope: Scope): RawBuilder<string> =>
@@ -122,8 +131,13 @@ const SUMS = sql`
   coalesce(sum(duration_ms), 0)::bigint as duration_ms,
   coalesce(sum(billed_seconds), 0)::bigint as billed_seconds,
   coalesce(sum(buy_billed_seconds), 0)::bigint as bought_seconds,
-  coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
-  count(distinct account_id) filter (where account_id <> 0 and calls > 0) as clients`
+  coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost`
+
+/** Distinct clients, where the sums have them. */
+const clientsOf = (kind: string) =>
+  kind === 'PARTY' || kind === 'WHOLE'
+    ? sql`count(distinct account_id) filter (where account_id <> 0 and calls > 0) as clients`
+    : sql`null as clients`
 
 const chargedOf = (side: TrafficSide) =>
   sql`coalesce(sum(${sql.ref(side === 'SETTLEMENT' ? 'bought' : 'charged')}), 0) as charged`
@@ -150,6 +164,8 @@ function rowsOf(
   const later = unit === 'hour' ? sql`${time} + interval '1 hour'` : next
   const columns = keys.map((key) => sql`, ${sql.ref(key)}`)
   const listed = sql.join(columns, sql``)
+  const seen = scope.kind === 'accounts' ? ['account_id'] : SIDES[side]
+  const kind = kindWith([...keys, ...seen, ...columnsOfFilters(report)])
   const until = unit ? sql`true` : sql`bucket < ${period.from_at}::timestamptz`
   const isSame = keys.map((key) => sql`and b.${sql.ref(key)} = n.${sql.ref(key)}`)
   const isGrouped = unit !== undefined || keys.length > 0
@@ -162,11 +178,13 @@ function rowsOf(
   const b = (column: string) => sql.ref(`b.${column}`)
   return sql`
     with found as materialized (
-      select t.* from traffic_addition t
+      select t.* from (
+        select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_sum where kind = ${sql.lit(kind)}
+        union all select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_addition) t
       where t.bucket >= ${period.before_at}::timestamptz and t.bucket < ${period.to_at}::timestamptz
         and ${isOnSide(scope, side)} and ${isWantedTraffic(report)}),
     n as (
-      select ${time} as time ${listed}, ${SUMS}, ${chargedOf(side)} from found
+      select ${time} as time ${listed}, ${SUMS}, ${chargedOf(side)}, ${clientsOf(kind)} from found
       where bucket >= ${period.from_at}::timestamptz ${grouping}),
     b as (
       select ${later} as time ${listed}, ${SUMS}, ${chargedOf(side)} from found

@@ -1,0 +1,41 @@
+// Writes the sums of reports again, from call records.
+import type pg from 'pg'
+import { TRAFFIC_COLUMNS, TRAFFIC_SUMS_LOCK } from './traffic-sums.ts'
+
+/** When the days in UTC begin that may have call records. */
+export async function daysOfRecords(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ day: string }>(
+    `select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day
+    from (select min(started_at) as first, max(started_at) as last from call_record) records,
+      generate_series(date_trunc('day', first, 'UTC'), last, '1 day') day
+    order by day`,
+  )
+  return rows.map(({ day }) => `${day}T00:00:00Z`)
+}
+
+const inDay = (column: string) =>
+  `${column} >= $1::timestamptz and ${column} < $1::timestamptz + interval '24 hours'`
+
+/**
+ * Calls may end meanwhile: the snapshot has their records and additions, or neither. The lock comes
+ * before the snapshot, so that no additions move within it.
+ */
+export async function rebuildTrafficOfDay(client: pg.Client, day: string): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [TRAFFIC_SUMS_LOCK])
+  try {
+    await client.query('begin isolation level repeatable read')
+    await client.query(`delete from traffic_sum where ${inDay('bucket')}`, [day])
+    await client.query(`delete from traffic_addition where ${inDay('bucket')}`, [day])
+    await client.query(
+      `insert into traffic_addition (${TRAFFIC_COLUMNS})
+        select ${TRAFFIC_COLUMNS} from traffic_of_records where ${inDay('started_at')}`,
+      [day],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [TRAFFIC_SUMS_LOCK])
+  }
+}

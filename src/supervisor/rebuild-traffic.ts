@@ -1,0 +1,33 @@
+// `npm run rebuild-traffic`: writes the sums of reports again from all call records, day by day,
+// while calls continue. What it repeats has the same result.
+
+import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
+import { makeClient } from '#db/database.ts'
+import { readConfig } from './config.ts'
+import { findDataFolder } from './data-folder.ts'
+import { postgresFolder } from './database-part.ts'
+import { findPostgresUrl } from './postgres.ts'
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const folder = postgresFolder(findDataFolder(config.DATA_DIR))
+  const url = config.DATABASE_URL ?? (await findPostgresUrl(folder))
+  const client = makeClient(url, 'rebuild traffic')
+  await client.connect()
+  try {
+    const days = await daysOfRecords(client)
+    for (const [at, day] of days.entries()) {
+      await rebuildTrafficOfDay(client, day)
+      console.log(`${day.slice(0, 10)} (${at + 1} of ${days.length})`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(2)
+}

@@ -1,0 +1,218 @@
+// Traffic that the engine has made, as reports show it, against plain SQL over the records: while
+// it is added, when it has moved to the sums, after a re-rating, and rebuilt.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBreaches } from '#db/billing/invariants.ts'
+import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
+import { resolveReportPeriod } from '#db/calls/traffic-period.ts'
+import {
+  listTraffic,
+  sumTraffic,
+  type TrafficGroup,
+  type TrafficReport,
+} from '#db/calls/traffic-report.ts'
+import { TRAFFIC_RULES } from '#db/calls/traffic-rules.ts'
+import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
+import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { EVERYTHING } from '#db/scope.ts'
+import { recordAt, writeCalls } from '../support/calls.ts'
+import {
+  applied,
+  type ChargedPlace,
+  closePlace,
+  makeCalls,
+  NEW_RATE,
+  OLD_RATE,
+  openPlace,
+  previewed,
+  setRate,
+} from '../support/charged-calls.ts'
+import { type Chance, makeChance } from '../support/random.ts'
+
+let place: ChargedPlace
+let database: Database
+
+beforeEach(async () => {
+  place = await openPlace(OLD_RATE)
+  database = openDatabase(place.api.engine_url, 'test', 2)
+})
+afterEach(async () => {
+  await database.destroy()
+  await closePlace(place)
+})
+
+const KEYS: Readonly<Record<TrafficGroup, string>> = {
+  hour: `date_trunc('hour', r.started_at, 'UTC')`,
+  day: `date_trunc('day', r.started_at, 'UTC')`,
+  month: `date_trunc('month', r.started_at, 'UTC')`,
+  client: 'r.account_id',
+  reseller: 'coalesce(r.reseller_ids[1], 0)',
+  settlement: 'coalesce(r.settlement_id, 0)',
+  gateway: 'coalesce(r.gateway_id, 0)',
+  destination: 'r.destination',
+  country: 'country_of(r.called_number)',
+  prefix: `coalesce(r.prefix, '')`,
+  sip_code: 'coalesce(r.sip_code, r.gateway_sip_code, 0)',
+  refusal: `coalesce(r.refusal, '')`,
+  codec: 'r.codec',
+}
+const TIMES: readonly TrafficGroup[] = ['hour', 'day', 'month']
+const GROUPS = Object.keys(KEYS) as TrafficGroup[]
+
+const periodOf = (report: Pick<TrafficReport, 'groups'>) =>
+  resolveReportPeriod(
+    database,
+    { range: '30d', zone: 'UTC' },
+    (['hour', 'day', 'month'] as const).find((unit) => report.groups.includes(unit)),
+  )
+
+/** Up to three groups, of which at most one is of time. */
+function pickGroups(chance: Chance): TrafficGroup[] {
+  const picked = [chance.pick(GROUPS), chance.pick(GROUPS), chance.pick(GROUPS)]
+  const groups = [...new Set(picked)].slice(0, chance.whole(1, 3))
+  const [time] = groups.filter((group) => TIMES.includes(group))
+  return groups.filter((group) => group === time || !TIMES.includes(group))
+}
+
+const FIGURES = ['calls', 'attempts', 'answered', 'duration_ms', 'revenue', 'cost'] as const
+
+const inOrder = (rows: readonly unknown[][]) => rows.map((row) => row.map(String).join(' ')).sort()
+
+async function reported(groups: readonly TrafficGroup[]): Promise<string[]> {
+  const report: TrafficReport = { side: 'SELLER', groups }
+  const period = await periodOf(report)
+  const { rows } = await listTraffic(database, EVERYTHING, report, period, { limit: 1000 })
+  const keyOf = (row: (typeof rows)[number], group: TrafficGroup) => {
+    if (group === 'hour' || group === 'day' || group === 'month') return row.time
+    const withId = ['client', 'reseller', 'settlement', 'gateway']
+    const name = (withId.includes(group) ? `${group}_id` : group) as keyof typeof row
+    return row[name]
+  }
+  return inOrder(
+    rows.map((row) => [
+      ...groups.map((group) => keyOf(row, group)),
+      ...FIGURES.map((figure) => row[figure]),
+    ]),
+  )
+}
+
+async function recorded(groups: readonly TrafficGroup[]): Promise<string[]> {
+  const keys = groups.map((group, at) => sql.raw(`${KEYS[group]} as key${at}`))
+  const is_sent = sql`r.gateway_id is not null and r.attempt_end is distinct from 'NOT_SENT'`
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from (
+      select ${sql.join(keys)}, count(*) filter (where r.is_last) as calls,
+        count(*) filter (where ${is_sent}) as attempts,
+        count(*) filter (where r.is_last and r.status = 'ANSWERED') as answered,
+        sum(r.duration_ms)::bigint as duration_ms, sum(r.revenue) as revenue, sum(r.cost) as cost
+      from call_record r group by ${sql.join(groups.map((_, at) => sql.lit(at + 1)))}) found
+    where calls + attempts > 0`.execute(place.api.database)
+  return inOrder(rows.map((row) => Object.values(row)))
+}
+
+async function expectExact(chance: Chance): Promise<void> {
+  expect(await findBreaches(place.pool, TRAFFIC_RULES)).toEqual([])
+  for (let at = 0; at < 6; at += 1) {
+    const groups = pickGroups(chance)
+    expect([groups, await reported(groups)]).toEqual([groups, await recorded(groups)])
+  }
+  await expectSides()
+}
+
+/** What each party earns or pays is what its charges say. */
+async function expectSides(): Promise<void> {
+  const { world, reseller_ids } = place
+  const period = await periodOf({ groups: [] })
+  const sumsOf = (account_id: number, side: TrafficReport['side']) =>
+    sumTraffic(database, { kind: 'account', account_id }, { side, groups: [] }, period)
+  const ask = async (text: string, id: number | undefined) =>
+    (await place.pool.query(text, [id])).rows[0]
+  for (const id of reseller_ids) {
+    const { calls, billed_seconds, bought_seconds, revenue, cost } = await sumsOf(id, 'SELLER')
+    const own = await ask(
+      `select sum(calls)::bigint as calls, sum(billed_seconds)::bigint as billed,
+        sum(revenue) as revenue, sum(cost) as cost
+      from traffic_by_reseller where account_id = $1`,
+      id,
+    )
+    const sold = await ask(
+      'select sum(billed_seconds)::bigint as billed from call_charge where parent_id = $1',
+      id,
+    )
+    expect({ calls, billed: bought_seconds, revenue, cost }).toEqual(own)
+    expect(billed_seconds).toBe(sold.billed)
+  }
+  const client = await sumsOf(world.client_id, 'CLIENT')
+  expect({ calls: client.calls, charged: client.charged }).toEqual(
+    await ask(
+      `select count(*) as calls, sum(sell_amount) as charged from call_record
+      where is_last and account_id = $1`,
+      world.client_id,
+    ),
+  )
+  for (const id of world.settlement_ids) {
+    const { charged } = await sumsOf(id, 'SETTLEMENT')
+    const owed = await ask(
+      'select coalesce(sum(buy_amount), 0) as charged from call_record where settlement_id = $1',
+      id,
+    )
+    expect({ charged }).toEqual(owed)
+  }
+}
+
+/** Records of several days, callers and results beside those of the engine. */
+async function writeOthers(chance: Chance): Promise<void> {
+  const records = Array.from({ length: 60 }, () =>
+    recordAt(Date.now() - chance.whole(0, 3 * 24) * 3_600_000, {
+      account_id: chance.whole(0, 3),
+      called_number: chance.pick(['442071838750', '14165550123', '79990000000', '000']),
+      destination: chance.pick(['', 'United Kingdom']),
+      prefix: chance.pick([null, '', '44']),
+      sip_code: chance.pick([404, 486, 503]),
+      refusal: chance.pick([null, 'NO_ROUTE']),
+      codec: chance.pick(['', 'PCMA', 'G729']),
+      gateway_id: chance.pick([null, 7, 9]),
+    }),
+  )
+  await writeCalls(place.api.url, { records })
+}
+
+async function moveAll(): Promise<void> {
+  while (await moveTrafficAdditions(database));
+  const { rows } = await place.pool.query('select count(*) as left from traffic_addition')
+  expect(rows).toEqual([{ left: 0 }])
+}
+
+async function rebuild(): Promise<void> {
+  const owner = makeClient(place.api.url, 'test')
+  await owner.connect()
+  const days = await daysOfRecords(owner)
+  for (const day of days) await rebuildTrafficOfDay(owner, day)
+  await owner.end()
+}
+
+test('every report is exact: added, moved, priced again and rebuilt', async () => {
+  const chance = makeChance(15)
+  await makeCalls(place, [30, 95, null, 61])
+  await writeOthers(chance)
+  await expectExact(chance)
+  for (const group of GROUPS) expect(await reported([group])).toEqual(await recorded([group]))
+  await moveAll()
+  await expectExact(chance)
+
+  await setRate(place, NEW_RATE)
+  const { id } = await previewed(place)
+  await applied(place, id)
+  await expectExact(chance)
+  await moveAll()
+  await expectExact(chance)
+
+  await place.pool.query('update traffic_sum set revenue = revenue + 1')
+  const broken = await findBreaches(place.pool, TRAFFIC_RULES)
+  expect(broken.map((breach) => breach.id)).toEqual(['T1', 'T2'])
+  await rebuild()
+  await expectExact(chance)
+  await rebuild()
+  await moveAll()
+  await expectExact(chance)
+})
