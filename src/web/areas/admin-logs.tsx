@@ -1,4 +1,4 @@
-// Why calls went where they went, or did not; and where one would go.
+// Why calls went where they went, or did not; where one would go; and who did what.
 import { type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
@@ -31,5 +31,10 @@ export const logPlaces: readonly Place[] = [
     admin.routingLogs,
     { title: 'Routing logs', needs: 'routing_logs.view', menu: { group: 'Logs' } },
     () => import('../calls/RoutingLogsScreen.tsx'),
+  ),
+  place(
+    admin.activities,
+    { title: 'Activities', needs: 'activities.view', menu: { group: 'Logs' } },
+    () => import('../logs/ActivitiesScreen.tsx'),
   ),
 ]

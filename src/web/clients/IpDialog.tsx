@@ -33,6 +33,7 @@ interface IpDialogProps {
 
 const ADDRESS = {
   noun: 'address',
+  entity: 'client_ip',
   list: { label: 'IP list', to: paths.admin.ipList },
   get: getClientIp,
   create: createClientIp,

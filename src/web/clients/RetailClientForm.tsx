@@ -24,6 +24,7 @@ import { usePresetInCurrency } from './use-preset-in-currency.ts'
 const { retailClients } = paths.admin
 
 const KIND = clientKind({
+  entity: 'retail_client',
   list: { label: 'Retail clients', to: retailClients.list },
   edit: retailClients.edit,
   get: getRetailClient,

@@ -20,6 +20,7 @@ import { clientKind, useClientForm } from './use-client-form.ts'
 const { wholesaleClients } = paths.admin
 
 const KIND = clientKind({
+  entity: 'wholesale_client',
   list: { label: 'Wholesale clients', to: wholesaleClients.list },
   edit: wholesaleClients.edit,
   get: getWholesaleClient,

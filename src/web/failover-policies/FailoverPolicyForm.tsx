@@ -35,6 +35,7 @@ const newPolicy = (): z.input<typeof failoverPolicyForm> => ({
 
 const FAILOVER_POLICY = {
   noun: 'failover policy',
+  entity: 'failover_policy',
   list: { label: 'Failover policies', to: paths.admin.failoverPolicies.list },
   get: getFailoverPolicy,
   create: createFailoverPolicy,

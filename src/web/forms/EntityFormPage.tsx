@@ -5,9 +5,14 @@ import type { EntityForm } from './use-entity-form.ts'
 
 interface EntityFormPageProps {
   /** What it is a form of. */
-  readonly of: { readonly noun: string; readonly list: Crumb }
+  readonly of: {
+    readonly noun: string
+    /** Of its history, as the activity log names it. */
+    readonly entity: string
+    readonly list: Crumb
+  }
   /** Absent where one adds. */
-  readonly found: { readonly name: string } | undefined
+  readonly found: { readonly id: number; readonly name: string } | undefined
   readonly form: EntityForm
   /** Where it is not `Add` and the noun. */
   readonly addTitle?: string
@@ -33,6 +38,7 @@ export function EntityFormPage(props: EntityFormPageProps) {
       title={found ? found.name : addTitle}
       trail={[...above, of.list]}
       form={form}
+      {...(found && { history: { entity: of.entity, id: found.id } })}
       back={of.list.to}
     />
   )

@@ -9,6 +9,7 @@ import { FormCurrency } from '../ui/form/form-currency.ts'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
 import { ConflictOf } from './ConflictDialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
+import { HistoryButton, type HistoryOf } from './History.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
@@ -21,6 +22,8 @@ interface FormPageProps {
   /** To what belongs to it and has pages of its own, such as the rates of a tariff. */
   readonly links?: readonly Crumb[]
   readonly form: EntityForm
+  /** Of what is changed here; absent where one adds. */
+  readonly history?: HistoryOf
   /** Of the amounts of a form that chooses none; empty where they are in different ones. */
   readonly currency?: string
   /** Where Cancel goes. */
@@ -75,6 +78,7 @@ export function FormPage(props: FormPageProps) {
                   {label}
                 </Link>
               ))}
+              {props.history && <HistoryButton of={props.history} name={title} />}
             </div>
             {form.problem && (
               <div ref={problem} role="alert" tabIndex={-1} className={styles.problem}>

@@ -15,6 +15,8 @@ import { editedBy, useEntityForm } from './use-entity-form.ts'
 export interface Crud<Get extends Endpoint, S extends z.ZodObject> {
   /** In a sentence, such as `tariff`. */
   readonly noun: string
+  /** As the activity log names it, such as `tariff_rate`. */
+  readonly entity: string
   /** Where its form came from and leads back to. */
   readonly list: Crumb
   readonly get: Get

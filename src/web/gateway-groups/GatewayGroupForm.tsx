@@ -22,6 +22,7 @@ const NEW: GroupValues = { name: '', description: '', status: 'active', members:
 
 const GROUP = {
   noun: 'gateway group',
+  entity: 'gateway_group',
   list: { label: 'Gateway groups', to: paths.admin.gatewayGroups.list },
   get: getGatewayGroup,
   create: createGatewayGroup,

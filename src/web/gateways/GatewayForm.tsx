@@ -39,6 +39,7 @@ import {
 
 const GATEWAY = {
   noun: 'gateway',
+  entity: 'gateway',
   list: { label: 'Gateways', to: paths.admin.gateways.list },
   get: getGateway,
   create: createGateway,

@@ -58,6 +58,7 @@ export const paths = {
     routingErrors: '/vsa/logs/routing-errors',
     routingLogs: '/vsa/logs/routing-logs',
     authFailures: '/vsa/logs/auth-failures',
+    activities: '/vsa/logs/activities',
     bans: '/vsa/logs/bans',
     settings: '/vsa/settings',
     users: thing('/vsa/settings/users'),

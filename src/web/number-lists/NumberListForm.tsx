@@ -33,6 +33,7 @@ const HIGH_RISK =
 
 const NUMBER_LIST = {
   noun: 'number list',
+  entity: 'number_list',
   list: { label: 'Number lists', to: paths.admin.numberLists.list },
   get: getNumberList,
   create: createNumberList,

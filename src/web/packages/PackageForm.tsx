@@ -38,6 +38,7 @@ const NEW: z.input<typeof packageForm> = {
 
 const PACKAGE = {
   noun: 'package',
+  entity: 'package',
   list: { label: 'Packages', to: paths.admin.packages.list },
   get: getPackage,
   create: createPackage,

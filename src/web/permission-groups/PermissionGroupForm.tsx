@@ -23,6 +23,7 @@ const { permissionGroups } = paths.admin
 
 const GROUP = {
   noun: 'permission group',
+  entity: 'permission_group',
   list: { label: 'ACL', to: permissionGroups.list },
   get: getPermissionGroup,
   create: createPermissionGroup,

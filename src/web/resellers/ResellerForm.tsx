@@ -59,6 +59,7 @@ const addForm = createReseller.body.omit({ level: true }) as unknown as typeof r
 
 const resellerAt = (level: number) => ({
   noun: 'reseller',
+  entity: 'reseller',
   list: { label: `Level ${level} resellers`, to: paths.admin.resellers(level).list },
   get: getReseller,
   create: createReseller,

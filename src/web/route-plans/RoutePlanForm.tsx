@@ -88,6 +88,7 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
       title={plan ? plan.name : 'Add route plan'}
       trail={[{ label: 'Route plans', to: routePlans.list }]}
       form={form}
+      {...(plan && { history: { entity: 'route_plan', id: plan.id } })}
       back={routePlans.list}
       note={
         changes > 0 && <span className="muted">{count(changes, 'change', 'changes')} unsaved</span>

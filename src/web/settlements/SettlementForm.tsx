@@ -39,6 +39,7 @@ const NEW = {
 
 const SETTLEMENT = {
   noun: 'settlement account',
+  entity: 'settlement',
   list: { label: 'Settlements', to: paths.admin.settlements.list },
   get: getSettlement,
   create: createSettlement,

@@ -47,6 +47,7 @@ const NEW: TariffValues = {
 
 const TARIFF = {
   noun: 'tariff',
+  entity: 'tariff',
   list: { label: 'Tariffs', to: paths.admin.tariffs.list },
   get: getTariff,
   create: createTariff,

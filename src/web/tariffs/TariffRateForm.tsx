@@ -62,6 +62,7 @@ function Fields({ tariff, rate }: FieldsProps) {
   const replaced = useReplacedRate(tariff.id, values, rate)
   const crud = {
     noun: 'rate',
+    entity: 'tariff_rate',
     list: { label: 'Rates', to: rates.list },
     get: getTariffRate,
     create: createTariffRate,
@@ -79,11 +80,14 @@ function Fields({ tariff, rate }: FieldsProps) {
     onAgain: () => setValues(NEW_RATE),
   })
   const { bind } = form
-  const name = rate && `${prefixName(rate.prefix)} ${rate.destination}`.trim()
+  const found = rate && {
+    id: rate.id,
+    name: `${prefixName(rate.prefix)} ${rate.destination}`.trim(),
+  }
   return (
     <EntityFormPage
       of={crud}
-      found={name === undefined ? undefined : { name }}
+      found={found}
       form={form}
       above={[
         { label: 'Tariffs', to: paths.admin.tariffs.list },

@@ -26,6 +26,7 @@ type Values = z.input<typeof timeWindowForm>
 
 const TIME_WINDOW = {
   noun: 'time window',
+  entity: 'time_window',
   list: { label: 'Time windows', to: paths.admin.timeWindows.list },
   get: getTimeWindow,
   create: createTimeWindow,

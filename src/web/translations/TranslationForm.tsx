@@ -31,6 +31,7 @@ const NEW: z.input<typeof translationForm> = {
 
 const TRANSLATION = {
   noun: 'translation',
+  entity: 'translation',
   list: { label: 'Translations', to: paths.admin.translations.list },
   get: getTranslation,
   create: createTranslation,

@@ -34,6 +34,7 @@ const NEW: z.input<typeof tunnelForm> = {
 
 const TUNNEL = {
   noun: 'tunnel',
+  entity: 'tunnel',
   list: { label: 'Tunnels', to: paths.admin.tunnels.list },
   get: getTunnel,
   create: createTunnel,

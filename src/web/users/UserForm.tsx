@@ -27,6 +27,7 @@ import { NEW_USER } from './user-labels.ts'
 
 const USER = {
   noun: 'user',
+  entity: 'user',
   list: { label: 'Admin users', to: paths.admin.users.list },
   get: getUser,
   create: createUser,
@@ -52,7 +53,7 @@ function Fields({ user }: { user: User | undefined }) {
     ? { disabled: true, description: 'Only another admin can change this for you' }
     : {}
   return (
-    <EntityFormPage of={USER} found={user && { name: user.username }} form={form}>
+    <EntityFormPage of={USER} found={user && { id: user.id, name: user.username }} form={form}>
       <Section title="User" help="Signs in to the admin console with its own name and password.">
         <TextInput label="Username" autoComplete="off" {...bind('username')} />
         <TextInput label="Name (optional)" {...bind('full_name')} />

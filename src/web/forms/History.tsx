@@ -1,0 +1,86 @@
+// Who changed the thing of a form, when, and what each field was and became.
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Activity, listActivities } from '#contract/activities.ts'
+import { useList } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SideDialog } from '../ui/Dialog.tsx'
+import { labelFor } from '../ui/form/labels.ts'
+import { ACTION_TONES, ACTIONS } from './activity-labels.ts'
+import styles from './Changes.module.css'
+import { Changes } from './Changes.tsx'
+import { Loaded } from './Loaded.tsx'
+
+export interface HistoryOf {
+  /** As the activity log names the kind of thing, such as `tariff_rate`. */
+  readonly entity: string
+  readonly id: number | string
+}
+
+const SHOWN = 50
+
+export function HistoryButton({ of, name }: { of: HistoryOf; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay('activities.view')) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconHistory size={15} />}
+        onClick={() => setOpen(true)}
+      >
+        History
+      </Button>
+      {isOpen && <HistoryDialog of={of} name={name} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface HistoryDialogProps {
+  readonly of: HistoryOf
+  readonly name: string
+  readonly onClose: () => void
+}
+
+function HistoryDialog({ of: { entity, id }, name, onClose }: HistoryDialogProps) {
+  const query = { entity, entity_id: String(id), limit: SHOWN }
+  const history = useList(listActivities, { query })
+  return (
+    <SideDialog title={`History of ${name}`} width={620} onClose={onClose}>
+      <Loaded query={history}>
+        {({ rows, page }) => (
+          <>
+            {rows.length === 0 && <p className="muted">No changes since the log began.</p>}
+            <ul className={styles.history} aria-label="Changes, newest first">
+              {rows.map((activity) => (
+                <Entry key={activity.id} activity={activity} />
+              ))}
+            </ul>
+            {page.next_cursor !== null && (
+              <p className="muted">Older changes are in the activity log.</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </SideDialog>
+  )
+}
+
+function Entry({ activity }: { activity: Activity }) {
+  const { at, username, ip, action, changes } = activity
+  return (
+    <li>
+      <h3>
+        <DateTime at={at} />
+        <strong>{username}</strong>
+        <Badge tone={ACTION_TONES[action]}>{labelFor(ACTIONS, action)}</Badge>
+        {ip && <span className="muted mono">{ip}</span>}
+      </h3>
+      <Changes changes={changes} />
+    </li>
+  )
+}

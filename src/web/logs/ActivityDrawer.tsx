@@ -1,0 +1,40 @@
+// One activity with all that is known of it.
+import type { Activity } from '#contract/activities.ts'
+import { ACTIONS } from '../forms/activity-labels.ts'
+import { Changes, inWords } from '../forms/Changes.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SideDialog } from '../ui/Dialog.tsx'
+import { Figures } from '../ui/Figures.tsx'
+import { labelFor } from '../ui/form/labels.ts'
+import { NONE } from '../ui/format.ts'
+
+interface ActivityDrawerProps {
+  readonly activity: Activity
+  readonly onClose: () => void
+}
+
+export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
+  const { at, username, ip, user_agent, action, entity, entity_id, entity_name } = activity
+  const { changes, position, hash } = activity
+  return (
+    <SideDialog title={`${inWords(entity)} ${entity_name}`} width={680} onClose={onClose}>
+      <Figures
+        label="Activity"
+        figures={[
+          { label: 'Time', value: <DateTime at={at} /> },
+          { label: 'Person', value: username },
+          { label: 'Action', value: labelFor(ACTIONS, action) },
+          { label: 'Object no.', value: entity_id || NONE },
+          { label: 'IP address', value: <span className="mono">{ip ?? NONE}</span> },
+        ]}
+      />
+      <Changes changes={changes} />
+      <p className="muted">Browser: {user_agent || NONE}</p>
+      {hash && (
+        <p className="muted">
+          Row {position} of the chain, SHA-256 <span className="mono">{hash}</span>
+        </p>
+      )}
+    </SideDialog>
+  )
+}
