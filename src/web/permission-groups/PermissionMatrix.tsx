@@ -173,6 +173,7 @@ function Toggle({ label, place, permissions, cells }: ToggleProps) {
   const locked = permissions.every(isLocked)
   return (
     <Checkbox
+      size="md"
       aria-label={label}
       data-place={place.join()}
       title={locked && permissions.length === 1 ? 'You lack this permission yourself' : label}
