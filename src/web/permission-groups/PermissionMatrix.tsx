@@ -23,7 +23,13 @@ interface Cells {
   /** What the user lacks cannot be given. */
   readonly isLocked: (permission: Permission) => boolean
   readonly set: (permissions: readonly Permission[], on: boolean) => void
+  /** The one cell that Tab reaches; arrow keys lead to the others. */
+  readonly current: string
+  readonly setCurrent: (place: string) => void
 }
+
+/** The head of the first column, which no filter hides. */
+const FIRST = '0,1'
 
 const permissionsOf = (rows: readonly MatrixRow[], actions: readonly Action[]): Permission[] =>
   rows.flatMap(({ resource }) => actions.flatMap((action) => permissionAt(resource, action) ?? []))
@@ -45,6 +51,7 @@ export function PermissionMatrix({ error, ...field }: PermissionMatrixProps) {
   const [value, change] = useFieldValue<Permission[]>(field, [])
   const [text, setText] = useState('')
   const [onlyGranted, setOnlyGranted] = useState(false)
+  const [current, setCurrent] = useState(FIRST)
   const own = new Set<string>(useUser().permissions)
   const granted = new Set<string>(value)
   const rows = MATRIX.filter(
@@ -57,7 +64,7 @@ export function PermissionMatrix({ error, ...field }: PermissionMatrixProps) {
     const open = permissions.filter((permission) => !isLocked(permission))
     change(on ? completePermissions([...granted, ...open]) : without(granted, open))
   }
-  const cells: Cells = { granted, isLocked, set }
+  const cells: Cells = { granted, isLocked, set, current, setCurrent }
   return (
     <div>
       <div className={styles.tools}>
@@ -65,12 +72,18 @@ export function PermissionMatrix({ error, ...field }: PermissionMatrixProps) {
           aria-label="Find permissions"
           placeholder="Find"
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setCurrent(FIRST)
+          }}
         />
         <Switch
           label="Only granted"
           checked={onlyGranted}
-          onChange={(event) => setOnlyGranted(event.currentTarget.checked)}
+          onChange={(event) => {
+            setOnlyGranted(event.currentTarget.checked)
+            setCurrent(FIRST)
+          }}
         />
         <span className="muted" role="status">
           {count(value.length, 'permission', 'permissions')}
@@ -167,7 +180,7 @@ interface ToggleProps {
 
 /** One permission, or all of a row or a column. */
 function Toggle({ label, place, permissions, cells }: ToggleProps) {
-  const { granted, isLocked, set } = cells
+  const { granted, isLocked, set, current, setCurrent } = cells
   const some = permissions.some((permission) => granted.has(permission))
   const all = permissions.length > 0 && permissions.every((permission) => granted.has(permission))
   const locked = permissions.every(isLocked)
@@ -176,6 +189,8 @@ function Toggle({ label, place, permissions, cells }: ToggleProps) {
       size="md"
       aria-label={label}
       data-place={place.join()}
+      tabIndex={current === place.join() ? 0 : -1}
+      onFocus={() => setCurrent(place.join())}
       title={locked && permissions.length === 1 ? 'You lack this permission yourself' : label}
       checked={all}
       indeterminate={some && !all}
