@@ -18,6 +18,14 @@ i.src_prefixes, i.dst_min_length, i.dst_max_length, i.channel_limit, i.cps_limit
 i.route_plan_id, i.tariff_id, i.auth_username from client_ip i join account a on a.id =
 i.account_id where i.status = 'active' and a.deleted_at is null;
 
+select id, name, settlement_id, status, host, port, transport, channel_limit, cps_limit,
+per_number_channel_limit, priority, weight, strip_digits, prepend, translation_id, dst_list_id,
+src_list_id, dst_prefixes, dst_min_length, dst_max_length, window_id, codecs, media_mode,
+invite_timeout_seconds, pdd_timeout_seconds, ring_timeout_seconds, failover_policy_id,
+stop_after_ringing, pai_mode, rpid, privacy_mode, cli_pool_id, from_user, from_domain,
+auth_username, auth_password, auth_realm, tunnel_id, last_resort, min_profit_percent,
+max_buy_rate, probe_percent from gateway where deleted_at is null;
+
 select a.id, a.name, a.status, a.tariff_id, a.vat_percent, a.currency, a.channel_limit,
 a.cps_limit, a.kind as type, a.parent_id, extract(epoch from c.expires_at)::float8 as
 expires_at, c.route_plan_id, c.max_call_duration_seconds, c.max_sell_rate,
@@ -49,14 +57,6 @@ target on route_rule_id = id group by route_plan_id) select id, name, status, mo
 max_attempts, max_setup_seconds, rate_delta, profit_mode, min_profit_percent, min_profit_abs,
 dst_list_id, src_list_id, parent_plan_id, coalesce(rules, '[]'::json) as rules from route_plan
 left join rule on route_plan_id = id where deleted_at is null;
-
-select id, name, settlement_id, status, host, port, transport, channel_limit, cps_limit,
-per_number_channel_limit, priority, weight, strip_digits, prepend, translation_id, dst_list_id,
-src_list_id, dst_prefixes, dst_min_length, dst_max_length, window_id, codecs, media_mode,
-invite_timeout_seconds, pdd_timeout_seconds, ring_timeout_seconds, failover_policy_id,
-stop_after_ringing, pai_mode, rpid, privacy_mode, cli_pool_id, from_user, from_domain,
-auth_username, auth_password, auth_realm, tunnel_id, last_resort, min_profit_percent,
-max_buy_rate, probe_percent from gateway where deleted_at is null;
 
 select g.id, g.name, g.status, coalesce((select json_agg(json_build_object('gateway_id',
 m.gateway_id, 'priority', m.priority, 'weight', m.weight) order by m.priority desc,
