@@ -152,7 +152,7 @@ test('at most five of a kind are answered, and wildcards are characters', async 
   expect(await found('man%c')).toEqual([])
 })
 
-test('who may view no kind finds nothing, and a stranger is not answered', async () => {
+test('who may not search is refused, and a stranger is not answered', async () => {
   const sessions = [
     await api.signIn('partner', 'RESELLER'),
     await api.signIn('gulf', 'CLIENT'),
@@ -161,7 +161,8 @@ test('who may view no kind finds nothing, and a stranger is not answered', async
   ]
   for (const session of sessions) {
     for (const q of ['gulf', 'atlas', '4477', '10.61.0.7', call_id]) {
-      expect(await found(q, session)).toEqual([])
+      const answer = await session.call(search, { query: { q } })
+      expect(answer.problem.code).toBe('not-allowed')
     }
   }
   const stranger = await api.app.inject({ method: 'GET', url: '/api/search?q=gulf' })

@@ -150,6 +150,7 @@ export const session: HandlersOf<typeof contract> = {
       type: caller.type,
       calls,
       permissions: [...caller.permissions],
+      field_rights: [...caller.field_rights],
       timezone: caller.timezone ?? settings.timezone,
       account_id,
       currency: balance?.currency ?? settings.currency,

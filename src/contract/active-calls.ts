@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { choicesNeeding, needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 import { traceStep } from './route-tests.ts'
@@ -7,44 +8,49 @@ import { traceStep } from './route-tests.ts'
 export const activeCall = z.object({
   call_id: is.callId,
   state: z.enum(['ROUTING', 'RINGING', 'ANSWERED']),
-  account_id: is.id,
-  client_name: z.string(),
-  client_type: z.string(),
-  settlement_name: z.string().nullable(),
-  gateway_id: is.id.nullable(),
-  gateway_name: z.string().nullable(),
-  caller_number: z.string(),
-  called_number: z.string(),
-  destination: z.string(),
-  source_ip: z.string(),
+  account_id: needing('clients', is.id),
+  client_name: needing('clients', z.string()),
+  client_type: needing('clients', z.string()),
+  settlement_name: needing('settlement_side', z.string().nullable()),
+  gateway_id: needing('settlement_side', is.id.nullable()),
+  gateway_name: needing('settlement_side', z.string().nullable()),
+  caller_number: needing('caller_side', z.string()),
+  called_number: needing('caller_side', z.string()),
+  destination: needing('sale', z.string()),
+  /** As sent to the gateway that is being tried; null before. */
+  sent_caller_number: needing('settlement_side', z.string().nullable()),
+  sent_number: needing('settlement_side', z.string().nullable()),
+  source_ip: needing('caller_side', z.string()),
   started_at: is.instant,
   ringing_at: is.instant.nullable(),
   answered_at: is.instant.nullable(),
   /** Talk seconds that are paid for already; the switch extends them while the call lasts. */
-  granted_seconds: z.number(),
+  granted_seconds: needing('sale', z.number()),
   /** Promised to this call from the client's money. */
-  held: is.moneyText,
+  held: needing('sale', is.moneyText),
   /** Of the client. */
-  currency: z.string(),
+  currency: needing('sale', z.string()),
   /** Of a package of the client. */
-  package_seconds_held: z.number(),
+  package_seconds_held: needing('sale', z.number()),
   /** A minute, each in the currency of its tariff. */
-  sell_rate: is.rateText,
-  sell_rate_currency: z.string(),
-  buy_rate: is.rateText.nullable(),
-  buy_rate_currency: z.string(),
+  sell_rate: needing('sale', is.rateText),
+  sell_rate_currency: needing('sale', z.string()),
+  buy_rate: needing('purchase', is.rateText.nullable()),
+  buy_rate_currency: needing('purchase', z.string()),
+  /** By the rate of the settlement account. */
+  buy_destination: needing('purchase', z.string().nullable()),
   hang_up_asked: z.boolean(),
 })
 export type ActiveCall = z.output<typeof activeCall>
 
 const filters = {
   state: z.enum(['ROUTING', 'RINGING', 'ANSWERED']).optional(),
-  account_id: is.queryId.optional(),
-  gateway_id: is.queryId.optional(),
+  account_id: needing('clients', is.queryId.optional()),
+  gateway_id: needing('settlement_side', is.queryId.optional()),
   /** Numbers that begin with these digits. */
-  called_number: is.prefix.optional(),
+  called_number: needing('caller_side', is.prefix.optional()),
   /** Exactly this one. */
-  destination: z.string().max(200).optional(),
+  destination: needing('sale', z.string().max(200).optional()),
   /** Answered at least this many seconds ago. */
   min_seconds: is.queryNumber.pipe(z.number().int().min(0).max(604_800)).optional(),
 }
@@ -65,6 +71,11 @@ export const listActiveCalls = endpoint({
 })
 
 export const CALL_GROUPINGS = ['gateway', 'client', 'destination'] as const
+const GROUPING_RIGHTS = {
+  gateway: 'settlement_side',
+  client: 'clients',
+  destination: 'sale',
+} as const
 
 export const countActiveCalls = endpoint({
   method: 'GET',
@@ -72,7 +83,8 @@ export const countActiveCalls = endpoint({
   summary: 'Active calls counted by gateway, client or destination',
   needs: 'active_calls.view',
   query: z.strictObject({
-    by: z.enum(CALL_GROUPINGS).default('gateway'),
+    /** Without it, the first one that the user may have. */
+    by: choicesNeeding(GROUPING_RIGHTS, z.enum(CALL_GROUPINGS)).default('gateway'),
     /** Counts what began after it among the calls that fit the filters. */
     since: is.instant.optional(),
     q: z.string().trim().max(100).optional(),
@@ -112,7 +124,7 @@ export const getActiveCall = endpoint({
   summary: 'An active call with its routing log',
   needs: 'active_calls.view',
   params: z.object({ call_id: is.callId }),
-  answer: z.object({ call: activeCall, steps: z.array(traceStep) }),
+  answer: z.object({ call: activeCall, steps: needing('operations', z.array(traceStep)) }),
   passive: true,
 })
 

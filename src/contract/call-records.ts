@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ATTEMPT_ENDS, NOT_SENT_REASONS } from '#core/call/attempt-end.ts'
 import { endpoint } from './endpoint.ts'
+import { allNeeding, choicesNeeding, needing } from './field-rights.ts'
 import { oneOf, partOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -17,6 +18,13 @@ export const CALL_PRESETS = [
   'package',
 ] as const
 
+const PRESET_RIGHTS = {
+  rerouted: 'operations',
+  not_authorised: 'operations',
+  bad_routing: 'operations',
+  package: 'sale',
+} as const
+
 /** What arrived from one side, as the relay has measured it. */
 const sideMedia = z.object({
   codec: z.string().nullable(),
@@ -29,86 +37,89 @@ const sideMedia = z.object({
 /** One row per call: that of its last attempt. */
 export const callRecord = z.object({
   call_id: is.callId,
-  attempt_no: z.number(),
-  is_last: z.boolean(),
+  attempt_no: needing('settlement_side', z.number()),
+  is_last: needing('operations', z.boolean()),
   started_at: is.instant,
   /** When the INVITE was sent to the gateway; null if it was not. */
-  sent_at: is.instant.nullable(),
+  sent_at: needing('settlement_side', is.instant.nullable()),
   progress_at: is.instant.nullable(),
   answered_at: is.instant.nullable(),
   ended_at: is.instant,
   duration_ms: z.number(),
   /** Of the attempt: from the INVITE to the gateway until it rang or answered. */
-  pdd_ms: z.number().nullable(),
+  pdd_ms: needing('settlement_side', z.number().nullable()),
   /** Of the call: from the caller's INVITE to ringing or answer. */
-  call_pdd_ms: z.number().nullable(),
-  routing_ms: z.number().nullable(),
-  account_id: z.number(),
+  call_pdd_ms: needing('caller_side', z.number().nullable()),
+  routing_ms: needing('operations', z.number().nullable()),
+  account_id: needing('clients', z.number()),
   /** Null when the caller is not known. */
-  client_name: z.string().nullable(),
-  client_type: z.string(),
-  caller_number: z.string(),
-  caller_name: z.string(),
-  dialled_number: z.string(),
-  called_number: z.string(),
-  sent_number: z.string(),
-  prefix: z.string().nullable(),
-  destination: z.string(),
-  source_ip: z.string().nullable(),
-  source_port: z.number().nullable(),
-  settlement_name: z.string().nullable(),
-  gateway_id: z.number().nullable(),
-  gateway_name: z.string().nullable(),
-  gateway_address: z.string().nullable(),
-  route_plan_name: z.string().nullable(),
+  client_name: needing('clients', z.string().nullable()),
+  client_type: needing('clients', z.string()),
+  caller_number: needing('caller_side', z.string()),
+  caller_name: needing('caller_side', z.string()),
+  dialled_number: needing('caller_side', z.string()),
+  called_number: needing('caller_side', z.string()),
+  sent_number: needing('settlement_side', z.string()),
+  prefix: needing('sale', z.string().nullable()),
+  destination: needing('sale', z.string()),
+  source_ip: needing('caller_side', z.string().nullable()),
+  source_port: needing('caller_side', z.number().nullable()),
+  settlement_name: needing('settlement_side', z.string().nullable()),
+  gateway_id: needing('settlement_side', z.number().nullable()),
+  gateway_name: needing('settlement_side', z.string().nullable()),
+  gateway_address: needing('settlement_side', z.string().nullable()),
+  route_plan_name: needing('operations', z.string().nullable()),
   status: z.enum(CALL_STATUSES),
   /** The response to the caller; null in all attempts but the last. */
-  sip_code: z.number().nullable(),
-  sip_reason: z.string(),
-  q850_cause: z.number().nullable(),
+  sip_code: needing('caller_side', z.number().nullable()),
+  sip_reason: needing('caller_side', z.string()),
+  q850_cause: needing('caller_side', z.number().nullable()),
   /** What the gateway said; null when it said nothing. */
-  gateway_sip_code: z.number().nullable(),
-  gateway_q850_cause: z.number().nullable(),
+  gateway_sip_code: needing('settlement_side', z.number().nullable()),
+  gateway_q850_cause: needing('settlement_side', z.number().nullable()),
   /** How the attempt ended; null when no gateway was tried. */
-  attempt_end: z.enum(ATTEMPT_ENDS).nullable(),
-  not_sent_reason: z.enum(NOT_SENT_REASONS).nullable(),
+  attempt_end: needing('settlement_side', z.enum(ATTEMPT_ENDS).nullable()),
+  not_sent_reason: needing('operations', z.enum(NOT_SENT_REASONS).nullable()),
   /** Our own code when the switch refused or cut the call. */
-  refusal: z.string().nullable(),
+  refusal: needing('operations', z.string().nullable()),
   release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),
-  billed_seconds: z.number(),
+  billed_seconds: needing('sale', z.number()),
   /** A minute, in the currency of the tariff. */
-  sell_rate: is.rateText.nullable(),
-  sell_rate_currency: z.string(),
+  sell_rate: needing('sale', is.rateText.nullable()),
+  sell_rate_currency: needing('sale', z.string()),
   /** What the client pays, VAT included. */
-  sell_amount: is.moneyText,
-  buy_billed_seconds: z.number(),
-  buy_rate: is.rateText.nullable(),
-  buy_rate_currency: z.string(),
+  sell_amount: needing('sale', is.moneyText),
+  /** By the rate of the settlement account; the name is empty once that rate is deleted. */
+  buy_prefix: needing('purchase', z.string().nullable()),
+  buy_destination: needing('purchase', z.string()),
+  buy_billed_seconds: needing('purchase', z.number()),
+  buy_rate: needing('purchase', is.rateText.nullable()),
+  buy_rate_currency: needing('purchase', z.string()),
   /** What the carriers get, VAT included: for all attempts, or in an attempt for this one. */
-  buy_amount: is.sumText,
+  buy_amount: needing('purchase', is.sumText),
   /**
    * What the operator gets for the call, from the client or the top reseller, and what it pays, to
    * carriers or by reverse billing; in the system currency, without VAT. The margin is the
    * difference; of an attempt before the last one all are 0.
    */
-  revenue: is.moneyText,
-  cost: is.moneyText,
-  margin: is.sumText,
+  revenue: needing('earnings', is.moneyText),
+  cost: needing('earnings', is.moneyText),
+  margin: needing('earnings', is.sumText),
   /** Of the revenue; null without one. */
-  margin_percent: is.percentText.nullable(),
-  currency: z.string(),
-  sip_call_id: z.string(),
-  user_agent: z.string(),
+  margin_percent: needing('earnings', is.percentText.nullable()),
+  currency: needing('earnings', z.string()),
+  sip_call_id: needing('caller_side', z.string()),
+  user_agent: needing('caller_side', z.string()),
   /** User-Agent or Server of the gateway's final response, at most 128 characters. */
-  gateway_user_agent: z.string(),
-  transport: z.string(),
+  gateway_user_agent: needing('settlement_side', z.string()),
+  transport: needing('caller_side', z.string()),
   /** The name of the calling SIP user. */
-  sip_username: z.string().nullable(),
+  sip_username: needing('caller_side', z.string().nullable()),
   /** As the call was routed, and as sent to the gateway. */
-  routed_caller_number: z.string(),
-  sent_caller_number: z.string(),
+  routed_caller_number: needing('operations', z.string()),
+  sent_caller_number: needing('settlement_side', z.string()),
   /** The resellers above the client, the nearest first. */
-  reseller_names: z.array(z.string()),
+  reseller_names: needing('clients', z.array(z.string())),
   media_mode: z.string(),
   /** Of what arrived from the caller, and from the called party. */
   codec: z.string(),
@@ -117,59 +128,66 @@ export const callRecord = z.object({
   /** Whether there was early media; false on rows before the last. */
   early_media: z.boolean(),
   /** Of what the client pays and the carriers get. */
-  sell_currency: z.string(),
-  buy_currency: z.string(),
+  sell_currency: needing('sale', z.string()),
+  buy_currency: needing('purchase', z.string()),
   /** Of the charges of the client and of all settlement accounts; null on rows before the last. */
-  sell_net: is.moneyText.nullable(),
-  sell_vat: is.moneyText.nullable(),
-  buy_net: is.sumText.nullable(),
-  buy_vat: is.sumText.nullable(),
+  sell_net: needing('sale', is.moneyText.nullable()),
+  sell_vat: needing('sale', is.moneyText.nullable()),
+  buy_net: needing('purchase', is.sumText.nullable()),
+  buy_vat: needing('purchase', is.sumText.nullable()),
   /** Headers about the caller, unchanged: untrusted text, at most 256 characters each. */
-  pai: z.string(),
-  rpid: z.string(),
-  diversion: z.string(),
-  privacy: z.string(),
+  pai: needing('caller_side', z.string()),
+  rpid: needing('caller_side', z.string()),
+  diversion: needing('caller_side', z.string()),
+  privacy: needing('caller_side', z.string()),
   /** Hosts of the From header and of the request URI; also untrusted text. */
-  from_domain: z.string(),
-  dialled_domain: z.string(),
+  from_domain: needing('caller_side', z.string()),
+  dialled_domain: needing('caller_side', z.string()),
   /** Address and port of ours that the call came to. */
-  local_address: z.string(),
-  sent_caller_name: z.string(),
+  local_address: needing('caller_side', z.string()),
+  sent_caller_name: needing('settlement_side', z.string()),
   /** Through which the gateway was called. */
-  tunnel_name: z.string().nullable(),
+  tunnel_name: needing('operations', z.string().nullable()),
 })
 export type CallRecord = z.output<typeof callRecord>
 
 const filters = {
   type: z.enum(['retail', 'wholesale', 'all']).default('wholesale'),
-  preset: z.enum(CALL_PRESETS).optional(),
+  preset: choicesNeeding(PRESET_RIGHTS, z.enum(CALL_PRESETS)).optional(),
   /** FAILED means: not answered. */
   status: z.enum(CALL_STATUSES).optional(),
   ...inTime,
-  ...oneOf({
-    account_id: is.queryId,
-    /** Anywhere above the client. */
-    reseller_id: is.queryId,
-    /** An address, or a network that holds it. */
-    source_ip: is.network,
-    /** Of any attempt of the call, also one that failed. */
-    gateway_id: is.queryId,
-    settlement_id: is.queryId,
-    route_plan_id: is.queryId,
-    /** The first digits are enough. */
-    caller_number: z.string().min(1).max(40),
-    called_number: is.prefix,
-    sip_code: is.queryNumber,
-    q850_cause: is.queryNumber,
-    refusal: z.string().min(1).max(40),
-    /** Of either side. */
-    codec: z.enum(is.CODECS),
-  }),
-  ...partOf({
-    /** Of the phone; a prefix is enough. */
-    username: z.string().max(40),
-    destination: z.string().trim().max(100),
-  }),
+  ...allNeeding(
+    'clients',
+    oneOf({
+      account_id: is.queryId,
+      /** Anywhere above the client. */
+      reseller_id: is.queryId,
+    }),
+  ),
+  ...allNeeding(
+    'caller_side',
+    oneOf({
+      /** An address, or a network that holds it. */
+      source_ip: is.network,
+      /** The first digits are enough. */
+      caller_number: z.string().min(1).max(40),
+      called_number: is.prefix,
+      sip_code: is.queryNumber,
+      q850_cause: is.queryNumber,
+    }),
+  ),
+  /** Of any attempt of the call, also one that failed. */
+  ...allNeeding('settlement_side', oneOf({ gateway_id: is.queryId, settlement_id: is.queryId })),
+  ...allNeeding(
+    'operations',
+    oneOf({ route_plan_id: is.queryId, refusal: z.string().min(1).max(40) }),
+  ),
+  /** Of either side. */
+  ...oneOf({ codec: z.enum(is.CODECS) }),
+  /** Of the phone; a prefix is enough. */
+  ...allNeeding('caller_side', partOf({ username: z.string().max(40) })),
+  ...allNeeding('sale', partOf({ destination: z.string().trim().max(100) })),
   /** Seconds. */
   min_duration_seconds: is.queryNumber.optional(),
   max_duration_seconds: is.queryNumber.optional(),
@@ -185,8 +203,7 @@ export const listCallRecords = endpoint({
   answer: z.array(callRecord),
 })
 
-/** What calls add up to. */
-export const callTotals = z.object({
+const counted = {
   calls: z.number(),
   answered: z.number(),
   seconds: z.number(),
@@ -194,13 +211,28 @@ export const callTotals = z.object({
   asr: z.number().nullable(),
   /** Mean seconds of an answered call; null without one. */
   acd_seconds: z.number().nullable(),
+}
+
+const earned = {
   revenue: is.sumText,
   cost: is.sumText,
   margin: is.sumText,
   margin_percent: is.percentText.nullable(),
   currency: z.string(),
-})
+}
+
+/** What calls add up to. */
+export const callTotals = z.object({ ...counted, ...earned })
 export type CallTotals = z.output<typeof callTotals>
+
+/** What clients pay and carriers get, VAT included; null for calls in several currencies. */
+const callRecordTotals = z.object({
+  ...counted,
+  ...allNeeding('earnings', earned),
+  ...allNeeding('sale', { sold: is.sumText.nullable(), sell_currency: z.string().nullable() }),
+  ...allNeeding('purchase', { bought: is.sumText.nullable(), buy_currency: z.string().nullable() }),
+})
+export type CallRecordTotals = z.output<typeof callRecordTotals>
 
 export const getCallTotals = endpoint({
   method: 'GET',
@@ -208,7 +240,7 @@ export const getCallTotals = endpoint({
   summary: 'Totals of all matching calls; refused for too long a time range',
   needs: 'call_records.view',
   query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
-  answer: callTotals,
+  answer: callRecordTotals,
 })
 
 const charge = z.object({
@@ -243,10 +275,10 @@ const charge = z.object({
   amount: is.moneyText,
   currency: z.string(),
   /** What the reseller above was credited, in its currency. */
-  income: is.moneyText,
+  income: needing('earnings', is.moneyText),
   balance_after: is.sumText.nullable(),
   /** That priced it last. */
-  re_rating_id: is.id.nullable(),
+  re_rating_id: needing('operations', is.id.nullable()),
 })
 
 /** One step of the decision, in the order in which it was taken (core/routing/trace.ts). */
@@ -259,9 +291,10 @@ const step = z.object({
 
 export const wholeCall = z.object({
   call: callRecord,
-  attempts: z.array(callRecord),
+  attempts: needing('settlement_side', z.array(callRecord)),
+  /** Of the parties that the user may see. */
   charges: z.array(charge),
-  steps: z.array(step),
+  steps: needing('operations', z.array(step)),
 })
 export type WholeCall = z.output<typeof wholeCall>
 

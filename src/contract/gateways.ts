@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LOCK_REASONS, LOCK_STATES } from '#core/gateway/gateway-lock.ts'
 import { BROKEN_LIMITS } from '#core/gateway/gateway-quality.ts'
 import { endpoint, idParams } from './endpoint.ts'
+import { allNeeding, needing } from './field-rights.ts'
 import { priority, weight } from './gateway-groups.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -114,17 +115,20 @@ const state = {
   ping_since: is.instant.nullable(),
   ping_at: is.instant.nullable(),
   ping_ms: z.number().nullable(),
-  ping_asked_at: is.instant.nullable(),
   registration_state: z.enum(REGISTRATION_STATES),
   registration_since: is.instant.nullable(),
   registered_until: is.instant.nullable(),
   lock_state: z.enum(LOCK_STATES),
-  lock_reason: z.enum(LOCK_REASONS).nullable(),
   locked_at: is.instant.nullable(),
-  unlock_at: is.instant.nullable(),
   /** It has sent 503 with Retry-After. */
   paused_until: is.instant.nullable(),
-  /** The calls by which it is judged, and the limit that they break. */
+}
+
+/** How it is judged: the calls that count, and the limit that they break. */
+const quality = {
+  ping_asked_at: is.instant.nullable(),
+  lock_reason: z.enum(LOCK_REASONS).nullable(),
+  unlock_at: is.instant.nullable(),
   judged_calls: z.number(),
   judged_asr: is.percentText.nullable(),
   judged_acd_seconds: z.number().nullable(),
@@ -133,11 +137,7 @@ const state = {
   broken_limit: z.enum(BROKEN_LIMITS).nullable(),
 }
 
-export const gateway = gatewayForm.omit({ auth_password: true }).extend({
-  id: is.id,
-  version: is.version,
-  settlement_name: z.string(),
-  has_auth_password: z.boolean(),
+const load = {
   active_calls: z.number(),
   /** Of today, in the server's time zone. */
   attempts_today: z.number(),
@@ -147,11 +147,41 @@ export const gateway = gatewayForm.omit({ auth_password: true }).extend({
   answered_hour: z.number(),
   acd_hour_seconds: z.number().nullable(),
   pdd_ms_hour: z.number().nullable(),
+}
+
+const {
+  auth_password: _,
+  name,
+  status,
+  host,
+  port,
+  transport,
+  channel_limit,
+  ...configuration
+} = gatewayForm.shape
+
+/** A settlement account sees where its calls go and how they fare; the rest is the operator's. */
+export const gateway = z.object({
+  id: is.id,
+  version: is.version,
+  name,
+  status,
+  host,
+  port,
+  transport,
+  channel_limit,
+  ...load,
   ...state,
-  /** Route plans and gateway groups. */
-  used_by_count: z.number(),
+  ...allNeeding('operations', {
+    ...configuration,
+    ...quality,
+    has_auth_password: z.boolean(),
+    settlement_name: z.string(),
+    /** Route plans and gateway groups. */
+    used_by_count: z.number(),
+    updated_at: is.instant,
+  }),
   created_at: is.instant,
-  updated_at: is.instant,
 })
 export type Gateway = z.output<typeof gateway>
 
@@ -177,11 +207,11 @@ export const listGateways = endpoint({
     ],
     {
       status: z.enum(GATEWAY_STATUSES).optional(),
-      settlement_id: is.queryId.optional(),
+      settlement_id: needing('operations', is.queryId.optional()),
       ping_state: z.enum(PING_STATES).optional(),
       lock_state: z.enum(LOCK_STATES).optional(),
-      failover_policy_id: is.queryId.optional(),
-      tunnel_id: is.queryId.optional(),
+      failover_policy_id: needing('operations', is.queryId.optional()),
+      tunnel_id: needing('operations', is.queryId.optional()),
     },
   ),
   answer: z.array(gateway),

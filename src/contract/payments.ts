@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, idParams } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -27,11 +28,11 @@ export const payment = z.object({
   id: is.id,
   at: is.instant,
   kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']),
-  account_id: is.id,
-  account_name: z.string(),
-  account_kind: z.string(),
+  account_id: needing('clients', is.id),
+  account_name: needing('clients', z.string()),
+  account_kind: needing('clients', z.string()),
   /** Of a reseller. */
-  account_level: is.resellerLevel.nullable(),
+  account_level: needing('clients', is.resellerLevel.nullable()),
   payer_name: z.string(),
   payee_name: z.string(),
   amount: is.moneyText,
@@ -39,28 +40,31 @@ export const payment = z.object({
   method: z.enum(PAYMENT_METHODS),
   reference: z.string(),
   note: z.string(),
-  private_note: z.string(),
+  private_note: needing('operations', z.string()),
   balance_before: is.sumText,
   balance_after: is.sumText,
   /** If the parent is a reseller: the amount that left its balance, in its currency. */
-  parent_amount: is.moneyText.nullable(),
-  parent_currency: z.string().nullable(),
-  parent_balance_before: is.sumText.nullable(),
-  parent_balance_after: is.sumText.nullable(),
+  parent_amount: needing('clients', is.moneyText.nullable()),
+  parent_currency: needing('clients', z.string().nullable()),
+  parent_balance_before: needing('clients', is.sumText.nullable()),
+  parent_balance_after: needing('clients', is.sumText.nullable()),
   reverses_id: is.id.nullable(),
   is_reversed: z.boolean(),
-  created_by_name: z.string(),
+  created_by_name: needing('operations', z.string()),
 })
 export type Payment = z.output<typeof payment>
 
 const filters = {
-  /** payable: what settlement accounts get from us. receivable: what all others pay us. */
+  /**
+   * As the user sees it: payable is what it pays, receivable what it gets. For the operator, what
+   * settlement accounts get is payable and what all others pay is receivable.
+   */
   direction: z.enum(['payable', 'receivable']).optional(),
   kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']).optional(),
   /** Its own payments, and those of the accounts right under it. */
-  account_id: is.queryId.optional(),
+  account_id: needing('clients', is.queryId.optional()),
   /** The parent of the account: the operator, or a reseller whose balance the money leaves. */
-  through: z.enum(['operator', 'reseller']).optional(),
+  through: needing('clients', z.enum(['operator', 'reseller']).optional()),
   method: z.enum(PAYMENT_METHODS).optional(),
 }
 

@@ -54,7 +54,7 @@ export const listResellerRecords = endpoint({
   method: 'GET',
   path: '/api/reseller-cdr',
   summary: 'Calls by reseller with revenue and cost; today by default',
-  needs: 'call_records.view',
+  needs: 'reseller_records.view',
   list: true,
   query: listQuery(['started_at'], filters),
   answer: z.array(resellerRecord),
@@ -64,7 +64,7 @@ export const getResellerCallTotals = endpoint({
   method: 'GET',
   path: '/api/reseller-cdr/totals',
   summary: 'Totals of all matching calls per reseller currency',
-  needs: 'call_records.view',
+  needs: 'reseller_records.view',
   query: z.strictObject(filters),
   answer: z.array(callTotals),
 })

@@ -34,7 +34,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/search',
   summary: 'Searches names, addresses, prefixes and call ids; at most five hits of each kind',
-  needs: 'signed-in',
+  needs: 'search.view',
   /** Nothing finds nothing, as the list of a search that has not begun. */
   query: z.strictObject({ q: z.string().trim().max(100).default('') }),
   answer: z.array(searchHit),

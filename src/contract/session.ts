@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIELD_RIGHTS } from '#core/permission/field-rights.ts'
 import { PERMISSIONS, USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { id, instant, moneyText, password, sumText } from './primitives.ts'
@@ -82,6 +83,8 @@ export const currentUser = z.object({
   /** Calls of today in the scope of the user; duration in seconds, running calls included. */
   calls: z.object({ total: z.number(), active: z.number(), duration: z.number() }),
   permissions: z.array(z.enum(PERMISSIONS)),
+  /** Which fields of records the user sees. */
+  field_rights: z.array(z.enum(FIELD_RIGHTS)),
   timezone: z.string(),
   /** The user's account; null for an admin. */
   account_id: id.nullable(),

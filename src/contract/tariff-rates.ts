@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STEPS_MAX } from '#core/tariff/terms.ts'
 import { endpoint } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import { LIMIT_MAX, listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -70,6 +71,7 @@ export const tariffRateForm = fields.superRefine(checkTogether)
 
 export const tariffRate = z.object({
   ...fields.shape,
+  notes: needing('operations', fields.shape.notes),
   id: is.id,
   version: is.version,
   tariff_id: is.id,
@@ -78,6 +80,8 @@ export const tariffRate = z.object({
   window_name: z.string().nullable(),
   /** Whether it counts at this hour; null without a window, for then it always does. */
   window_is_open: z.boolean().nullable(),
+  /** What a call of five minutes costs, without VAT. */
+  five_minutes: is.moneyText,
   /** active now, future, or expired: ended, or replaced by a newer rate of the same prefix. */
   state: z.enum(['active', 'future', 'expired']),
   created_at: is.instant,

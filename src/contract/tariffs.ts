@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, idParams } from './endpoint.ts'
+import { allNeeding, needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -30,12 +31,23 @@ export const tariffForm = z.strictObject({
   notes: is.text(2000),
 })
 
+const { kind, status, loss_protection, max_loss_percent, average_duration_seconds, notes } =
+  tariffForm.shape
+
 export const tariff = tariffForm.extend({
+  ...allNeeding('operations', {
+    kind,
+    status,
+    loss_protection,
+    max_loss_percent,
+    average_duration_seconds,
+    notes,
+    used_by_count: z.number(),
+  }),
   currency: is.currency,
   id: is.id,
   version: is.version,
   rates_count: z.number(),
-  used_by_count: z.number(),
   created_at: is.instant,
   updated_at: is.instant,
 })
@@ -50,9 +62,9 @@ export const listTariffs = endpoint({
   query: listQuery(
     ['name', 'kind', 'currency', 'status', 'rates_count', 'used_by_count', 'created_at'],
     {
-      kind: z.enum(TARIFF_KINDS).optional(),
+      kind: needing('operations', z.enum(TARIFF_KINDS).optional()),
       currency: is.currency.optional(),
-      status: is.status.optional(),
+      status: needing('operations', is.status.optional()),
     },
   ),
   answer: z.array(tariff),

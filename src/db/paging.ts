@@ -91,23 +91,24 @@ export function sortOf<S extends string>(
 }
 
 /**
- * The rows behind the last one of the page before. The key is (column, id), both compared as
- * `type`s. The bound on the column alone says nothing new, but by it the planner leaves out
- * partitions.
+ * The rows behind the last one of the page before. The key is (column, id, …): the first compared
+ * as `type`, numbers after it. The bound on the column alone says nothing new, but by it the
+ * planner leaves out partitions.
  */
 export function afterKey(
   column: RawBuilder<unknown>,
   type: 'timestamptz' | 'bigint',
-  id: RawBuilder<unknown>,
+  ids: readonly RawBuilder<unknown>[],
   key: readonly string[] | undefined,
   direction: 'asc' | 'desc',
 ): RawBuilder<boolean> {
   if (!key) return sql<boolean>`true`
-  const [at, last_id] = key
+  const [at, ...last] = key
   const value = sql`${at}::${sql.raw(type)}`
   const [atMost, behind] = direction === 'desc' ? ['<=', '<'] : ['>=', '>']
   return sql<boolean>`${column} ${sql.raw(atMost ?? '')} ${value}
-    and (${column}, ${id}) ${sql.raw(behind ?? '')} (${value}, ${last_id}::bigint)`
+    and (${sql.join([column, ...ids])}) ${sql.raw(behind ?? '')}
+      (${sql.join([value, ...last.map((one) => sql`${one}::bigint`)])})`
 }
 
 /**

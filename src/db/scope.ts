@@ -5,14 +5,21 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 
 /**
  * Everything for most admins, some accounts for others; for other users their own account. Accounts
- * are seen with all below them.
+ * are seen with all below them. A settlement account has calls as the one that took them, all other
+ * accounts as those that placed them.
  */
 export type Scope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'accounts'; readonly account_ids: readonly number[] }
-  | { readonly kind: 'account'; readonly account_id: number }
+  | { readonly kind: 'account' | 'settlement'; readonly account_id: number }
 
 export const EVERYTHING: Scope = { kind: 'everything' }
+
+type OfAdmin = Extract<Scope, { kind: 'everything' | 'accounts' }>
+
+/** Whether the user works for the operator, and so sees both sides of the calls of the scope. */
+export const isOfAdmin = (scope: Scope): scope is OfAdmin =>
+  scope.kind === 'everything' || scope.kind === 'accounts'
 
 /** A condition: rows without an account are visible only to those who see everything. */
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>

@@ -38,15 +38,20 @@ export const callRecords: HandlersOf<typeof contract> = {
   },
 
   async getCallTotals({ database, caller, query }) {
-    return callTotalsOf(await sumCallRecords(database, caller.scope, query))
+    const { sold, sell_currency, bought, buy_currency, ...sums } = await sumCallRecords(
+      database,
+      caller.scope,
+      query,
+    )
+    return { ...callTotalsOf(sums), sold, sell_currency, bought, buy_currency }
   },
 
   async getCallRecord({ database, caller, params: { call_id } }) {
     const records = await findCallRecords(database, caller.scope, call_id)
     const attempts = records.map(withMargin)
-    const call = found(attempts.find((attempt) => attempt.is_last))
+    const call = found(attempts.at(-1))
     const [charges, steps] = await Promise.all([
-      findCharges(database, call_id),
+      findCharges(database, caller.scope, call_id),
       findRoutingSteps(database, call_id),
     ])
     return {

@@ -2,6 +2,7 @@
 // script can read; neither works without the other (ADR-0010).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type FieldRight, fieldRightsOf } from '#core/permission/field-rights.ts'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import { ALL_RIGHTS, type Rights, rightsOfGroups } from '#core/permission/rights.ts'
 import type { Tx } from '#db/database.ts'
@@ -28,6 +29,7 @@ export interface Caller {
   readonly scope: Scope
   readonly rights: Rights
   readonly permissions: readonly Permission[]
+  readonly field_rights: readonly FieldRight[]
   /** Of the user; null is that of the switch. */
   readonly timezone: string | null
 }
@@ -146,15 +148,18 @@ export async function findCaller(
     type,
     account_id,
     session_id: session.id,
-    scope: scopeOf(account_id, rights),
+    scope: scopeOf(type, account_id, rights),
     rights,
     permissions: rights.permissions,
+    field_rights: fieldRightsOf(type),
     timezone: session.timezone,
   }
 }
 
-function scopeOf(account_id: number | null, { scope }: Rights): Scope {
-  if (account_id !== null) return { kind: 'account', account_id }
+function scopeOf(type: UserType, account_id: number | null, { scope }: Rights): Scope {
+  if (account_id !== null) {
+    return { kind: type === 'SETTLEMENT' ? 'settlement' : 'account', account_id }
+  }
   return scope === 'EVERYTHING' ? EVERYTHING : { kind: 'accounts', account_ids: scope }
 }
 

@@ -2,7 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { seenWith } from '#contract/field-rights.ts'
 import type { ExportOptions } from '#contract/page.ts'
+import { FIELD_RIGHTS, type FieldRight } from '#core/permission/field-rights.ts'
 import { exportOf } from '#core/permission/permission.ts'
 import type { Listed } from '#db/paging.ts'
 import { noteRefusal } from './activity.ts'
@@ -82,13 +84,27 @@ export async function admit(
   request.caller = caller
 }
 
+/** The endpoint as users with some field rights see it; there are few such sets. */
+function viewsOf(endpoint: Endpoint) {
+  const views = new Map<string, { seen: Endpoint; decode: ReturnType<typeof decoderOf> }>()
+  return (rights: readonly FieldRight[]) => {
+    const key = rights.join()
+    const known = views.get(key)
+    if (known) return known
+    const seen = seenWith(endpoint, rights)
+    const view = { seen, decode: decoderOf(seen) }
+    views.set(key, view)
+    return view
+  }
+}
+
 export function registerEndpoint(
   app: FastifyInstance,
   context: AppContext,
   endpoint: Endpoint,
   handler: AnyHandler,
 ): void {
-  const decode = decoderOf(endpoint)
+  const viewOf = viewsOf(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -100,27 +116,28 @@ export function registerEndpoint(
       if (endpoint.body_max) limitArrival(request, context.upload_ms)
     },
     handler: async (request, reply) => {
-      const { params, query, body } = decode(request)
       const { caller } = request
+      const { seen, decode } = viewOf(caller?.field_rights ?? FIELD_RIGHTS)
+      const { params, query, body } = decode(request)
       const masked_digits = caller?.rights.masked_digits ?? 0
-      refuseMaskedSearch(endpoint, query, masked_digits)
+      refuseMaskedSearch(seen, query, masked_digits)
       const origin = originOf(request)
       const whole = { ...context, caller, params, query, body, origin, reply }
       const options: ExportOptions = query ?? {}
-      const format = endpoint.list && options.format
-      if (format && caller && !mayExport(endpoint, caller)) {
-        await noteRefusal(context.database, { caller, origin }, endpoint, exportOf(endpoint.needs))
+      const format = seen.list && options.format
+      if (format && caller && !mayExport(seen, caller)) {
+        await noteRefusal(context.database, { caller, origin }, seen, exportOf(seen.needs))
         throw new Problem('not-allowed')
       }
       if (!format || !caller) {
-        return sendAnswer(reply, endpoint, await handler(whole as never), masked_digits)
+        return sendAnswer(reply, seen, await handler(whole as never), masked_digits)
       }
       const readPage = ((paging) =>
         handler({
           ...whole,
           query: { ...query, ...paging, total: undefined },
         } as never)) as PageReader
-      const asked = { endpoint, format, params, query: options }
+      const asked = { endpoint: seen, format, params, query: options }
       return sendExport(reply, context, { caller, origin }, asked, readPage)
     },
   })

@@ -9,6 +9,7 @@ const ALL = ['view', 'create', 'edit', 'delete', 'export'] as const
 /** The actions that exist for each resource. What is part of a thing is changed by its `edit`. */
 export const RESOURCES = {
   home: ['view'],
+  search: ['view'],
   wholesale_clients: ALL,
   retail_clients: ALL,
   registrations: ['view', 'delete', 'export'],
@@ -31,6 +32,7 @@ export const RESOURCES = {
   settlements: ALL,
   active_calls: ['view', 'export', 'execute'],
   call_records: ['view', 'export'],
+  reseller_records: ['view', 'export'],
   traffic_reports: ['view', 'export'],
   payments: ['view', 'create', 'edit', 'export'],
   ledger: ['view', 'export'],
@@ -63,9 +65,28 @@ export function exportOf(needs: string): string {
 export const USER_TYPES = ['ADMIN', 'RESELLER', 'WHOLESALE', 'RETAIL', 'SETTLEMENT'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
-/** What every user of a type may do. What is not named here is refused. */
-export function permissionsOf(type: UserType): readonly Permission[] {
-  if (type === 'ADMIN') return PERMISSIONS
-  const own = ['home.view', 'traffic_reports.view', 'traffic_reports.export'] as const
-  return type === 'RESELLER' ? [...own, 'reseller_figures.view', 'spend_warnings.view'] : own
+/** Of every user with an account. */
+const OF_ALL = ['home.view', 'traffic_reports.view', 'traffic_reports.export'] as const
+
+const CLIENT: readonly Permission[] = [
+  ...OF_ALL,
+  'tariffs.view',
+  'tariffs.export',
+  'active_calls.view',
+  'active_calls.export',
+  'call_records.view',
+  'call_records.export',
+  'payments.view',
+  'payments.export',
+]
+
+const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {
+  ADMIN: PERMISSIONS,
+  RESELLER: [...OF_ALL, 'reseller_figures.view', 'spend_warnings.view'],
+  WHOLESALE: CLIENT,
+  RETAIL: CLIENT,
+  SETTLEMENT: [...CLIENT, 'gateways.view', 'gateways.export'],
 }
+
+/** What every user of a type may do. What is not named here is refused. */
+export const permissionsOf = (type: UserType): readonly Permission[] => OF_TYPE[type]

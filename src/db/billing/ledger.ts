@@ -51,7 +51,7 @@ export async function listLedger(
   const { sort, direction } = sortOf(query, '-id')
   const way = sql.raw(direction)
   const key = keyOf(query, [/^\d{1,15}$/])
-  const isBehind = afterKey(sql`l.id`, 'bigint', sql`l.id`, key && [...key, ...key], direction)
+  const isBehind = afterKey(sql`l.id`, 'bigint', [sql`l.id`], key && [...key, ...key], direction)
   const sources = sql`ledger_entry l
     join account a on a.id = l.account_id
     join account o on o.id = l.counter_account_id

@@ -13,7 +13,7 @@ import {
   sortOf,
   toPage,
 } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { asSum } from '../sums.ts'
 import type { AccountTable, PaymentTable } from '../tables.ts'
 
@@ -85,12 +85,19 @@ interface PaymentFilters {
 
 type PaymentQuery = PaymentFilters & ListQuery<keyof typeof SORTS>
 
+/**
+ * A condition: the user of the scope pays. By account and not by payer, so that a reversal is
+ * listed with its payment.
+ */
+const isPaidBy = (scope: Scope): RawBuilder<boolean> =>
+  isOfAdmin(scope)
+    ? sql`(a.kind = 'SETTLEMENT')`
+    : sql`((p.account_id = ${scope.account_id}) <> (a.kind = 'SETTLEMENT'))`
+
 function filtersOf(scope: Scope, query: PaymentFilters): RawBuilder<boolean> {
   const { q, direction, kind, account_id, through, method } = query
   const filters = [inScope(scope, 'p.account_id')]
-  // By account and not by payer, so that a reversal is listed with its payment.
-  if (direction === 'payable') filters.push(sql`a.kind = 'SETTLEMENT'`)
-  if (direction === 'receivable') filters.push(sql`a.kind <> 'SETTLEMENT'`)
+  if (direction) filters.push(sql`${isPaidBy(scope)} = ${direction === 'payable'}`)
   if (kind) filters.push(sql`p.kind = ${kind}`)
   if (account_id) filters.push(sql`${account_id}::bigint in (p.payer_id, p.payee_id)`)
   if (through) {
@@ -116,7 +123,7 @@ export async function listPayments(
   const way = sql.raw(direction)
   const key = keyOf(query, [by.key, /^\d{1,15}$/])
   const matching = filtersOf(scope, query)
-  const isBehind = afterKey(by.column, by.type, sql`p.id`, key, direction)
+  const isBehind = afterKey(by.column, by.type, [sql`p.id`], key, direction)
   const { rows } = await sql<PaymentRow>`
     select ${COLUMNS} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
     order by ${by.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)

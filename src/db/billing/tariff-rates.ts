@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Step } from '#core/tariff/terms.ts'
+import type { Step, TariffTerms } from '#core/tariff/terms.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
@@ -22,6 +22,14 @@ const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
   json_build_object('id', w.id,
   'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
 
+/** What a rate that says nothing itself takes from its tariff, and how charges are rounded. */
+const tariffTerms = sql<Omit<TariffTerms, 'fx'>>`json_build_object(
+  'first_increment', t.first_increment, 'next_increment', t.next_increment,
+  'connect_fee', t.connect_fee, 'grace_seconds', t.grace_seconds, 'free_seconds', t.free_seconds,
+  'min_duration_seconds', t.min_duration_seconds, 'surcharge_percent', t.surcharge_percent,
+  'duration_rounding', t.duration_rounding, 'rounding_mode', t.rounding_mode,
+  'rounding_decimals', t.rounding_decimals)`
+
 const tariffRates = (database: Database, tariff_id: number) =>
   database
     .selectFrom('tariff_rate as r')
@@ -32,7 +40,7 @@ const tariffRates = (database: Database, tariff_id: number) =>
     .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.rate', 'r.notes'])
     .select(['r.effective_from', 'r.effective_until', 'r.created_at', 'r.updated_at'])
     .select(RATE_COLUMNS.map((column) => `r.${column}` as const))
-    .select([state.as('state'), timeWindow.as('window')])
+    .select([state.as('state'), timeWindow.as('window'), tariffTerms.as('tariff')])
 
 const SORTS = {
   prefix: sql`r.prefix`,

@@ -10,11 +10,18 @@ import type { TariffTable } from '../tables.ts'
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
 const usedBy = usedByCount('tariff', sql`t.id`)
 
+/** A condition: a tariff of the scope, or one by which an account of the scope is charged. */
+const isVisible = (scope: Scope) => sql<boolean>`(${inScope(scope, 't.owner_id')}
+  or exists (select from account a
+    where a.tariff_id = t.id and a.deleted_at is null and ${inScope(scope, 'a.id')})
+  or exists (select from client_ip i
+    where i.tariff_id = t.id and ${inScope(scope, 'i.account_id')}))`
+
 const tariffs = (database: Database, scope: Scope) =>
   database
     .selectFrom('tariff as t')
     .where('t.deleted_at', 'is', null)
-    .where(inScope(scope, 't.owner_id'))
+    .where(isVisible(scope))
     .select(['t.id', 't.version', 't.name', 't.kind', 't.currency', 't.status'])
     .select(['t.first_increment', 't.next_increment', 't.connect_fee', 't.grace_seconds'])
     .select([

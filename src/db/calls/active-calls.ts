@@ -5,18 +5,25 @@ import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { OpenCallTable } from '../tables.ts'
+import { openCallInScope } from './traffic.ts'
 
 /** Of the client among all payers of the call. */
 const held = sql<Money>`coalesce(c.held[array_position(c.payer_ids, c.account_id)], 0)`
 const sellRate = sql<Rate>`coalesce(
   (c.decided #>> '{payers,0,price,terms,rate}')::bigint, 0)`
 /** That of the gateway which is being tried, among the routes as decided. */
-const ofRoute = (path: string) => sql<number | null>`(
-  select (route #>> ${sql.lit(path)})::bigint
+const ofRoute = (path: string) => sql<string | null>`(
+  select route #>> ${sql.lit(path)}
   from json_array_elements(case when json_typeof(c.decided -> 'routes') = 'array'
     then c.decided -> 'routes' else '[]' end) route
   where (route ->> 'gateway_id')::bigint = c.gateway_id limit 1)`
-const buyRate = sql<Rate | null>`${ofRoute('{buy,price,terms,rate}')}`
+const numberOfRoute = (path: string) => sql<number | null>`${ofRoute(path)}::bigint`
+const buyRate = sql<Rate | null>`${numberOfRoute('{buy,price,terms,rate}')}`
+const buyDestination = sql<string | null>`(
+  select r.destination from tariff_rate r
+  where r.id = ${numberOfRoute('{buy,price,rate_id}')})`
+
+const SENT = { number: ofRoute('{sent_number}'), caller: ofRoute('{sent_caller_number}') }
 
 /** Rates are in the currency of their tariff. */
 const tariffCurrency = (tariff_id: RawBuilder<unknown>) =>
@@ -46,7 +53,10 @@ const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
       sellRate.as('sell_rate'),
       tariffCurrency(sellTariff).as('sell_rate_currency'),
       buyRate.as('buy_rate'),
-      tariffCurrency(ofRoute('{buy,price,tariff_id}')).as('buy_rate_currency'),
+      tariffCurrency(numberOfRoute('{buy,price,tariff_id}')).as('buy_rate_currency'),
+      buyDestination.as('buy_destination'),
+      SENT.number.as('sent_number'),
+      SENT.caller.as('sent_caller_number'),
       sql<boolean>`c.hang_up_asked_at is not null`.as('hang_up_asked'),
     ])
 
@@ -71,14 +81,18 @@ interface Filters {
 type ActiveCallQuery = Filters &
   ListQuery<keyof typeof SORTS> & { readonly started_until?: string | undefined }
 
+/** Only what the side of the scope knows: what is found says what it is. */
+const isFound = (scope: Scope, found: string) =>
+  scope.kind === 'settlement'
+    ? sql`(${SENT.number} like ${found} or ${SENT.caller} like ${found})`
+    : sql`(a.name ilike ${found} or c.called_number like ${found}
+        or c.caller_number like ${found} or c.destination ilike ${found})`
+
 /** Of the calls `c` of the clients `a`. */
-function fits(filters: Filters): RawBuilder<boolean> {
+function fits(scope: Scope, filters: Filters): RawBuilder<boolean> {
   const { q, state, account_id, gateway_id, called_number, destination, min_seconds } = filters
-  const found = q && contains(q)
   const conditions = [
-    found &&
-      sql`(a.name ilike ${found} or c.called_number like ${found}
-        or c.caller_number like ${found} or c.destination ilike ${found})`,
+    q && isFound(scope, contains(q)),
     state && sql`c.state = ${state}`,
     account_id && sql`c.account_id = ${account_id}`,
     gateway_id && sql`c.gateway_id = ${gateway_id}`,
@@ -92,14 +106,14 @@ function fits(filters: Filters): RawBuilder<boolean> {
 
 export async function listActiveCalls(database: Database, scope: Scope, query: ActiveCallQuery) {
   const { started_until } = query
-  let select = activeCalls(database, inScope(scope, 'c.account_id')).where(fits(query))
+  let select = activeCalls(database, openCallInScope(scope, 'c.')).where(fits(scope, query))
   if (started_until) select = select.where('c.started_at', '<=', started_until)
   // The oldest first: what comes in meanwhile goes to the end, and no row moves for it.
   return offsetPage(database, select, query, SORTS, 'started_at', sql`c.call_id`)
 }
 
 export async function findActiveCall(database: Database, scope: Scope, call_id: string) {
-  return activeCalls(database, inScope(scope, 'c.account_id'))
+  return activeCalls(database, openCallInScope(scope, 'c.'))
     .where(sql<boolean>`c.call_id = ${call_id}::bigint`)
     .executeTakeFirst()
 }
@@ -141,10 +155,12 @@ export async function countActiveCalls(database: Database, scope: Scope, query: 
   const { by, since } = query
   const { id, name, limit } = GROUPINGS[by]
   const chosen = query[OWN_FILTER[by]]
-  const matching = fits({ ...query, [OWN_FILTER[by]]: undefined })
+  const matching = fits(scope, { ...query, [OWN_FILTER[by]]: undefined })
   const calls = sql`from open_call c join account a on a.id = c.account_id
-    left join gateway g on g.id = c.gateway_id where ${inScope(scope, 'c.account_id')}`
-  const newer = since ? sql`${fits(query)} and c.started_at > ${since}::timestamptz` : sql`false`
+    left join gateway g on g.id = c.gateway_id where ${openCallInScope(scope, 'c.')}`
+  const newer = since
+    ? sql`${fits(scope, query)} and c.started_at > ${since}::timestamptz`
+    : sql`false`
   const [totals, groups] = await Promise.all([
     sql<{ at: string; calls: number; answered: number; newer: number }>`
       select now() as at, count(*) as calls,

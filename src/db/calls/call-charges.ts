@@ -5,6 +5,7 @@ import type { LoggedStep } from '#core/routing/trace.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import type { Database } from '../database.ts'
 import { aroundCall } from '../periods.ts'
+import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { type WithEncodedTerms, withTerms } from './charge-terms.ts'
 
 interface ChargeRow {
@@ -31,8 +32,12 @@ interface ChargeRow {
   readonly re_rating_id: number | null
 }
 
-/** What each party paid: the client, the resellers above it, the settlement account. */
-export async function findCharges(database: Database, call_id: string): Promise<ChargeRow[]> {
+/** What each party of the scope paid: the client, the resellers above it, settlement accounts. */
+export async function findCharges(
+  database: Database,
+  scope: Scope,
+  call_id: string,
+): Promise<ChargeRow[]> {
   const { rows } = await sql<WithEncodedTerms<ChargeRow>>`
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       coalesce(t.currency, h.currency) as tariff_currency, h.prefix, h.terms,
@@ -48,6 +53,7 @@ export async function findCharges(database: Database, call_id: string): Promise<
       and l.kind = 'CALL' and not exists (
         select from ledger_entry r where r.reverses_id = l.id)
     where ${aroundCall(call_id, 'h.started_at')} and h.call_id = ${call_id}::bigint
+      and ${isOfAdmin(scope) ? sql`true` : inScope(scope, 'h.account_id')}
     order by h.depth < 0, h.depth`.execute(database)
   return rows.map(withTerms)
 }

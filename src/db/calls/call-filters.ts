@@ -110,24 +110,44 @@ export interface CallQuery
   readonly max_duration_seconds?: number | undefined
 }
 
+/**
+ * The rows that are calls of the scope: the last attempt of a call that it placed. A settlement
+ * account has each attempt that was sent to it.
+ */
+const callsOf = (scope: Scope): RawBuilder<boolean> =>
+  scope.kind === 'settlement'
+    ? attemptsOf(scope)
+    : sql<boolean>`r.is_last and ${inScope(scope, 'r.account_id')}`
+
+/** All attempts of such calls. */
+export const attemptsOf = (scope: Scope): RawBuilder<boolean> =>
+  scope.kind === 'settlement'
+    ? sql<boolean>`${inScope(scope, 'r.settlement_id')} and r.attempt_end <> 'NOT_SENT'`
+    : inScope(scope, 'r.account_id')
+
+/** Only numbers of the side that the scope knows: what is found says what it is. */
+const isFound = (scope: Scope, q: string): RawBuilder<boolean> => {
+  const found = startsWith(q)
+  return scope.kind === 'settlement'
+    ? sql`(r.sent_number like ${found} or r.sent_caller_number like ${found}
+      or r.call_id::text = ${q})`
+    : sql`(r.called_number like ${found} or r.caller_number like ${found}
+      or r.dialled_number like ${found} or r.sip_call_id = ${q}
+      or r.call_id::text = ${q})`
+}
+
 /** The calls, by their last attempts, that a list of them finds. */
 export function isWanted(scope: Scope, query: CallQuery, period: Period): RawBuilder<boolean> {
   const filters = [
     within('r', period),
-    sql<boolean>`r.is_last`,
+    callsOf(scope),
     sql<boolean>`r.client_type = any (${TYPES[query.type]}::text[])`,
-    inScope(scope, 'r.account_id'),
     ...(query.preset ? [PRESETS[query.preset]] : []),
     ...callerFilters(query),
-    ...wayFilters(query, period),
+    ...wayFilters(scope, query, period),
     ...resultFilters(query),
   ]
-  if (query.q) {
-    const found = startsWith(query.q)
-    filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
-      or r.dialled_number like ${found} or r.sip_call_id = ${query.q}
-      or r.call_id::text = ${query.q})`)
-  }
+  if (query.q) filters.push(isFound(scope, query.q))
   return sql.join<boolean>(filters, sql` and `)
 }
 
@@ -146,10 +166,13 @@ function callerFilters(query: CallQuery): RawBuilder<boolean>[] {
   ]
 }
 
-function wayFilters(query: CallQuery, period: Period): RawBuilder<boolean>[] {
+function wayFilters(scope: Scope, query: CallQuery, period: Period): RawBuilder<boolean>[] {
+  // A settlement account has attempts: where others of the same call went is not for it to find.
+  const sentTo = (column: 'gateway_id' | 'settlement_id') =>
+    scope.kind === 'settlement' ? among(`r.${column}`, 'bigint') : wentTo(column, period)
   return [
-    ...bothWays(query, 'gateway_id', wentTo('gateway_id', period)),
-    ...bothWays(query, 'settlement_id', wentTo('settlement_id', period)),
+    ...bothWays(query, 'gateway_id', sentTo('gateway_id')),
+    ...bothWays(query, 'settlement_id', sentTo('settlement_id')),
     ...bothWays(query, 'route_plan_id', among('r.route_plan_id', 'bigint')),
     ...bothWays(query, 'called_number', beginsWith('r.called_number')),
     ...bothWays(query, 'destination', holds('r.destination')),

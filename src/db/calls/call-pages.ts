@@ -11,7 +11,13 @@ import {
   toPage,
 } from '../paging.ts'
 
-const KEY_PATTERNS = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/] as const
+const KEY_PATTERNS = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/, /^\d{1,5}$/] as const
+
+interface CallKey {
+  readonly started_at: string
+  readonly call_id: string
+  readonly attempt_no: number
+}
 
 interface CallList {
   /** Where the calls `r` come from. */
@@ -28,7 +34,7 @@ interface CallList {
  * Names are looked up for the rows of the page only: before a new partition is analysed, the
  * planner believes that few rows match, and would look them up for all that do.
  */
-export async function pageOfCalls<Row extends { readonly started_at: string; call_id: string }>(
+export async function pageOfCalls<Row extends CallKey>(
   database: Database,
   query: ListQuery<'started_at'>,
   { from, matching, read, columns, names }: CallList,
@@ -36,13 +42,18 @@ export async function pageOfCalls<Row extends { readonly started_at: string; cal
   const key = keyOf(query, KEY_PATTERNS)
   const { sort, direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
-  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
-  const order = sql`order by r.started_at ${way}, r.call_id ${way}`
+  const ids = [sql`r.call_id`, sql`r.attempt_no`]
+  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', ids, key, direction)
+  const order = sql`order by r.started_at ${way}, r.call_id ${way}, r.attempt_no ${way}`
   const { rows } = await sql<Row>`
     with r as (
       select ${read} from ${from} where ${matching} and ${isBehind}
       ${order} limit ${query.limit + 1})
     select ${columns} from r ${names} ${order}`.execute(database)
   const total = await countRows(database, query, sql`select 1 from ${from} where ${matching}`)
-  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id])
+  return toPage(query, sort, rows, total, (last) => [
+    last.started_at,
+    last.call_id,
+    last.attempt_no,
+  ])
 }

@@ -6,9 +6,9 @@ import type { Money, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import type { Listed, ListQuery } from '../paging.ts'
 import { aroundCall, resolvePeriod } from '../periods.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { isOfAdmin, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
-import { type CallQuery, isWanted } from './call-filters.ts'
+import { attemptsOf, type CallQuery, isWanted } from './call-filters.ts'
 import { pageOfCalls } from './call-pages.ts'
 import { term, termText } from './charge-terms.ts'
 
@@ -48,6 +48,7 @@ const AS_WRITTEN = [
   'sell_amount',
   'buy_billed_seconds',
   'buy_rate',
+  'buy_prefix',
   'revenue',
   'cost',
   'sip_call_id',
@@ -83,6 +84,7 @@ export interface CallRecordRow extends Pick<CallRecord, (typeof AS_WRITTEN)[numb
   readonly gateway_name: string | null
   readonly route_plan_name: string | null
   readonly sell_rate_currency: string
+  readonly buy_destination: string
   readonly buy_rate_currency: string
   /** Of the row of a call: what all its attempts cost. */
   readonly buy_amount: Sum
@@ -105,6 +107,7 @@ const COLUMNS = sql`${sql.raw(AS_WRITTEN.map((column) => `r.${column}`).join(', 
   r.call_id::text as call_id, r.started_at, r.sent_at, r.progress_at, r.answered_at, r.ended_at,
   c.name as client_name, s.name as settlement_name, g.name as gateway_name,
   p.name as route_plan_name, u.username as sip_username, n.name as tunnel_name,
+  coalesce(br.destination, '') as buy_destination,
   coalesce(bought.amount, r.buy_amount) as buy_amount,
   r.buy_amount::numeric as attempt_buy_amount, ${SYSTEM_CURRENCY} as currency,
   coalesce(st.currency, r.sell_currency) as sell_rate_currency,
@@ -122,7 +125,8 @@ const NAMES = sql`left join account c on c.id = r.account_id
   left join route_plan p on p.id = r.route_plan_id
   left join tunnel n on n.id = r.tunnel_id
   left join tariff st on st.id = r.tariff_id
-  left join tariff bt on bt.id = r.buy_tariff_id`
+  left join tariff bt on bt.id = r.buy_tariff_id
+  left join tariff_rate br on br.id = r.buy_rate_id`
 
 /**
  * What all carriers are paid, those of attempts before the last one too, in the currency of the
@@ -133,8 +137,8 @@ const paid = (
 ) => sql`round(sum(h.${sql.ref(column)}::numeric * h.fx)
   / (array_agg(h.fx order by h.is_last desc))[1]) as ${sql.ref(column)}`
 
-// Looked up per record: a join would read all partitions.
-const CHARGES = sql`left join lateral (
+// Looked up per record: a join would read all partitions. What other carriers got is not for all.
+const chargesOf = (scope: Scope) => sql`left join lateral (
     select h.net, h.vat from call_charge h where r.is_last and h.call_id = r.call_id
       and h.started_at = r.started_at and h.depth = 0 limit 1) sold on true
   left join lateral (
@@ -142,7 +146,7 @@ const CHARGES = sql`left join lateral (
       ${paid('net')}, ${paid('vat')}, ${paid('amount')}
     from (select h.net, h.vat, h.amount, ${sql.raw(term('h', 'party_fx'))} as fx,
         ${sql.raw(termText('h', 'currency'))} as currency, h.account_id = r.settlement_id as is_last
-      from call_charge h where r.is_last and h.call_id = r.call_id
+      from call_charge h where ${sql.lit(isOfAdmin(scope))} and r.is_last and h.call_id = r.call_id
         and h.started_at = r.started_at and h.depth = -1) h) bought on true`
 
 type CallRecordQuery = ListQuery<'started_at'> & CallQuery
@@ -157,7 +161,7 @@ export async function listCallRecords(
     matching: isWanted(scope, query, await resolvePeriod(database, query)),
     read: sql`*`,
     columns: COLUMNS,
-    names: sql`${NAMES} ${CHARGES}`,
+    names: sql`${NAMES} ${chargesOf(scope)}`,
   })
 }
 
@@ -168,9 +172,9 @@ export async function findCallRecords(
   call_id: string,
 ): Promise<CallRecordRow[]> {
   const { rows } = await sql<CallRecordRow>`
-    select ${COLUMNS} from call_record r ${NAMES} ${CHARGES}
+    select ${COLUMNS} from call_record r ${NAMES} ${chargesOf(scope)}
     where ${aroundCall(call_id, 'r.started_at')} and r.call_id = ${call_id}::bigint
-      and ${inScope(scope, 'r.account_id')}
+      and ${attemptsOf(scope)}
     order by r.attempt_no`.execute(database)
   return rows
 }

@@ -28,6 +28,27 @@ interface Earned {
   readonly cost: Sum
 }
 
+/** What clients pay, if in one currency; and what the settlement account of the scope gets. */
+interface Traded {
+  readonly sold: Sum | null
+  readonly sell_currency: string | null
+  readonly bought: Sum | null
+  readonly buy_currency: string | null
+}
+
+const inOneCurrency = (
+  amount: 'sell_amount' | 'buy_amount',
+  of: 'sell_currency' | 'buy_currency',
+) => {
+  const currency = sql`nullif(r.${sql.ref(of)}, '')`
+  return {
+    sum: sql`case when min(${currency}) = max(${currency}) then sum(r.${sql.ref(amount)}) end`,
+    currency: sql`case when min(${currency}) = max(${currency}) then min(${currency}) end`,
+  }
+}
+const sold = inOneCurrency('sell_amount', 'sell_currency')
+const bought = inOneCurrency('buy_amount', 'buy_currency')
+
 const COUNTS = sql`count(*) as calls, count(*) filter (where r.status = 'ANSWERED') as answered,
   coalesce(sum(r.duration_ms), 0)::bigint as duration_ms`
 
@@ -42,13 +63,17 @@ export async function sumCallRecords(
   database: Database,
   scope: Scope,
   query: CallQuery,
-): Promise<CallTotals & Earned> {
+): Promise<CallTotals & Earned & Traded> {
+  // The rows of other scopes are last attempts, without what carriers got for those before.
+  const hasPurchases = sql.lit(scope.kind === 'settlement')
   const matching = isWanted(scope, query, await resolvePeriod(database, query))
   const [totals] = await readRows(
     database,
-    sql<CallTotals & Earned>`
+    sql<CallTotals & Earned & Traded>`
       select ${COUNTS}, ${SYSTEM_CURRENCY} as currency, coalesce(sum(revenue), 0) as revenue,
-        coalesce(sum(cost), 0) as cost
+        coalesce(sum(cost), 0) as cost, ${sold.sum} as sold, ${sold.currency} as sell_currency,
+        case when ${hasPurchases} then ${bought.sum} end as bought,
+        case when ${hasPurchases} then ${bought.currency} end as buy_currency
       from call_record r where ${matching}`,
   )
   if (!totals) throw new Error('A sum without groups has one row')

@@ -29,12 +29,14 @@ interface CallRow {
   readonly dialled_number: string
   readonly called_number: string
   readonly sip_code: number | null
+  /** That of the last attempt, for the key of a page. */
+  readonly attempt_no: number
   readonly attempts: number
 }
 
 const CALL = sql`r.call_id::text as call_id, r.started_at, r.account_id, c.name as client_name,
   host(r.source_ip) as source_ip, r.caller_number, r.dialled_number, r.called_number, r.sip_code,
-  r.attempt_no as attempts`
+  r.attempt_no, r.attempt_no as attempts`
 
 export interface ErrorFilters
   extends TimeQuery,

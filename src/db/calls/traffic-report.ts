@@ -5,7 +5,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
 import { columnsOfFilters, isWantedTraffic, type TrafficFilters } from './traffic-filters.ts'
 import type { ReportPeriod } from './traffic-period.ts'
@@ -84,7 +84,7 @@ const SIDES: Readonly<Record<TrafficSide, readonly string[]>> = {
   SETTLEMENT: ['settlement_id'],
 }
 
-const idOf = (scope: Scope): number => (scope.kind === 'account' ? scope.account_id : OPERATOR_ID)
+const idOf = (scope: Scope): number => (isOfAdmin(scope) ? OPERATOR_ID : scope.account_id)
 
 /** Rows of the scope, from one side: all three name the account, so none shows that of another. */
 function isOnSide(scope: Scope, side: TrafficSide): RawBuilder<boolean> {
@@ -98,9 +98,9 @@ function isOnSide(scope: Scope, side: TrafficSide): RawBuilder<boolean> {
 }
 
 const currencyOf = (scope: Scope): RawBuilder<string> =>
-  scope.kind === 'account'
-    ? sql`(select currency from account where id = ${scope.account_id})`
-    : SYSTEM_CURRENCY
+  isOfAdmin(scope)
+    ? SYSTEM_CURRENCY
+    : sql`(select currency from account where id = ${scope.account_id})`
 
 const TIME_UNITS = ['hour', 'day', 'month'] as const
 const unitOf = ({ groups }: TrafficReport) => TIME_UNITS.find((unit) => groups.includes(unit))

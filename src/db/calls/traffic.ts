@@ -19,11 +19,6 @@ export function trafficOf(scope: Scope): RawBuilder<unknown> {
     from traffic_by_gateway where ${inScope(scope, 'settlement_id')}`
 }
 
-/**
- * A condition: the open call is one of the scope, as its client's or as its settlement account's.
- */
-export function openCallInScope(scope: Scope): RawBuilder<boolean> {
-  const { kind } = scope
-  if (kind === 'everything') return sql<boolean>`true`
-  return sql<boolean>`(${inScope(scope, 'account_id')} or ${inScope(scope, 'settlement_id')})`
-}
+/** A condition: the open call, its columns after `call`, is one that the scope placed or takes. */
+export const openCallInScope = (scope: Scope, call = ''): RawBuilder<boolean> =>
+  inScope(scope, `${call}${scope.kind === 'settlement' ? 'settlement_id' : 'account_id'}`)

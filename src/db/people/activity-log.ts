@@ -94,7 +94,7 @@ export async function listActivities(
   const { sort, direction } = sortOf(query, '-at')
   const way = sql.raw(direction)
   const key = keyOf(query, [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,15}$/])
-  const isBehind = afterKey(sql`l.at`, 'timestamptz', sql`l.id`, key, direction)
+  const isBehind = afterKey(sql`l.at`, 'timestamptz', [sql`l.id`], key, direction)
   const sources = sql`activity_log l where ${sql.join(filters, sql` and `)}`
   const { rows } = await sql<ActivityRow>`
     select l.id, l.at, l.username, host(l.ip) as ip, l.user_agent, l.action, l.entity, l.entity_id,

@@ -7,13 +7,17 @@ const { admin } = paths
 export const logPlaces: readonly Place[] = [
   place(
     admin.callRecords('reseller'),
-    { title: 'Reseller calls', needs: 'call_records.view', menu: { group: 'Calls' } },
+    { title: 'Reseller calls', needs: 'reseller_records.view', menu: { group: 'Calls' } },
     () => import('../calls/ResellerRecordsScreen.tsx'),
     { failed: false },
   ),
   place(
     admin.failedCalls('reseller'),
-    { title: 'Reseller failed calls', needs: 'call_records.view', menu: { group: 'Failed Calls' } },
+    {
+      title: 'Reseller failed calls',
+      needs: 'reseller_records.view',
+      menu: { group: 'Failed Calls' },
+    },
     () => import('../calls/ResellerRecordsScreen.tsx'),
     { failed: true },
   ),

@@ -41,6 +41,7 @@ export const ACTION_LABELS: Readonly<Record<Action, string>> = {
 const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string?])[]>> = {
   General: [
     ['home', 'Home'],
+    ['search', 'Search'],
     ['accounts', 'All accounts', 'View: names in fields. Execute: stop calls'],
     ['spend_warnings', 'Fast spending'],
   ],
@@ -75,6 +76,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   ],
   Calls: [
     ['call_records', 'Call records'],
+    ['reseller_records', 'Reseller calls'],
     ['active_calls', 'Active calls', 'Execute: hang up'],
   ],
   Account: [

@@ -73,8 +73,9 @@ function matches(label: string, typed: string): boolean {
 /** The lists look for a number within a range of time, which the palette has none to give. */
 function useCallEntries(asked: SearchText): Entry[] {
   const navigate = useNavigate()
+  const maySearch = useMay('search.view')
   const mayView = useMay('call_records.view')
-  if (!mayView || !isOfCalls(asked)) return []
+  if (!maySearch || !mayView || !isOfCalls(asked)) return []
   const q = asked.digits ?? asked.text
   return (['wholesale', 'retail'] satisfies RecordKind[]).map((kind) => ({
     key: `calls ${kind}`,
@@ -88,7 +89,8 @@ function useCallEntries(asked: SearchText): Entry[] {
 function useHits(area: Area, asked: SearchText): Found {
   const navigate = useNavigate()
   const [q] = useDebouncedValue(asked.text, PAUSE_MS)
-  const isAsked = area.name === 'admin' && asked.text.length >= ASKED_FROM
+  const maySearch = useMay('search.view')
+  const isAsked = maySearch && area.name === 'admin' && asked.text.length >= ASKED_FROM
   const isCurrent = q === asked.text
   const query = useOne(search, { query: { q } }, { enabled: isAsked && isCurrent })
   if (!isAsked) return { entries: [], isLooking: false, problem: undefined }

@@ -1,0 +1,127 @@
+// Fields that not every user sees. A field is declared once, with its right; `seenWith` such rights
+// an endpoint has no other fields in its rows, its files, its filters and its sort orders.
+import { z } from 'zod'
+import type { FieldRight } from '#core/permission/field-rights.ts'
+import type { Endpoint } from './endpoint.ts'
+
+type Schema = z.core.$ZodType
+type Rights = readonly FieldRight[]
+
+type ChoiceRights = Readonly<Record<string, FieldRight | undefined>>
+
+/** What the schema of a field says of rights, in its metadata. */
+const saidOf = (schema: Schema) =>
+  ((schema as z.ZodType).meta() ?? {}) as { right?: FieldRight; choice_rights?: ChoiceRights }
+
+/**
+ * A field for users with the right; for others it is absent. The type says that it is there: the
+ * server has it always, and the console shows it only to those who see it.
+ */
+export function needing<S extends z.ZodType>(right: FieldRight, schema: S): S {
+  return schema.optional().meta({ right }) as unknown as S
+}
+
+/** Several fields that need the same right. */
+export function allNeeding<F extends Readonly<Record<string, z.ZodType>>>(
+  right: FieldRight,
+  fields: F,
+): F {
+  const entries = Object.entries(fields).map(([name, field]) => [name, needing(right, field)])
+  return Object.fromEntries(entries)
+}
+
+/** Choices of which some need a right. */
+export function choicesNeeding<S extends z.ZodType>(choice_rights: ChoiceRights, schema: S): S {
+  return schema.meta({ choice_rights })
+}
+
+const sees = (held: Rights, right: FieldRight | undefined): boolean =>
+  right === undefined || held.includes(right)
+
+/** The fields of a list, or of the thing that is answered. */
+function shapeOf(answer: Schema | undefined): z.core.$ZodShape {
+  if (answer instanceof z.ZodArray) return shapeOf(answer.element)
+  return answer instanceof z.ZodObject ? answer.shape : {}
+}
+
+const rightIn = (schema: Schema | undefined, name: string): FieldRight | undefined => {
+  const field = shapeOf(schema)[name]
+  return field && saidOf(field).right
+}
+
+/** Whether users with these rights see the field of the rows; what is no field has no right. */
+export const seesField = (held: Rights, { answer }: Endpoint, name: string): boolean =>
+  sees(held, rightIn(answer, name))
+
+/** The same for a filter. */
+export const seesFilter = (held: Rights, { query }: Endpoint, name: string): boolean =>
+  sees(held, rightIn(query, name))
+
+function narrowedShape(shape: z.core.$ZodShape, held: Rights): z.core.$ZodShape {
+  const fields = Object.entries(shape).flatMap(([name, field]): [string, Schema][] => {
+    const { right } = saidOf(field)
+    if (!sees(held, right)) return []
+    return [[name, narrowed(right ? (field as z.ZodOptional).unwrap() : field, held)]]
+  })
+  const isSame = fields.every(([name, field]) => field === shape[name])
+  return isSame && fields.length === Object.keys(shape).length ? shape : Object.fromEntries(fields)
+}
+
+function narrowedChoices(schema: z.ZodEnum, held: Rights): z.ZodEnum {
+  const needs = saidOf(schema).choice_rights ?? {}
+  const seen = schema.options.filter((choice) => sees(held, needs[choice]))
+  return seen.length === schema.options.length ? schema : z.enum(seen.map(String))
+}
+
+/** The schema without what needs other rights; the same object where there is nothing such. */
+function narrowed(schema: Schema, held: Rights): Schema {
+  if (schema instanceof z.ZodObject) {
+    const shape = narrowedShape(schema.shape, held)
+    // Not strict: what is left out is dropped.
+    return shape === schema.shape ? schema : z.object(shape)
+  }
+  if (schema instanceof z.ZodEnum) return narrowedChoices(schema, held)
+  if (schema instanceof z.ZodArray) return rewrapped(schema, schema.element, held, z.array)
+  if (schema instanceof z.ZodNullable) return rewrapped(schema, schema.unwrap(), held, z.nullable)
+  if (schema instanceof z.ZodOptional) return rewrapped(schema, schema.unwrap(), held, z.optional)
+  if (schema instanceof z.ZodDefault) {
+    return rewrapped(schema, schema.unwrap(), held, (inner) =>
+      // A default that is not seen is the first one that is.
+      (inner as z.ZodEnum).default((inner as z.ZodEnum).options[0] as string),
+    )
+  }
+  return schema
+}
+
+function rewrapped(
+  whole: Schema,
+  part: Schema,
+  held: Rights,
+  wrap: (inner: Schema) => Schema,
+): Schema {
+  const inner = narrowed(part, held)
+  return inner === part ? whole : wrap(inner)
+}
+
+/**
+ * The query without filters and sort orders that need other rights: an order says what the values
+ * are.
+ */
+function narrowedQuery(query: z.ZodObject, answer: Schema | undefined, held: Rights): z.ZodObject {
+  const shape = narrowedShape(query.shape, held)
+  const { sort } = shape
+  if (!(sort instanceof z.ZodOptional)) return shape === query.shape ? query : z.strictObject(shape)
+  const all = (sort.unwrap() as z.ZodEnum).options.map(String)
+  const seen = all.filter((name) => sees(held, rightIn(answer, name.replace(/^-/, ''))))
+  if (shape === query.shape && seen.length === all.length) return query
+  return z.strictObject({ ...shape, sort: z.enum(seen).optional() })
+}
+
+/** The endpoint as users with these rights have it. */
+export function seenWith({ query, answer, ...rest }: Endpoint, held: Rights): Endpoint {
+  return {
+    ...rest,
+    ...(query && { query: narrowedQuery(query, answer, held) }),
+    ...(answer && { answer: narrowed(answer, held) }),
+  }
+}
