@@ -59,7 +59,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const list = useListScreen(listTrafficReport, { defaults: { range, group } })
   const groups: readonly ReportGroup[] = list.query.group ?? [group]
   const totals = useOne(getTrafficReportTotals, { query: list.filters }, list.live)
-  const seesRecords = useCallRecords()
+  const seesRecords = useSeesAllCalls()
   const bounds = totals.data && {
     from: toWallClock(totals.data.from_at, timeZone).slice(0, MINUTES),
     to: toWallClock(totals.data.to_at, timeZone).slice(0, MINUTES),
@@ -124,7 +124,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
 }
 
 /** Where the user has a list of all calls. */
-function useCallRecords(): boolean {
+function useSeesAllCalls(): boolean {
   const { type } = useUser()
   return useMay('call_records.view') && type === 'ADMIN'
 }
