@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActivities, listActivityEntities } from '#contract/activities.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { createPayment } from '#contract/payments.ts'
-import { createTariff, listTariffs, updateTariff } from '#contract/tariffs.ts'
+import { listRoutePlans } from '#contract/route-plans.ts'
+import { createTariff, updateTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
@@ -89,13 +90,13 @@ test('the kinds are those of which there is an activity', async () => {
 
 test('a refused request is noted once, and answers no activity to a client', async () => {
   const client = await api.signIn('acme', 'CLIENT')
-  for (const endpoint of [listTariffs, listTariffs, listActivities]) {
+  for (const endpoint of [listRoutePlans, listRoutePlans, listActivities]) {
     expect((await client.call(endpoint, {})).status).toBe(403)
   }
   const refused = await list({ action: 'REFUSED', username: 'acme' })
   expect(refused.map((row) => [row.entity, row.entity_name, row.changes.permission])).toEqual([
     ['activities', 'GET /api/logs/activities', [null, 'activities.view']],
-    ['tariffs', 'GET /api/tariffs', [null, 'tariffs.view']],
+    ['route_plans', 'GET /api/route-plans', [null, 'route_plans.view']],
   ])
 })
 
