@@ -65,7 +65,7 @@ export function refuseMaskedSearch(
     path,
   )
   for (const [field, value] of Object.entries(query)) {
-    const asked = field === 'sort' ? String(value).replace('-', '') : field
+    const asked = field === 'sort' ? String(value).replace('-', '') : field.replace(/_not$/, '')
     const isMasked = NUMBERS.has(asked) || (isOfCalls && field === 'q')
     if (!isMasked || value === undefined || value === '') continue
     throw badField(field, 'Numbers are masked for you: choose another filter.')
