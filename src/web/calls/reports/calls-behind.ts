@@ -16,7 +16,7 @@ export interface CallsBehind {
 const SAME: ReadonlySet<string> = new Set(
   ['account_id', 'sip_code', 'refusal'].flatMap((name) => [name, `${name}_not`]),
 )
-/** They choose rows and the time, and no calls. */
+/** They choose rows, the time, or which list of calls it is. */
 const OF_ROWS: ReadonlySet<string> = new Set([
   'group',
   'sort',
@@ -50,7 +50,7 @@ interface Shown {
 }
 
 /** The part of the report that is one hour, day or month. */
-export function boundsOf(time: string, unit: TimeUnit, { from, to }: Shown, timeZone: string) {
+function boundsOf(time: string, unit: TimeUnit, { from, to }: Shown, timeZone: string) {
   const begin = toWallClock(time, timeZone).slice(0, MINUTES)
   const end = nextOf(unit, begin)
   return { from: begin < from ? from : begin, to: end > to ? to : end }
@@ -64,7 +64,6 @@ export function callsBehind(
   const { unit, groups, search } = shown
   const others = Object.keys(search).filter((name) => !OF_ROWS.has(name))
   if (!others.every((name) => SAME.has(name))) return undefined
-  const kind = search.client_type === 'wholesale' || search.client_type === 'retail'
   const time =
     unit && row.time !== null
       ? boundsOf(row.time, unit, shown, timeZone)
@@ -76,8 +75,11 @@ export function callsBehind(
     if (!filter) return undefined
     Object.assign(filters, filter)
   }
-  return { kind: kind ? (search.client_type as RecordKind) : 'all', filters }
+  return { kind: kindOf(search), filters }
 }
+
+const kindOf = ({ client_type }: Search): RecordKind =>
+  client_type === 'wholesale' || client_type === 'retail' ? client_type : 'all'
 
 function filterOf(group: ReportGroup, row: TrafficReportRow): Search | undefined {
   if (group === 'hour' || group === 'day' || group === 'month') return {}
