@@ -5,6 +5,7 @@ import {
   createPermissionGroup,
   deletePermissionGroup,
   getAssignments,
+  getPermissionGroup,
   listPermissionGroups,
   type PermissionGroup,
   permissionGroupForm,
@@ -62,6 +63,18 @@ const change = (group: PermissionGroup, values: Partial<typeof GROUP>, session =
 test('a permission to change includes the one to view', async () => {
   const { data } = await addGroup({ permissions: ['tariffs.edit'] })
   expect(data.permissions).toEqual(['tariffs.view', 'tariffs.edit'])
+})
+
+test('a changed group is read as it was stored, and an old version changes nothing', async () => {
+  const group = (await addGroup({ permissions: ['tariffs.view'] })).data
+  const user = await adminWith(group)
+  const changed = await change(group, { permissions: ['gateways.view'], masked_digits: 3 })
+  expect(changed.status).toBe(200)
+  const { data } = await api.admin.call(getPermissionGroup, { params: { id: group.id } })
+  expect(data).toMatchObject({ permissions: ['gateways.view'], masked_digits: 3 })
+  expect((await user.call(listTariffs, {})).problem.code).toBe('not-allowed')
+  expect((await user.call(listGateways, {})).status).toBe(200)
+  expect((await change(group, { permissions: [] })).problem.code).toBe('changed-meanwhile')
 })
 
 test('a user of several groups may do what one of them permits', async () => {
