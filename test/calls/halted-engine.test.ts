@@ -30,7 +30,7 @@ test('an engine that sends thousands of questions in one packet gets all answers
   socket.on('data', (bytes: Buffer) => {
     const frames = readFrames(Buffer.concat([rest, bytes]))
     rest = frames.rest
-    answers += frames.bodies.filter((body) => body.includes('"read"')).length
+    answers += frames.messages.filter((message) => message.includes('"read"')).length
   })
   const question = writeFrame(readQuestion(7))
   socket.write(Buffer.concat(Array.from({ length: QUESTIONS }, () => question)))

@@ -19,7 +19,7 @@ export interface Wire {
 }
 
 /** After how many milliseconds a message arrives, once for each time that it does. */
-export type Fate = (body: string) => readonly number[]
+export type Fate = (message: string) => readonly number[]
 
 const IN_TIME: readonly number[] = [0]
 export const arrivesOnce: Fate = () => IN_TIME
@@ -106,10 +106,10 @@ function frameByFrame(fate: () => Fate, pass: (bytes: Buffer) => void, to: Socke
   return (bytes: Buffer): void => {
     const frames = readFrames(Buffer.concat([rest, bytes]))
     rest = frames.rest
-    for (const body of frames.bodies) {
-      for (const wait_ms of fate()(body)) {
-        if (wait_ms === 0) pass(writeFrame(body))
-        else setTimeout(() => to.writable && to.write(writeFrame(body)), wait_ms)
+    for (const message of frames.messages) {
+      for (const wait_ms of fate()(message)) {
+        if (wait_ms === 0) pass(writeFrame(message))
+        else setTimeout(() => to.writable && to.write(writeFrame(message)), wait_ms)
       }
     }
   }

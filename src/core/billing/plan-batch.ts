@@ -100,10 +100,8 @@ class Plan {
 
   #reserve(operation: Operation & { kind: 'reserve' }): Outcome {
     const { steps, wanted_seconds } = operation
-    const granted = this.#grantOver(operation.call, wanted_seconds)
-    const { grant } = granted
+    const { call, grant } = this.#grantOver(operation.call, wanted_seconds)
     if (grant.kind === 'refused') {
-      const { call } = granted
       const facts = { ...call, ended_at: call.started_at }
       const { refusal } = grant
       this.#records.push(refusedRecord({ ...call, refusal }, call.invite, facts))
@@ -113,16 +111,16 @@ class Plan {
     }
     const { seconds: granted_seconds, holds: held, package_hold } = grant
     // The steps show the balances before this call.
-    this.#log(granted.call, steps, () => [
-      ...leftOutSteps(operation.call, granted.call),
-      ...moneySteps(granted.call, grant, steps, this.#availableFunds),
+    this.#log(call, steps, () => [
+      ...leftOutSteps(operation.call, call),
+      ...moneySteps(call, grant, steps, this.#availableFunds),
     ])
     this.#hold(NO_HOLDS, held)
     this.#packages.hold(null, package_hold)
-    const call = settledOn(granted.call, package_hold)
-    const row = openCallRow({ ...operation, call }, grant)
+    const opened = settledOn(call, package_hold)
+    const row = openCallRow({ ...operation, call: opened }, grant)
     this.#open.set(call.call_id, { held, package_hold, granted_seconds, row, change: null })
-    return { ...grant, call }
+    return { ...grant, call: opened }
   }
 
   /** What a payer has free for a call that holds nothing yet. */

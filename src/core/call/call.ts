@@ -80,16 +80,20 @@ export interface CallEnd {
 }
 
 export function callOf(
-  routed: Routed,
+  decision: Routed,
   facts: Pick<Call, 'call_id' | 'invite' | 'started_at' | 'routing_ms' | 'engine'>,
 ): Call {
   return {
     ...facts,
-    identity: routed.identity,
-    payers: routed.payers,
-    routes: routed.routes,
-    route_plan_id: routed.route_plan_id,
-    route_rule_id: routed.route_rule_id,
-    max_call_duration_seconds: routed.max_call_duration_seconds,
+    identity: decision.identity,
+    payers: decision.payers,
+    routes: decision.routes,
+    route_plan_id: decision.route_plan_id,
+    route_rule_id: decision.route_rule_id,
+    max_call_duration_seconds: decision.max_call_duration_seconds,
   }
 }
+
+/** The route of the call to this gateway. */
+export const routeOver = (call: Call, gateway_id: number | null): Route | undefined =>
+  call.routes.find((route) => route.gateway_id === gateway_id)

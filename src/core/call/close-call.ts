@@ -10,7 +10,7 @@ import {
   packageUse,
   roundDuration,
 } from '../tariff/charge-call.ts'
-import type { Attempt, Call, CallEnd } from './call.ts'
+import { type Attempt, type Call, type CallEnd, routeOver } from './call.ts'
 import {
   attemptOf,
   type CallRecord,
@@ -52,8 +52,7 @@ export function closeCall(
 ): ClosedCall {
   const duration_ms = talkTime(end)
   const route = end.answered_at === null ? undefined : routeOver(call, end.gateway_id)
-  const granted = { granted_seconds, package_held }
-  const charges = chargesOf(call, end, route, duration_ms, granted)
+  const charges = chargesOf(call, end, route, duration_ms, { granted_seconds, package_held })
   const failed = failedAttempts(end).map((attempt, at) => failedRecord(call, end, attempt, at + 1))
   const last_failed = failed.at(-1)
   const last =
@@ -71,9 +70,6 @@ const failedAttempts = (end: CallEnd): readonly Attempt[] =>
 /** Attempts that cost a fee: those that were sent. */
 const failedAfterSending = (end: CallEnd): readonly Attempt[] =>
   failedAttempts(end).filter(({ attempt_end }) => attempt_end !== 'NOT_SENT')
-
-const routeOver = (call: Call, gateway_id: number | null): Route | undefined =>
-  call.routes.find((route) => route.gateway_id === gateway_id)
 
 function talkTime(end: CallEnd): number {
   if (end.answered_at === null) return 0

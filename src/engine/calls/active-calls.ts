@@ -1,6 +1,6 @@
 // The active calls of this engine, and the load of clients, gateways and carriers.
 import { type Grant, type MoneyEnd, moneyEndOf } from '#core/account/payer.ts'
-import type { Call } from '#core/call/call.ts'
+import { type Call, routeOver } from '#core/call/call.ts'
 import type { Cut } from '#core/routing/cuts.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
@@ -211,7 +211,7 @@ function placesOf({ call, gateway_id }: ActiveCall): Key[] {
     `GATEWAY ${gateway_id}`,
     `NUMBER ${gateway_id} ${call.identity.called_number}`,
   ]
-  const route = call.routes.find((r) => r.gateway_id === gateway_id)
+  const route = routeOver(call, gateway_id)
   if (route?.settlement_id != null) keys.push(`SETTLEMENT ${route.settlement_id}`)
   if (route?.target_id != null) keys.push(`TARGET ${route.target_id}`)
   return keys

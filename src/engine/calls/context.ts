@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { routeOver } from '#core/call/call.ts'
 import { decodeCall, type EncodedCall } from '#core/call/stored-call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import type { Clock } from '#core/time/clock.ts'
@@ -91,7 +92,7 @@ export function takeOver(
 
 /** Which call, and over which gateway. */
 export function progressOf(active: ActiveCall) {
-  const route = active.call.routes.find((r) => r.gateway_id === active.gateway_id)
+  const route = routeOver(active.call, active.gateway_id)
   return {
     call_id: active.call.call_id,
     gateway_id: active.gateway_id,

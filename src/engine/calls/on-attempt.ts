@@ -1,6 +1,6 @@
 // Limits of a later gateway are checked when it is tried, because other calls may have taken its
 // channels since the decision (docs/domain/routing.md, R10).
-import type { Call } from '#core/call/call.ts'
+import { type Call, routeOver } from '#core/call/call.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { checkGatewayLimits } from '#core/routing/evaluate-gateway.ts'
 import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
@@ -12,7 +12,7 @@ export function onAttempt(context: EngineContext, question: AttemptQuestion): bo
   const { calls, snapshots } = context
   const active = calls.find(question)
   const snapshot = snapshots.current()
-  const route = active?.call.routes.find((way) => way.gateway_id === question.gateway_id)
+  const route = active && routeOver(active.call, question.gateway_id)
   if (!active || !snapshot || !route) return true
   // It has left the previous gateway, so its own channel there no longer counts.
   calls.moveTo(active, ON_NET)

@@ -1,5 +1,6 @@
 // Ends answered calls without media: after a phone vanished without a BYE, the call would be
 // billed until the balance is used up (docs/domain/routing.md, R11).
+import { routeOver } from '#core/call/call.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import type { RelayedMedia } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
@@ -35,7 +36,7 @@ const mayBeSilent = (active: ActiveCall): boolean =>
   active.answered_at !== null && active.missing_at === null && isRelayed(active)
 
 export const isRelayed = ({ gateway_id, call }: ActiveCall): boolean =>
-  call.routes.find((way) => way.gateway_id === gateway_id)?.media_mode === 'PROXY'
+  routeOver(call, gateway_id)?.media_mode === 'PROXY'
 
 async function endIfSilent(
   context: EngineContext,

@@ -95,7 +95,7 @@ export function connectToKamailio(
 }
 
 type Stream = {
-  send(body: string): void
+  send(message: string): void
   acknowledge(key: string): void
   isConnected(): boolean
   close(): Promise<void>
@@ -136,8 +136,8 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
     socket.on('data', (bytes) => {
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
-      for (const body of frames.bodies)
-        dispatchFrame(body, { listener, figures, clock, log, window, send })
+      for (const message of frames.messages)
+        dispatchMessage(message, { listener, figures, clock, log, window, send })
       // Kamailio delays data until earlier data is acknowledged (Nagle, RFC 896), and our kernel
       // does that after 40 ms unless we send something: a question would wait that long.
       if (socket.writableCorked === 0) silence ??= setTimeout(beat, SILENCE_MS)
@@ -161,7 +161,7 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
     })
   }
 
-  function send(body: string): void {
+  function send(message: string): void {
     if (!current) return
     const { socket, window } = current
     if (socket.writableLength + window.heldBytes() > MAX_UNSENT_BYTES) {
@@ -169,7 +169,7 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
       socket.destroy()
       return
     }
-    window.send(writeFrame(body))
+    window.send(writeFrame(message))
   }
 
   /** Frames of the same moment are sent in one packet, which wakes Kamailio once. */
@@ -200,7 +200,7 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
 }
 
 /** What is stored by the same commit is acknowledged in one frame. */
-function acknowledgeTogether(send: (body: string) => void): (key: string) => void {
+function acknowledgeTogether(send: (message: string) => void): (key: string) => void {
   let stored: string[] = []
   function sendStored(): void {
     if (stored.length > 0) send(command.acknowledgement(stored))
@@ -221,12 +221,12 @@ function gather(socket: Socket): void {
 
 type FrameHandlers = Omit<StreamOptions, 'address'> & {
   readonly window: Window
-  send(body: string): void
+  send(message: string): void
 }
 
-function dispatchFrame(body: string, handlers: FrameHandlers): void {
+function dispatchMessage(message: string, handlers: FrameHandlers): void {
   const { listener, figures, log, window } = handlers
-  const incoming = readMessage(body)
+  const incoming = readMessage(message)
   switch (incoming.what) {
     case 'invite':
       void answer(incoming.invite, handlers, async (invite) => {
@@ -255,7 +255,10 @@ function dispatchFrame(body: string, handlers: FrameHandlers): void {
       window.onRead(incoming.question)
       break
     case 'malformed':
-      log.error({ body: body.slice(0, 500), why: incoming.why }, 'malformed message from Kamailio')
+      log.error(
+        { message: message.slice(0, 500), why: incoming.why },
+        'malformed message from Kamailio',
+      )
       break
   }
 }
@@ -271,20 +274,20 @@ async function tellEvent(
   else listener.onEvent({ ...event, media: await figures.of(event, caller_tag) })
 }
 
-/** Sends the reply for a transaction that waits in the switch. */
+/** Sends the message that continues a transaction that waits in the switch. */
 async function answer<Question extends { tx: string; received_at: Stamp }>(
   question: Question,
   { clock, log, send }: FrameHandlers,
-  replyTo: (question: Question) => Promise<string | undefined>,
+  messageFor: (question: Question) => Promise<string | undefined>,
 ): Promise<void> {
   const { tx } = question
   const isStale = () => clock.now_ms() / 1000 - question.received_at > STALE_SECONDS
   if (isStale()) return log.warn({ tx }, 'a question came too late and is dropped')
   try {
-    const reply = await replyTo(question)
+    const message = await messageFor(question)
     // The switch has already answered 503 and reports the end of the call in an event.
     if (isStale()) return log.warn({ tx }, 'a reply came too late and is dropped')
-    if (reply) send(reply)
+    if (message) send(message)
   } catch (error) {
     // Kamailio refuses with 503 when no reply comes; other calls are not affected.
     log.error({ error, tx }, 'a question failed')

@@ -8,12 +8,12 @@ test('a frame holds its length in bytes, not in letters', () => {
 
 test('frames come out as they went in, wherever the stream is cut', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(), (bodies, at) => {
-      const stream = Buffer.concat(bodies.map(writeFrame))
+    fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(), (messages, at) => {
+      const stream = Buffer.concat(messages.map(writeFrame))
       const cut = at % (stream.length + 1)
       const first = readFrames(stream.subarray(0, cut))
       const second = readFrames(Buffer.concat([first.rest, stream.subarray(cut)]))
-      expect([...first.bodies, ...second.bodies]).toEqual(bodies)
+      expect([...first.messages, ...second.messages]).toEqual(messages)
       expect(second.rest).toHaveLength(0)
       expect(first.broken || second.broken).toBe(false)
     }),
@@ -24,7 +24,7 @@ test.each(['x', '1x', ':,', '3:abcd', '9999999:', '65537:', '-1:,'])(
   'a stream that goes on with "%s" is broken, and what came before is not lost',
   (rest) => {
     const read = readFrames(Buffer.from(`2:ok,${rest}`))
-    expect(read.bodies).toEqual(['ok'])
+    expect(read.messages).toEqual(['ok'])
     expect(read.broken).toBe(true)
   },
 )

@@ -188,9 +188,9 @@ describe('an event', () => {
 })
 
 test.each(['', 'x', '{}', '{"kind":"invite"}', '{"kind":"hello"}', '[]', 'null'])(
-  'a malformed body %j is told apart and never thrown',
-  (body) => {
-    expect(readMessage(body).what).toBe('malformed')
+  'a malformed message %j is told apart and never thrown',
+  (message) => {
+    expect(readMessage(message).what).toBe('malformed')
   },
 )
 

@@ -259,10 +259,10 @@ export type Incoming =
   | { readonly what: 'read'; readonly question: number }
   | { readonly what: 'malformed'; readonly why: string }
 
-export function readMessage(body: string): Incoming {
+export function readMessage(message: string): Incoming {
   let json: unknown
   try {
-    json = JSON.parse(body)
+    json = JSON.parse(message)
   } catch {
     return { what: 'malformed', why: 'not JSON' }
   }
@@ -271,29 +271,29 @@ export function readMessage(body: string): Incoming {
   return meaningOf(read.data)
 }
 
-function meaningOf(message: z.infer<typeof incoming>): Incoming {
-  switch (message.kind) {
+function meaningOf(fields: z.infer<typeof incoming>): Incoming {
+  switch (fields.kind) {
     case 'invite': {
-      const { kind: _, ...invite } = message
+      const { kind: _, ...invite } = fields
       return { what: 'invite', invite }
     }
     case 'credentials': {
-      const { kind: _, ...question } = message
+      const { kind: _, ...question } = fields
       return { what: 'credentials', question }
     }
     case 'attempt': {
-      const { kind: _, ...question } = message
+      const { kind: _, ...question } = fields
       return { what: 'attempt', question }
     }
     case 'read':
-      return { what: 'read', question: message.question }
+      return { what: 'read', question: fields.question }
     case 'registered':
     case 'unregistered':
     case 'auth_failed':
     case 'pong':
-      return { what: 'notice', notice: message }
+      return { what: 'notice', notice: fields }
     default: {
-      const { caller_tag, ...event } = message
+      const { caller_tag, ...event } = fields
       return { what: 'event', event: { ...event, media: null }, caller_tag }
     }
   }

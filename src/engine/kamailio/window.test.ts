@@ -10,15 +10,15 @@ let window: Window
 beforeEach(() => {
   vi.useFakeTimers()
   unread = []
-  window = new Window((frame) => unread.push(...readFrames(frame).bodies))
+  window = new Window((frame) => unread.push(...readFrames(frame).messages))
 })
 afterEach(() => {
   window.close()
   vi.useRealTimers()
 })
 
-const bytes = () => unread.reduce((sum, body) => sum + writeFrame(body).length, 0)
-const body = (at: number) => `${at}|${'x'.repeat((at * 7919) % 3000)}`
+const bytes = () => unread.reduce((sum, message) => sum + writeFrame(message).length, 0)
+const message = (at: number) => `${at}|${'x'.repeat((at * 7919) % 3000)}`
 
 /** The replies to Kamailio so far, and the numbers of the questions. */
 function take(): { told: string[]; questions: number[] } {
@@ -36,7 +36,7 @@ function readAll(): string[] {
 }
 
 test('there is never more to read than evapi reads at once, and all arrives in its order', () => {
-  const said = Array.from({ length: 500 }, (_, at) => body(at))
+  const said = Array.from({ length: 500 }, (_, at) => message(at))
   const heard: string[] = []
   for (const [at, one] of said.entries()) {
     window.send(writeFrame(one))
@@ -76,7 +76,7 @@ test('answers of Kamailio that are lost hold up nothing for longer than half a s
 })
 
 test('a Kamailio that is held up finds no more to read than before', () => {
-  for (let at = 0; at < 500; at++) window.send(writeFrame(body(at)))
+  for (let at = 0; at < 500; at++) window.send(writeFrame(message(at)))
   const before = bytes()
   vi.advanceTimersByTime(60_000)
   expect(window.heldBytes()).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ test('a Kamailio that is held up finds no more to read than before', () => {
 })
 
 test('an answer stands for those before it; one that comes later says nothing new', () => {
-  for (let at = 0; at < 500; at++) window.send(writeFrame(body(at)))
+  for (let at = 0; at < 500; at++) window.send(writeFrame(message(at)))
   const before = bytes()
   const [last, ...earlier] = take().questions.toReversed()
   window.onRead(last ?? 0)
