@@ -15,6 +15,7 @@ import { callRecords } from './call-records/call-records.ts'
 import { resellerRecords } from './call-records/reseller-records.ts'
 import { currencies } from './currencies.ts'
 import { failoverPolicies } from './failover-policies.ts'
+import { firewallZones } from './firewall-zones.ts'
 import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
 import { home } from './home.ts'
@@ -57,6 +58,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   authFailures,
   activities,
   bans,
+  firewallZones,
   resellers,
   tariffs,
   tariffRates,

@@ -15,6 +15,7 @@ import type { SecretKeys } from '#db/secret-keys.ts'
 import { HANDLERS } from './handlers.ts'
 import { answerProblems } from './http/answer.ts'
 import { serveConsole } from './http/console.ts'
+import { FirewallGuard } from './http/firewall-guard.ts'
 import { admit, registerEndpoint } from './http/handle.ts'
 import {
   LIMITS,
@@ -91,7 +92,9 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
   const common = { clock, database, sessionKey, secretKeys, sipAddresses, upload_ms }
-  const context = { ...common, passwords, loginTries }
+  const firewall = new FirewallGuard(database, clock)
+  app.addHook('onClose', () => firewall.flush())
+  const context = { ...common, passwords, loginTries, firewall }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)
     if (!handler) throw new Error(`The endpoint ${name} has no handler`)

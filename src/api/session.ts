@@ -1,4 +1,5 @@
 import type * as contract from '#contract/session.ts'
+import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { availableOf, findBalance } from '#db/accounts/balances.ts'
 import { countCalls } from '#db/calls/call-counters.ts'
@@ -72,6 +73,7 @@ async function authenticate({ database, passwords, body, origin, clock }: Login,
 
 async function login(request: Login) {
   const { database, sessionKey, passwords, loginTries, clock, body, origin, reply } = request
+  await request.firewall.admit(origin.ip, webServiceOf(body.user_type))
   if (await isBannedFromLogin(database, origin.ip)) {
     throw new Problem('not-allowed', { message: 'Login from this address is blocked for now.' })
   }

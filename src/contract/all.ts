@@ -8,6 +8,7 @@ import * as callRecords from './call-records.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as failoverPolicies from './failover-policies.ts'
+import * as firewallZones from './firewall-zones.ts'
 import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
 import * as home from './home.ts'
@@ -56,6 +57,7 @@ const resources = {
   authFailures,
   activities,
   bans,
+  firewallZones,
   resellers,
   tariffs,
   tariffRates,

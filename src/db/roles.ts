@@ -55,9 +55,12 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   ban: { api: 'siud', engine: 'siud' },
   gateway_state: { api: 'siu', engine: 'su' },
   process_state: { api: 's', engine: 'siu' },
+  firewall_hit: { api: 'siu', engine: 'siu' },
 
   // Configuration: the console writes it, the engine reads it.
   setting: { api: 'siu', engine: 's' },
+  firewall_zone: { api: 'siud', engine: 's' },
+  firewall_network: { api: 'siud', engine: 's' },
   change_number: { api: 'su', engine: 'su' },
   account: { api: 'siu', engine: 's' },
   client: { api: 'siu', engine: 's' },

@@ -16,6 +16,7 @@ export type Signal =
   | { changed: 'hang_up' }
   | { changed: 'registrations' }
   | { changed: 'bans' }
+  | { changed: 'firewall' }
   | { changed: 're_rating' }
 
 /** Counts the change and sends a notification, if and only if the transaction commits. */

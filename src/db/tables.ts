@@ -6,6 +6,7 @@ import type { LossPolicy } from '#core/account/reseller.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { Codec } from '#core/codec.ts'
+import type { ZonePolicy, ZoneService } from '#core/firewall/firewall-zone.ts'
 import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import type { LockReason, LockState } from '#core/gateway/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/gateway/gateway-quality.ts'
@@ -552,6 +553,32 @@ interface Listed extends Stamped {
   deleted_at: Instant | null
 }
 
+export interface FirewallZoneTable extends Stamped {
+  id: Id
+  name: string
+  description: string
+  position: number
+  policy: ZonePolicy
+  requests_per_second: number | null
+  services: ColumnType<ZoneService[], ZoneService[], ZoneService[]>
+  countries: ColumnType<string[], string[] | undefined, string[]>
+  status: 'active' | 'blocked'
+  version: Generated<number>
+}
+
+export interface FirewallNetworkTable {
+  zone_id: number
+  network: string
+  comment: string
+  expires_at: Instant | null
+}
+
+export interface FirewallHitTable {
+  zone_id: number
+  hits: number
+  last_hit_at: Stamp
+}
+
 export interface TimeWindowTable extends Listed {
   timezone: string
   ranges: ColumnType<TimeRange[], string, string>
@@ -846,6 +873,9 @@ export interface Tables {
   sip_user: SipUserTable
   registration: RegistrationTable
   ban: BanTable
+  firewall_zone: FirewallZoneTable
+  firewall_network: FirewallNetworkTable
+  firewall_hit: FirewallHitTable
   reseller: ResellerTable
   settlement: SettlementTable
   client_ip: ClientIpTable

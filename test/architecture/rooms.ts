@@ -22,6 +22,7 @@ const SHELF_ORDER = [
 export const SHELVES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(SHELF_ORDER.map((shelf, at) => [shelf, SHELF_ORDER.slice(0, at)])),
   permission: ['root'],
+  firewall: ['root', 'permission'],
 }
 
 /** All packages that these rooms use; a room that is not named takes what package.json offers. */

@@ -3,6 +3,7 @@
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
+import type { FirewallGuard } from './firewall-guard.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { Passwords } from './password.ts'
 
@@ -15,6 +16,7 @@ export interface AppContext {
   readonly secretKeys: SecretKeys
   readonly passwords: Passwords
   readonly loginTries: LoginTries
+  readonly firewall: FirewallGuard
   /** `address:port` of the switch itself, beside those of the tunnels. */
   readonly sipAddresses: readonly string[]
   /** How long a file may take to arrive. */

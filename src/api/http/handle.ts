@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { seenWith } from '#contract/field-rights.ts'
 import type { ExportOptions } from '#contract/page.ts'
+import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import { FIELD_RIGHTS, type FieldRight } from '#core/permission/field-rights.ts'
 import { exportOf } from '#core/permission/permission.ts'
 import type { Listed } from '#db/paging.ts'
@@ -16,7 +17,7 @@ import { decoderOf } from './decode.ts'
 import { type PageReader, sendExport } from './export.ts'
 import { limitArrival } from './limits.ts'
 import { refuseMaskedSearch } from './mask-numbers.ts'
-import { type Origin, originOf } from './network.ts'
+import { addressOf, type Origin, originOf } from './network.ts'
 import { Problem } from './problem.ts'
 
 export interface RequestOf<E extends Endpoint> extends AppContext {
@@ -76,6 +77,7 @@ export async function admit(
   if (endpoint.needs === 'anyone') return
   const caller = await findCaller(context, request, endpoint.passive === true)
   if (!caller) throw new Problem('login-required')
+  await context.firewall.admit(addressOf(request), webServiceOf(caller.type))
   if (isChange) refuseWithoutXsrfToken(request, context.sessionKey, caller.session_id)
   if (endpoint.needs !== 'signed-in' && !caller.permissions.includes(endpoint.needs)) {
     await noteRefusal(context.database, actorOf(caller, request), endpoint, endpoint.needs)

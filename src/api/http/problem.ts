@@ -50,6 +50,7 @@ const UNIQUE: Readonly<Record<string, Details>> = {
     fields: { client_id: 'This client is linked to another settlement account.' },
   },
   route_plan_name: { fields: { name: TAKEN } },
+  firewall_zone_name: { fields: { name: TAKEN } },
   time_window_name: { fields: { name: TAKEN } },
   number_list_name: { fields: { name: TAKEN } },
   number_list_item_number_list_id_key_min_length_max_length_key: {

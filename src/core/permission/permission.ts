@@ -41,6 +41,7 @@ export const RESOURCES = {
   auth_failures: ['view', 'export'],
   activities: ['view', 'export'],
   bans: ['view', 'create', 'delete', 'export'],
+  firewall_zones: ALL,
   users: [...ALL, 'execute'],
   permission_groups: [...ALL, 'execute'],
   sessions: ['view', 'delete', 'export'],

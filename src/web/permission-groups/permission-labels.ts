@@ -93,6 +93,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['users', 'Admin users', 'Execute: reset passwords'],
     ['sessions', 'Sessions', 'Delete: end'],
     ['permission_groups', 'Permission groups', 'Execute: assign'],
+    ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],
     ['system', 'System state'],
   ],

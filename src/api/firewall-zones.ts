@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import * as contract from '#contract/firewall-zones.ts'
+import { webServiceOf, ZONE_SERVICES } from '#core/firewall/firewall-zone.ts'
+import { coveringNetworks } from '#core/firewall/network-list.ts'
+import type { Tx } from '#db/database.ts'
+import { readActiveZones } from '#db/machine/firewall.ts'
+import {
+  deleteFirewallZone,
+  findFirewallZone,
+  insertFirewallZone,
+  listFirewallZones,
+  listZoneNetworks,
+  listZoneOrder,
+  lockFirewallZones,
+  replaceZoneNetworks,
+  setZoneOrder,
+  updateFirewallZone,
+} from '#db/machine/firewall-zones.ts'
+import { findBan } from '#db/people/bans.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { type Actor, changedMeanwhile, noteActivity, publishChange } from './http/activity.ts'
+import type { AppContext } from './http/app-context.ts'
+import { readFirewall } from './http/firewall-guard.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { found, Problem } from './http/problem.ts'
+
+const entity = 'firewall_zone'
+const form = contract.firewallZoneFields
+const countriesForm = z.object({ countries: z.array(z.string()) })
+const orderForm = z.object({ order: z.array(z.string()) })
+const signal = { changed: 'firewall' } as const
+
+/** The console makes several requests at once: a lower limit shuts out an admin too. */
+const OWN_REQUESTS_PER_SECOND = 20
+/** Networks that a line of the activity log names. */
+const LOGGED_MAX = 100
+
+type Request = Actor & Pick<AppContext, 'database' | 'clock' | 'firewall'>
+
+/**
+ * Makes a change, and undoes it if it would shut out the address of the request, now or when a
+ * network expires.
+ */
+async function changeZones<T>(request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { database, firewall } = request
+  const result = await database.transaction().execute(async (tx) => {
+    await lockFirewallZones(tx)
+    const done = await work(tx)
+    await refuseOwnLockOut(tx, request)
+    return done
+  })
+  firewall.forget()
+  return result
+}
+
+async function refuseOwnLockOut(tx: Tx, { caller, origin, clock, firewall }: Request) {
+  const zones = await readActiveZones(tx)
+  const expiries = zones.flatMap(({ networks }) =>
+    networks.flatMap(({ expires_at }) => (expires_at === null ? [] : [Date.parse(expires_at)])),
+  )
+  const changed = await readFirewall(tx)
+  const service = webServiceOf(caller.type)
+  for (const at_ms of [clock.now_ms(), ...new Set(expiries)]) {
+    const [decision] = await firewall.decide(changed, origin.ip, [service], at_ms)
+    const isLow = (decision?.requests_per_second ?? Infinity) < OWN_REQUESTS_PER_SECOND
+    if (decision?.policy !== 'DENY' && !isLow) continue
+    const message = `This would shut out your own address ${origin.ip} by "${decision?.zone_name}".`
+    throw new Problem('bad-input', { message })
+  }
+}
+
+/** What makes networks superfluous in a list, by the fields of the form. */
+function refuseCovered(networks: readonly { readonly network: string }[]): void {
+  const fields = coveringNetworks(networks.map(({ network }) => network)).flatMap((other, at) =>
+    other === null ? [] : [[`networks.${at}.network`, `Already covered by ${other}.`] as const],
+  )
+  if (fields.length > 0) throw new Problem('bad-input', { fields: Object.fromEntries(fields) })
+}
+
+/** The zone with its next version; changes of its lists are changes of the zone. */
+async function nextVersion(
+  tx: Tx,
+  actor: Actor,
+  { id, version }: { id: number; version: number },
+  values: Parameters<typeof updateFirewallZone>[3],
+) {
+  const before = found(await findFirewallZone(tx, actor.caller.scope, id))
+  if (!(await updateFirewallZone(tx, id, version, values))) {
+    throw await changedMeanwhile(tx, actor, entity, id)
+  }
+  return before
+}
+
+async function noteNetworks(
+  tx: Tx,
+  actor: Actor,
+  zone: { readonly id: number; readonly name: string },
+  before: readonly string[],
+): Promise<void> {
+  const after = (await listZoneNetworks(tx, actor.caller.scope, zone.id)).map((one) => one.network)
+  const removed = before.filter((network) => !after.includes(network))
+  const added = after.filter((network) => !before.includes(network))
+  await noteActivity(tx, actor, {
+    action: 'UPDATE',
+    entity,
+    entity_id: String(zone.id),
+    entity_name: zone.name,
+    changes: {
+      networks: [removed.slice(0, LOGGED_MAX), added.slice(0, LOGGED_MAX)],
+      networks_count: [before.length, after.length],
+    },
+  })
+}
+
+const networksOf = async (tx: Tx, scope: Scope, id: number) =>
+  (await listZoneNetworks(tx, scope, id)).map(({ network }) => network)
+
+export const firewallZones: HandlersOf<typeof contract> = {
+  listFirewallZones: ({ database, caller, query }) =>
+    listFirewallZones(database, caller.scope, query),
+
+  async getFirewallZone({ database, caller, params }) {
+    return found(await findFirewallZone(database, caller.scope, params.id))
+  },
+
+  createFirewallZone: ({ body, ...request }) =>
+    changeZones(request, async (tx) => {
+      const id = await insertFirewallZone(tx, body)
+      const change = { entity, id, name: body.name, form, after: body }
+      await publishChange(tx, request, change, signal)
+      return found(await findFirewallZone(tx, request.caller.scope, id))
+    }),
+
+  updateFirewallZone: ({ params: { id }, body: { version, ...values }, ...request }) =>
+    changeZones(request, async (tx) => {
+      const before = await nextVersion(tx, request, { id, version }, values)
+      const change = { entity, id, name: values.name, form, before, after: values }
+      await publishChange(tx, request, change, signal)
+      return found(await findFirewallZone(tx, request.caller.scope, id))
+    }),
+
+  deleteFirewallZone: ({ params: { id }, ...request }) =>
+    changeZones(request, async (tx) => {
+      const before = found(await findFirewallZone(tx, request.caller.scope, id))
+      await deleteFirewallZone(tx, id)
+      await publishChange(tx, request, { entity, id, name: before.name, form, before }, signal)
+    }),
+
+  orderFirewallZones: ({ body: { ids }, ...request }) =>
+    changeZones(request, async (tx) => {
+      const before = await listZoneOrder(tx, request.caller.scope)
+      const wanted = ids.flatMap((id) => before.find((zone) => zone.id === id) ?? [])
+      if (new Set(ids).size !== before.length || wanted.length !== before.length) {
+        throw new Problem('changed-meanwhile')
+      }
+      await setZoneOrder(tx, ids)
+      const names = (zones: typeof before) => ({ order: zones.map(({ name }) => name) })
+      const change = { entity, id: 'order', name: 'Order', form: orderForm }
+      const states = { before: names(before), after: names(wanted) }
+      await publishChange(tx, request, { ...change, ...states }, signal)
+    }),
+
+  async getZoneCountries({ database, caller, params, firewall }) {
+    const zone = found(await findFirewallZone(database, caller.scope, params.id))
+    const { built_at } = await firewall.countries()
+    return { ...zone, database_built_at: built_at }
+  },
+
+  setZoneCountries: ({ params: { id }, body: { version, countries }, ...request }) =>
+    changeZones(request, async (tx) => {
+      const after = { countries: [...new Set(countries)].sort() }
+      const before = await nextVersion(tx, request, { id, version }, after)
+      const change = { entity, id, name: before.name, form: countriesForm, before, after }
+      await publishChange(tx, request, change, signal)
+    }),
+
+  async getZoneNetworks({ database, caller, params }) {
+    const zone = found(await findFirewallZone(database, caller.scope, params.id))
+    return { ...zone, networks: await listZoneNetworks(database, caller.scope, zone.id) }
+  },
+
+  setZoneNetworks: ({ params: { id }, body: { version, networks }, ...request }) => {
+    refuseCovered(networks)
+    return changeZones(request, async (tx) => {
+      const before = await networksOf(tx, request.caller.scope, id)
+      const zone = await nextVersion(tx, request, { id, version }, {})
+      await replaceZoneNetworks(tx, id, networks)
+      await noteNetworks(tx, request, zone, before)
+      await sendSignal(tx, signal)
+    })
+  },
+
+  async testFirewallZones({ database, caller, body, origin, firewall }) {
+    const address = body.address || origin.ip
+    const [current, countries] = [await readFirewall(database), await firewall.countries()]
+    const ban = await findBan(database, caller.scope, address)
+    return {
+      address,
+      country: countries.countryOf(address),
+      database_built_at: countries.built_at,
+      banned_until: ban?.banned_until ?? null,
+      services: await firewall.decide(current, address, ZONE_SERVICES),
+    }
+  },
+}
