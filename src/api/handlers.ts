@@ -25,6 +25,7 @@ import { numberListItems } from './number-list-items.ts'
 import { numberLists } from './number-lists.ts'
 import { packageSubscriptions } from './package-subscriptions.ts'
 import { packages } from './packages.ts'
+import { paymentReports } from './payment-reports.ts'
 import { payments } from './payments.ts'
 import { permissionGroups } from './permission-groups.ts'
 import { reRatings } from './re-ratings.ts'
@@ -84,6 +85,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   callRecords,
   trafficReports,
   payments,
+  paymentReports,
   reRatings,
   lookups,
   search,

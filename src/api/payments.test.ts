@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   createPayment,
@@ -13,6 +14,7 @@ import { createSettlement, getSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
+import { findBreaches } from '#db/billing/invariants.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 
@@ -30,6 +32,11 @@ beforeAll(async () => {
   buy = (await api.admin.call(createTariff, { body })).data.id
 })
 afterAll(() => api.close())
+afterEach(async () => {
+  const pool = new pg.Pool({ connectionString: api.url })
+  const breaches = await findBreaches(pool).finally(() => pool.end())
+  expect(breaches).toEqual([])
+})
 beforeEach(async () => {
   serial += 1
   const client = { body: clientForm(sell, `client${serial}`) }
@@ -51,6 +58,8 @@ const reverse = (id: number, idempotency_key = randomUUID()) =>
   api.admin.call(reversePayment, { params: { id }, body: { note: 'mistake', idempotency_key } })
 const ledgerOf = async (account_id: number) =>
   (await api.admin.call(listLedger, { query: { account_id } })).data
+const listPaymentsOf = async (account_id: number) =>
+  (await api.admin.call(listPayments, { query: { account_id } })).data
 const clientNow = async () =>
   (await api.admin.call(getWholesaleClient, { params: { id: client_id } })).data
 const setBalance = (balance: number, held: number) =>
@@ -122,6 +131,67 @@ test('a payment to a settlement account lowers what we owe it', async () => {
   expect(reversal).toMatchObject({ balance_after: 0n, payee_name: 'Operator' })
 })
 
+describe('a payment of another kind', () => {
+  const ofSettlement = (kind: Form['kind'], units: number): Form =>
+    recharge(units, { kind, account_id: settlement_id, note: 'why' })
+
+  test('moves the balance in its own direction, and is reversed', async () => {
+    await pay(recharge(100))
+    const moves: [Form, number, bigint][] = [
+      [recharge(5, { kind: 'BONUS' }), 5_000_000, 105_000_000n],
+      [recharge(30, { kind: 'REFUND' }), -30_000_000, 75_000_000n],
+      [recharge(2, { kind: 'ADJUSTMENT' }), 2_000_000, 77_000_000n],
+      [recharge(-7, { kind: 'ADJUSTMENT' }), -7_000_000, 70_000_000n],
+    ]
+    const ids: number[] = []
+    for (const [form, amount, balance_after] of moves) {
+      const { data } = await pay(form)
+      expect(data).toMatchObject({ kind: form.kind, amount, balance_after })
+      ids.push(data.id)
+      // The same click again.
+      expect((await pay(form)).data.id).toBe(data.id)
+    }
+    const payers = await listPaymentsOf(client_id)
+    expect(payers.map(({ payer_name }) => payer_name === 'Operator')).toEqual([
+      ...[true, false, true, false, false],
+    ])
+    for (const id of ids) expect((await reverse(id)).status).toBe(200)
+    expect((await clientNow()).balance).toBe(100_000_000n)
+  })
+
+  test('of a settlement account is the other way round', async () => {
+    const after: [Form, bigint][] = [
+      [ofSettlement('PAYMENT_MADE', 10), -10_000_000n],
+      [ofSettlement('BONUS', 5), -15_000_000n],
+      [ofSettlement('REFUND', 3), -12_000_000n],
+      [ofSettlement('ADJUSTMENT', -20), 8_000_000n],
+    ]
+    for (const [form, balance_after] of after) {
+      expect((await pay(form)).data).toMatchObject({ balance_after })
+    }
+    const query = { account_id: settlement_id, direction: 'payable' } as const
+    const totals = await api.admin.call(getPaymentTotals, { query })
+    expect(totals.data).toMatchObject([{ paid: -8_000_000n, net: -8_000_000n }])
+  })
+
+  test('takes no more than is available, and an adjustment says why', async () => {
+    await pay(recharge(10))
+    const tooMuch = await pay(recharge(11, { kind: 'REFUND' }))
+    expect(tooMuch.problem).toMatchObject({
+      code: 'not-enough-money',
+      fields: { amount: `client${serial} has only 10 USD available.` },
+    })
+    expect((await pay(recharge(-11, { kind: 'ADJUSTMENT' }))).status).toBe(409)
+    const silent = await pay(recharge(1, { kind: 'ADJUSTMENT', note: ' ' }))
+    expect(silent.problem.fields).toHaveProperty('note')
+    expect((await pay(recharge(0, { kind: 'ADJUSTMENT' }))).problem.fields).toHaveProperty('amount')
+    expect((await pay(recharge(-1, { kind: 'BONUS' }))).problem.fields).toHaveProperty('amount')
+    const crossed = await pay(recharge(1, { kind: 'PAYMENT_MADE' }))
+    expect(crossed.problem.fields).toHaveProperty('account_id')
+    expect((await clientNow()).balance).toBe(10_000_000n)
+  })
+})
+
 describe('a reversal', () => {
   test('takes the money back by a second payment', async () => {
     const { data: payment } = await pay(recharge(25))
@@ -129,7 +199,7 @@ describe('a reversal', () => {
     expect(reversal).toMatchObject({
       kind: 'REVERSAL',
       reverses_id: payment.id,
-      amount: 25_000_000,
+      amount: -25_000_000,
       balance_before: 25_000_000n,
       balance_after: 0n,
       payer_name: 'Operator',
@@ -138,8 +208,7 @@ describe('a reversal', () => {
     const [second, first] = await ledgerOf(client_id)
     expect(second).toMatchObject({ kind: 'REVERSAL', amount: -25_000_000, balance_after: 0n })
     expect(first).toMatchObject({ kind: 'PAYMENT', amount: 25_000_000 })
-    const query = { account_id: client_id }
-    const { data: list } = await api.admin.call(listPayments, { query })
+    const list = await listPaymentsOf(client_id)
     expect(list.map(({ is_reversed }) => is_reversed)).toEqual([false, true])
   })
 

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/payments.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { balanceChange, enteredAmount, paymentKindsOf } from '#core/account/payment.ts'
 import { addSums, convertExactly, formatMoney, MONEY_MAX, type Money, money } from '#core/money.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'
 import { listLedger } from '#db/billing/ledger.ts'
@@ -65,8 +66,7 @@ async function lockParties(
 /** Clients and resellers recharge; settlement accounts are paid. */
 function checkKind({ kind }: Party, body: PaymentForm): void {
   if (kind === 'OPERATOR') throw badField('account_id', 'This account does not exist.')
-  const expected = kind === 'SETTLEMENT' ? 'PAYMENT_MADE' : 'RECHARGE'
-  if (body.kind === expected) return
+  if (paymentKindsOf(kind).includes(body.kind)) return
   const message =
     kind === 'SETTLEMENT'
       ? 'Use a payment for a settlement account.'
@@ -89,7 +89,8 @@ async function lockPartiesOf(tx: Tx, scope: Scope, body: PaymentForm): Promise<P
 async function repeated(tx: Tx, body: PaymentForm): Promise<number | undefined> {
   const first = await findPaymentByKey(tx, body.idempotency_key)
   if (!first) return undefined
-  const { kind, account_id, amount } = body
+  const { kind, account_id } = body
+  const amount = enteredAmount(kind, body.amount)
   const isSame = first.kind === kind && first.account_id === account_id && first.amount === amount
   if (!isSame) throw new Problem('already-exists')
   return first.id
@@ -107,40 +108,69 @@ function movementOf(party: Party, counter: Party | null, amount: Money): Movemen
   return { account_id: id, counter_account_id: counter?.id ?? OPERATOR_ID, amount, balance }
 }
 
-/** What leaves the balance of the reseller above, in its own currency. */
-function parentAmountOf({ account, parent }: Parties, amount: Money): Money | null {
-  if (!parent) return null
-  const parent_amount = convertExactly(amount, account.fx, parent.fx)
-  if (parent_amount === 0n) throw badField('amount', 'The amount is too low.')
-  if (parent_amount > MONEY_MAX) throw badField('amount', 'The amount is too high.')
-  const left = availableOf(parent)
-  if (left >= parent_amount) return money(Number(parent_amount))
-  const message = `${parent.name} has only ${formatMoney(left)} ${parent.currency} available.`
-  throw new Problem('not-enough-money', { message, fields: { amount: message } })
+/** A payment lowers the balance of a client or reseller only by what it has available. */
+function checkAvailable(party: Party, change: bigint, field?: 'amount'): void {
+  const left = availableOf(party)
+  if (party.kind === 'SETTLEMENT' || change >= 0n || left >= -change) return
+  const message = `${party.name} has only ${formatMoney(left)} ${party.currency} available.`
+  throw new Problem('not-enough-money', { message, ...(field && { fields: { [field]: message } }) })
 }
 
-function pay(tx: Tx, body: PaymentForm, parties: Parties, created_by: number): Promise<number> {
-  const { account, parent } = parties
-  const isRecharge = body.kind === 'RECHARGE'
+/** What moves on the balance of the reseller above, in its own currency: the opposite. */
+function parentChangeOf({ account, parent }: Parties, change: Money): Money | null {
+  if (!parent) return null
+  const opposite = convertExactly(-change as Money, account.fx, parent.fx)
+  if (opposite === 0n) throw badField('amount', 'The amount is too low.')
+  if (opposite > MONEY_MAX || opposite < -MONEY_MAX) {
+    throw badField('amount', 'The amount is too high.')
+  }
+  checkAvailable(parent, opposite, 'amount')
+  return money(Number(opposite))
+}
+
+const absolute = (amount: Money): Money => Math.abs(amount) as Money
+
+/** What a payment has beside its amounts. */
+type PaymentTexts = Pick<
+  Parameters<typeof insertPayment>[1],
+  'kind' | 'method' | 'reference' | 'note' | 'private_note' | 'idempotency_key' | 'reverses_id'
+>
+
+/** Who pays is whose balance rises; the other side is the parent, a reseller or the operator. */
+function transfer(
+  tx: Tx,
+  texts: PaymentTexts,
+  { account, parent }: Parties,
+  changes: { readonly account: Money; readonly parent: Money | null },
+  created_by: number,
+): Promise<number> {
   const parent_id = parent?.id ?? OPERATOR_ID
-  const parent_amount = parentAmountOf(parties, body.amount)
-  // What a client pays raises its balance; what we pay lowers what we owe.
-  const amount = (isRecharge ? body.amount : -body.amount) as Money
+  const isPayer = changes.account > 0
   return insertPayment(
     tx,
     {
-      ...body,
-      payer_id: isRecharge ? account.id : parent_id,
-      payee_id: isRecharge ? parent_id : account.id,
-      parent_amount,
-      reverses_id: null,
+      ...texts,
+      account_id: account.id,
+      payer_id: isPayer ? account.id : parent_id,
+      payee_id: isPayer ? parent_id : account.id,
+      amount: absolute(changes.account),
+      parent_amount: changes.parent && absolute(changes.parent),
       created_by,
     },
     [
-      movementOf(account, parent, amount),
-      ...(parent && parent_amount ? [movementOf(parent, account, -parent_amount as Money)] : []),
+      movementOf(account, parent, changes.account),
+      ...(parent && changes.parent ? [movementOf(parent, account, changes.parent)] : []),
     ],
   )
+}
+
+function pay(tx: Tx, body: PaymentForm, parties: Parties, created_by: number): Promise<number> {
+  const { amount: entered, account_id: _, ...texts } = body
+  const { account } = parties
+  const change = balanceChange(account.kind, enteredAmount(body.kind, entered))
+  checkAvailable(account, BigInt(change), 'amount')
+  const changes = { account: change, parent: parentChangeOf(parties, change) }
+  return transfer(tx, { ...texts, reverses_id: null }, parties, changes, created_by)
 }
 
 /** The id of the reversal that this very click made before. */
@@ -154,7 +184,7 @@ async function repeatedReversal(
   return first?.id
 }
 
-function checkReversal(payment: PaymentRow, account: Party): void {
+function checkReversal(payment: PaymentRow): void {
   if (payment.kind === 'REVERSAL') {
     throw new Problem('bad-input', {
       message: 'A reversal cannot be reversed. Record a new payment.',
@@ -163,46 +193,25 @@ function checkReversal(payment: PaymentRow, account: Party): void {
   if (payment.is_reversed) {
     throw new Problem('already-exists', { message: 'This payment is already reversed.' })
   }
-  const left = availableOf(account)
-  if (payment.kind === 'RECHARGE' && left < payment.amount) {
-    const amount = `${formatMoney(left)} ${account.currency}`
-    const message = `Only ${amount} is available: the rest is spent or reserved.`
-    throw new Problem('not-enough-money', { message })
-  }
 }
 
 function reverse(
   tx: Tx,
   payment: PaymentRow,
-  { account, parent }: Parties,
+  parties: Parties,
   body: BodyOf<typeof contract.reversePayment>,
   created_by: number,
 ): Promise<number> {
-  const { account_id, method, reference, amount: paid, parent_amount } = payment
-  const isRecharge = payment.kind === 'RECHARGE'
-  const parent_id = parent?.id ?? OPERATOR_ID
-  return insertPayment(
-    tx,
-    {
-      ...body,
-      kind: 'REVERSAL',
-      account_id,
-      payer_id: isRecharge ? parent_id : account_id,
-      payee_id: isRecharge ? account_id : parent_id,
-      amount: paid,
-      // The original amounts are returned, independent of the current exchange rates.
-      parent_amount,
-      method,
-      reference,
-      private_note: '',
-      reverses_id: payment.id,
-      created_by,
-    },
-    [
-      movementOf(account, parent, (isRecharge ? -paid : paid) as Money),
-      ...(parent && parent_amount ? [movementOf(parent, account, parent_amount)] : []),
-    ],
-  )
+  const { id, method, reference, parent_amount } = payment
+  const { account, parent } = parties
+  const change = -balanceChange(account.kind, payment.amount) as Money
+  // The original amounts are returned, independent of the current exchange rates.
+  const opposite = parent_amount && ((change > 0 ? -parent_amount : parent_amount) as Money)
+  checkAvailable(account, BigInt(change))
+  if (parent && opposite) checkAvailable(parent, BigInt(opposite))
+  const texts = { kind: 'REVERSAL', method, reference, private_note: '', reverses_id: id } as const
+  const changes = { account: change, parent: opposite }
+  return transfer(tx, { ...body, ...texts }, parties, changes, created_by)
 }
 
 /** Calls that the money of either cuts short may last on. */
@@ -251,7 +260,7 @@ export const payments: HandlersOf<typeof contract> = {
       const payment = found(await findPayment(tx, scope, params.id))
       const first_id = await repeatedReversal(tx, payment, body.idempotency_key)
       if (first_id !== undefined) return found(await findPayment(tx, scope, first_id))
-      checkReversal(payment, parties.account)
+      checkReversal(payment)
       const id = await reverse(tx, payment, parties, body, user_id)
       const reversal = found(await findPayment(tx, scope, id))
       const name = payment.account_name

@@ -145,6 +145,25 @@ describe('a recharge', () => {
     await noBreach()
   })
 
+  test('refunded goes back up, and an adjustment either way', async () => {
+    await pay(top.id, 100)
+    await pay(reseller.id, 60)
+    await pay(client_id, 25)
+    const change = async (kind: 'REFUND' | 'ADJUSTMENT' | 'BONUS', units: number) => {
+      const body = { ...rechargeForm(client_id, units), kind, note: 'why' }
+      return (await api.admin.call(contract.createPayment, { body })).data
+    }
+    const back = await change('REFUND', 5)
+    expect(back).toMatchObject({ amount: -5_000_000, payer_name: reseller.name })
+    expect(await balancesOf(reseller.id, client_id)).toEqual([40, 20])
+    await change('ADJUSTMENT', -1)
+    await change('BONUS', 3)
+    expect(await balancesOf(reseller.id, client_id)).toEqual([38, 22])
+    await reverse(back.id)
+    expect(await balancesOf(reseller.id, client_id)).toEqual([33, 27])
+    await noBreach()
+  })
+
   test('crosses currencies, and both amounts are kept', async () => {
     const euros = await addReseller(null, 'EUR')
     const rupiah = await addClient(euros.id, 'IDR')
@@ -206,7 +225,7 @@ describe('a reversal', () => {
     expect(data).toMatchObject({
       kind: 'REVERSAL',
       payer_name: euros.name,
-      amount: 5_000_000,
+      amount: -5_000_000,
       parent_amount: 4_000_000,
       parent_balance_after: 10_000_000n,
       balance_after: 0n,

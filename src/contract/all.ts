@@ -18,6 +18,7 @@ import * as numberListItems from './number-list-items.ts'
 import * as numberLists from './number-lists.ts'
 import * as packageSubscriptions from './package-subscriptions.ts'
 import * as packages from './packages.ts'
+import * as paymentReports from './payment-reports.ts'
 import * as payments from './payments.ts'
 import * as permissionGroups from './permission-groups.ts'
 import * as reRatings from './re-ratings.ts'
@@ -83,6 +84,7 @@ const resources = {
   callRecords,
   trafficReports,
   payments,
+  paymentReports,
   reRatings,
   lookups,
   search,

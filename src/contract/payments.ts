@@ -3,31 +3,42 @@ import { endpoint, idParams } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
+import { inTime } from './time-range.ts'
 
 export const PAYMENT_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money', 'other'] as const
-const moreThanZero = is.moneyText.refine((value) => value > 0, 'Must be more than 0.')
+const ENTERED_KINDS = ['RECHARGE', 'PAYMENT_MADE', 'BONUS', 'REFUND', 'ADJUSTMENT'] as const
+export const PAYMENT_KINDS = [...ENTERED_KINDS, 'REVERSAL'] as const
 
-export const paymentForm = z.strictObject({
-  /**
-   * RECHARGE: a client or reseller pays its parent. PAYMENT_MADE: we pay the settlement account.
-   */
-  kind: z.enum(['RECHARGE', 'PAYMENT_MADE']),
-  account_id: is.id,
-  /** In the currency of the account. */
-  amount: moreThanZero,
-  method: z.enum(PAYMENT_METHODS),
-  reference: is.text(100),
-  /** The client sees the note, and never the private note. */
-  note: is.text(500),
-  private_note: is.text(500),
-  /** Made by the form once, so that a second click does not pay twice. */
-  idempotency_key: z.uuid(),
-})
+export const paymentForm = z
+  .strictObject({
+    /**
+     * RECHARGE: a client or reseller pays its parent. PAYMENT_MADE: we pay the settlement account.
+     * BONUS is the same without money, REFUND goes the other way, ADJUSTMENT corrects.
+     */
+    kind: z.enum(ENTERED_KINDS),
+    account_id: is.id,
+    /** In the currency of the account; below zero for an adjustment that goes the other way. */
+    amount: is.moneyText,
+    method: z.enum(PAYMENT_METHODS),
+    reference: is.text(100),
+    /** The client sees the note, and never the private note. An adjustment needs one. */
+    note: is.text(500),
+    private_note: is.text(500),
+    /** Made by the form once, so that a second click does not pay twice. */
+    idempotency_key: z.uuid(),
+  })
+  .superRefine(({ kind, amount, note }, context) => {
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (kind !== 'ADJUSTMENT' && amount <= 0) fault('amount', 'Must be more than 0.')
+    if (kind === 'ADJUSTMENT' && amount === 0) fault('amount', 'Must not be 0.')
+    if (kind === 'ADJUSTMENT' && note === '') fault('note', 'Required: why the balance is changed.')
+  })
 
 export const payment = z.object({
   id: is.id,
   at: is.instant,
-  kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']),
+  kind: z.enum(PAYMENT_KINDS),
   account_id: needing('clients', is.id),
   account_name: needing('clients', z.string()),
   account_kind: needing('clients', z.string()),
@@ -35,6 +46,7 @@ export const payment = z.object({
   account_level: needing('clients', is.resellerLevel.nullable()),
   payer_name: z.string(),
   payee_name: z.string(),
+  /** What it adds to its report: below zero for what goes back. */
   amount: is.moneyText,
   currency: z.string(),
   method: z.enum(PAYMENT_METHODS),
@@ -54,17 +66,24 @@ export const payment = z.object({
 })
 export type Payment = z.output<typeof payment>
 
-const filters = {
+/** In which of the two reports an account is, seen by the user. */
+export const ofDirection = {
   /**
    * As the user sees it: payable is what it pays, receivable what it gets. For the operator, what
    * settlement accounts get is payable and what all others pay is receivable.
    */
   direction: z.enum(['payable', 'receivable']).optional(),
-  kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']).optional(),
-  /** Its own payments, and those of the accounts right under it. */
   account_id: needing('clients', is.queryId.optional()),
   /** The parent of the account: the operator, or a reseller whose balance the money leaves. */
   through: needing('clients', z.enum(['operator', 'reseller']).optional()),
+}
+
+/** `account_id` finds its own payments, and those of the accounts right under it. */
+export const paymentFilters = {
+  ...ofDirection,
+  /** Without one, of all times. In the time zone `zone`, without it in that of the server. */
+  ...inTime,
+  kind: z.enum(PAYMENT_KINDS).optional(),
   method: z.enum(PAYMENT_METHODS).optional(),
 }
 
@@ -74,7 +93,7 @@ export const listPayments = endpoint({
   summary: 'Payments in both directions, newest first',
   needs: 'payments.view',
   list: true,
-  query: listQuery(['at', 'amount'], filters),
+  query: listQuery(['at', 'amount'], paymentFilters),
   answer: z.array(payment),
 })
 
@@ -83,10 +102,15 @@ export const getPaymentTotals = endpoint({
   path: '/api/payments/totals',
   summary: 'Totals of all matching payments per currency',
   needs: 'payments.view',
-  query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
+  query: z.strictObject({
+    q: z.string().trim().max(100).optional(),
+    zone: z.string().max(64).optional(),
+    ...paymentFilters,
+  }),
   answer: z.array(
     z.object({
       currency: z.string(),
+      /** Less what was refunded. */
       paid: is.sumText,
       reversed: is.sumText,
       net: is.sumText,
@@ -117,7 +141,7 @@ export const getPaymentParties = endpoint({
 export const createPayment = endpoint({
   method: 'POST',
   path: '/api/payments',
-  summary: 'Recharges a client or reseller, or pays a settlement account; the same key pays once',
+  summary: 'Recharges, pays, refunds or adjusts an account; the same key pays once',
   needs: 'payments.create',
   body: paymentForm,
   answer: payment,
@@ -162,6 +186,8 @@ export const listLedger = endpoint({
   needs: 'ledger.view',
   list: true,
   query: listQuery(['id'], {
+    /** Without one, of all times. */
+    ...inTime,
     account_id: is.queryId.optional(),
     kind: ledgerKind.optional(),
     call_id: is.callId.optional(),

@@ -65,6 +65,22 @@ export async function resolvePeriod(
   return period
 }
 
+/** Of lists that have all times unless one is chosen. */
+export async function chosenPeriod(
+  database: Database,
+  query: TimeQuery,
+): Promise<Period | undefined> {
+  const { range, from, to } = query
+  return range || from || to ? resolvePeriod(database, query) : undefined
+}
+
+/** A condition: within the period, if there is one. */
+export const isWithin = (column: string, period: Period | undefined): RawBuilder<boolean> =>
+  period
+    ? sql`(${sql.ref(column)} >= ${period.from_at}::timestamptz
+        and ${sql.ref(column)} < ${period.to_at}::timestamptz)`
+    : sql`true`
+
 const DAY_MS = 24 * 3600 * 1000
 
 /**

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PackageCycle, PauseReason, SubscriptionState } from '#core/account/package.ts'
 import type { MoneyEnd } from '#core/account/payer.ts'
+import type { PaymentKind } from '#core/account/payment.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
@@ -813,7 +814,7 @@ export interface PaymentTable extends Stamped {
   account_id: number
   payer_id: number
   payee_id: number
-  kind: 'RECHARGE' | 'PAYMENT_MADE' | 'REVERSAL'
+  kind: PaymentKind | 'REVERSAL'
   /** In the currency of the account. */
   amount: Money
   /** What leaves the balance of the reseller above, in its currency. */

@@ -24,11 +24,11 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are I1 to I23, A1 to A2, P1 to P4, L1, C1 and R1 to R2, in this order', () => {
+test('the rules are I1 to I24, A1 to A2, P1 to P4, L1, C1 and R1 to R2, in this order', () => {
   const numbered = (letter: string, last: number) =>
     Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
   expect(INVARIANTS.map(({ id }) => id)).toEqual([
-    ...numbered('I', 23),
+    ...numbered('I', 24),
     ...numbered('A', 2),
     ...numbered('P', 4),
     ...numbered('L', 1),
@@ -50,6 +50,23 @@ test.each(['payment_id', 'reverses_id', 'package_period_id', 're_rating_id'])(
     expect(breaches.filter(({ id }) => id === 'L1')).toMatchObject([{ rows: [{ [column]: 4711 }] }])
   },
 )
+
+test('a payment that moved a balance by another amount is found', async () => {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into payment (kind, account_id, payer_id, payee_id, amount, method, idempotency_key,
+       created_by)
+     select 'REFUND', $1, 1, $1, 5, 'cash', gen_random_uuid(), id from console_user limit 1
+     returning id`,
+    [world.client_id],
+  )
+  // What is refunded lowers the balance.
+  await database.query(
+    `insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after,
+       payment_id) values ($1, 1, 'PAYMENT', 5, 5, $2)`,
+    [world.client_id, rows[0]?.id],
+  )
+  expect(await broken()).toContain('I24')
+})
 
 test('a partition for whatever has no day of its own is found', async () => {
   expect(await broken()).toEqual([])

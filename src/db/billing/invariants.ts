@@ -253,6 +253,16 @@ export const INVARIANTS: readonly Invariant[] = [
       where (u.status = 'blocked' or u.deleted_at is not null)
         and s.revoked_at is null and s.expires_at > now()`,
   },
+  {
+    id: 'I24',
+    says: 'a payment moves both balances by its amounts: up for who pays, down for who gets it',
+    // The balance of a reseller above the account moves the other way.
+    sql: `select p.id, l.account_id, l.amount, p.amount as paid, p.parent_amount
+      from payment p join ledger_entry l on l.payment_id = p.id
+      where l.amount <> case when p.payer_id = p.account_id then 1 else -1 end
+        * case when l.account_id = p.account_id then p.amount
+            else -coalesce(p.parent_amount, 0) end`,
+  },
   ...ACTIVITY_INVARIANTS,
   {
     id: 'P1',

@@ -12,6 +12,7 @@ import {
   sortOf,
   toPage,
 } from '../paging.ts'
+import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { LedgerEntryTable } from '../tables.ts'
 
@@ -31,7 +32,7 @@ export interface LedgerRow {
   readonly note: string
 }
 
-interface LedgerQuery extends ListQuery<'id'> {
+interface LedgerQuery extends ListQuery<'id'>, TimeQuery {
   readonly account_id?: number | undefined
   readonly kind?: LedgerEntryTable['kind'] | undefined
   readonly call_id?: string | undefined
@@ -43,7 +44,8 @@ export async function listLedger(
   query: LedgerQuery,
 ): Promise<Listed<LedgerRow>> {
   const { q, account_id, kind, call_id } = query
-  const filters = [inScope(scope, 'l.account_id')]
+  const period = await chosenPeriod(database, query)
+  const filters = [inScope(scope, 'l.account_id'), isWithin('l.at', period)]
   if (account_id) filters.push(sql`l.account_id = ${account_id}`)
   if (kind) filters.push(sql`l.kind = ${kind}`)
   if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)

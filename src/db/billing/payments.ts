@@ -13,6 +13,7 @@ import {
   sortOf,
   toPage,
 } from '../paging.ts'
+import { chosenPeriod, isWithin, type Period, type TimeQuery } from '../periods.ts'
 import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { asSum } from '../sums.ts'
 import type { AccountTable, PaymentTable } from '../tables.ts'
@@ -28,6 +29,7 @@ export interface PaymentRow {
   readonly account_level: number | null
   readonly payer_name: string
   readonly payee_name: string
+  /** Below zero for what goes back. */
   readonly amount: Money
   readonly currency: string
   readonly method: PaymentTable['method']
@@ -47,7 +49,7 @@ export interface PaymentRow {
 }
 
 /** What the reseller above has is for those to know who may see it. */
-const sourcesOf = (scope: Scope) => sql`payment p
+export const sourcesOf = (scope: Scope) => sql`payment p
   join account payer on payer.id = p.payer_id
   join account payee on payee.id = p.payee_id
   join account a on a.id = p.account_id
@@ -58,9 +60,17 @@ const sourcesOf = (scope: Scope) => sql`payment p
   left join account parent on parent.id = above.account_id
   join console_user u on u.id = p.created_by`
 
+/**
+ * What an account pays raises its balance: of clients that is what the report counts, of
+ * settlement accounts it is what comes back.
+ */
+export const SIGNED = sql`(case when (p.payer_id = p.account_id) <> (a.kind = 'SETTLEMENT')
+  then p.amount else -p.amount end)`
+
 const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
   a.kind as account_kind, r.level as account_level, payer.name as payer_name,
-  payee.name as payee_name, p.amount, a.currency, p.method, p.reference, p.note, p.private_note,
+  payee.name as payee_name, ${SIGNED} as amount, a.currency, p.method, p.reference,
+  p.note, p.private_note,
   l.balance_after::numeric - l.amount as balance_before, l.balance_after::numeric,
   parent.id as parent_id, abs(above.amount) as parent_amount,
   parent.currency as parent_currency,
@@ -71,32 +81,39 @@ const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
 
 const SORTS = {
   at: { column: sql`p.at`, type: 'timestamptz', key: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ },
-  amount: { column: sql`p.amount`, type: 'bigint', key: /^\d{1,16}$/ },
+  amount: { column: SIGNED, type: 'bigint', key: /^-?\d{1,16}$/ },
 } as const
 
-interface PaymentFilters {
-  readonly q?: string | undefined
+export interface OfDirection {
   readonly direction?: 'payable' | 'receivable' | undefined
-  readonly kind?: PaymentTable['kind'] | undefined
   readonly account_id?: number | undefined
   readonly through?: 'operator' | 'reseller' | undefined
+}
+
+export interface PaymentFilters extends OfDirection, TimeQuery {
+  readonly q?: string | undefined
+  readonly kind?: PaymentTable['kind'] | undefined
   readonly method?: PaymentTable['method'] | undefined
 }
 
 type PaymentQuery = PaymentFilters & ListQuery<keyof typeof SORTS>
 
 /**
- * A condition: the user of the scope pays. By account and not by payer, so that a reversal is
- * listed with its payment.
+ * A condition: the user of the scope pays account `a`, or as account `a`. By account and not by
+ * payer, so that a reversal is listed with its payment.
  */
-const isPaidBy = (scope: Scope): RawBuilder<boolean> =>
+export const isPaidBy = (scope: Scope): RawBuilder<boolean> =>
   isOfAdmin(scope)
     ? sql`(a.kind = 'SETTLEMENT')`
-    : sql`((p.account_id = ${scope.account_id}) <> (a.kind = 'SETTLEMENT'))`
+    : sql`((a.id = ${scope.account_id}) <> (a.kind = 'SETTLEMENT'))`
 
-function filtersOf(scope: Scope, query: PaymentFilters): RawBuilder<boolean> {
+export function filtersOf(
+  scope: Scope,
+  query: PaymentFilters,
+  period: Period | undefined,
+): RawBuilder<boolean> {
   const { q, direction, kind, account_id, through, method } = query
-  const filters = [inScope(scope, 'p.account_id')]
+  const filters = [inScope(scope, 'p.account_id'), isWithin('p.at', period)]
   if (direction) filters.push(sql`${isPaidBy(scope)} = ${direction === 'payable'}`)
   if (kind) filters.push(sql`p.kind = ${kind}`)
   if (account_id) filters.push(sql`${account_id}::bigint in (p.payer_id, p.payee_id)`)
@@ -122,7 +139,7 @@ export async function listPayments(
   const by = SORTS[column]
   const way = sql.raw(direction)
   const key = keyOf(query, [by.key, /^\d{1,15}$/])
-  const matching = filtersOf(scope, query)
+  const matching = filtersOf(scope, query, await chosenPeriod(database, query))
   const isBehind = afterKey(by.column, by.type, [sql`p.id`], key, direction)
   const { rows } = await sql<PaymentRow>`
     select ${COLUMNS} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
@@ -135,25 +152,28 @@ export async function listPayments(
   return toPage(query, sort, rows, total, (last) => [last[column], last.id])
 }
 
-interface PaymentSums {
-  readonly currency: string
+export interface PaymentSums {
   readonly paid: Sum
   readonly reversed: Sum
   readonly net: Sum
 }
+
+/** Of the rows of a group; reversals apart. */
+export const PAYMENT_SUMS = sql`
+  coalesce(sum(${SIGNED}) filter (where p.kind <> 'REVERSAL'), 0) as paid,
+  coalesce(sum(-${SIGNED}) filter (where p.kind = 'REVERSAL'), 0) as reversed,
+  coalesce(sum(${SIGNED}), 0) as net`
 
 /** For each currency, because sums of several say nothing. */
 export async function sumPayments(
   database: Database,
   scope: Scope,
   query: PaymentFilters,
-): Promise<PaymentSums[]> {
-  const { rows } = await sql<PaymentSums>`
-    select currency, paid, reversed, paid - reversed as net from (
-      select a.currency, coalesce(sum(p.amount) filter (where p.kind <> 'REVERSAL'), 0) as paid,
-        coalesce(sum(p.amount) filter (where p.kind = 'REVERSAL'), 0) as reversed
-      from ${sourcesOf(scope)} where ${filtersOf(scope, query)} group by a.currency) sums
-    order by currency`.execute(database)
+): Promise<(PaymentSums & { currency: string })[]> {
+  const matching = filtersOf(scope, query, await chosenPeriod(database, query))
+  const { rows } = await sql<PaymentSums & { currency: string }>`
+    select a.currency, ${PAYMENT_SUMS} from ${sourcesOf(scope)}
+    where ${matching} group by a.currency order by a.currency`.execute(database)
   return rows
 }
 
@@ -170,11 +190,13 @@ export async function findPayment(
 
 /** The payment that was made with this key, if it was made before. */
 export async function findPaymentByKey(tx: Tx, idempotency_key: string) {
-  return tx
-    .selectFrom('payment')
-    .where('idempotency_key', '=', idempotency_key)
-    .select(['id', 'kind', 'account_id', 'amount', 'reverses_id'])
-    .executeTakeFirst()
+  const { rows } = await sql<
+    Pick<PaymentRow, 'id' | 'kind' | 'account_id' | 'amount' | 'reverses_id'>
+  >`
+    select p.id, p.kind, p.account_id, ${SIGNED} as amount, p.reverses_id
+    from payment p join account a on a.id = p.account_id
+    where p.idempotency_key = ${idempotency_key}`.execute(tx)
+  return rows[0]
 }
 
 /** An account whose balance a payment moves. */

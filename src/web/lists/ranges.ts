@@ -13,3 +13,8 @@ export const RANGES: readonly Choice[] = [
   { value: 'this_month', label: 'This month' },
   { value: 'last_month', label: 'Last month' },
 ]
+
+/** Of reports, of which the shortest ranges say little. */
+export const DAY_RANGES = RANGES.slice(RANGES.findIndex(({ value }) => value === '24h'))
+
+export const ONE_YEAR: Choice = { value: '12_months', label: '12 months' }

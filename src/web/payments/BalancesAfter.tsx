@@ -1,6 +1,7 @@
 // What a payment does to the balances that it moves: of the account, and of the reseller above it.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getPaymentParties } from '#contract/payments.ts'
+import { balanceChange, enteredAmount, type PaymentKind } from '#core/account/payment.ts'
 import { addSums, convertExactly, type Money, NO_MONEY, type Sum, toSum } from '#core/money.ts'
 import { Amount } from '../ui/Amount.tsx'
 import styles from './PaymentDialog.module.css'
@@ -9,7 +10,7 @@ type Parties = AnswerOf<typeof getPaymentParties>
 type Party = Parties['account']
 
 interface BalancesAfterProps {
-  readonly kind: 'RECHARGE' | 'PAYMENT_MADE'
+  readonly kind: PaymentKind
   readonly parties: Parties
   /** In the currency of the account. */
   readonly amount: Money | undefined
@@ -17,32 +18,43 @@ interface BalancesAfterProps {
 
 export function BalancesAfter({ kind, parties, amount = NO_MONEY }: BalancesAfterProps) {
   const { account, parent } = parties
-  // What a client pays raises its balance; what we pay lowers what we owe.
-  const isRecharge = kind === 'RECHARGE'
-  const moved = toSum(isRecharge ? amount : -amount)
-  const taken = parent && convertExactly(amount, account.fx, parent.fx)
+  const change = balanceChange(account.kind, enteredAmount(kind, amount))
+  const opposite = parent && convertExactly(-change as Money, account.fx, parent.fx)
   return (
     <div className={styles.balances}>
-      <BalanceAfter label={isRecharge ? 'Balance' : 'We owe'} party={account} moved={moved} />
-      {parent && taken !== null && (
+      <BalanceAfter
+        label={account.kind === 'SETTLEMENT' ? 'We owe' : 'Balance'}
+        party={account}
+        moved={toSum(change)}
+      />
+      <Shortage party={account} moved={toSum(change)} />
+      {parent && opposite !== null && (
         <>
-          <BalanceAfter label={`Balance of ${parent.name}`} party={parent} moved={toSum(-taken)} />
-          {parent.available < taken && (
-            <span className="danger">
-              {parent.name} has only{' '}
-              <Amount value={parent.available} currency={parent.currency} places={6} /> available.
-            </span>
-          )}
+          <BalanceAfter label={`Balance of ${parent.name}`} party={parent} moved={opposite} />
+          <Shortage party={parent} moved={opposite} />
         </>
       )}
     </div>
   )
 }
 
-interface BalanceAfterProps {
-  readonly label: string
+/** A balance of a client or reseller falls only by what is available. */
+function Shortage({ party: { name, kind, available, currency }, moved }: Moved) {
+  if (kind === 'SETTLEMENT' || moved >= 0n || available >= -moved) return null
+  return (
+    <span className="danger">
+      {name} has only <Amount value={available} currency={currency} places={6} /> available.
+    </span>
+  )
+}
+
+interface Moved {
   readonly party: Party
   readonly moved: Sum
+}
+
+interface BalanceAfterProps extends Moved {
+  readonly label: string
 }
 
 function BalanceAfter({ label, party: { balance, currency }, moved }: BalanceAfterProps) {

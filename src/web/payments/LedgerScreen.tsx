@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type LedgerEntry, listLedger } from '#contract/payments.ts'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
+import { DAY_RANGES, ONE_YEAR } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
@@ -14,6 +15,7 @@ import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { RangeFilter } from '../ui/RangeFilter.tsx'
 
 const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
   { value: 'CALL', label: 'Call' },
@@ -91,6 +93,9 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
   },
 ]
 
+// Links lead here from calls of any age.
+const RANGES = [{ value: 'all', label: 'All times' }, ...DAY_RANGES, ONE_YEAR]
+
 const isCallId = (text: string): boolean => /^\d{1,19}$/.test(text)
 
 export default function LedgerScreen() {
@@ -105,6 +110,14 @@ export default function LedgerScreen() {
       empty="No entries yet. Every payment and every billed call adds an entry."
       filters={
         <>
+          <RangeFilter
+            range={list.search.range}
+            from={list.search.from}
+            to={list.search.to}
+            choices={RANGES}
+            fallback="all"
+            onChange={(next) => list.set({ ...next })}
+          />
           <TextFilter label="Search the ledger" search {...list.bind('q')} />
           <AccountPicker {...asFilter('Account', list.bind('account_id'))} />
           <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />

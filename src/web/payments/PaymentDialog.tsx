@@ -2,7 +2,8 @@
 // be before the money moves, and a second click on the button moves it no second time.
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { createPayment, getPaymentParties, type Payment, paymentForm } from '#contract/payments.ts'
+import { createPayment, getPaymentParties, paymentForm } from '#contract/payments.ts'
+import type { PaymentKind } from '#core/account/payment.ts'
 import { parseMoney } from '#core/money.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
@@ -14,9 +15,7 @@ import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { BalancesAfter } from './BalancesAfter.tsx'
 import { NoteField } from './NoteField.tsx'
-import { METHODS } from './payment-labels.ts'
-
-type Kind = Exclude<Payment['kind'], 'REVERSAL'>
+import { enteredKinds, type MainKind, METHODS } from './payment-labels.ts'
 
 const LABELS = {
   RECHARGE: {
@@ -33,6 +32,12 @@ const LABELS = {
   },
 } as const
 
+/** What the sign of an adjustment means. */
+const ADJUSTMENT = {
+  RECHARGE: 'Adds to the balance; with a minus it is deducted',
+  PAYMENT_MADE: 'Reduces what we owe; with a minus it is added',
+} as const
+
 /** What a payment makes old besides the payments. */
 export const TOUCHED_BY_PAYMENTS = [
   'wholesale-clients',
@@ -44,15 +49,16 @@ export const TOUCHED_BY_PAYMENTS = [
 ] as const
 
 interface PaymentDialogProps {
-  /** RECHARGE: it pays its parent. PAYMENT_MADE: we pay the settlement account. */
-  readonly kind: Kind
+  /** RECHARGE: for clients and resellers. PAYMENT_MADE: for settlement accounts. */
+  readonly kind: MainKind
   /** Without one, it is picked in the dialog. */
   readonly account?: { readonly id: number; readonly name: string } | undefined
   readonly onClose: () => void
 }
 
-export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
-  const words = LABELS[kind]
+export function PaymentDialog({ kind: main, account, onClose }: PaymentDialogProps) {
+  const words = LABELS[main]
+  const [kind, setKind] = useState<PaymentKind>(main)
   const [account_id, setAccountId] = useState<number | null>(account?.id ?? null)
   const [amount, setAmount] = useState('')
   const [idempotency_key] = useState(makeIdempotencyKey)
@@ -64,7 +70,7 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
   const form = useEntityForm({
     schema: paymentForm,
     initial: {
-      kind,
+      kind: main as PaymentKind,
       account_id,
       amount: '',
       method: 'bank',
@@ -84,6 +90,8 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
   )
   const picker = bind('account_id')
   const sum = bind('amount')
+  const kinds = bind('kind')
+  const isAdjustment = kind === 'ADJUSTMENT'
   return (
     <FormDialog
       title={account ? `${words.title} ${account.name}` : words.title}
@@ -95,7 +103,7 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
         <Wide>
           <AccountPicker
             label={words.account}
-            payment={kind}
+            payment={main}
             {...picker}
             onChange={(id) => {
               picker.onChange(id)
@@ -104,8 +112,18 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
           />
         </Wide>
       )}
+      <SelectField
+        label="Kind"
+        choices={enteredKinds(main)}
+        {...kinds}
+        onChange={(next) => {
+          kinds.onChange(next)
+          setKind((next ?? main) as PaymentKind)
+        }}
+      />
       <MoneyField
         label="Amount"
+        description={isAdjustment ? ADJUSTMENT[main] : undefined}
         currency={parties.data?.account.currency}
         data-autofocus={account ? true : undefined}
         {...sum}
@@ -129,7 +147,7 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
           {...bind('reference')}
         />
       </Wide>
-      <NoteField {...bind('note')} />
+      <NoteField {...(isAdjustment && { label: 'Reason' })} {...bind('note')} />
       <Wide>
         <Textarea
           label="Private note (optional)"

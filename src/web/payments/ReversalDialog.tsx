@@ -1,6 +1,7 @@
 // Takes a payment back by a second one, after a look at what that does to the balance.
 import { useState } from 'react'
 import { type Payment, reversePayment } from '#contract/payments.ts'
+import type { Money } from '#core/money.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { makeIdempotencyKey } from '../http/idempotency-key.ts'
@@ -28,24 +29,36 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
     save: (body) => reverse.mutateAsync({ params: { id: payment.id }, body }),
     onSaved: onClose,
   })
-  const { account_name, payee_name, kind, parent_amount, parent_currency } = payment
   const amount = `${formatExactAmount(payment.amount)} ${payment.currency}`
   return (
     <FormDialog
-      title={`Reverse ${amount} of ${account_name}?`}
+      title={`Reverse ${amount} of ${payment.account_name}?`}
       form={form}
       onClose={onClose}
       save="Reverse"
     >
       <Wide>
-        {kind === 'RECHARGE'
-          ? `The balance of ${account_name} is reduced by ${amount}, if available. `
-          : `Our debt to ${account_name} rises by ${amount} again. `}
-        {parent_amount !== null &&
-          `${payee_name} gets back ${formatExactAmount(parent_amount)} ${parent_currency}. `}
+        {effectOf(payment)}
         Both payments stay on record; a reversal cannot be reversed.
       </Wide>
       <NoteField minRows={2} {...form.bind('note')} />
     </FormDialog>
   )
+}
+
+/** What the reversal does to the balances, of which the payment says how it moved them. */
+function effectOf(payment: Payment): string {
+  const { account_kind, account_name, amount, currency, parent_amount, parent_currency } = payment
+  const moved = `${formatExactAmount(Math.abs(amount) as Money)} ${currency}`
+  const wasPaid = amount > 0
+  if (account_kind === 'SETTLEMENT') {
+    return `Our debt to ${account_name} ${wasPaid ? 'rises' : 'falls'} by ${moved} again. `
+  }
+  const own = wasPaid
+    ? `The balance of ${account_name} is reduced by ${moved}, if available. `
+    : `The balance of ${account_name} rises by ${moved} again. `
+  if (parent_amount === null) return own
+  const back = `${formatExactAmount(parent_amount)} ${parent_currency}`
+  const parent = wasPaid ? payment.payee_name : payment.payer_name
+  return `${own}${parent} ${wasPaid ? 'gets back' : 'returns'} ${back}. `
 }

@@ -1,36 +1,12 @@
-// The columns of payments, and the words of both directions.
+// The columns of payments.
 import type { Payment } from '#contract/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { labelFor } from '../ui/form/labels.ts'
-import type { Choice } from '../ui/form/SelectField.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { METHODS } from './payment-labels.ts'
-
-/** payable: what settlement accounts get from us. receivable: what all others pay. */
-export type Direction = 'payable' | 'receivable'
-
-export const KIND_CHOICES: Readonly<Record<Direction, readonly Choice<Payment['kind']>[]>> = {
-  payable: [
-    { value: 'PAYMENT_MADE', label: 'Payment' },
-    { value: 'REVERSAL', label: 'Reversal' },
-  ],
-  receivable: [
-    { value: 'RECHARGE', label: 'Recharge' },
-    { value: 'REVERSAL', label: 'Reversal' },
-  ],
-}
-
-const KINDS = [...KIND_CHOICES.payable, ...KIND_CHOICES.receivable]
-
-export const kindLabel = (kind: Payment['kind']): string => labelFor(KINDS, kind)
-
-/** A reversal takes away from the sum. */
-const signed = ({ kind, amount }: Payment): Money =>
-  kind === 'REVERSAL' ? (-amount as Money) : amount
+import { kindLabel, METHODS } from './payment-labels.ts'
 
 const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>
   accountPath({ id: account_id, kind: account_kind, level: account_level })
@@ -57,14 +33,7 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
   { id: 'payer_name', header: 'Payer', width: 140, hidden: true, cell: (row) => row.payer_name },
   { id: 'payee_name', header: 'Payee', width: 140, cell: (row) => row.payee_name },
   { id: 'kind', header: 'Kind', width: 160, cell: (row) => <Kind payment={row} /> },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 150,
-    align: 'end',
-    sort: 'amount',
-    cell: (row) => <Amount value={signed(row)} currency={row.currency} />,
-  },
+  column.money('amount', 'Amount', 150, { sort: true }),
   column.money('balance_after', 'Balance after', 130),
   column.choice('method', 'Method', 120, METHODS),
   column.text('reference', 'Reference', 150),

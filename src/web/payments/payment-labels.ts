@@ -1,5 +1,15 @@
+// The words of payments, in both directions.
+
 import type { Payment } from '#contract/payments.ts'
+import { PAYOUT_KINDS, type PaymentKind, RECHARGE_KINDS } from '#core/account/payment.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
+
+/** payable: what the user pays. receivable: what it gets. */
+export type Direction = 'payable' | 'receivable'
+
+/** Of clients and resellers, or of settlement accounts. */
+export type MainKind = 'RECHARGE' | 'PAYMENT_MADE'
 
 export const METHODS: readonly Choice<Payment['method']>[] = [
   { value: 'bank', label: 'Bank transfer' },
@@ -9,3 +19,23 @@ export const METHODS: readonly Choice<Payment['method']>[] = [
   { value: 'mobile_money', label: 'Mobile money' },
   { value: 'other', label: 'Other' },
 ]
+
+const KIND_LABELS: Readonly<Record<Payment['kind'], string>> = {
+  RECHARGE: 'Recharge',
+  PAYMENT_MADE: 'Payment',
+  BONUS: 'Bonus',
+  REFUND: 'Refund',
+  ADJUSTMENT: 'Adjustment',
+  REVERSAL: 'Reversal',
+}
+
+const choicesOf = <Kind extends Payment['kind']>(kinds: readonly Kind[]): readonly Choice<Kind>[] =>
+  kinds.map((value) => ({ value, label: KIND_LABELS[value] }))
+
+export const KINDS = choicesOf(Object.keys(KIND_LABELS) as Payment['kind'][])
+
+export const kindLabel = (kind: Payment['kind']): string => labelFor(KINDS, kind)
+
+/** What can be entered for an account. */
+export const enteredKinds = (main: MainKind): readonly Choice<PaymentKind>[] =>
+  choicesOf<PaymentKind>(main === 'RECHARGE' ? RECHARGE_KINDS : PAYOUT_KINDS)

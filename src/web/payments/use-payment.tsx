@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Payment } from '#contract/payments.ts'
 import { useMay } from '../session/session.ts'
+import type { MainKind } from './payment-labels.ts'
 
 // The home page has the button, and seldom needs a form.
 const PaymentDialog = lazy(async () => ({
@@ -19,7 +19,7 @@ interface UsePayment {
 }
 
 /** Recharging or paying the account that a list or a form shows. */
-export function usePayment(kind: Exclude<Payment['kind'], 'REVERSAL'>): UsePayment {
+export function usePayment(kind: MainKind): UsePayment {
   const mayPay = useMay('payments.create')
   const [account, pay] = useState<Payable>()
   return {

@@ -1,7 +1,7 @@
 // The four traffic reports: what each has a row of, and the time range that it opens with.
 import type { ReportGroup } from '#contract/traffic-reports.ts'
 import type { UserType } from '#core/permission/permission.ts'
-import { RANGES } from '../../lists/ranges.ts'
+import { DAY_RANGES, ONE_YEAR } from '../../lists/ranges.ts'
 import type { ReportKind } from '../../navigation/paths.ts'
 import type { Choice } from '../../ui/form/SelectField.tsx'
 
@@ -15,15 +15,11 @@ interface Report {
   readonly ranges: readonly Choice[]
 }
 
-const ONE_YEAR = { value: '12_months', label: '12 months' }
-/** Reports count whole quarters of an hour, so that the shortest ranges say little. */
-const DAYS = RANGES.slice(RANGES.findIndex(({ value }) => value === '24h'))
-
 export const REPORTS: Readonly<Record<ReportKind, Report>> = {
-  hourly: { title: 'Hourly report', unit: 'hour', range: 'today', ranges: DAYS },
-  daily: { title: 'Daily report', unit: 'day', range: '30d', ranges: [...DAYS, ONE_YEAR] },
+  hourly: { title: 'Hourly report', unit: 'hour', range: 'today', ranges: DAY_RANGES },
+  daily: { title: 'Daily report', unit: 'day', range: '30d', ranges: [...DAY_RANGES, ONE_YEAR] },
   monthly: { title: 'Monthly report', unit: 'month', range: '12_months', ranges: [ONE_YEAR] },
-  summary: { title: 'Summary report', range: 'today', ranges: [...DAYS, ONE_YEAR] },
+  summary: { title: 'Summary report', range: 'today', ranges: [...DAY_RANGES, ONE_YEAR] },
 }
 
 interface Grouping {

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  listAccountStatements,
+  listAgedDebts,
+  listPaymentGroups,
+} from '#contract/payment-reports.ts'
+import { createPayment, getPaymentTotals, listLedger, listPayments } from '#contract/payments.ts'
+import { money } from '#core/money.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { rechargeForm } from '#test/support/forms.ts'
+import { addViewers, type Viewers } from '#test/support/viewers.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let api: TestApi
+let viewers: Viewers
+let acme: Session
+let london: Session
+let serial = 0
+
+/** An entry of the past, in whole units; the balance of now has it. */
+async function book(account_id: number, units: number, days_ago: number, reverses_id?: number) {
+  serial += 1
+  const amount = units * 1_000_000
+  const kind = reverses_id ? 'REVERSAL' : days_ago === 5 ? 'PAYMENT' : 'CALL'
+  const { rows } = await sql<{ id: number }>`
+    insert into ledger_entry (at, account_id, counter_account_id, kind, amount, balance_after,
+      call_id, reverses_id)
+    values (now() - ${`${days_ago} days`}::interval, ${account_id}, 1, ${kind}, ${amount}, 0,
+      ${kind === 'PAYMENT' ? null : serial}, ${reverses_id ?? null})
+    returning id`.execute(api.database)
+  await sql`update account_balance set balance = balance + ${amount}, credit_limit = 1000000000
+    where account_id = ${account_id}`.execute(api.database)
+  return rows[0]?.id
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  viewers = await addViewers(api)
+  acme = await api.signIn('acme', 'CLIENT')
+  london = await api.signIn('london', 'CLIENT')
+  await book(viewers.acme, -30, 100)
+  await book(viewers.acme, -10, 45)
+  await book(viewers.acme, -4, 10)
+  await book(viewers.acme, 15, 5)
+  // A call that was charged again does not count twice.
+  await book(viewers.acme, 3, 1, await book(viewers.acme, -3, 2))
+  await book(viewers.london, 20, 70)
+  await book(viewers.london, 1, 3)
+})
+afterAll(() => api.close())
+
+const wall = (days_ago: number) =>
+  new Date(Date.now() - days_ago * DAY_MS).toISOString().slice(0, 19)
+const units = (amount: bigint) => Number(amount) / 1_000_000
+
+describe('the statement of accounts', () => {
+  const between = { from: wall(60), to: wall(7) }
+
+  test('begins with the balance of now without the entries since', async () => {
+    const query = { ...between, direction: 'receivable' } as const
+    const { data } = await api.admin.call(listAccountStatements, { query })
+    expect(data).toMatchObject([
+      {
+        account_name: 'Acme',
+        account_kind: 'WHOLESALE',
+        currency: 'USD',
+        opening: -30_000_000n,
+        money_in: 0n,
+        money_out: -14_000_000n,
+        closing: -44_000_000n,
+      },
+    ])
+    const today = { direction: 'receivable', range: 'today', sort: '-closing' } as const
+    const now = await api.admin.call(listAccountStatements, { query: today })
+    expect(now.data.map((row) => [row.account_name, units(row.closing)])).toEqual([
+      ['Other', 5],
+      ['Acme', -24],
+    ])
+    for (const { opening, money_in, money_out, closing } of now.data) {
+      expect(opening + money_in + money_out).toBe(closing)
+    }
+  })
+
+  test('adds up per currency, and has the side of the user', async () => {
+    const query = { direction: 'receivable', per: 'currency', range: 'today' } as const
+    const whole = await api.admin.call(listAccountStatements, { query })
+    expect(whole.data).toMatchObject([{ account_id: null, currency: 'USD', closing: -19_000_000n }])
+    const payable = { ...between, direction: 'payable' } as const
+    const own = await acme.call(listAccountStatements, { query: payable })
+    expect(own.data).toEqual([
+      {
+        currency: 'USD',
+        opening: -30_000_000n,
+        money_in: 0n,
+        money_out: -14_000_000n,
+        closing: -44_000_000n,
+      },
+    ])
+    const other = await acme.call(listAccountStatements, { query: { direction: 'receivable' } })
+    expect(other.data).toEqual([])
+    const sold = await london.call(listAccountStatements, { query: { direction: 'receivable' } })
+    expect(sold.data).toMatchObject([{ closing: 16_000_000n }])
+  })
+})
+
+describe('the ageing', () => {
+  test('gives open debts to their newest debits, and the rest is older', async () => {
+    const query = { direction: 'receivable' } as const
+    const { data } = await api.admin.call(listAgedDebts, { query })
+    expect(data).toMatchObject([
+      {
+        account_name: 'Acme',
+        debt: 24_000_000n,
+        days_30: 4_000_000n,
+        days_60: 10_000_000n,
+        days_90: 0n,
+        older: 10_000_000n,
+      },
+    ])
+    const owed = await api.admin.call(listAgedDebts, { query: { direction: 'payable' } })
+    expect(owed.data).toMatchObject([
+      { account_name: 'London', debt: 16_000_000n, days_30: 1_000_000n, days_90: 15_000_000n },
+    ])
+  })
+
+  test('adds up per currency, a page at a time, in any order', async () => {
+    const all = await api.admin.call(listAgedDebts, { query: { per: 'currency' } })
+    expect(all.data).toMatchObject([
+      { account_name: null, debt: 40_000_000n, days_30: 5_000_000n, older: 10_000_000n },
+    ])
+    const query = { limit: 1, sort: 'account_name' } as const
+    const first = await api.admin.call(listAgedDebts, { query })
+    expect(first.data.map(({ account_name }) => account_name)).toEqual(['Acme'])
+    const cursor = first.page.next_cursor ?? ''
+    const second = await api.admin.call(listAgedDebts, { query: { ...query, cursor } })
+    expect(second.data.map(({ account_name }) => account_name)).toEqual(['London'])
+    expect(second.page).toMatchObject({ next_cursor: null, total: 2 })
+  })
+
+  test('of others is not seen', async () => {
+    const own = await acme.call(listAgedDebts, {})
+    expect(own.data).toMatchObject([{ debt: 24_000_000n }])
+    expect(own.data[0]).not.toHaveProperty('account_name')
+    const sorted = await acme.send({ url: '/api/reports/payments/ageing?sort=account_name' })
+    expect(sorted.statusCode).toBe(400)
+  })
+})
+
+describe('payments', () => {
+  test('are of all times unless a range is chosen', async () => {
+    const count = async (query: object) => {
+      const { data } = await api.admin.call(listPayments, { query })
+      const totals = await api.admin.call(getPaymentTotals, { query })
+      return [data.length, units(totals.data[0]?.net ?? 0n)]
+    }
+    expect(await count({ direction: 'receivable' })).toEqual([2, 10])
+    expect(await count({ direction: 'receivable', range: 'today' })).toEqual([2, 10])
+    expect(await count({ direction: 'receivable', to: wall(1) })).toEqual([0, 0])
+  })
+
+  test('are grouped by one or two keys, with the same sums as the list', async () => {
+    await api.admin.call(createPayment, {
+      body: { ...rechargeForm(viewers.acme, 2), kind: 'BONUS', method: 'cash' },
+    })
+    const grouped = async (query: object) =>
+      (await api.admin.call(listPaymentGroups, { query: { direction: 'receivable', ...query } }))
+        .data
+    const ofKinds = await grouped({ group: 'kind', then_by: 'method', sort: 'net' })
+    expect(ofKinds).toMatchObject([
+      { kind: 'BONUS', method: 'cash', payments: 1, net: 2_000_000n, month: null },
+      { kind: 'RECHARGE', method: 'bank', payments: 2, net: 10_000_000n },
+    ])
+    const ofParties = await grouped({ group: 'party' })
+    expect(ofParties.map((row) => [row.account_name, units(row.net)])).toEqual([
+      ['Acme', 7],
+      ['Other', 5],
+    ])
+    const months = await grouped({})
+    expect(months).toMatchObject([{ payments: 3, net: 12_000_000n, currency: 'USD' }])
+    expect(months[0]?.month).toMatch(/-01T00:00:00Z$/)
+    expect(await grouped({ account_id: viewers.acme, group: 'month', method: 'card' })).toEqual([])
+  })
+
+  test('of a client are grouped by what it sees', async () => {
+    const own = await acme.call(listPaymentGroups, { query: { group: 'kind' } })
+    expect(own.data).toMatchObject([
+      { kind: 'RECHARGE', net: 5_000_000n },
+      { kind: 'BONUS', net: 2_000_000n },
+    ])
+    const url = '/api/reports/payments/groups?group=party'
+    expect((await acme.send({ url })).statusCode).toBe(400)
+  })
+
+  test('and the ledger are found by the range', async () => {
+    const query = { account_id: viewers.acme, from: wall(60), to: wall(7) }
+    const { data } = await api.admin.call(listLedger, { query })
+    expect(data.map(({ amount }) => amount)).toEqual([money(-4_000_000), money(-10_000_000)])
+  })
+})

@@ -1,0 +1,210 @@
+// What payments add up to by their keys, what accounts had before and after a time range, and what
+// they owe (docs/domain/reports.md, V7).
+import { type RawBuilder, sql } from 'kysely'
+import { AGEING_DAYS } from '#core/account/ageing.ts'
+import type { Sum } from '#core/money.ts'
+import { parentIdOf } from '../accounts/account-columns.ts'
+import type { Database } from '../database.ts'
+import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
+import { chosenPeriod, resolvePeriod, type TimeQuery } from '../periods.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { SERVER_ZONE } from '../settings.ts'
+import type { PaymentTable } from '../tables.ts'
+import {
+  filtersOf,
+  isPaidBy,
+  type OfDirection,
+  PAYMENT_SUMS,
+  type PaymentFilters,
+  type PaymentSums,
+  sourcesOf,
+} from './payments.ts'
+
+interface PartyKeys {
+  readonly account_id: number | null
+  readonly account_name: string | null
+  readonly account_kind: string | null
+  readonly account_level: number | null
+}
+
+const PARTY = {
+  account_id: sql`a.id`,
+  account_name: sql`a.name`,
+  account_kind: sql`a.kind`,
+  account_level: sql`r.level`,
+} as const
+
+const KEYS = {
+  party: PARTY,
+  method: { method: sql`p.method` },
+  kind: { kind: sql`p.kind` },
+  month: { month: sql`date_trunc('month', p.at, ${SERVER_ZONE})` },
+} as const
+export type PaymentGroup = keyof typeof KEYS
+const ALL_KEYS = { ...KEYS.party, ...KEYS.method, ...KEYS.kind, ...KEYS.month }
+
+interface PaymentGroupSums extends PartyKeys, PaymentSums {
+  readonly method: PaymentTable['method'] | null
+  readonly kind: PaymentTable['kind'] | null
+  readonly month: string | null
+  readonly currency: string
+  readonly payments: number
+}
+
+/** Keys that are not grouped by are null. */
+const columnsOf = (keys: Readonly<Record<string, RawBuilder<unknown>>>, all: typeof keys) =>
+  sql.join(Object.keys(all).map((name) => sql`${keys[name] ?? sql`null`} as ${sql.ref(name)}`))
+
+const GIVE_UP_MS = 10_000
+
+/** A page of rows that are computed as a whole, by offset; equal ones by their keys. */
+async function pageOf<Row>(
+  database: Database,
+  query: ListQuery<string>,
+  usual: string,
+  rows: RawBuilder<unknown>,
+  ties: RawBuilder<unknown>,
+): Promise<Listed<Row>> {
+  const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
+  const { sort, column, direction } = sortOf(query, usual)
+  const found = await database.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(GIVE_UP_MS)}`.execute(tx)
+    const page = await sql<Row & { readonly total: number }>`
+      select *, count(*) over () as total from (${rows}) listed
+      order by ${sql.ref(column)} ${sql.raw(direction)} nulls last, ${ties}
+      limit ${query.limit + 1} offset ${offset}`.execute(tx)
+    return page.rows
+  })
+  return toPage(query, sort, found, found[0]?.total ?? 0, () => [offset + query.limit])
+}
+
+interface GroupQuery extends PaymentFilters, ListQuery<string> {
+  readonly group?: PaymentGroup | undefined
+  readonly then_by?: PaymentGroup | undefined
+}
+
+/** By month, unless other keys are chosen; always by currency too. */
+export async function listPaymentGroups(
+  database: Database,
+  scope: Scope,
+  query: GroupQuery,
+): Promise<Listed<PaymentGroupSums>> {
+  const { group = 'month', then_by } = query
+  const keys: Record<string, RawBuilder<unknown>> = {
+    ...KEYS[group],
+    ...(then_by && KEYS[then_by]),
+  }
+  const matching = filtersOf(scope, query, await chosenPeriod(database, query))
+  const rows = sql`
+    select ${columnsOf(keys, ALL_KEYS)}, a.currency, count(*) as payments, ${PAYMENT_SUMS}
+    from ${sourcesOf(scope)} where ${matching}
+    group by 1, 2, 3, 4, 5, 6, 7, 8`
+  const usual = group === 'month' ? '-month' : '-net'
+  return pageOf(database, query, usual, rows, sql`month, account_id, method, kind, currency`)
+}
+
+/** Accounts of one of the two reports; the operator has no balance. */
+function isOfReport(scope: Scope, query: OfDirection): RawBuilder<boolean> {
+  const { direction, account_id, through } = query
+  const filters = [inScope(scope, 'a.id'), sql<boolean>`a.kind <> 'OPERATOR'`]
+  if (direction) filters.push(sql`${isPaidBy(scope)} = ${direction === 'payable'}`)
+  if (account_id) filters.push(sql`a.id = ${account_id}`)
+  if (through === 'operator') filters.push(sql`${parentIdOf('a.parent_id')} is null`)
+  if (through === 'reseller') filters.push(sql`${parentIdOf('a.parent_id')} is not null`)
+  return sql.join<boolean>(filters, sql` and `)
+}
+
+interface PerQuery {
+  readonly per?: 'account' | 'currency' | undefined
+}
+
+export interface Statement extends PartyKeys {
+  readonly currency: string
+  readonly opening: Sum
+  readonly money_in: Sum
+  readonly money_out: Sum
+  readonly closing: Sum
+}
+
+/** Balances of then are those of now without the entries since then. */
+export async function listStatements(
+  database: Database,
+  scope: Scope,
+  query: OfDirection & TimeQuery & PerQuery & ListQuery<string>,
+): Promise<Listed<Statement>> {
+  const period = await resolvePeriod(database, query)
+  const isInside = sql`l.at < ${period.to_at}::timestamptz`
+  const accounts = sql`
+    select ${columnsOf(PARTY, PARTY)}, a.currency,
+      b.balance::numeric - coalesce(m.later, 0) as closing,
+      coalesce(m.money_in, 0) as money_in, coalesce(m.money_out, 0) as money_out
+    from account a join account_balance b on b.account_id = a.id
+      left join reseller r on r.account_id = a.id
+      left join (
+        select l.account_id, sum(l.amount) filter (where not ${isInside}) as later,
+          sum(l.amount) filter (where ${isInside} and l.amount > 0) as money_in,
+          sum(l.amount) filter (where ${isInside} and l.amount < 0) as money_out
+        from ledger_entry l
+        where l.at >= ${period.from_at}::timestamptz and ${inScope(scope, 'l.account_id')}
+        group by l.account_id) m on m.account_id = a.id
+    where ${isOfReport(scope, query)}`
+  const statements = sql`
+    select *, closing - money_in - money_out as opening from (${accounts}) one
+    where (closing, money_in, money_out) <> (0, 0, 0)`
+  const per_currency = sql`
+    select null::bigint as account_id, null as account_name, null as account_kind,
+      null::int as account_level, currency, sum(opening) as opening, sum(money_in) as money_in,
+      sum(money_out) as money_out, sum(closing) as closing
+    from (${statements}) each group by currency`
+  const rows = query.per === 'currency' ? per_currency : statements
+  return pageOf(database, query, 'account_name', rows, sql`account_id, currency`)
+}
+
+export interface Debt extends PartyKeys {
+  readonly account_id: number
+  readonly account_name: string
+  readonly account_kind: string
+  readonly currency: string
+  readonly debt: Sum
+  /** What was debited in each period of the ageing, newest first. */
+  readonly debits: readonly Sum[]
+}
+
+/** Only the largest debts are read. */
+const DEBTS_MAX = 10_000
+
+/**
+ * What clients owe, and what we owe settlement accounts. A debit that was taken back is none; only
+ * payments settle debts.
+ */
+export async function listDebts(
+  database: Database,
+  scope: Scope,
+  query: OfDirection,
+): Promise<Debt[]> {
+  const owed = (amount: RawBuilder<unknown>) =>
+    sql`(case when a.kind = 'SETTLEMENT' then ${amount} else -${amount} end)`
+  const ago = (days: number) => sql`now() - ${sql.lit(`${days} days`)}::interval`
+  const debits = AGEING_DAYS.map((days, at) => {
+    const younger = AGEING_DAYS[at - 1]
+    const until = younger === undefined ? sql`true` : sql`l.at < ${ago(younger)}`
+    return sql`coalesce(sum(${owed(sql`l.amount`)})
+      filter (where l.at >= ${ago(days)} and ${until}), 0)::text`
+  })
+  const oldest = ago(Math.max(...AGEING_DAYS))
+  const { rows } = await sql<Omit<Debt, 'debits'> & { debits: readonly string[] }>`
+    with debtor as (
+      select a.id, a.kind, ${columnsOf(PARTY, PARTY)}, a.currency,
+        ${owed(sql`b.balance::numeric`)} as debt
+      from account a join account_balance b on b.account_id = a.id
+        left join reseller r on r.account_id = a.id
+      where ${isOfReport(scope, query)} and ${owed(sql`b.balance`)} > 0
+      order by debt desc, a.id limit ${DEBTS_MAX})
+    select a.account_id, a.account_name, a.account_kind, a.account_level, a.currency, a.debt,
+      array[${sql.join(debits)}] as debits
+    from debtor a left join ledger_entry l on l.account_id = a.id and l.at >= ${oldest}
+      and not (l.kind = 'PAYMENT' and ${owed(sql`l.amount`)} < 0)
+    group by a.account_id, a.account_name, a.account_kind, a.account_level, a.currency,
+      a.debt`.execute(database)
+  return rows.map((row) => ({ ...row, debits: row.debits.map((text) => BigInt(text) as Sum) }))
+}

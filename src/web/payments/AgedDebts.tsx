@@ -1,0 +1,57 @@
+// What is owed now, by the days since it was debited: payments settle the oldest debits first.
+import { type AgedDebt, listAgedDebts } from '#contract/payment-reports.ts'
+import * as column from '../columns/common-columns.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { Amount } from '../ui/Amount.tsx'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { DirectionFilters } from './DirectionFilters.tsx'
+import { partyColumn } from './party-column.tsx'
+import { DIRECTIONS, type PaymentViewProps } from './payment-views.ts'
+
+const COLUMNS: readonly GridColumn<AgedDebt>[] = [
+  partyColumn(),
+  column.text('currency', 'Currency', 90),
+  column.money('debt', 'Debt', 160, { sort: true }),
+  column.money('days_30', '0–30 days', 150, { sort: true }),
+  column.money('days_60', '31–60 days', 150, { sort: true }),
+  column.money('days_90', '61–90 days', 150, { sort: true }),
+  column.money('older', 'Over 90 days', 150, { sort: true }),
+]
+
+const FIGURES = ['debt', 'days_30', 'days_60', 'days_90', 'older'] as const
+
+const keyOf = (row: AgedDebt): string => `${row.account_id}-${row.currency}`
+
+export function AgedDebts({ direction, tabs }: PaymentViewProps) {
+  const list = useListScreen(listAgedDebts, { fixed: { direction } })
+  const query = { ...list.filters, per: 'currency' } as const
+  const { data: totals = [] } = useOne(listAgedDebts, { query }, list.live)
+  const sums = FIGURES.map((figure) => [
+    figure,
+    totals.map((total) => (
+      <div key={total.currency}>
+        <Amount value={total[figure]} currency={total.currency} />
+      </div>
+    )),
+  ])
+  return (
+    <ListPage
+      title={DIRECTIONS[direction].title}
+      name={`ageing-${direction}`}
+      list={list}
+      columns={COLUMNS}
+      noun={['debt', 'debts']}
+      rowId={keyOf}
+      empty="No open debts."
+      totals={{ currency: 'Total', ...Object.fromEntries(sums) }}
+      filters={
+        <>
+          {tabs}
+          <DirectionFilters direction={direction} list={list} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,55 @@
+// The filters that all views of a payment report share.
+import { DAY_RANGES, ONE_YEAR } from '../lists/ranges.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
+import { SelectFilter } from '../ui/filters.tsx'
+import { RangeFilter } from '../ui/RangeFilter.tsx'
+import type { TimeRange } from '../ui/time-range.ts'
+import type { Direction } from './payment-labels.ts'
+import { DIRECTIONS, USUAL_RANGE } from './payment-views.ts'
+
+const RANGES = [...DAY_RANGES, ONE_YEAR]
+
+const THROUGH = [
+  { value: 'operator', label: 'Us' },
+  { value: 'reseller', label: 'A reseller' },
+] as const
+
+interface Binding {
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+interface RangeList {
+  readonly search: Partial<TimeRange>
+  readonly set: (next: { [Name in keyof TimeRange]?: string | undefined }) => void
+}
+
+interface DirectionFiltersProps {
+  readonly direction: Direction
+  readonly list: { readonly bind: (name: 'account_id' | 'through') => Binding }
+  /** Of a list that has one. */
+  readonly range?: RangeList
+}
+
+export function DirectionFilters({ direction, list, range }: DirectionFiltersProps) {
+  const { kind, account } = DIRECTIONS[direction]
+  return (
+    <>
+      {range && (
+        <RangeFilter
+          range={range.search.range}
+          from={range.search.from}
+          to={range.search.to}
+          choices={RANGES}
+          fallback={USUAL_RANGE}
+          onChange={(next) => range.set({ ...next })}
+        />
+      )}
+      <AccountPicker payment={kind} {...asFilter(account, list.bind('account_id'))} />
+      {direction === 'receivable' && (
+        <SelectFilter label="Payee" choices={THROUGH} {...list.bind('through')} />
+      )}
+    </>
+  )
+}

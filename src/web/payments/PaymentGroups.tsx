@@ -1,0 +1,127 @@
+// What payments add up to, by one or two keys.
+import { useMemo } from 'react'
+import {
+  listPaymentGroups,
+  type PaymentGroup,
+  type PaymentGroupRow,
+} from '#contract/payment-reports.ts'
+import { getPaymentTotals } from '#contract/payments.ts'
+import * as column from '../columns/common-columns.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { labelFor } from '../ui/form/labels.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { formatDate, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { useKit } from '../ui/Kit.tsx'
+import { DirectionFilters } from './DirectionFilters.tsx'
+import { partyColumn } from './party-column.tsx'
+import { KINDS, METHODS } from './payment-labels.ts'
+import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
+
+type Column = GridColumn<PaymentGroupRow>
+
+const GROUPS: readonly Choice<PaymentGroup>[] = [
+  { value: 'month', label: 'Month' },
+  { value: 'party', label: 'Account' },
+  { value: 'kind', label: 'Kind' },
+  { value: 'method', label: 'Method' },
+]
+
+const MONTH_LENGTH = 7
+
+const KEY_COLUMNS: Readonly<Record<PaymentGroup, (timeZone: string) => Column>> = {
+  month: (timeZone) => ({
+    id: 'month',
+    header: 'Month',
+    width: 120,
+    sort: 'month',
+    cell: ({ month }) =>
+      month === null ? NONE : formatDate(month, 'iso', timeZone).slice(0, MONTH_LENGTH),
+  }),
+  party: () => partyColumn(),
+  kind: () => ({
+    id: 'kind',
+    header: 'Kind',
+    width: 140,
+    sort: 'kind',
+    cell: ({ kind }) => labelFor(KINDS, kind ?? ''),
+    filter: ({ kind }) => (kind ? ['kind', kind] : undefined),
+  }),
+  method: () => ({
+    id: 'method',
+    header: 'Method',
+    width: 160,
+    sort: 'method',
+    cell: ({ method }) => labelFor(METHODS, method ?? ''),
+    filter: ({ method }) => (method ? ['method', method] : undefined),
+  }),
+}
+
+const FIGURES: readonly Column[] = [
+  column.text('currency', 'Currency', 90),
+  column.count('payments', 'Payments', 100, { sort: true }),
+  column.money('paid', 'Paid', 160),
+  column.money('reversed', 'Reversed', 150),
+  column.money('net', 'Net', 160, { sort: true }),
+]
+
+const keyOf = (row: PaymentGroupRow): string =>
+  JSON.stringify([row.account_id, row.method, row.kind, row.month, row.currency])
+
+export function PaymentGroups({ direction, tabs }: PaymentViewProps) {
+  const { timeZone } = useKit()
+  const list = useListScreen(listPaymentGroups, {
+    fixed: { direction },
+    defaults: { range: USUAL_RANGE, group: 'month' },
+  })
+  const { group = 'month', then_by } = list.query
+  const { group: _, then_by: __, ...filters } = list.filters
+  const { data: totals = [] } = useOne(getPaymentTotals, { query: filters }, list.live)
+  const columns = useMemo(() => {
+    const keys = [...new Set(then_by ? [group, then_by] : [group])]
+    return [...keys.map((key) => KEY_COLUMNS[key](timeZone)), ...FIGURES]
+  }, [group, then_by, timeZone])
+  const sums = (figure: 'paid' | 'reversed' | 'net') =>
+    totals.map(({ currency, ...total }) => (
+      <div key={currency}>
+        <Amount value={total[figure]} currency={currency} />
+      </div>
+    ))
+  return (
+    <ListPage
+      title={DIRECTIONS[direction].title}
+      key={`${group}-${then_by}`}
+      name={`payment-sums-${group}-${then_by ?? ''}`}
+      list={list}
+      columns={columns}
+      noun={['row', 'rows']}
+      rowId={keyOf}
+      empty="No payments in this time range."
+      totals={{
+        currency: 'Total',
+        paid: sums('paid'),
+        reversed: sums('reversed'),
+        net: sums('net'),
+      }}
+      filters={
+        <>
+          {tabs}
+          <SelectFilter label="Group by" choices={GROUPS} {...list.bind('group')} />
+          <SelectFilter
+            label="Then by"
+            choices={GROUPS.filter(({ value }) => value !== group)}
+            {...list.bind('then_by')}
+          />
+          <TextFilter label="Search payments" search {...list.bind('q')} />
+          <DirectionFilters direction={direction} list={list} range={list} />
+          <SelectFilter label="Method" choices={METHODS} {...list.bind('method')} />
+          <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+        </>
+      }
+    />
+  )
+}

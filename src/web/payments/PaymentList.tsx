@@ -1,0 +1,90 @@
+// The payments themselves, newest first.
+import { IconArrowBackUp, IconList } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { getPaymentTotals, listPayments, type Payment } from '#contract/payments.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { DirectionFilters } from './DirectionFilters.tsx'
+import { PaymentDialog } from './PaymentDialog.tsx'
+import { PAYMENT_COLUMNS } from './payment-columns.tsx'
+import { KINDS, METHODS } from './payment-labels.ts'
+import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
+import { ReversalDialog } from './ReversalDialog.tsx'
+
+export function PaymentList({ direction, tabs }: PaymentViewProps) {
+  const words = DIRECTIONS[direction]
+  const defaults = { range: USUAL_RANGE }
+  const list = useListScreen(listPayments, { fixed: { direction }, defaults })
+  const navigate = useNavigate()
+  const mayPay = useMay('payments.create')
+  const mayReverse = useMay('payments.edit')
+  const [paying, setPaying] = useState(false)
+  const [reversing, setReversing] = useState<Payment>()
+  const { data: totals = [] } = useOne(getPaymentTotals, { query: list.filters }, list.live)
+
+  const actionsOf = (row: Payment) => [
+    {
+      label: 'Ledger of the account',
+      icon: <IconList size={15} />,
+      onClick: () =>
+        void navigate({ to: withSearch(paths.admin.ledger, { account_id: row.account_id }) }),
+    },
+    ...(mayReverse && row.kind !== 'REVERSAL' && !row.is_reversed
+      ? [
+          {
+            label: 'Reverse',
+            icon: <IconArrowBackUp size={15} />,
+            danger: true,
+            onClick: () => setReversing(row),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <>
+      <ListPage
+        title={words.title}
+        name={`payments-${direction}`}
+        list={list}
+        columns={PAYMENT_COLUMNS}
+        noun={['payment', 'payments']}
+        add={mayPay ? { label: words.add, to: () => setPaying(true) } : undefined}
+        actions={actionsOf}
+        empty={words.empty}
+        totals={{
+          at: 'Total',
+          kind: totals
+            .filter(({ reversed }) => reversed > 0)
+            .map(({ currency, reversed }) => (
+              <div key={currency} className="muted">
+                <Amount value={reversed} currency={currency} /> reversed
+              </div>
+            )),
+          amount: totals.map(({ currency, net }) => (
+            <div key={currency}>
+              <Amount value={net} currency={currency} />
+            </div>
+          )),
+        }}
+        filters={
+          <>
+            {tabs}
+            <TextFilter label="Search payments" search {...list.bind('q')} />
+            <DirectionFilters direction={direction} list={list} range={list} />
+            <SelectFilter label="Method" choices={METHODS} {...list.bind('method')} />
+            <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          </>
+        }
+      />
+      {paying && <PaymentDialog kind={words.kind} onClose={() => setPaying(false)} />}
+      {reversing && <ReversalDialog payment={reversing} onClose={() => setReversing(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+// What accounts had before and after a time range, and what moved their balances in between.
+import { IconList } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type AccountStatement, listAccountStatements } from '#contract/payment-reports.ts'
+import * as column from '../columns/common-columns.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { DirectionFilters } from './DirectionFilters.tsx'
+import { partyColumn } from './party-column.tsx'
+import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
+
+const COLUMNS: readonly GridColumn<AccountStatement>[] = [
+  partyColumn(),
+  column.text('currency', 'Currency', 90),
+  column.money('opening', 'Opening', 160, { sort: true }),
+  column.money('money_in', 'In', 160, { sort: true }),
+  column.money('money_out', 'Out', 160, { sort: true }),
+  column.money('closing', 'Closing', 160, { sort: true }),
+]
+
+const FIGURES = ['opening', 'money_in', 'money_out', 'closing'] as const
+
+const keyOf = (row: AccountStatement): string => `${row.account_id}-${row.currency}`
+
+export function Statements({ direction, tabs }: PaymentViewProps) {
+  const list = useListScreen(listAccountStatements, {
+    fixed: { direction },
+    defaults: { range: USUAL_RANGE },
+  })
+  const query = { ...list.filters, per: 'currency' } as const
+  const { data: totals = [] } = useOne(listAccountStatements, { query }, list.live)
+  const navigate = useNavigate()
+  const mayLedger = useMay('ledger.view')
+  const { range = USUAL_RANGE, from, to } = list.search
+  const openLedger = ({ account_id }: AccountStatement) => {
+    const within = from || to ? { ...(from && { from }), ...(to && { to }) } : { range }
+    if (account_id !== null) {
+      void navigate({ to: withSearch(paths.admin.ledger, { account_id, ...within }) })
+    }
+  }
+  const sums = FIGURES.map((figure) => [
+    figure,
+    totals.map((total) => (
+      <div key={total.currency}>
+        <Amount value={total[figure]} currency={total.currency} />
+      </div>
+    )),
+  ])
+  return (
+    <ListPage
+      title={DIRECTIONS[direction].title}
+      name={`statements-${direction}`}
+      list={list}
+      columns={COLUMNS}
+      noun={['account', 'accounts']}
+      rowId={keyOf}
+      empty="No account has or had a balance in this time range."
+      totals={{ currency: 'Total', ...Object.fromEntries(sums) }}
+      {...(mayLedger && {
+        onOpen: openLedger,
+        actions: (row: AccountStatement) => [
+          {
+            label: 'Ledger of this time range',
+            icon: <IconList size={15} />,
+            onClick: () => openLedger(row),
+          },
+        ],
+      })}
+      filters={
+        <>
+          {tabs}
+          <DirectionFilters direction={direction} list={list} range={list} />
+        </>
+      }
+    />
+  )
+}

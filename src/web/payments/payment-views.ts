@@ -1,0 +1,28 @@
+// What the views of a payment report share: the words of its direction, and its time range.
+import type { ReactNode } from 'react'
+import type { Direction } from './payment-labels.ts'
+
+export interface PaymentViewProps {
+  readonly direction: Direction
+  /** Leads to the other views; the first of the filters. */
+  readonly tabs: ReactNode
+}
+
+export const USUAL_RANGE = '30d'
+
+export const DIRECTIONS = {
+  payable: {
+    title: 'Payment Report',
+    kind: 'PAYMENT_MADE',
+    account: 'Settlement account',
+    add: 'Record payment',
+    empty: 'No payments yet. Payments to settlement accounts reduce what we owe.',
+  },
+  receivable: {
+    title: 'Received Report',
+    kind: 'RECHARGE',
+    account: 'Client or reseller',
+    add: 'Recharge',
+    empty: 'No receipts yet. A recharge adds to the balance of a client or reseller.',
+  },
+} as const
