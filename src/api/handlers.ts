@@ -21,6 +21,7 @@ import { gateways } from './gateways.ts'
 import { home } from './home.ts'
 import type { AnyHandler } from './http/handle.ts'
 import { lookups } from './lookups.ts'
+import { machine } from './machine/machine.ts'
 import { numberListItems } from './number-list-items.ts'
 import { numberLists } from './number-lists.ts'
 import { packageSubscriptions } from './package-subscriptions.ts'
@@ -50,6 +51,7 @@ import { uses } from './uses.ts'
 const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   session,
   settings,
+  machine,
   home,
   wholesaleClients,
   ipList,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOf } from '#contract/endpoint.ts'
 import * as lookups from '#contract/lookups.ts'
+import { systemInfo } from '#contract/machine.ts'
 import { initialData, me } from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import { CODECS } from '#core/codec.ts'
@@ -75,7 +76,7 @@ test('the state of the processes is shown to the admin in full, and to all in sh
     .insertInto('process_state')
     .values({ name: 'kamailio', state: 'missing', detail: 'Install kamailio.' })
     .execute()
-  const { data } = await api.admin.call(settings.systemInfo, {})
+  const { data } = await api.admin.call(systemInfo, {})
   expect(data.version).toMatch(/^\d+\.\d+\.\d+$/)
   expect(data.processes).toMatchObject([
     { name: 'kamailio', state: 'missing', detail: 'Install kamailio.' },
@@ -95,7 +96,7 @@ test('calls that cannot be closed are counted for all, and told to the admin', a
   const short = await sessionOf(api.app, {}).call(settings.health, {})
   expect(short.data).toMatchObject({ status: 'degraded', unclosed_calls: 1 })
   expect(short.response.body).not.toContain('odd')
-  const { data } = await api.admin.call(settings.systemInfo, {})
+  const { data } = await api.admin.call(systemInfo, {})
   const { call_id } = call
   expect(data.unclosed_calls).toMatchObject({ count: 1, calls: [{ call_id, error: 'odd' }] })
 })

@@ -6,7 +6,6 @@ import { isDatabaseDown, type Tx } from '#db/database.ts'
 import { listProcessStates, type ProcessState } from '#db/machine/process-states.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
-import about from '../../package.json' with { type: 'json' }
 import { noteActivity, noteChange, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField } from './http/problem.ts'
@@ -113,13 +112,5 @@ export const settings: HandlersOf<typeof contract> = {
     const isWhole = Object.values(parts).every((part) => part === 'ok')
     const status = isWhole && unclosed_calls === 0 ? 'ok' : 'degraded'
     return { status, parts, unclosed_calls }
-  },
-
-  async systemInfo({ database }) {
-    return {
-      version: about.version,
-      processes: await listProcessStates(database),
-      unclosed_calls: await listUnclosedCalls(database),
-    }
   },
 }

@@ -14,6 +14,7 @@ import * as gateways from './gateways.ts'
 import * as home from './home.ts'
 import * as ipList from './ip-list.ts'
 import * as lookups from './lookups.ts'
+import * as machine from './machine.ts'
 import * as numberListItems from './number-list-items.ts'
 import * as numberLists from './number-lists.ts'
 import * as packageSubscriptions from './package-subscriptions.ts'
@@ -49,6 +50,7 @@ import * as wholesaleClients from './wholesale-clients.ts'
 const resources = {
   session,
   settings,
+  machine,
   home,
   wholesaleClients,
   ipList,

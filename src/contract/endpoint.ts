@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly path: `/api/${string}`
   readonly summary: string
   readonly needs: Needs
+  /** Permissions that parts of the body need beside `needs`. */
+  readonly may_need?: readonly Permission[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: Schema

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { cap } from './account-profile.ts'
 import { endpoint } from './endpoint.ts'
-import { callId, instant } from './primitives.ts'
 import { themeColors } from './session.ts'
 
 const settings = z.strictObject({
@@ -44,7 +43,12 @@ export const getSettings = endpoint({
   path: '/api/settings',
   summary: 'All settings',
   needs: 'settings.view',
-  answer: settings.extend({ timezone: z.string(), theme_colors: themeColors }),
+  answer: settings.extend({
+    timezone: z.string(),
+    theme_colors: themeColors,
+    /** New calls are refused; changed by the actions `drain_on` and `drain_off`. */
+    is_draining: z.boolean(),
+  }),
 })
 
 export const updateSettings = endpoint({
@@ -85,31 +89,6 @@ export const health = endpoint({
      * reason.
      */
     unclosed_calls: z.number(),
-  }),
-  passive: true,
-})
-
-export const systemInfo = endpoint({
-  method: 'GET',
-  path: '/api/misc/system-info',
-  summary: 'Processes of the switch with their state',
-  needs: 'system.view',
-  answer: z.object({
-    version: z.string(),
-    processes: z.array(
-      z.object({
-        name: z.string(),
-        state: z.enum(['starting', 'running', 'stopped', 'missing', 'failing']),
-        detail: z.string(),
-        seen_at: instant,
-      }),
-    ),
-    /** Calls that have ended and cannot be closed: their holds remain, and no party is charged. */
-    unclosed_calls: z.object({
-      count: z.number(),
-      /** The oldest, at most 20. */
-      calls: z.array(z.object({ call_id: callId, since: instant, error: z.string() })),
-    }),
   }),
   passive: true,
 })

@@ -57,6 +57,10 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   process_state: { api: 's', engine: 'siu' },
   firewall_hit: { api: 'siu', engine: 'siu' },
 
+  // Written by the supervisor; the API requests tasks.
+  machine_sample: { api: 's', engine: '' },
+  machine_task: { api: 'si', engine: '' },
+
   // Configuration: the console writes it, the engine reads it.
   setting: { api: 'siu', engine: 's' },
   firewall_zone: { api: 'siud', engine: 's' },

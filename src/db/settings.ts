@@ -38,6 +38,8 @@ export interface GeneralSettings {
   readonly limit_sip_code: '503' | '480'
   /** In the system currency, for new retail clients whose form names none; null is no limit. */
   readonly retail_daily_spend_limit: Money | null
+  /** New calls are refused, active ones continue. */
+  readonly is_draining: boolean
 }
 
 export interface Settings extends GeneralSettings {
@@ -58,6 +60,7 @@ export const DEFAULT_SETTINGS: Settings = {
   rtp_timeout_seconds: 60,
   limit_sip_code: '503',
   retail_daily_spend_limit: money(50_000_000),
+  is_draining: false,
   timezone: 'UTC',
   theme_colors: {
     primary: '#00007F',

@@ -18,6 +18,7 @@ export type Signal =
   | { changed: 'bans' }
   | { changed: 'firewall' }
   | { changed: 're_rating' }
+  | { changed: 'machine_tasks' }
 
 /** Counts the change and sends a notification, if and only if the transaction commits. */
 export async function sendSignal(tx: Database, signal: Signal): Promise<void> {
@@ -30,6 +31,14 @@ export async function sendSignal(tx: Database, signal: Signal): Promise<void> {
       where subject = ${signal.changed}`.execute(tx)
   }
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(tx)
+}
+
+/** Has the engines load their whole configuration and all tariffs again. */
+export async function reloadEverything(tx: Database): Promise<void> {
+  await sql`update tariff set rates_version = rates_version + 1
+    where deleted_at is null`.execute(tx)
+  await sendSignal(tx, { changed: 'setting' })
+  await sendSignal(tx, { changed: 'routing' })
 }
 
 /**

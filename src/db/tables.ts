@@ -15,6 +15,7 @@ import type { Fx, Money, Percent, Rate, Sum } from '#core/money.ts'
 import type { CliPolicy } from '#core/number/caller-id.ts'
 import type { ListAction } from '#core/number/number-list.ts'
 import type { TranslationRule } from '#core/number/translation.ts'
+import type { SupervisorAction } from '#core/permission/machine-actions.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { RateDetails, Step } from '#core/tariff/terms.ts'
@@ -46,6 +47,29 @@ export interface ProcessStateTable extends Stamped {
   detail: Generated<string>
   facts: Defaulted<unknown>
   seen_at: Stamp
+}
+
+export interface MachineSampleTable {
+  at: Stamp
+  cpu_percent: number
+  load: number
+  memory_percent: number
+  received_bytes_per_second: number
+  sent_bytes_per_second: number
+  calls: number
+  calls_per_second: number
+}
+
+export interface MachineTaskTable {
+  id: Id
+  action: SupervisorAction
+  is_forced: Generated<boolean>
+  requested_by: string
+  requested_at: Stamp
+  taken_at: string | null
+  done_at: string | null
+  is_ok: boolean | null
+  message: Generated<string>
 }
 
 export interface AccountTable extends Stamped {
@@ -857,6 +881,8 @@ export interface Tables {
   setting: SettingTable
   change_number: { subject: string; number: number }
   process_state: ProcessStateTable
+  machine_sample: MachineSampleTable
+  machine_task: MachineTaskTable
   account: AccountTable
   account_balance: AccountBalanceTable
   console_user: ConsoleUserTable

@@ -14,6 +14,7 @@ import {
   loadGeneralSettings,
   loadTariffRows,
   loadTimezone,
+  settingsOfCalls,
   type TariffRow,
 } from '#db/snapshot/configuration.ts'
 import { type Configuration, loadConfiguration } from '#db/snapshot/load.ts'
@@ -190,8 +191,7 @@ class LiveSnapshotCache implements SnapshotCache {
       const sheet = this.#sheets.get(row.id)
       if (sheet) tariffs.set(row.id, Object.freeze({ ...row, sheet }))
     }
-    const { max_call_duration_seconds, limit_sip_code } = this.#settings ?? DEFAULT_SETTINGS
-    const settings = { max_call_duration_seconds, limit_sip_code: Number(limit_sip_code) }
+    const settings = settingsOfCalls(this.#settings ?? DEFAULT_SETTINGS)
     this.#snapshot = Object.freeze({ ...configuration, ...settings, tariffs })
   }
 }

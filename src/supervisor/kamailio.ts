@@ -8,6 +8,7 @@ import { isRoot, outputOf, runChild, type SystemUser } from './child.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon, stopDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
 import { makeFolder, ourselves } from './folder.ts'
+import { askKamailio } from './kamailio-rpc.ts'
 import { type ProcessSpec, ProgramMissing } from './keep-running.ts'
 import { kamailioHole, kernelHole } from './known-holes.ts'
 import { readTemplate, renderConfig } from './render-config.ts'
@@ -16,7 +17,6 @@ import { daemonUser } from './system-user.ts'
 import type { Tunnels } from './tunnels.ts'
 
 const PACKAGES = 'kamailio kamailio-extra-modules kamailio-sqlite-modules'
-const RPC_TIMEOUT_MS = 2000
 /**
  * Debian's default is made for the search for errors: it walks through long lists, which costs a
  * quarter of all that Kamailio does. This one takes the same short time however full it is; the
@@ -80,20 +80,6 @@ async function check(daemon: Daemon, file: string, runFolder: string): Promise<s
   }
 }
 
-async function answers(port: number, secret: string): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/RPC`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'core.uptime' }),
-      signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
-    })
-    return response.ok && 'result' in ((await response.json()) as object)
-  } catch {
-    return false
-  }
-}
-
 /**
  * Puts a changed configuration in place if Kamailio accepts it; otherwise answers why it does not.
  */
@@ -140,6 +126,7 @@ function toDaemon(
   const sizes = ['-m', String(SHARED_MEMORY_MB), '-M', String(PRIVATE_MEMORY_MB)]
   const memory = ['-x', MEMORY_MANAGER, ...sizes]
   const mark = kamailioMark(folder)
+  const rpc = { port: ports.rpc, secret: secrets.kamailio_secret }
   return {
     file: findProgram('kamailio', PACKAGES),
     launcher: [findProgram('chrt', 'util-linux'), ...AS_BATCH],
@@ -148,7 +135,7 @@ function toDaemon(
     user,
     may_take_low_ports: addresses.some(({ port }) => port < 1024),
     log: join(folder.logs, 'kamailio.log'),
-    isHealthy: () => answers(ports.rpc, secrets.kamailio_secret),
+    isHealthy: async () => (await askKamailio(rpc, 'core.uptime')) !== undefined,
   }
 }
 

@@ -15,18 +15,24 @@ export async function openLog(path: string): Promise<fs.FileHandle> {
  * Empties a file that has grown long, because a program that runs for years has it open, and keeps
  * its end beside it as `.1`. Both together take no more than twice `bytes_max`, but for what was
  * written since the last time; where even that has no room, the file is emptied all the same.
+ * Answers whether it had `bytes_least`.
  */
-export async function keepShort(path: string, bytes_max = BYTES_MAX): Promise<void> {
+export async function keepShort(
+  path: string,
+  bytes_max = BYTES_MAX,
+  bytes_least = bytes_max,
+): Promise<boolean> {
   const { size } = await fs.stat(path).catch(() => ({ size: 0 }))
-  if (size < bytes_max) return
+  if (size < bytes_least) return false
   try {
     // First, so that there are never three of them.
     await fs.rm(`${path}.1`, { force: true })
-    const end = createReadStream(path, { start: size - bytes_max, end: size - 1 })
+    const end = createReadStream(path, { start: Math.max(0, size - bytes_max), end: size - 1 })
     await pipeline(end, createWriteStream(`${path}.1`, { mode: 0o600 }))
   } finally {
     await fs.truncate(path)
   }
+  return true
 }
 
 /** The last lines, for the message about the end of a program. */

@@ -16,6 +16,9 @@ import { ensureFirstAdmin } from './first-admin.ts'
 import { kamailioMark, kamailioPart } from './kamailio.ts'
 import { keepRunning, type ProcessSpec, type SupervisedProcess } from './keep-running.ts'
 import { keepShort } from './log-file.ts'
+import { startMachineMeter } from './machine-meter.ts'
+import { machineRunners } from './machine-runners.ts'
+import { runMachineTasks } from './machine-tasks.ts'
 import { guardPorts, type PortGuard } from './port-guard.ts'
 import { choosePorts, tryPort } from './ports.ts'
 import { waitUntil } from './process-table.ts'
@@ -45,6 +48,8 @@ export function openProduct(
 ): Product {
   const board = openStateBoard(say)
   const processes: SupervisedProcess[] = []
+  /** What ends with us beside the processes. */
+  const helpers: (() => Promise<void>)[] = []
   let guard: PortGuard | undefined
   let isStopping = false
 
@@ -89,7 +94,7 @@ export function openProduct(
     })
     const setup: Setup = { config, folder, secrets, programs, ports }
     guard = await guardPorts(folder, ports, say)
-    await begin(rtpenginePart(config, folder, ports.rtpengine, guard.warning))
+    const rtpengine = await begin(rtpenginePart(config, folder, ports.rtpengine, guard.warning))
     const tunnels = openTunnels(url)
     const kamailio = await begin(kamailioPart(setup, tunnels))
     // Its calls continue; only those in setup are lost.
@@ -97,11 +102,20 @@ export function openProduct(
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
     void keepLogsShort(folder)
+    const rpc = { port: ports.rpc, secret: secrets.kamailio_secret }
+    helpers.push(
+      await startMachineMeter({ url, data_folder: folder.path, rpc }),
+      await runMachineTasks(
+        url,
+        machineRunners({ url, kamailio, rtpengine, rotateLogs: () => shortenLogs(folder, 1) }),
+      ),
+    )
     return api.state().state === 'running'
   }
 
   async function stop(): Promise<void> {
     isStopping = true
+    for (const end of helpers) await end()
     const [database, ...others] = processes
     for (const supervised of others.reverse()) await supervised.stop()
     await guard?.remove()
@@ -161,11 +175,15 @@ async function keepLogsShort(folder: DataFolder): Promise<never> {
   }
 }
 
-async function shortenLogs(folder: DataFolder): Promise<void> {
+/** Answers the number of files that had `bytes_least`, by default the most a file may have. */
+async function shortenLogs(folder: DataFolder, bytes_least?: number): Promise<number> {
   const names = (await readdir(folder.logs)).filter((name) => name.endsWith('.log'))
   const paths = names.map((name) => join(folder.logs, name))
   // One that cannot be kept short keeps no other long.
-  await Promise.allSettled(
-    [...paths, join(postgresFolder(folder.path), 'postgres.log')].map((path) => keepShort(path)),
+  const results = await Promise.allSettled(
+    [...paths, join(postgresFolder(folder.path), 'postgres.log')].map((path) =>
+      keepShort(path, undefined, bytes_least),
+    ),
   )
+  return results.filter((result) => result.status === 'fulfilled' && result.value).length
 }

@@ -1,7 +1,6 @@
 // `npm run rebuild-traffic`: writes the sums of reports again from all call records, day by day,
 // while calls continue. What it repeats has the same result.
-
-import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
+import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
 import { makeClient } from '#db/database.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder } from './data-folder.ts'
@@ -15,11 +14,9 @@ async function main(): Promise<void> {
   const client = makeClient(url, 'rebuild traffic')
   await client.connect()
   try {
-    const days = await daysOfRecords(client)
-    for (const [at, day] of days.entries()) {
-      await rebuildTrafficOfDay(client, day)
-      console.log(`${day.slice(0, 10)} (${at + 1} of ${days.length})`)
-    }
+    await rebuildTraffic(client, (day, at, of) => {
+      console.log(`${day.slice(0, 10)} (${at} of ${of})`)
+    })
   } finally {
     await client.end()
   }

@@ -26,10 +26,9 @@ const GIVEN = [
   'GET /api/lookup/tunnels',
 ]
 /** Those that come later; building one takes it off this list, and lowers the number. */
-const CALLS_NOT_BUILT = 4
+const CALLS_NOT_BUILT = 3
 const NOT_BUILT_YET = [
   'PUT /api/settings/sip-ports',
-  'POST /api/misc/execute-actions',
   'GET /api/cdr/partitions',
   'DELETE /api/cdr/partitions',
 ]
@@ -97,8 +96,9 @@ test('every list has a permission to export it', () => {
 
 test('every permission is needed by an endpoint', () => {
   const needed = new Set<string>(
-    [...ENDPOINTS.values()].flatMap(({ needs, list }) => [
+    [...ENDPOINTS.values()].flatMap(({ needs, may_need = [], list }) => [
       needs,
+      ...may_need,
       ...(list ? [exportOf(needs)] : []),
     ]),
   )

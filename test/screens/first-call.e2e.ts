@@ -1,8 +1,11 @@
 // The walk of a newcomer: the product as `npm start` runs it, everything set up by clicking, and a
 // real call through it, seen while it lasts and accounted for when it is over.
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningSipp, startSipp } from '../sip/sipp.ts'
+import { type RunningSipp, runSipp, startSipp } from '../sip/sipp.ts'
+import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { choose, openBrowser } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
@@ -159,4 +162,49 @@ test('finds the new balance and the ledger', async () => {
   await page.goto('/vsa/account/ledger')
   await row('Acme Telecom').filter({ hasText: '9.9965' }).first().waitFor()
   await row('Northern Carrier').filter({ hasText: '0.001435' }).first().waitFor()
+})
+
+/** Executes an action of the screen Management, and answers its result. */
+async function execute(label: string, typed?: string): Promise<string> {
+  await button(label).click()
+  if (typed) {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill(typed)
+    await dialog.getByRole('button', { name: label, exact: true }).click()
+  }
+  const result = row(label, 'Actions').getByRole('status')
+  await result.waitFor({ timeout: 40_000 })
+  return result.innerText()
+}
+
+test('sees the machine, and executes what only the supervisor can do', async () => {
+  await page.goto('/vsa/settings/management')
+  const machine = page.getByRole('region', { name: 'Machine' })
+  await expect.poll(() => machine.innerText(), { timeout: 15_000 }).toContain(hostname())
+  expect(await machine.innerText()).toMatch(/PostgreSQL\s+18[\s\S]*Kamailio\s+\d+\.\d+\.\d+/)
+  await row('supervisor', 'Processes').getByText('running').waitFor()
+  expect(await execute('Verify the books')).toMatch(/^done\s+(\d+) of \1 rules hold/)
+  expect(await execute('Rebuild report sums')).toMatch(/^done\s+Rebuilt the sums of 1 days/)
+  expect(await execute('Vacuum the database')).toMatch(/^done/)
+  expect(await execute('Rotate logs')).toMatch(/^done\s+Rotated [4-9] log files/)
+  const rotated = await readFile(`${product.folder}/logs/engine-a.log.1`, 'utf8')
+  expect(rotated).toContain('the switch is connected')
+  expect(await execute('Restart rtpengine', 'restart_rtpengine')).toMatch(/^done\s+rtpengine rest/)
+  expect(await execute('Restart Kamailio', 'restart_kamailio')).toMatch(
+    /^done\s+Kamailio restarted/,
+  )
+  await expect.poll(() => row('Restart Kamailio', 'Recent actions').innerText()).toContain('done')
+})
+
+test('refuses new calls during a drain, and only then', async () => {
+  expect(await execute('Drain on', 'drain_on')).toMatch(/^done/)
+  await page.getByText('New calls are refused: the switch is drained.').waitFor()
+  // The engine follows a moment after the answer.
+  await until('a call is refused', async () => {
+    const caller = { scenario: 'caller-is-refused', address: CALLER, to: SWITCH } as const
+    const { received } = await runSipp({ ...caller, number: '+442071838750' })
+    return received.includes('SIP/2.0 503')
+  })
+  expect(await execute('Drain off')).toMatch(/^done/)
+  await expect.poll(() => button('Drain on').isEnabled()).toBe(true)
 })

@@ -209,6 +209,7 @@ export interface Parts {
   currencies?: Readonly<Record<string, Fx>>
   max_call_duration_seconds?: number
   limit_sip_code?: number
+  is_draining?: boolean
 }
 
 export const secondGateway = (gateway: Partial<Gateway> = {}): Gateway =>
@@ -260,6 +261,7 @@ export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
     ),
     max_call_duration_seconds: parts.max_call_duration_seconds ?? 7200,
     limit_sip_code: parts.limit_sip_code ?? 503,
+    is_draining: parts.is_draining ?? false,
   })
 }
 

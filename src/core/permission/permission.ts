@@ -47,6 +47,19 @@ export const RESOURCES = {
   sessions: ['view', 'delete', 'export'],
   settings: ['view', 'edit'],
   system: ['view'],
+  // The actions of the screen Management.
+  reload_routes: ['execute'],
+  ping_gateways: ['execute'],
+  drain: ['execute'],
+  hang_up_all: ['execute'],
+  clear_registrations: ['execute'],
+  lift_all_bans: ['execute'],
+  rebuild_traffic: ['execute'],
+  verify_books: ['execute'],
+  rotate_logs: ['execute'],
+  vacuum_database: ['execute'],
+  restart_kamailio: ['execute'],
+  restart_rtpengine: ['execute'],
 } as const satisfies Readonly<Record<string, readonly Action[]>>
 
 export type Resource = keyof typeof RESOURCES

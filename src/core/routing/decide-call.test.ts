@@ -101,6 +101,7 @@ test.each<[string, Refused['refusal'], Situation]>([
     { parts: { tariffs: [makeTariff({ rates: [{ ...one, starts: START_MS / 1000 + 86_400 }] })] } },
   ],
   ['a blocked tariff', 'DEST_NO_RATE', { parts: { tariffs: [makeTariff({ status: 'blocked' })] } }],
+  ['a switch that is drained', 'DRAINING', { parts: { is_draining: true } }],
   [
     'a tariff that is still being loaded',
     'SWITCH_UNAVAILABLE',

@@ -27,6 +27,7 @@ export function decideCall(
   if (caller.kind === 'unknown') return refuse(NOTHING, UNKNOWN)
   const identified: Known = { identity: identityOf(caller), trace: [callerStep(caller, invite)] }
 
+  if (snapshot.is_draining) return refuse(identified, DRAINING)
   const barred = checkCaller(caller, invite, now_ms)
   if (barred) return refuse(identified, barred)
 
@@ -71,6 +72,7 @@ export function decideCall(
 type Known = Pick<Refused, 'identity' | 'trace'> & Partial<Pick<Refused, 'payers'>>
 
 const NOTHING: Known = { identity: {}, trace: [] }
+const DRAINING: RefusedStage = { kind: 'refused', refusal: 'DRAINING' }
 const UNKNOWN: RefusedStage = { kind: 'refused', refusal: 'AUTH_UNKNOWN_IP' }
 
 function refusedCall(snapshot: RoutingSnapshot, known: Known, stage: RefusedStage): Refused {

@@ -156,6 +156,11 @@ export const REFUSALS = {
     TEMPORARY_FAILURE,
     'The database does not respond, so no new calls are accepted.',
   ),
+  DRAINING: row(
+    'SWITCH',
+    TEMPORARY_FAILURE,
+    'The switch is drained: it accepts no new calls until an admin ends the drain.',
+  ),
   ALL_ROUTES_FAILED: row('GATEWAY', NO_CIRCUIT, 'No gateway connected the call.'),
   RING_TIMEOUT: row('GATEWAY', NO_ANSWER, 'The called party did not answer in time.'),
   ...CUTS,

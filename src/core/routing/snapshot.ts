@@ -208,6 +208,8 @@ export interface RoutingSnapshot {
   readonly max_call_duration_seconds: number
   /** The response when a limit is reached. */
   readonly limit_sip_code: number
+  /** New calls are refused, active ones continue. */
+  readonly is_draining: boolean
 }
 
 /** `settlement_networks` of these gateways. */

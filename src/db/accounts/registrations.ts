@@ -80,3 +80,27 @@ export async function askRemovalOf(tx: Tx, sip_user_id: number, at: string): Pro
     .where('sip_user_id', '=', sip_user_id)
     .execute()
 }
+
+/** The same for all registrations; answers their number. */
+export async function askRemovalOfAll(tx: Tx, scope: Scope, at: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('registration as r')
+    .from('sip_user as s')
+    .set({ removal_asked_at: at })
+    .whereRef('s.id', '=', 'r.sip_user_id')
+    .where('r.expires_at', '>', sql<string>`now()`)
+    .where(inScope(scope, 's.account_id'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export async function countRegistrations(database: Database, scope: Scope): Promise<number> {
+  const { count } = await database
+    .selectFrom('registration as r')
+    .innerJoin('sip_user as s', 's.id', 'r.sip_user_id')
+    .where('r.expires_at', '>', sql<string>`now()`)
+    .where(inScope(scope, 's.account_id'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

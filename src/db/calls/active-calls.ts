@@ -199,6 +199,21 @@ export async function askHangUp(tx: Tx, scope: Scope, call_id: string, by: strin
     .executeTakeFirst()
 }
 
+/** The same for all calls; answers their number. */
+export async function askHangUpOfAll(
+  tx: Tx,
+  scope: Scope,
+  by: string,
+  at: string,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('open_call')
+    .set({ hang_up_asked_at: at, hang_up_asked_by: by })
+    .where(inScope(scope, 'account_id'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 export interface UnclosedCalls {
   readonly count: number
   /** The oldest. */

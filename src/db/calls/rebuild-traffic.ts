@@ -39,3 +39,16 @@ export async function rebuildTrafficOfDay(client: pg.Client, day: string): Promi
     await client.query('select pg_advisory_unlock($1)', [TRAFFIC_SUMS_LOCK])
   }
 }
+
+/** All days, each in a transaction of its own; answers their number. */
+export async function rebuildTraffic(
+  client: pg.Client,
+  onDay: (day: string, at: number, of: number) => void = () => {},
+): Promise<number> {
+  const days = await daysOfRecords(client)
+  for (const [at, day] of days.entries()) {
+    await rebuildTrafficOfDay(client, day)
+    onDay(day, at + 1, days.length)
+  }
+  return days.length
+}

@@ -78,3 +78,13 @@ export async function deleteBan(tx: Tx, ip: string): Promise<boolean> {
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
+
+/** All that are in effect; answers their number. */
+export async function deleteAllBans(tx: Tx, scope: Scope): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('ban')
+    .where('banned_until', '>', sql<string>`now()`)
+    .where(seesEverything(scope))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

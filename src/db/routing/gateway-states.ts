@@ -4,6 +4,7 @@ import type { Health, PingState } from '#core/gateway/gateway-health.ts'
 import type { Assessed, Assessment, Lock } from '#core/gateway/gateway-lock.ts'
 import type { Quality } from '#core/gateway/gateway-quality.ts'
 import type { SqlConnection, Tx } from '../database.ts'
+import { inScope, type Scope } from '../scope.ts'
 
 // The console's side.
 
@@ -30,6 +31,20 @@ export async function unlockGateway(tx: Tx, gateway_id: number): Promise<void> {
 export async function askForPing(tx: Tx, gateway_id: number): Promise<void> {
   await sql`update gateway_state set ping_asked_at = now()
     where gateway_id = ${gateway_id}`.execute(tx)
+}
+
+/** The same for all gateways that calls may use; answers their number. */
+export async function askForAllPings(tx: Tx, scope: Scope): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gateway_state as s')
+    .from('gateway as g')
+    .set({ ping_asked_at: sql<string>`now()` })
+    .whereRef('g.id', '=', 's.gateway_id')
+    .where('g.deleted_at', 'is', null)
+    .where('g.status', '=', 'active')
+    .where(inScope(scope, 'g.settlement_id'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** An answer from an earlier address or request is out of date. */

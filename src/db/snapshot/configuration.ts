@@ -69,6 +69,13 @@ export async function loadGeneralSettings(client: SqlConnection): Promise<Genera
   return { ...DEFAULT_SETTINGS, ...rows[0]?.value }
 }
 
+/** The settings that decisions use. */
+export const settingsOfCalls = (settings: GeneralSettings) => ({
+  max_call_duration_seconds: settings.max_call_duration_seconds,
+  limit_sip_code: Number(settings.limit_sip_code),
+  is_draining: settings.is_draining,
+})
+
 export async function loadTimezone(client: SqlConnection): Promise<string> {
   const { rows } = await client.query<{ value: string }>(
     `select value from setting where key = 'timezone'`,

@@ -44,7 +44,7 @@ import {
 
 export type Configuration = Omit<
   RoutingSnapshot,
-  'tariffs' | 'max_call_duration_seconds' | 'limit_sip_code'
+  'tariffs' | 'max_call_duration_seconds' | 'limit_sip_code' | 'is_draining'
 >
 
 /** Everything but the tariffs and the items of number lists, which are loaded one by one. */

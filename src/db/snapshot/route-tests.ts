@@ -14,7 +14,7 @@ import { listExhaustedSettlements } from '../calls/open-calls.ts'
 import type { SqlConnection } from '../database.ts'
 import { RATE_DETAILS } from '../rate-columns.ts'
 import { loadGatewayConditions } from '../routing/gateway-states.ts'
-import { loadGeneralSettings, loadTariffRows } from './configuration.ts'
+import { loadGeneralSettings, loadTariffRows, settingsOfCalls } from './configuration.ts'
 import { loadConfiguration } from './load.ts'
 import { NumberLists } from './number-lists.ts'
 
@@ -23,8 +23,7 @@ export type SnapshotWithoutTariffs = Omit<RoutingSnapshot, 'tariffs'>
 
 export async function loadSnapshot(asks: SqlConnection): Promise<SnapshotWithoutTariffs> {
   const configuration = await loadConfiguration(asks, await new NumberLists().load(asks))
-  const { max_call_duration_seconds, limit_sip_code } = await loadGeneralSettings(asks)
-  return { ...configuration, max_call_duration_seconds, limit_sip_code: Number(limit_sip_code) }
+  return { ...configuration, ...settingsOfCalls(await loadGeneralSettings(asks)) }
 }
 
 interface RateRow extends RateDetails {

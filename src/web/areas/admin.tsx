@@ -78,6 +78,11 @@ export const adminArea: Area = {
       { title: 'Settings', menu: { group: 'Settings' } },
       () => import('../settings/SettingsScreen.tsx'),
     ),
+    place(
+      admin.management,
+      { title: 'Management', needs: 'system.view', menu: { group: 'Settings' } },
+      () => import('../management/ManagementScreen.tsx'),
+    ),
     ...peoplePlaces,
   ],
   // These five are named by the specification and lead to the home page.

@@ -73,6 +73,7 @@ const REFUSAL_LABELS: Readonly<Record<Refusal, string>> = {
   BALANCE_SETTLEMENT: 'Settlement debt or minutes limit reached',
   CODEC_MISMATCH: 'No common codec',
   SWITCH_UNAVAILABLE: 'Switch unavailable',
+  DRAINING: 'Switch drained',
   ALL_ROUTES_FAILED: 'All routes failed',
   RING_TIMEOUT: 'No answer',
   BALANCE_END: 'Balance exhausted',

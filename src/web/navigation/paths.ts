@@ -61,6 +61,7 @@ export const paths = {
     activities: '/vsa/logs/activities',
     bans: '/vsa/logs/bans',
     settings: '/vsa/settings',
+    management: '/vsa/settings/management',
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',
     permissionGroups: { ...thing('/vsa/settings/acl'), assign: '/vsa/settings/acl/assign' },

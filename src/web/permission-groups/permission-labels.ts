@@ -95,7 +95,21 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['permission_groups', 'Permission groups', 'Execute: assign'],
     ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],
-    ['system', 'System state'],
+    ['system', 'Management: state of the machine'],
+  ],
+  Management: [
+    ['reload_routes', 'Reload routes'],
+    ['ping_gateways', 'Ping all gateways'],
+    ['drain', 'Drain: refuse new calls'],
+    ['hang_up_all', 'Hang up all calls'],
+    ['clear_registrations', 'Clear all registrations'],
+    ['lift_all_bans', 'Lift all bans'],
+    ['rebuild_traffic', 'Rebuild report sums'],
+    ['verify_books', 'Verify the books'],
+    ['rotate_logs', 'Rotate log files'],
+    ['vacuum_database', 'Vacuum the database'],
+    ['restart_kamailio', 'Restart Kamailio'],
+    ['restart_rtpengine', 'Restart rtpengine'],
   ],
 }
 

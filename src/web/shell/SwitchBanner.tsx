@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { systemInfo } from '#contract/settings.ts'
+import { systemInfo } from '#contract/machine.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
@@ -28,6 +28,11 @@ export function SwitchBanner() {
   return (
     <>
       <Processes processes={data.processes} />
+      {data.is_draining && (
+        <Banner title="New calls are refused: the switch is drained.">
+          <Link to={paths.admin.management}>Management</Link> has the action "Drain off".
+        </Banner>
+      )}
       {data.unclosed_calls.count > 0 && <UnclosedCalls {...data.unclosed_calls} />}
     </>
   )

@@ -1,0 +1,100 @@
+// One action of the screen Management. The API does what is a change of rows; what needs the rights
+// of the supervisor it requests from it, and reports the result if it comes soon.
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  isOfSupervisor,
+  type MachineActionId,
+  type SupervisorAction,
+} from '#core/permission/machine-actions.ts'
+import { askRemovalOfAll } from '#db/accounts/registrations.ts'
+import { askHangUpOfAll } from '#db/calls/active-calls.ts'
+import type { Tx } from '#db/database.ts'
+import { findTask, requestTask } from '#db/machine/machine-tasks.ts'
+import { deleteAllBans } from '#db/people/bans.ts'
+import { askForAllPings } from '#db/routing/gateway-states.ts'
+import { readSettings, writeSetting } from '#db/settings.ts'
+import { reloadEverything, sendSignal } from '#db/signals.ts'
+import { type AppContext, toInstant } from '../http/app-context.ts'
+import type { Caller } from '../http/caller.ts'
+
+const LOOK_EVERY_MS = 100
+/** 45 seconds. */
+const LOOKS = 450
+
+type Request = Pick<AppContext, 'database' | 'clock'> & { readonly caller: Caller }
+
+interface Result {
+  readonly ok: boolean
+  readonly message: string
+}
+
+export async function executeAction(
+  request: Request,
+  id: MachineActionId,
+  is_forced: boolean,
+): Promise<Result> {
+  if (isOfSupervisor(id)) return requestFromSupervisor(request, id, is_forced)
+  const message = await request.database
+    .transaction()
+    .execute((tx) => CHANGES[id](tx, request, toInstant(request.clock.now_ms())))
+  return { ok: true, message }
+}
+
+const CHANGES: Readonly<
+  Record<
+    Exclude<MachineActionId, SupervisorAction>,
+    (tx: Tx, request: Request, at: string) => Promise<string>
+  >
+> = {
+  async reload_routes(tx) {
+    await reloadEverything(tx)
+    return 'The engines load routes, rates and settings again.'
+  },
+  async ping_gateways(tx, { caller }) {
+    return `${await askForAllPings(tx, caller.scope)} gateways are pinged now.`
+  },
+  drain_on: (tx) => setDraining(tx, true),
+  drain_off: (tx) => setDraining(tx, false),
+  async hang_up_all(tx, { caller }, at) {
+    const calls = await askHangUpOfAll(tx, caller.scope, caller.username, at)
+    await sendSignal(tx, { changed: 'hang_up' })
+    return `${calls} calls are ended.`
+  },
+  async clear_registrations(tx, { caller }, at) {
+    const registrations = await askRemovalOfAll(tx, caller.scope, at)
+    await sendSignal(tx, { changed: 'registrations' })
+    return `${registrations} registrations are removed; phones register again by themselves.`
+  },
+  async lift_all_bans(tx, { caller }) {
+    const bans = await deleteAllBans(tx, caller.scope)
+    await sendSignal(tx, { changed: 'bans' })
+    return `${bans} bans lifted.`
+  },
+}
+
+async function setDraining(tx: Tx, is_draining: boolean): Promise<string> {
+  const { timezone: _, theme_colors: __, ...general } = await readSettings(tx)
+  await writeSetting(tx, 'general', { ...general, is_draining })
+  await sendSignal(tx, { changed: 'setting' })
+  return is_draining
+    ? 'New calls are refused with 503; active calls continue.'
+    : 'New calls are accepted.'
+}
+
+async function requestFromSupervisor(
+  { database, caller }: Request,
+  action: SupervisorAction,
+  is_forced: boolean,
+): Promise<Result> {
+  const id = await database.transaction().execute(async (tx) => {
+    const requested = await requestTask(tx, { action, is_forced, requested_by: caller.username })
+    await sendSignal(tx, { changed: 'machine_tasks' })
+    return requested
+  })
+  for (let look = 0; look < LOOKS; look++) {
+    const task = await findTask(database, id)
+    if (task?.done_at) return { ok: task.is_ok === true, message: task.message }
+    await sleep(LOOK_EVERY_MS)
+  }
+  return { ok: true, message: 'Still in progress: the result appears under "Recent actions".' }
+}

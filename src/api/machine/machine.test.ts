@@ -1,0 +1,193 @@
+// The screen Management: what it shows of the machine, and that each action has its effect.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { executeActions, machineSamples, systemInfo } from '#contract/machine.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { getSettings, updateSettings } from '#contract/settings.ts'
+import { createUser } from '#contract/users.ts'
+import type { MachineActionId } from '#core/permission/machine-actions.ts'
+import { asSqlConnection } from '#db/database.ts'
+import { writeMachineFacts, writeMachineSample } from '#db/machine/machine-facts.ts'
+import { finishTask, takeTask } from '#db/machine/machine-tasks.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { openCall, writeCalls } from '#test/support/calls.ts'
+import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+
+let api: TestApi
+let client_id: number
+beforeAll(async () => {
+  api = await startApi()
+  client_id = (await addClient(api)).id
+  await addGateway(api, await addSettlement(api))
+})
+afterAll(() => api.close())
+
+const query = async <T>(text: string, values: unknown[] = []) =>
+  (await asSqlConnection(api.database).query<T & object>(text, values)).rows
+
+function execute(ids: MachineActionId[], more: object = {}, session: Session = api.admin) {
+  return session.call(executeActions, {
+    body: { actions: ids, confirmed: ids, force: false, ...more },
+  })
+}
+
+async function effectOf(id: MachineActionId): Promise<string> {
+  const { data } = await execute([id])
+  expect(data).toMatchObject([{ id, ok: true }])
+  expect(await lastActivity(api)).toMatchObject({
+    action: 'EXECUTE',
+    entity: 'machine',
+    entity_id: id,
+    changes: { message: [null, data[0]?.message] },
+  })
+  return data[0]?.message ?? ''
+}
+
+const FACTS = {
+  hostname: 'switch-1',
+  os: 'Debian GNU/Linux 12 (bookworm)',
+  kernel: '6.1.0',
+  cpu_model: 'A processor',
+  cpu_cores: 2,
+  cpu_percent: 12.5,
+  load: [0.5, 0.4, 0.3],
+  memory_bytes: 8e9,
+  memory_used_bytes: 2e9,
+  swap_bytes: 0,
+  swap_used_bytes: 0,
+  disks: [{ path: '/', bytes: 1e11, used_bytes: 4e10 }],
+  networks: [],
+  uptime_seconds: 3600,
+  versions: { kamailio: '5.6.3', rtpengine: '10.5.3.5', node: '24.0.0' },
+  outbox_events: 3,
+}
+
+test('the machine, the queues and the largest tables are details of the system info', async () => {
+  expect((await api.admin.call(systemInfo, {})).data.details).toBeUndefined()
+  const details = async () =>
+    (await api.admin.call(systemInfo, { query: { details: 'true' } })).data.details
+  expect(await details()).toMatchObject({ machine: null, calls_peak_today: null })
+  await writeMachineFacts(api.database, FACTS)
+  const { outbox_events, ...machine } = FACTS
+  const shown = await details()
+  expect(shown).toMatchObject({ machine, queues: { outbox_events } })
+  expect(shown?.database.version).toMatch(/^\d+/)
+  expect(shown?.database.bytes).toBeGreaterThan(1e6)
+  expect(shown?.database.tables).toHaveLength(10)
+})
+
+test('samples of a day are shown in steps of five minutes, and no more are kept', async () => {
+  const sample = {
+    ...{ cpu_percent: 12.5, load: 1, memory_percent: 25, calls: 9, calls_per_second: 1.5 },
+    ...{ received_bytes_per_second: 10, sent_bytes_per_second: 20 },
+  }
+  await writeMachineSample(api.database, sample)
+  await query(`update machine_sample set at = at - interval '25 hours'`)
+  await writeMachineSample(api.database, sample)
+  await query(`insert into machine_sample
+    select at + make_interval(hours => -1, mins => step), 12.5, 1, 25, 10, 20, 3 + step, 1.5
+    from (select date_bin('5 minutes', at, '2000-01-01Z') as at from machine_sample) last,
+      generate_series(0, 3) step`)
+  const { data } = await api.admin.call(machineSamples, {})
+  const rows = data.map(({ at: _, ...row }) => row)
+  expect(rows).toEqual([{ ...sample, calls: 6 }, sample])
+  expect(await query('select count(*) as kept from machine_sample')).toEqual([{ kept: 5 }])
+})
+
+test('a drain makes every decision a refusal, survives a change of settings, and ends', async () => {
+  const is_draining = async () => (await api.admin.call(systemInfo, {})).data.is_draining
+  await effectOf('drain_on')
+  expect(await is_draining()).toBe(true)
+  await api.admin.call(updateSettings, { body: { trace_percent: 50 } })
+  expect((await api.admin.call(getSettings, {})).data.is_draining).toBe(true)
+  await effectOf('drain_off')
+  expect(await is_draining()).toBe(false)
+})
+
+test('a reload is a new number of settings, routes and every tariff', async () => {
+  const numbers = async () => [
+    ...(await query('select subject, number from change_number order by subject')),
+    ...(await query('select id, rates_version from tariff order by id')),
+  ]
+  const before = await numbers()
+  await effectOf('reload_routes')
+  for (const [at, row] of (await numbers()).entries()) expect(row).not.toEqual(before[at])
+})
+
+test('all gateways are pinged, all calls hung up, and all bans lifted', async () => {
+  expect(await effectOf('ping_gateways')).toBe('1 gateways are pinged now.')
+  expect(
+    await query('select gateway_id from gateway_state where ping_asked_at is not null'),
+  ).toHaveLength(1)
+  await writeCalls(api.url, { opened: [openCall(client_id), openCall(client_id)] })
+  expect(await effectOf('hang_up_all')).toBe('2 calls are ended.')
+  expect(await query(`select from open_call where hang_up_asked_by = 'admin'`)).toHaveLength(2)
+  await query(`insert into ban (ip, kind, banned_until, reason)
+    values ('192.0.2.9', 'AUTO', now() + interval '1 hour', 'tries')`)
+  expect(await effectOf('lift_all_bans')).toBe('1 bans lifted.')
+  expect(await query('select from ban')).toEqual([])
+})
+
+test('the removal of all registrations is requested', async () => {
+  await query(
+    `with phone as (insert into sip_user (account_id, username, ha1)
+      values ($1, '4420718', repeat('a', 32)) returning id)
+    insert into registration (sip_user_id, contact, source_ip, source_port, transport, user_agent,
+      expires_at)
+    select id, 'sip:4420718@192.0.2.8', '192.0.2.8', 5060, 'UDP', '', now() + interval '1 hour'
+    from phone`,
+    [client_id],
+  )
+  const details = await api.admin.call(systemInfo, { query: { details: 'true' } })
+  expect(details.data.details?.registrations).toBe(1)
+  expect(await effectOf('clear_registrations')).toMatch(/^1 registrations are removed/)
+  expect(await query('select from registration where removal_asked_at is null')).toEqual([])
+})
+
+test('what the supervisor does is answered with its result', async () => {
+  const answer = execute(['vacuum_database', 'verify_books'])
+  for (const [action, is_ok] of [
+    ['vacuum_database', true],
+    ['verify_books', false],
+  ] as const) {
+    let task: Awaited<ReturnType<typeof takeTask>>
+    while (!task) task = await takeTask(api.database)
+    expect(task).toMatchObject({ action, is_forced: false })
+    await finishTask(api.database, task.id, { is_ok, message: `done: ${action}` })
+  }
+  expect((await answer).data).toMatchObject([
+    { id: 'vacuum_database', ok: true, message: 'done: vacuum_database' },
+    { id: 'verify_books', ok: false, message: 'done: verify_books' },
+  ])
+  const { data } = await api.admin.call(systemInfo, { query: { details: 'true' } })
+  expect(data.details?.tasks).toMatchObject([
+    { action: 'verify_books', requested_by: 'admin', is_ok: false },
+    { action: 'vacuum_database', requested_by: 'admin', is_ok: true },
+  ])
+})
+
+test('a dangerous action is confirmed by its name, and an unknown one refused', async () => {
+  const unconfirmed = await execute(['ping_gateways', 'drain_on'], { confirmed: ['drain_off'] })
+  expect(unconfirmed.problem.fields).toEqual({ confirmed: 'Type drain_on to confirm it.' })
+  expect((await execute(['rm -rf /' as 'drain_on'])).status).toBe(400)
+  expect((await api.admin.call(systemInfo, {})).data.is_draining).toBe(false)
+})
+
+test('each action needs its own permission, and none is executed without all of them', async () => {
+  const group = await api.admin.call(createPermissionGroup, {
+    body: { ...permissionGroupForm, permissions: ['system.view', 'drain.execute'] },
+  })
+  const body = { ...userForm, username: 'night', group_ids: [group.data.id] }
+  await api.admin.call(createUser, { body })
+  const night = await api.signIn('night', 'ADMIN')
+  expect((await execute(['drain_on'], {}, night)).status).toBe(200)
+  expect((await execute(['drain_off', 'restart_kamailio'], {}, night)).status).toBe(403)
+  expect(await lastActivity(api)).toMatchObject({
+    action: 'REFUSED',
+    changes: { permission: [null, 'restart_kamailio.execute'] },
+  })
+  expect((await api.admin.call(systemInfo, {})).data.is_draining).toBe(true)
+  expect(await query('select from machine_task where action = $1', ['restart_kamailio'])).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,92 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/machine.ts'
+import { MACHINE_ACTIONS } from '#core/permission/machine-actions.ts'
+import { countRegistrations } from '#db/accounts/registrations.ts'
+import { listUnclosedCalls } from '#db/calls/active-calls.ts'
+import { countCallsNow } from '#db/console/home.ts'
+import type { Database } from '#db/database.ts'
+import { readDatabaseSize } from '#db/machine/database-size.ts'
+import {
+  countCallsOfEngines,
+  findPeakToday,
+  listMachineSamples,
+  readMachineFacts,
+} from '#db/machine/machine-facts.ts'
+import { listTasks } from '#db/machine/machine-tasks.ts'
+import { listProcessStates } from '#db/machine/process-states.ts'
+import { readQueues } from '#db/machine/queues.ts'
+import type { Scope } from '#db/scope.ts'
+import { readSettings } from '#db/settings.ts'
+import about from '../../../package.json' with { type: 'json' }
+import { noteActivity, noteRefusal } from '../http/activity.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { badField, Problem } from '../http/problem.ts'
+import { executeAction } from './execute-action.ts'
+
+type Details = NonNullable<AnswerOf<typeof contract.systemInfo>['details']>
+
+async function readDetails(database: Database, scope: Scope): Promise<Details> {
+  const facts = await readMachineFacts(database)
+  const { calls_now, calls_per_second } = await countCallsNow(database, scope)
+  const peak = await findPeakToday(database, scope)
+  return {
+    machine: facts ?? null,
+    calls_now,
+    calls_per_second,
+    calls_peak_today: peak === null ? null : Math.max(peak, calls_now),
+    registrations: await countRegistrations(database, scope),
+    queues: {
+      charging_operations: (await countCallsOfEngines(database)).queued_operations,
+      outbox_events: facts?.outbox_events ?? null,
+      ...(await readQueues(database)),
+    },
+    database: await readDatabaseSize(database),
+    tasks: await listTasks(database),
+  }
+}
+
+export const machine: HandlersOf<typeof contract> = {
+  async systemInfo({ database, caller, query }) {
+    return {
+      version: about.version,
+      processes: await listProcessStates(database),
+      unclosed_calls: await listUnclosedCalls(database),
+      is_draining: (await readSettings(database)).is_draining,
+      ...(query.details && { details: await readDetails(database, caller.scope) }),
+    }
+  },
+
+  machineSamples: ({ database, caller }) => listMachineSamples(database, caller.scope),
+
+  async executeActions({ body, ...request }) {
+    const { database, caller, origin, clock } = request
+    const unconfirmed = body.actions.find(
+      (id) => MACHINE_ACTIONS[id].is_dangerous && !body.confirmed.includes(id),
+    )
+    if (unconfirmed) throw badField('confirmed', `Type ${unconfirmed} to confirm it.`)
+    for (const id of body.actions) {
+      const { needs } = MACHINE_ACTIONS[id]
+      if (caller.permissions.includes(needs)) continue
+      await noteRefusal(database, { caller, origin }, contract.executeActions, needs)
+      throw new Problem('not-allowed')
+    }
+    const results = []
+    for (const id of body.actions) {
+      const from_ms = clock.monotonic_ms()
+      const { ok, message } = await executeAction(request, id, body.force)
+      await noteActivity(
+        database,
+        { caller, origin },
+        {
+          action: 'EXECUTE',
+          entity: 'machine',
+          entity_id: id,
+          entity_name: id,
+          changes: { ok: [null, ok], message: [null, message] },
+        },
+      )
+      results.push({ id, ok, message, ms: Math.round(clock.monotonic_ms() - from_ms) })
+    }
+    return results
+  },
+}

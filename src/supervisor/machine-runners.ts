@@ -1,0 +1,85 @@
+// What each action of the screen Management does that only the supervisor can do.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
+import { makeClient, openDatabase } from '#db/database.ts'
+import { countOpenCalls } from '#db/machine/machine-facts.ts'
+import type { MachineTask } from '#db/machine/machine-tasks.ts'
+import { findBrokenRules } from './book-rules.ts'
+import type { SupervisedProcess } from './keep-running.ts'
+import type { TaskRunners } from './machine-tasks.ts'
+import { startStopwatch } from './stopwatch.ts'
+
+const RESTART_TIMEOUT_MS = 30_000
+const LOOK_EVERY_MS = 100
+
+interface Machine {
+  readonly url: string
+  readonly kamailio: Pick<SupervisedProcess, 'renew' | 'state'>
+  readonly rtpengine: Pick<SupervisedProcess, 'renew' | 'state'>
+  /** Starts new log files; answers their number. */
+  rotateLogs(): Promise<number>
+}
+
+export function machineRunners({ url, kamailio, rtpengine, rotateLogs }: Machine): TaskRunners {
+  const connected = <T>(work: (client: pg.Client) => Promise<T>) => withClient(url, work)
+  return {
+    rebuild_traffic: () =>
+      connected(async (client) => `Rebuilt the sums of ${await rebuildTraffic(client)} days.`),
+    verify_books: () => connected(verifyBooks),
+    rotate_logs: async () => `Rotated ${await rotateLogs()} log files.`,
+    vacuum_database: () =>
+      connected(async (client) => {
+        await client.query('vacuum (analyze)')
+        return 'Vacuumed and analysed all tables.'
+      }),
+    restart_kamailio: async (task) => {
+      await refuseWithCalls(url, task)
+      return restart(kamailio, 'Kamailio')
+    },
+    restart_rtpengine: async (task) => {
+      await refuseWithCalls(url, task)
+      return restart(rtpengine, 'rtpengine')
+    },
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = makeClient(url, 'supervisor action')
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function verifyBooks(client: pg.Client): Promise<string> {
+  const { rules, broken } = await findBrokenRules(client)
+  if (broken.length === 0) return `${rules} of ${rules} rules hold.`
+  const [first] = broken
+  const more = broken.length > 1 ? ` and ${broken.length - 1} more` : ''
+  throw new Error(`${first?.id} is broken: ${first?.says}${more}. See npm run verify.`)
+}
+
+async function refuseWithCalls(url: string, { is_forced }: MachineTask): Promise<void> {
+  if (is_forced) return
+  const database = openDatabase(url, 'supervisor action', 1)
+  const calls = await countOpenCalls(database).finally(() => database.destroy())
+  if (calls > 0) throw new Error(`Not restarted: ${calls} active calls. Drain, or force it.`)
+}
+
+async function restart(process: Machine['kamailio'], name: string): Promise<string> {
+  const before = process.state()
+  if (before.state !== 'running') throw new Error(`${name} is not running: ${before.detail}`)
+  process.renew('restarted from the console')
+  const passed_ms = startStopwatch()
+  while (passed_ms() < RESTART_TIMEOUT_MS) {
+    const { state, pid } = process.state()
+    if (state === 'running' && pid !== before.pid) {
+      return `${name} restarted in ${(passed_ms() / 1000).toFixed(1)} seconds.`
+    }
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new Error(`${name} does not run again: ${process.state().detail}`)
+}

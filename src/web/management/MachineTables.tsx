@@ -1,0 +1,83 @@
+// Processes, network interfaces and the largest tables of the database.
+import type { ReactNode } from 'react'
+import { Badge } from '../ui/Badge.tsx'
+import { formatDecimal, NONE } from '../ui/format.ts'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { TableHead } from '../ui/TableHead.tsx'
+import styles from './Management.module.css'
+import { formatBytes } from './machine-words.ts'
+import type { Details, SystemInfo } from './system-details.ts'
+
+const TONES = {
+  running: 'success',
+  starting: 'info',
+  stopped: 'danger',
+  missing: 'danger',
+  failing: 'danger',
+} as const
+
+interface MachineTablesProps extends Pick<SystemInfo, 'processes'> {
+  readonly details: Details
+}
+
+export function MachineTables({ processes, details }: MachineTablesProps) {
+  const { machine, database } = details
+  return (
+    <>
+      <Panel title="Processes" columns={['Process', 'State', 'Detail']}>
+        {processes.map(({ name, state, detail }) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td>
+              <Badge tone={TONES[state]}>{state}</Badge>
+            </td>
+            <td className={styles.wraps}>{detail || NONE}</td>
+          </tr>
+        ))}
+      </Panel>
+      <Panel title="Network" columns={['Interface', 'In', 'Out', 'Total in', 'Total out']}>
+        {(machine?.networks ?? []).map((network) => (
+          <tr key={network.name}>
+            <td className="mono">{network.name}</td>
+            <td>{formatBytes(network.received_bytes_per_second)}/s</td>
+            <td>{formatBytes(network.sent_bytes_per_second)}/s</td>
+            <td>{formatBytes(network.received_bytes)}</td>
+            <td>{formatBytes(network.sent_bytes)}</td>
+          </tr>
+        ))}
+      </Panel>
+      <Panel
+        title={`Database: ${formatBytes(database.bytes)}`}
+        columns={['Largest tables', 'Size', 'Rows (est.)']}
+      >
+        {database.tables.map(({ name, bytes, rows }) => (
+          <tr key={name}>
+            <td className="mono">{name}</td>
+            <td>{formatBytes(bytes)}</td>
+            <td>{formatDecimal(rows)}</td>
+          </tr>
+        ))}
+      </Panel>
+    </>
+  )
+}
+
+interface PanelProps {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly children: ReactNode
+}
+
+function Panel({ title, columns, children }: PanelProps) {
+  return (
+    <section className={`panel ${styles.panel}`} aria-label={title}>
+      <h2>{title}</h2>
+      <ScrollBox label={title}>
+        <table className={styles.table} aria-label={title}>
+          <TableHead columns={columns} />
+          <tbody>{children}</tbody>
+        </table>
+      </ScrollBox>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+// The machine and the processes of the switch, live, with the actions of the night shift.
+import { systemInfo } from '#contract/machine.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
+import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+import { WarningNote } from '../ui/WarningNote.tsx'
+import { MachineActions } from './MachineActions.tsx'
+import { MachineCharts } from './MachineCharts.tsx'
+import { MachineTables } from './MachineTables.tsx'
+import styles from './Management.module.css'
+import { formatBytes, formatUptime, formatUse, percentOf } from './machine-words.ts'
+import type { Details, SystemInfo } from './system-details.ts'
+
+const POLL_MS = 5000
+
+export default function ManagementScreen() {
+  const info = useOne(systemInfo, { query: { details: 'true' } }, { every_ms: POLL_MS })
+  return (
+    <div className="page-scroll">
+      <div className="page-title">
+        <h1>Management</h1>
+        <span className="muted">Refreshed every 5 seconds</span>
+      </div>
+      <Loaded query={info}>
+        {({ details, ...rest }) =>
+          details && (
+            <>
+              <Figures details={details} />
+              <div className={styles.facts}>
+                <MachineFacts details={details} version={rest.version} />
+                <MachineTables details={details} processes={rest.processes} />
+              </div>
+              <MachineCharts />
+              <MachineActions is_draining={rest.is_draining} tasks={details.tasks} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function Figures({ details }: { details: Details }) {
+  const { machine, queues } = details
+  const peak = details.calls_peak_today
+  return (
+    <StatTiles label="Now" maxColumns={6}>
+      <StatTile
+        label="Calls now"
+        value={formatDecimal(details.calls_now)}
+        note={`Peak today: ${peak === null ? NONE : formatDecimal(peak)}`}
+      />
+      <StatTile
+        label="CPS"
+        value={details.calls_per_second.toFixed(1)}
+        note="New calls per second, 10 s average"
+      />
+      <StatTile
+        label="Registrations"
+        value={formatDecimal(details.registrations)}
+        note="Registered phones"
+      />
+      <StatTile
+        label="Records in the queue"
+        value={formatDecimal(queues.charging_operations + (queues.outbox_events ?? 0))}
+        note={
+          `Lag ${formatDuration(queues.record_lag_seconds)}, ` +
+          `${formatDecimal(queues.traffic_additions)} sums to add up`
+        }
+        tone={queues.record_lag_seconds > 0 ? 'danger' : undefined}
+      />
+      <StatTile
+        label="CPU"
+        value={machine ? formatDecimal(machine.cpu_percent) : NONE}
+        unit="%"
+        note={machine ? `Load ${machine.load.map((load) => load.toFixed(2)).join(', ')}` : ''}
+      />
+      <StatTile
+        label="Memory"
+        value={machine ? percentOf(machine.memory_used_bytes, machine.memory_bytes) : NONE}
+        unit="%"
+        note={machine ? `of ${formatBytes(machine.memory_bytes)}` : ''}
+      />
+    </StatTiles>
+  )
+}
+
+function MachineFacts({ details, version }: { details: Details } & Pick<SystemInfo, 'version'>) {
+  const { machine, database } = details
+  if (!machine) {
+    return <WarningNote>No measurements: the supervisor is not running.</WarningNote>
+  }
+  const { versions } = machine
+  const rows: readonly (readonly [string, string])[] = [
+    ['Host name', machine.hostname],
+    ['System', `${machine.os}, kernel ${machine.kernel}`],
+    ['CPU', `${machine.cpu_cores} × ${machine.cpu_model}`],
+    ['Uptime', formatUptime(machine.uptime_seconds)],
+    ['Memory', formatUse(machine.memory_used_bytes, machine.memory_bytes)],
+    ['Swap', formatUse(machine.swap_used_bytes, machine.swap_bytes)],
+    ...machine.disks.map(
+      ({ path, bytes, used_bytes }) => [`Disk ${path}`, formatUse(used_bytes, bytes)] as const,
+    ),
+    ['Soft Switch Server', version],
+    ['PostgreSQL', database.version],
+    ['Kamailio', versions.kamailio || 'not installed'],
+    ['rtpengine', versions.rtpengine || 'not installed'],
+    ['Node.js', versions.node],
+  ]
+  return (
+    <section className={`panel ${styles.panel}`} aria-label="Machine">
+      <h2>Machine</h2>
+      <dl className={styles.list}>
+        {rows.map(([label, value]) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
