@@ -94,7 +94,7 @@ test('samples of a day are shown in steps of five minutes, and no more are kept'
   expect(await query('select count(*) as kept from machine_sample')).toEqual([{ kept: 5 }])
 })
 
-test('a drain makes every decision a refusal, survives a change of settings, and ends', async () => {
+test('a drain is a state of the settings, which survives their change, and ends', async () => {
   const is_draining = async () => (await api.admin.call(systemInfo, {})).data.is_draining
   await effectOf('drain_on')
   expect(await is_draining()).toBe(true)
