@@ -1,7 +1,8 @@
-// Which rate in force a new one would take the place of.
+// Rates found by country, those that will change, and which one a new one takes the place of.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createTariffRate, getReplacedRate } from '#contract/tariff-rates.ts'
+import { createTariffRate, getReplacedRate, listTariffRates } from '#contract/tariff-rates.ts'
+import { rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
@@ -41,4 +42,38 @@ test('a rate would replace that of its prefix and hours in force when it begins'
   expect(await replaced({})).toBe(null)
   const foreign = await api.admin.call(getReplacedRate, { params: { tid: 999_999 } })
   expect(foreign.status).toBe(404)
+})
+
+test('rates of a country have its codes, without those of others within them', async () => {
+  const tid = await addTariff(api, 'SELL')
+  for (const prefix of ['', '1', '1212', '1416', '7', '7495', '77', '44']) {
+    await api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix } })
+  }
+  const prefixes = async (country: string) => {
+    const { data } = await api.admin.call(listTariffRates, { params: { tid }, query: { country } })
+    return data.map(({ prefix }) => prefix)
+  }
+  expect(await prefixes('US')).toEqual(['1', '1212'])
+  expect(await prefixes('CA')).toEqual(['1416'])
+  expect(await prefixes('RU')).toEqual(['7', '7495'])
+  expect(await prefixes('KZ')).toEqual(['77'])
+  expect(await prefixes('AQ')).toEqual([])
+})
+
+test('a coming rate has beside it the one in force', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const tomorrow = new Date(api.clock.now + 86_400_000).toISOString()
+  const add = (prefix: string, price: number, effective_from: string | null) => {
+    const body = { ...rateForm, prefix, rate: rate(price), effective_from }
+    return api.admin.call(createTariffRate, { params: { tid }, body })
+  }
+  await add('44', 1_000_000, null)
+  await add('44', 1_500_000, tomorrow)
+  await add('49', 2_000_000, tomorrow)
+  const { data } = await api.admin.call(listTariffRates, { params: { tid } })
+  expect(data.map(({ prefix, state, rate_now }) => [prefix, state, rate_now])).toEqual([
+    ['44', 'active', null],
+    ['44', 'future', 1_000_000],
+    ['49', 'future', null],
+  ])
 })

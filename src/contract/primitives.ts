@@ -178,3 +178,6 @@ export const networks = z
     (all) => all.every((one) => network.safeParse(one).success),
     'IP addresses or networks, for example 192.0.2.7 or 192.0.2.0/24.',
   )
+
+/** Of ISO 3166. */
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters, for example GB.')

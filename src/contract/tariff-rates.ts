@@ -82,6 +82,8 @@ export const tariffRate = z.object({
   window_is_open: z.boolean().nullable(),
   /** What a call of five minutes costs, without VAT. */
   five_minutes: is.moneyText,
+  /** Of a future rate: the one of its prefix and time window that is in force now. */
+  rate_now: is.rateText.nullable(),
   /** active now, future, or expired: ended, or replaced by a newer rate of the same prefix. */
   state: z.enum(['active', 'future', 'expired']),
   created_at: is.instant,
@@ -117,6 +119,8 @@ export const listTariffRates = endpoint({
   query: listQuery(['prefix', 'destination', 'rate', 'effective_from', 'updated_at'], {
     /** Prefixes that begin with these digits. */
     prefix: is.prefix.optional(),
+    /** By the code of the country, of ISO 3166. */
+    country: is.countryCode.optional(),
     /** The rates that apply to this number, the longest first. */
     number: z
       .string()

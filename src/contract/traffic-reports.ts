@@ -170,7 +170,7 @@ const filters = {
     reseller_id: is.queryId,
     settlement_id: is.queryId,
     gateway_id: is.queryId,
-    country: z.string().regex(/^[A-Z]{2}$/, 'Two capital letters, for example GB.'),
+    country: is.countryCode,
     /** The first digits are enough. */
     prefix: is.prefix,
     sip_code: is.queryNumber,

@@ -36,6 +36,22 @@ export const COUNTRY_CODES: ReadonlyMap<string, string> = new Map(
 
 const LONGEST_CODE = 4
 
+interface Codes {
+  readonly codes: readonly string[]
+  /** Of other countries, and longer: `76` within the `7` of Russia. */
+  readonly but: readonly string[]
+}
+
+/** The first digits that numbers of a country have. */
+export function codesOf(country: string): Codes {
+  const all = [...COUNTRY_CODES]
+  const codes = all.filter(([, of]) => of === country).map(([code]) => code)
+  const but = all
+    .filter(([code, of]) => of !== country && codes.some((own) => code.startsWith(own)))
+    .map(([code]) => code)
+  return { codes, but }
+}
+
 /** Of a number in E.164 without +; empty where no country has its first digits. */
 export function countryOf(number: string): string {
   for (let length = LONGEST_CODE; length > 0; length -= 1) {

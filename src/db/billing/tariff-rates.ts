@@ -1,4 +1,6 @@
 import { type Insertable, sql } from 'kysely'
+import type { Rate } from '#core/money.ts'
+import { codesOf } from '#core/number/country.ts'
 import type { Step, TariffTerms } from '#core/tariff/terms.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
@@ -17,6 +19,13 @@ const state = sql<State>`case
     and n.window_id is not distinct from r.window_id
     and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
   else 'active' end`
+
+/** Of a future rate: what is in force until then. */
+const rateNow = sql<Rate | null>`case when r.effective_from > now() then (
+  select n.rate from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
+    and n.window_id is not distinct from r.window_id and n.effective_from <= now()
+    and (n.effective_until is null or n.effective_until > now())
+  order by n.effective_from desc limit 1) end`
 
 const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
   json_build_object('id', w.id,
@@ -40,7 +49,12 @@ const tariffRates = (database: Database, tariff_id: number) =>
     .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.rate', 'r.notes'])
     .select(['r.effective_from', 'r.effective_until', 'r.created_at', 'r.updated_at'])
     .select(RATE_COLUMNS.map((column) => `r.${column}` as const))
-    .select([state.as('state'), timeWindow.as('window'), tariffTerms.as('tariff')])
+    .select([
+      state.as('state'),
+      rateNow.as('rate_now'),
+      timeWindow.as('window'),
+      tariffTerms.as('tariff'),
+    ])
 
 const SORTS = {
   prefix: sql`r.prefix`,
@@ -52,6 +66,7 @@ const SORTS = {
 
 interface RateQuery extends ListQuery<keyof typeof SORTS> {
   readonly prefix?: string | undefined
+  readonly country?: string | undefined
   readonly number?: string | undefined
   readonly state: State | 'current' | 'all'
   readonly blocked?: 'true' | 'false' | undefined
@@ -63,7 +78,7 @@ const beginningsOf = (number: string): string[] =>
 
 /** The rates of a tariff; whether the caller may see the tariff is for its own query to say. */
 export async function listTariffRates(database: Database, tariff_id: number, query: RateQuery) {
-  const { q, prefix, number, blocked } = query
+  const { q, prefix, country, number, blocked } = query
   let select = tariffRates(database, tariff_id)
   if (q) {
     select = select.where((is) =>
@@ -71,6 +86,12 @@ export async function listTariffRates(database: Database, tariff_id: number, que
     )
   }
   if (prefix) select = select.where('r.prefix', 'like', `${prefix}%`)
+  if (country) {
+    const { codes, but } = codesOf(country)
+    select = select
+      .where(sql<boolean>`r.prefix like any (${codes.map(startsWith)}::text[])`)
+      .where(sql<boolean>`not r.prefix like any (${but.map(startsWith)}::text[])`)
+  }
   if (number) select = select.where('r.prefix', 'in', beginningsOf(number))
   if (query.state === 'current') select = select.where(state, '<>', 'expired')
   else if (query.state !== 'all') select = select.where(state, '=', query.state)

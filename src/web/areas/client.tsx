@@ -4,12 +4,14 @@ import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { reportPlaces } from './report-places.tsx'
 
+const { client } = paths
+
 export const clientArea: Area = {
   ...AREA_INFO.client,
-  groups: ['Home', 'Reports'],
+  groups: ['Home', 'Tariff Rates', 'Gateways', 'Calls', 'Failed Calls', 'Active Calls', 'Reports'],
   places: [
     place(
-      paths.client.home,
+      client.home,
       {
         title: 'Client Dashboard',
         needs: 'home.view',
@@ -18,12 +20,35 @@ export const clientArea: Area = {
       () => import('../home/ClientHomeScreen.tsx'),
       { title: 'Client Dashboard' },
     ),
-    ...reportPlaces(paths.client.trafficReport),
     place(
-      paths.client.settings,
-      { title: 'Settings' },
-      () => import('../settings/SettingsScreen.tsx'),
+      client.tariffs,
+      { title: 'Tariff Rates', needs: 'tariffs.view', menu: { group: 'Tariff Rates' } },
+      () => import('../tariffs/OwnTariffScreen.tsx'),
     ),
+    place(
+      client.gateways,
+      { title: 'Gateways', needs: 'gateways.view', menu: { group: 'Gateways' } },
+      () => import('../gateways/GatewaysScreen.tsx'),
+    ),
+    place(
+      client.callRecords,
+      { title: 'Calls', needs: 'call_records.view', menu: { group: 'Calls' } },
+      () => import('../calls/CallRecordsScreen.tsx'),
+      { kind: 'all', failed: false, title: 'Calls' },
+    ),
+    place(
+      client.failedCalls,
+      { title: 'Failed Calls', needs: 'call_records.view', menu: { group: 'Failed Calls' } },
+      () => import('../calls/CallRecordsScreen.tsx'),
+      { kind: 'all', failed: true, title: 'Failed Calls' },
+    ),
+    place(
+      client.activeCalls,
+      { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Active Calls' } },
+      () => import('../calls/ActiveCallsScreen.tsx'),
+    ),
+    ...reportPlaces(client.trafficReport),
+    place(client.settings, { title: 'Settings' }, () => import('../settings/SettingsScreen.tsx')),
   ],
   links: [],
 }

@@ -1,7 +1,7 @@
 // How many calls the switch carries, and how they are spread: counted by the server over all of
 // them, not over those of one page. A click on a group keeps its calls; the other groups stay.
 import { UnstyledButton } from '@mantine/core'
-import { CALL_GROUPINGS, type countActiveCalls } from '#contract/active-calls.ts'
+import type { CALL_GROUPINGS, countActiveCalls } from '#contract/active-calls.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { count, formatDecimal, formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
@@ -18,32 +18,32 @@ const LABELS: Readonly<Record<Grouping, { label: string; many: string }>> = {
   client: { label: 'By client', many: 'clients' },
   destination: { label: 'By destination', many: 'destinations' },
 }
-const CHOICES = CALL_GROUPINGS.map((value) => ({ value, label: LABELS[value].label }))
 
 interface ActiveCallCountsProps {
   readonly counts: Counts | undefined
   readonly by: Grouping
+  readonly groupings: readonly Grouping[]
   readonly onGroup: (by: Grouping) => void
   readonly chosen: string | undefined
   readonly onChoose: (id: string | undefined) => void
 }
 
 export function ActiveCallCounts(props: ActiveCallCountsProps) {
-  const { counts, by, chosen, onChoose } = props
+  const { counts, by, groupings, chosen, onChoose } = props
   const groups = counts?.groups ?? []
   const hidden = (counts?.groups_total ?? 0) - groups.length
   return (
     <section aria-label="All calls" className={styles.counts}>
       <div className={styles.head}>
         <Totals counts={counts} />
-        <PresetTabs
-          label="Group calls"
-          choices={CHOICES}
-          value={by}
-          onChange={(next) =>
-            props.onGroup(CALL_GROUPINGS.find((one) => one === next) ?? 'gateway')
-          }
-        />
+        {groupings.length > 1 && (
+          <PresetTabs
+            label="Group calls"
+            choices={groupings.map((value) => ({ value, label: LABELS[value].label }))}
+            value={by}
+            onChange={(next) => props.onGroup(groupings.find((one) => one === next) ?? by)}
+          />
+        )}
       </div>
       {groups.length > 0 && (
         <fieldset className={styles.groups} aria-label={LABELS[by].label}>

@@ -1,12 +1,13 @@
 // The details of an active call: its numbers, times and money, and why it was routed as it went.
 import { Button } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type ActiveCall, getActiveCall } from '#contract/active-calls.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { ApiError } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -14,8 +15,10 @@ import { SideDialog } from '../ui/Dialog.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import { CallDuration, CallState } from './active-call-columns.tsx'
 import { ClientLink } from './ClientLink.tsx'
+import { callNumbers } from './call-numbers.ts'
 import { Copied, Fact } from './Fact.tsx'
 import { RoutingSteps } from './RoutingSteps.tsx'
+import { useRecordsPath } from './use-records-path.ts'
 import styles from './WholeCall.module.css'
 
 interface ActiveCallDrawerProps {
@@ -31,9 +34,11 @@ export function ActiveCallDrawer(props: ActiveCallDrawerProps) {
   const answer = useOne(getActiveCall, { params: { call_id } }, { every_ms })
   const isOver = answer.error instanceof ApiError && answer.error.status === 404
   const call = answer.data?.call
+  const recordsPath = useRecordsPath()
+  const records = recordsPath(call?.client_type === 'RETAIL' ? 'retail' : 'wholesale')
   return (
     <SideDialog
-      title={call ? `${call.caller_number || 'Unknown'} → ${call.called_number}` : 'Call'}
+      title={call ? callNumbers(call).join(' → ') : 'Call'}
       width={860}
       onClose={onClose}
       tools={
@@ -54,7 +59,7 @@ export function ActiveCallDrawer(props: ActiveCallDrawerProps) {
       {isOver && (
         <p role="status">
           This call is over.{' '}
-          <ListLink to={recordsOf(call)} filters={{ call: call_id }}>
+          <ListLink to={records} filters={{ call: call_id }}>
             Open its call record
           </ListLink>
         </p>
@@ -64,10 +69,12 @@ export function ActiveCallDrawer(props: ActiveCallDrawerProps) {
           {(data) => (
             <>
               <Facts call={data.call} isOver={isOver} />
-              <section className={styles.part} aria-label="Why this route">
-                <h3>Why this route</h3>
-                <RoutingSteps steps={data.steps} />
-              </section>
+              {data.steps && (
+                <section className={styles.part} aria-label="Why this route">
+                  <h3>Why this route</h3>
+                  <RoutingSteps steps={data.steps} />
+                </section>
+              )}
             </>
           )}
         </Loaded>
@@ -75,9 +82,6 @@ export function ActiveCallDrawer(props: ActiveCallDrawerProps) {
     </SideDialog>
   )
 }
-
-const recordsOf = (call: ActiveCall | undefined) =>
-  paths.admin.callRecords(call?.client_type === 'RETAIL' ? 'retail' : 'wholesale')
 
 function Facts({ call, isOver }: { call: ActiveCall; isOver: boolean }) {
   return (
@@ -93,53 +97,78 @@ function Facts({ call, isOver }: { call: ActiveCall; isOver: boolean }) {
         </p>
       )}
       <dl className={styles.facts}>
-        <Fact name="Client">
-          <ClientLink call={call} />
-        </Fact>
-        <Fact name="Caller">
-          <Copied text={call.caller_number} />
-        </Fact>
-        <Fact name="Called">
-          <Copied text={call.called_number} />
-        </Fact>
-        <Fact name="Destination">{call.destination || NONE}</Fact>
-        <Fact name="Gateway">
-          {call.gateway_id === null ? (
-            NONE
-          ) : (
-            <Link to={paths.admin.gateways.edit(call.gateway_id)}>{call.gateway_name}</Link>
-          )}
-          {call.settlement_name && <span className="muted"> of {call.settlement_name}</span>}
-        </Fact>
-        <Fact name="Source IP">
-          <Copied text={call.source_ip} />
-        </Fact>
-        <Fact name="Started">
-          <DateTime at={call.started_at} />
-        </Fact>
-        <Fact name="Ringing since">
-          <DateTime at={call.ringing_at} />
-        </Fact>
-        <Fact name="Answered at">
-          <DateTime at={call.answered_at} />
-        </Fact>
-        <Fact name="Authorised">{formatDuration(call.granted_seconds)}</Fact>
-        <Fact name="Reserved">
-          <Amount value={call.held} currency={call.currency} />
-        </Fact>
-        {call.package_seconds_held > 0 && (
-          <Fact name="From bundle">{formatDuration(call.package_seconds_held)}</Fact>
-        )}
-        <Fact name="Sell rate">
-          <Price value={call.sell_rate} currency={call.sell_rate_currency} />
-        </Fact>
-        <Fact name="Buy rate">
-          <Price value={call.buy_rate} currency={call.buy_rate_currency} />
-        </Fact>
-        <Fact name="Call id">
-          <Copied text={call.call_id} />
-        </Fact>
+        {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, field, show]) => {
+          const shown = show(call)
+          return shown === undefined ? null : (
+            <Fact key={field} name={name}>
+              {shown}
+            </Fact>
+          )
+        })}
       </dl>
+    </>
+  )
+}
+
+/** Its name, the field without which the user does not see it, and what is shown, if anything. */
+type FactOfCall = readonly [
+  name: string,
+  field: keyof ActiveCall,
+  show: (call: ActiveCall) => ReactNode,
+]
+
+const copied = (text: string | null) => <Copied text={text ?? ''} />
+const time = (at: string | null) => <DateTime at={at} />
+
+const FACTS: readonly FactOfCall[] = [
+  ['Client', 'client_name', (call) => <ClientLink call={call} />],
+  ['Caller', 'caller_number', (call) => copied(call.caller_number)],
+  ['Caller, sent', 'sent_caller_number', (call) => copied(call.sent_caller_number)],
+  ['Called', 'called_number', (call) => copied(call.called_number)],
+  ['Sent', 'sent_number', (call) => copied(call.sent_number)],
+  ['Destination', 'destination', ({ destination }) => destination || NONE],
+  [
+    'Destination',
+    'buy_destination',
+    (call) => (call.destination === undefined ? (call.buy_destination ?? NONE) : undefined),
+  ],
+  ['Gateway', 'gateway_name', gatewayOf],
+  ['Source IP', 'source_ip', (call) => copied(call.source_ip)],
+  ['Started', 'started_at', (call) => time(call.started_at)],
+  ['Ringing since', 'ringing_at', (call) => time(call.ringing_at)],
+  ['Answered at', 'answered_at', (call) => time(call.answered_at)],
+  ['Authorised', 'granted_seconds', (call) => formatDuration(call.granted_seconds)],
+  ['Reserved', 'held', (call) => <Amount value={call.held} currency={call.currency} />],
+  [
+    'From package',
+    'package_seconds_held',
+    (call) =>
+      call.package_seconds_held > 0 ? formatDuration(call.package_seconds_held) : undefined,
+  ],
+  [
+    'Sell rate',
+    'sell_rate',
+    (call) => <Price value={call.sell_rate} currency={call.sell_rate_currency} />,
+  ],
+  [
+    'Buy rate',
+    'buy_rate',
+    (call) => <Price value={call.buy_rate} currency={call.buy_rate_currency} />,
+  ],
+  ['Call id', 'call_id', (call) => copied(call.call_id)],
+]
+
+function gatewayOf({ gateway_id, gateway_name, settlement_name }: ActiveCall): ReactNode {
+  return (
+    <>
+      {gateway_id === null ? (
+        NONE
+      ) : (
+        <PermittedLink to={paths.admin.gateways.edit(gateway_id)} needs="gateways.edit">
+          {gateway_name}
+        </PermittedLink>
+      )}
+      {settlement_name && <span className="muted"> of {settlement_name}</span>}
     </>
   )
 }

@@ -30,16 +30,26 @@ export function ActiveCallFilters({ list }: { list: ActiveCallList }) {
   const { destination, min_seconds } = list.search
   return (
     <>
-      <TextFilter label="Number, client, destination" search {...list.bind('q')} />
+      <TextFilter
+        label={list.has('account_id') ? 'Number, client, destination' : 'Number, destination'}
+        search
+        {...list.bind('q')}
+      />
       <SelectFilter label="State" choices={STATE_CHOICES} {...list.bind('state')} />
       <SelectFilter
         label="Duration"
         choices={lengthsWith(min_seconds)}
         {...list.bind('min_seconds')}
       />
-      <AccountPicker payment="RECHARGE" {...asFilter('Client', list.bind('account_id'))} />
-      <GatewayPicker {...asFilter('Gateway', list.bind('gateway_id'))} />
-      <TextFilter label="Called prefix" {...list.bind('called_number')} />
+      {list.has('account_id') && (
+        <AccountPicker payment="RECHARGE" {...asFilter('Client', list.bind('account_id'))} />
+      )}
+      {list.has('gateway_id') && (
+        <GatewayPicker {...asFilter('Gateway', list.bind('gateway_id'))} />
+      )}
+      {list.has('called_number') && (
+        <TextFilter label="Called prefix" {...list.bind('called_number')} />
+      )}
       {destination !== undefined && (
         <Button
           variant="default"

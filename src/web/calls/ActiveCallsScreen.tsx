@@ -10,11 +10,12 @@ import {
   listActiveCalls,
 } from '#contract/active-calls.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import { readsValue } from '../lists/grid-filters.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { LiveSwitch } from '../lists/LiveSwitch.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
-import { useMay } from '../session/session.ts'
+import { useMay, useSeen } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import { useKit } from '../ui/Kit.tsx'
@@ -23,6 +24,7 @@ import { ActiveCallDrawer } from './ActiveCallDrawer.tsx'
 import { ActiveCallFilters, type ActiveCallList } from './ActiveCallFilters.tsx'
 import styles from './ActiveCalls.module.css'
 import { ACTIVE_CALL_COLUMNS } from './active-call-columns.tsx'
+import { callNumbers } from './call-numbers.ts'
 import { useHangUp } from './use-hang-up.ts'
 import { useLiveRows } from './use-live-rows.ts'
 import { useOccupied } from './use-occupied.ts'
@@ -45,7 +47,7 @@ export default function ActiveCallsScreen() {
   const [selected, setSelected] = useState(NOBODY)
   const { isOccupied, watch } = useOccupied()
   const { list, since, update } = useStableList(paused)
-  const { by, group } = useGrouping()
+  const grouping = useGrouping()
   const { opened, open, close } = useOpenedCall()
   const mayHangUp = useMay('active_calls.execute')
   const hangUp = useHangUp()
@@ -59,7 +61,7 @@ export default function ActiveCallsScreen() {
   } = list.query
   const { data: counts } = useOne(
     countActiveCalls,
-    { query: { ...filters, by, ...(since ? { since } : {}) } },
+    { query: { ...filters, by: grouping.by, ...(since ? { since } : {}) } },
     { keepsLast: true, ...(paused ? {} : { every_ms: POLL_MS }) },
   )
   const calls = list.rows ?? []
@@ -126,10 +128,9 @@ export default function ActiveCallsScreen() {
       >
         <ActiveCallCounts
           counts={counts}
-          by={by}
-          onGroup={group}
-          chosen={list.search[FILTER_OF[by]]}
-          onChoose={(id) => list.set({ [FILTER_OF[by]]: id })}
+          {...grouping}
+          chosen={list.search[FILTER_OF[grouping.by]]}
+          onChoose={(id) => list.set({ [FILTER_OF[grouping.by]]: id })}
         />
         {since !== undefined && counts !== undefined && counts.newer > 0 && (
           <Button
@@ -182,9 +183,12 @@ function useStableList(paused: boolean) {
 
 function useGrouping() {
   const { address, write } = useAddress()
-  const by = CALL_GROUPINGS.find((one) => one === address.by) ?? 'gateway'
-  const group = (next: Grouping) => write({ by: next === 'gateway' ? undefined : next })
-  return { by, group }
+  const { query } = useSeen(countActiveCalls)
+  const groupings = CALL_GROUPINGS.filter((one) => readsValue(query, 'by', one))
+  const first = groupings[0] ?? 'gateway'
+  const by = groupings.find((one) => one === address.by) ?? first
+  const onGroup = (next: Grouping) => write({ by: next === first ? undefined : next })
+  return { by, groupings, onGroup }
 }
 
 function filterActions(call: ActiveCall, list: ActiveCallList): RowAction[] {
@@ -193,8 +197,8 @@ function filterActions(call: ActiveCall, list: ActiveCallList): RowAction[] {
   const toClient = () => list.set({ account_id: String(account_id) })
   const toGateway = () => list.set({ gateway_id: String(gateway_id) })
   return [
-    { label: 'Filter to client', icon, onClick: toClient },
-    ...(gateway_id === null ? [] : [{ label: 'Filter to gateway', icon, onClick: toGateway }]),
+    ...(account_id ? [{ label: 'Filter to client', icon, onClick: toClient }] : []),
+    ...(gateway_id ? [{ label: 'Filter to gateway', icon, onClick: toGateway }] : []),
   ]
 }
 
@@ -207,7 +211,7 @@ const hangUpAction = (onClick: () => void): RowAction => ({
 
 function labelOf(calls: readonly ActiveCall[], id: string): string {
   const call = calls.find((one) => one.call_id === id)
-  return call ? `${call.caller_number} to ${call.called_number}` : id
+  return call ? callNumbers(call).join(' to ') : id
 }
 
 interface BulkProps {

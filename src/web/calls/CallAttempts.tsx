@@ -1,6 +1,6 @@
 // Each gateway that was tried, in order, with what it said and how long it took.
-import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Price } from '../ui/Amount.tsx'
 import { formatDuration, formatTime, NONE } from '../ui/format.ts'
@@ -33,9 +33,12 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
                 {attempt.gateway_id === null ? (
                   'SIP user'
                 ) : (
-                  <Link to={paths.admin.gateways.edit(attempt.gateway_id)}>
+                  <PermittedLink
+                    to={paths.admin.gateways.edit(attempt.gateway_id)}
+                    needs="gateways.edit"
+                  >
                     {attempt.gateway_name}
-                  </Link>
+                  </PermittedLink>
                 )}
               </td>
               <td className="mono">{attempt.gateway_address ?? NONE}</td>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord, WholeCall } from '#contract/call-records.ts'
 import { formatPercent, type Money, type Sum } from '#core/money.ts'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { count, formatShare, NONE } from '../ui/format.ts'
@@ -31,7 +32,9 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   [
     'Tariff',
     ({ tariff_id, tariff_name }) => (
-      <Link to={paths.admin.tariffs.edit(tariff_id)}>{tariff_name ?? tariff_id}</Link>
+      <PermittedLink to={paths.admin.tariffs.edit(tariff_id)} needs="tariffs.edit">
+        {tariff_name ?? tariff_id}
+      </PermittedLink>
     ),
   ],
   ['Prefix', ({ prefix }) => <span className="mono">{prefix || '(all numbers)'}</span>],
@@ -127,7 +130,7 @@ export function CallCharges({ call, charges }: CallChargesProps) {
                 </td>
               ))}
             </tr>
-            {charges.some((charge) => charge.re_rating_id !== null) && (
+            {charges.some((charge) => charge.re_rating_id) && (
               <tr>
                 <th scope="row">Re-rated</th>
                 {charges.map(({ account_id, re_rating_id }) => (
@@ -144,14 +147,16 @@ export function CallCharges({ call, charges }: CallChargesProps) {
           </tfoot>
         </table>
       </ScrollBox>
-      <p>
-        Excl. VAT: revenue <Exact value={call.revenue} currency={call.currency} />, cost{' '}
-        <Exact value={call.cost} currency={call.currency} />, margin{' '}
-        <b>
-          <Exact value={call.margin} currency={call.currency} />
-        </b>
-        {call.margin_percent !== null && ` (${formatShare(call.margin_percent)})`}
-      </p>
+      {call.margin !== undefined && (
+        <p>
+          Excl. VAT: revenue <Exact value={call.revenue} currency={call.currency} />, cost{' '}
+          <Exact value={call.cost} currency={call.currency} />, margin{' '}
+          <b>
+            <Exact value={call.margin} currency={call.currency} />
+          </b>
+          {call.margin_percent !== null && ` (${formatShare(call.margin_percent)})`}
+        </p>
+      )}
     </>
   )
 }

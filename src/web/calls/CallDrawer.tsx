@@ -11,6 +11,7 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { SideDialog } from '../ui/Dialog.tsx'
+import { callNumbers } from './call-numbers.ts'
 import { testOfCall } from './route-test-address.ts'
 import { WholeCallView } from './WholeCallView.tsx'
 
@@ -36,7 +37,7 @@ export function CallDrawer({ call_id, ids, onOpen, onClose }: CallDrawerProps) {
   const isUnknown = call.error instanceof ApiError && call.error.status === 404
   return (
     <SideDialog
-      title={call.data ? `${call.data.call.caller_number} → ${calledOf(call.data)}` : 'Call'}
+      title={call.data ? callNumbers(call.data.call).join(' → ') : 'Call'}
       width={860}
       onClose={onClose}
       tools={
@@ -62,10 +63,6 @@ export function CallDrawer({ call_id, ids, onOpen, onClose }: CallDrawerProps) {
       )}
     </SideDialog>
   )
-}
-
-function calledOf({ call }: { call: { called_number: string; dialled_number: string } }): string {
-  return call.called_number || call.dialled_number
 }
 
 interface StepProps {

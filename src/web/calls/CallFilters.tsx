@@ -47,21 +47,28 @@ interface CallFiltersProps {
 
 export function CallFilters({ list, kind, failed }: CallFiltersProps) {
   const { preset, status } = list.search
+  const views = failed ? FAILED_PRESETS : kind === 'wholesale' ? PRESETS : RETAIL_PRESETS
+  const mayChoose = (value: string) =>
+    value === '' || list.reads('preset', value) || list.reads('status', value)
   return (
     <>
       <PresetTabs
         label="Result"
-        choices={failed ? FAILED_PRESETS : kind === 'wholesale' ? PRESETS : RETAIL_PRESETS}
+        choices={views.filter(({ value }) => mayChoose(value))}
         value={preset ?? status}
         onChange={(value) => list.set(viewOf(value))}
       />
       <ListRangeFilter list={list} />
       <TextFilter label="Number or call id" search {...list.bind('q')} />
-      <AccountPicker
-        {...CLIENT_TYPES[kind]}
-        {...addToFilter('Client', list.filterState, 'account_id')}
-      />
-      <GatewayPicker {...addToFilter('Gateway', list.filterState, 'gateway_id')} />
+      {list.has('account_id') && (
+        <AccountPicker
+          {...CLIENT_TYPES[kind]}
+          {...addToFilter('Client', list.filterState, 'account_id')}
+        />
+      )}
+      {list.has('gateway_id') && (
+        <GatewayPicker {...addToFilter('Gateway', list.filterState, 'gateway_id')} />
+      )}
       <FilterChips state={list.filterState} fields={FIELDS[kind]} />
     </>
   )

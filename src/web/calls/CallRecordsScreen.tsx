@@ -1,6 +1,6 @@
 // Call records of one kind, all of them or only those that were not answered.
 import { useSearch } from '@tanstack/react-router'
-import { listCallRecords } from '#contract/call-records.ts'
+import { type CallRecord, listCallRecords } from '#contract/call-records.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import type { RecordKind } from '../navigation/paths.ts'
@@ -13,6 +13,8 @@ interface CallRecordsScreenProps {
   readonly kind: RecordKind
   /** Only the calls that were not answered. */
   readonly failed: boolean
+  /** Where it is not that of the kind. */
+  readonly title?: string
 }
 
 const TITLES: Readonly<Record<RecordKind, readonly [all: string, failed: string]>> = {
@@ -21,7 +23,10 @@ const TITLES: Readonly<Record<RecordKind, readonly [all: string, failed: string]
   retail: ['Retail calls', 'Retail failed calls'],
 }
 
-export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenProps) {
+// A settlement account has a row for each attempt that was sent to it.
+const rowIdOf = ({ call_id, attempt_no }: CallRecord) => `${call_id} ${attempt_no}`
+
+export default function CallRecordsScreen({ kind, failed, title }: CallRecordsScreenProps) {
   const { status }: { status?: unknown } = useSearch({ strict: false })
   const isNarrower = status === 'CANCELLED' || status === 'REJECTED'
   const list = useListScreen(listCallRecords, {
@@ -32,12 +37,12 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
   return (
     <>
       <ListPage
-        title={TITLES[kind][failed ? 1 : 0]}
+        title={title ?? TITLES[kind][failed ? 1 : 0]}
         name={`${failed ? 'failed-calls' : 'call-records'}-${kind}`}
         list={list}
         columns={failed ? FAILED_CALL_COLUMNS : CALL_COLUMNS}
         noun={['call', 'calls']}
-        rowId={(row) => row.call_id}
+        rowId={rowIdOf}
         onOpen={open}
         empty={failed ? 'No failed calls today.' : 'No calls today.'}
         filters={<CallFilters list={list} kind={kind} failed={failed} />}

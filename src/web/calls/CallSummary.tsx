@@ -1,7 +1,7 @@
 // What the call was: its result, its numbers, its times, who ended it and why.
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -25,121 +25,132 @@ export function CallSummary({ call }: { call: CallRecord }) {
         {why && <span>{why}</span>}
       </p>
       <dl className={styles.facts}>
-        <Fact name="Client">{clientOf(call)}</Fact>
-        {call.reseller_names.length > 0 && (
-          <Fact name="Reseller chain">{call.reseller_names.join(', ')}</Fact>
-        )}
-        {call.sip_username !== null && <Fact name="SIP user">{call.sip_username}</Fact>}
-        <Fact name="Caller">
-          <Copied text={call.caller_number} />
-          {call.caller_name && ` ${call.caller_name}`}
-        </Fact>
-        <Fact name="Source IP">
-          {call.source_ip ? <Copied text={`${call.source_ip}:${call.source_port ?? ''}`} /> : NONE}
-        </Fact>
-        <Fact name="Caller, sent">
-          {[call.sent_caller_number, call.sent_caller_name].filter(Boolean).join(' ') || NONE}
-        </Fact>
-        <Fact name="Dialled">
-          <Copied text={call.dialled_number} />
-        </Fact>
-        <Fact name="Called">
-          <Copied text={call.called_number} />
-        </Fact>
-        <Fact name="Sent">
-          <Copied text={call.sent_number} />
-        </Fact>
-        <Fact name="Destination">{destinationOf(call)}</Fact>
-        <Fact name="Route plan">{call.route_plan_name ?? NONE}</Fact>
-        <Fact name="Gateway">{gatewayOf(call)}</Fact>
-        {call.tunnel_name !== null && <Fact name="Tunnel">{call.tunnel_name}</Fact>}
-        <Fact name="Started">
-          <DateTime at={call.started_at} />
-        </Fact>
-        <Fact name="Answered at">
-          <DateTime at={call.answered_at} />
-        </Fact>
-        <Fact name="Ended at">
-          <DateTime at={call.ended_at} />
-        </Fact>
-        <Fact name="Duration">{formatDuration(call.duration_ms / 1000)}</Fact>
-        <Fact name="PDD">{milliseconds(call.call_pdd_ms)}</Fact>
-        <Fact name="Routing time">{milliseconds(call.routing_ms)}</Fact>
-        <Fact name="Released by">
-          {call.release_side ? RELEASE_SIDES[call.release_side] : NONE}
-        </Fact>
-        <Fact name="SIP code">{call.sip_code === null ? NONE : sipLabel(call.sip_code)}</Fact>
-        <Fact name="Q.850 cause">
-          {call.q850_cause === null ? NONE : causeLabel(call.q850_cause)}
-        </Fact>
-        <Fact name="Refusal">{call.refusal ? refusalLabel(call.refusal) : NONE}</Fact>
-        <Fact name="Call id">
-          <Copied text={call.call_id} />
-        </Fact>
-        <CallMediaFacts call={call} />
-        <Fact name="User agent">{call.user_agent || NONE}</Fact>
-        {call.gateway_user_agent && (
-          <Fact name="Gateway user agent">{call.gateway_user_agent}</Fact>
-        )}
-        {call.from_domain && <Fact name="From domain">{call.from_domain}</Fact>}
-        {call.dialled_domain && <Fact name="Dialled domain">{call.dialled_domain}</Fact>}
-        {call.local_address && <Fact name="Received on">{call.local_address}</Fact>}
-        <CallerHeaders call={call} />
-        <Fact name="SIP Call-ID" wide>
-          <Copied text={call.sip_call_id} />
-        </Fact>
+        {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, field, show, wide]) => {
+          const shown = show(call)
+          return shown === undefined ? null : (
+            <Fact key={`${name} ${field}`} name={name} wide={wide === 'wide'}>
+              {shown}
+            </Fact>
+          )
+        })}
       </dl>
     </>
   )
 }
 
-/** What the caller said about itself, as it came. */
-function CallerHeaders({ call: { pai, rpid, diversion, privacy } }: { call: CallRecord }) {
-  const headers = { PAI: pai, RPID: rpid, Diversion: diversion, Privacy: privacy }
-  return Object.entries(headers).map(
-    ([name, text]) =>
-      text && (
-        <Fact key={name} name={name} wide>
-          <span className="mono">{text}</span>
-        </Fact>
-      ),
-  )
+const copied = (text: string) => <Copied text={text} />
+const time = (at: string | null) => <DateTime at={at} />
+
+/** Its name, the field without which the user does not see it, and what is shown, if anything. */
+type FactOfCall = readonly [
+  name: string,
+  field: keyof CallRecord,
+  show: (call: CallRecord) => ReactNode,
+  wide?: 'wide',
+]
+
+const FACTS: readonly FactOfCall[] = [
+  ['Client', 'client_name', clientOf],
+  ['Reseller chain', 'reseller_names', (call) => call.reseller_names.join(', ') || undefined],
+  ['SIP user', 'sip_username', ({ sip_username }) => sip_username ?? undefined],
+  [
+    'Caller',
+    'caller_number',
+    ({ caller_number, caller_name }) => (
+      <>
+        {copied(caller_number)}
+        {caller_name && ` ${caller_name}`}
+      </>
+    ),
+  ],
+  [
+    'Source IP',
+    'source_ip',
+    (call) => (call.source_ip ? copied(`${call.source_ip}:${call.source_port ?? ''}`) : NONE),
+  ],
+  [
+    'Caller, sent',
+    'sent_caller_number',
+    (call) => [call.sent_caller_number, call.sent_caller_name].filter(Boolean).join(' ') || NONE,
+  ],
+  ['Dialled', 'dialled_number', (call) => copied(call.dialled_number)],
+  ['Called', 'called_number', (call) => copied(call.called_number)],
+  ['Sent', 'sent_number', (call) => copied(call.sent_number)],
+  ['Destination', 'destination', ({ destination, prefix }) => destinationOf(destination, prefix)],
+  [
+    'Destination',
+    'buy_destination',
+    ({ destination, buy_destination, buy_prefix }) =>
+      destination === undefined ? destinationOf(buy_destination, buy_prefix) : undefined,
+  ],
+  ['Route plan', 'route_plan_name', (call) => call.route_plan_name ?? NONE],
+  ['Gateway', 'gateway_name', gatewayOf],
+  ['Tunnel', 'tunnel_name', (call) => call.tunnel_name ?? undefined],
+  ['Started', 'started_at', (call) => time(call.started_at)],
+  ['Answered at', 'answered_at', (call) => time(call.answered_at)],
+  ['Ended at', 'ended_at', (call) => time(call.ended_at)],
+  ['Duration', 'duration_ms', (call) => formatDuration(call.duration_ms / 1000)],
+  ['PDD', 'call_pdd_ms', (call) => milliseconds(call.call_pdd_ms)],
+  ['Routing time', 'routing_ms', (call) => milliseconds(call.routing_ms)],
+  [
+    'Released by',
+    'release_side',
+    ({ release_side }) => (release_side ? RELEASE_SIDES[release_side] : NONE),
+  ],
+  ['SIP code', 'sip_code', ({ sip_code }) => (sip_code === null ? NONE : sipLabel(sip_code))],
+  [
+    'Q.850 cause',
+    'q850_cause',
+    ({ q850_cause }) => (q850_cause === null ? NONE : causeLabel(q850_cause)),
+  ],
+  ['Refusal', 'refusal', ({ refusal }) => (refusal ? refusalLabel(refusal) : NONE)],
+  ['Call id', 'call_id', (call) => copied(call.call_id)],
+  ['Media', 'media_mode', mediaOf],
+  ['Early media', 'early_media', ({ early_media }) => (early_media ? 'Yes' : 'No')],
+  ['From the caller', 'media', ({ media }) => (media ? sideOf(media.caller) : undefined)],
+  ['From the called party', 'media', ({ media }) => (media ? sideOf(media.callee) : undefined)],
+  ['User agent', 'user_agent', (call) => call.user_agent || NONE],
+  ['Gateway user agent', 'gateway_user_agent', (call) => call.gateway_user_agent || undefined],
+  ['From domain', 'from_domain', (call) => call.from_domain || undefined],
+  ['Dialled domain', 'dialled_domain', (call) => call.dialled_domain || undefined],
+  ['Received on', 'local_address', (call) => call.local_address || undefined],
+  // What the caller said about itself, as it came.
+  ['PAI', 'pai', (call) => header(call.pai), 'wide'],
+  ['RPID', 'rpid', (call) => header(call.rpid), 'wide'],
+  ['Diversion', 'diversion', (call) => header(call.diversion), 'wide'],
+  ['Privacy', 'privacy', (call) => header(call.privacy), 'wide'],
+  ['SIP Call-ID', 'sip_call_id', (call) => copied(call.sip_call_id), 'wide'],
+]
+
+function header(text: string): ReactNode {
+  return text ? <span className="mono">{text}</span> : undefined
+}
+
+function mediaOf({ media_mode, codec, callee_codec }: CallRecord): string {
+  const codecs = callee_codec && callee_codec !== codec ? `${codec} to ${callee_codec}` : codec
+  return media_mode === '' ? NONE : `${media_mode === 'DIRECT' ? 'Direct' : 'Relayed'} ${codecs}`
 }
 
 /** The media quality, if rtpengine measured it. */
-function CallMediaFacts({ call }: { call: CallRecord }) {
-  const { media_mode, codec, callee_codec, media, early_media } = call
-  const codecs = callee_codec && callee_codec !== codec ? `${codec} to ${callee_codec}` : codec
-  const sideOf = (side: NonNullable<CallRecord['media']>['caller']) => {
-    const { mos, jitter_ms, loss_percent, packets } = side
-    const words = [
-      mos !== null && `MOS ${mos.toFixed(1)}`,
-      loss_percent !== null && `${loss_percent} % lost`,
-      jitter_ms !== null && `${jitter_ms} ms jitter`,
-      packets !== null && `${packets} packets`,
-    ].filter(Boolean)
-    return words.length === 0 ? NONE : words.join(', ')
-  }
-  return (
-    <>
-      <Fact name="Media">
-        {media_mode === '' ? NONE : `${media_mode === 'DIRECT' ? 'Direct' : 'Relayed'} ${codecs}`}
-      </Fact>
-      <Fact name="Early media">{early_media ? 'Yes' : 'No'}</Fact>
-      {media && (
-        <>
-          <Fact name="From the caller">{sideOf(media.caller)}</Fact>
-          <Fact name="From the called party">{sideOf(media.callee)}</Fact>
-        </>
-      )}
-    </>
-  )
+function sideOf(side: NonNullable<CallRecord['media']>['caller']): string {
+  const { mos, jitter_ms, loss_percent, packets } = side
+  const words = [
+    mos !== null && `MOS ${mos.toFixed(1)}`,
+    loss_percent !== null && `${loss_percent} % lost`,
+    jitter_ms !== null && `${jitter_ms} ms jitter`,
+    packets !== null && `${packets} packets`,
+  ].filter(Boolean)
+  return words.length === 0 ? NONE : words.join(', ')
 }
 
-const meaningOf = ({ sip_code }: CallRecord) =>
-  sip_code === null || sip_code === 200 ? undefined : sipMeaning(sip_code)
+function meaningOf({ sip_code, gateway_sip_code }: CallRecord): string | undefined {
+  const code = sip_code === undefined ? gateway_sip_code : sip_code
+  return code === null || code === 200 ? undefined : sipMeaning(code)
+}
 
-const milliseconds = (ms: number | null) => (ms === null ? NONE : `${ms} ms`)
+function milliseconds(ms: number | null): string {
+  return ms === null ? NONE : `${ms} ms`
+}
 
 function clientOf(call: CallRecord): ReactNode {
   return call.client_name === null ? 'Unknown caller' : <ClientLink call={call} />
@@ -149,13 +160,15 @@ function gatewayOf({ gateway_id, gateway_name, settlement_name }: CallRecord): R
   if (gateway_id === null) return NONE
   return (
     <>
-      <Link to={paths.admin.gateways.edit(gateway_id)}>{gateway_name}</Link>
+      <PermittedLink to={paths.admin.gateways.edit(gateway_id)} needs="gateways.edit">
+        {gateway_name}
+      </PermittedLink>
       {settlement_name && <span className="muted"> of {settlement_name}</span>}
     </>
   )
 }
 
-function destinationOf({ destination, prefix }: CallRecord): ReactNode {
+function destinationOf(destination: string, prefix: string | null): ReactNode {
   if (prefix === null) return NONE
   return (
     <>

@@ -1,7 +1,12 @@
 // The totals of a list of calls, in a separate request, so that the list does not wait.
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type CallTotals, getCallTotals, type listCallRecords } from '#contract/call-records.ts'
+import {
+  type CallTotals,
+  getCallTotals,
+  type listCallRecords,
+  type CallRecordTotals as RecordTotals,
+} from '#contract/call-records.ts'
 import { getResellerCallTotals, type listResellerRecords } from '#contract/reseller-records.ts'
 import { messageOf } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'
@@ -65,7 +70,9 @@ function TotalsLine<Data>({ query, children }: TotalsLineProps<Data>) {
   )
 }
 
-function Figures({ totals, failed }: { totals: CallTotals; failed: boolean }) {
+type Totals = CallTotals & Partial<RecordTotals>
+
+function Figures({ totals, failed }: { totals: Totals; failed: boolean }) {
   const { calls, seconds, revenue, cost, margin, margin_percent, asr, acd_seconds, currency } =
     totals
   const minutes = Math.round(seconds / 60)
@@ -73,10 +80,19 @@ function Figures({ totals, failed }: { totals: CallTotals; failed: boolean }) {
     <dl className={styles.figures}>
       <Figure name="Calls" value={formatDecimal(calls)} />
       {!failed && <Figure name="Minutes" value={formatDecimal(minutes)} />}
-      <Figure name="Revenue" value={<Amount value={revenue} currency={currency} places={2} />} />
-      <Figure name="Cost" value={<Amount value={cost} currency={currency} places={2} />} />
-      <Figure name="Margin" value={<Amount value={margin} currency={currency} places={2} />} />
-      <Figure name="Margin %" value={formatShare(margin_percent)} />
+      {margin === undefined ? (
+        <OwnMoney totals={totals} />
+      ) : (
+        <>
+          <Figure
+            name="Revenue"
+            value={<Amount value={revenue} currency={currency} places={2} />}
+          />
+          <Figure name="Cost" value={<Amount value={cost} currency={currency} places={2} />} />
+          <Figure name="Margin" value={<Amount value={margin} currency={currency} places={2} />} />
+          <Figure name="Margin %" value={formatShare(margin_percent)} />
+        </>
+      )}
       {!failed && (
         <>
           <Figure
@@ -92,6 +108,27 @@ function Figures({ totals, failed }: { totals: CallTotals; failed: boolean }) {
         </>
       )}
     </dl>
+  )
+}
+
+/** Of users who do not see what the operator earns: what they pay, or what they get. */
+function OwnMoney({ totals }: { totals: Totals }) {
+  const { sold, sell_currency = null, bought, buy_currency = null } = totals
+  return (
+    <>
+      {sold !== undefined && (
+        <Figure
+          name="Charged, incl. VAT"
+          value={<Amount value={sold} currency={sell_currency} places={2} />}
+        />
+      )}
+      {bought !== undefined && (
+        <Figure
+          name="Owed, incl. VAT"
+          value={<Amount value={bought} currency={buy_currency} places={2} />}
+        />
+      )}
+    </>
   )
 }
 

@@ -9,22 +9,29 @@ import { RoutingSteps } from './RoutingSteps.tsx'
 import styles from './WholeCall.module.css'
 
 export function WholeCallView({ whole }: { whole: WholeCall }) {
+  // Parts that need other rights are absent.
   const { call, attempts, charges, steps } = whole
   return (
     <>
       <CallSummary call={call} />
-      <Part title="SIP flow">
-        <CallLadder attempts={attempts} />
-      </Part>
-      <Part title="Attempts">
-        <CallAttempts attempts={attempts} />
-      </Part>
+      {attempts && call.dialled_number !== undefined && (
+        <Part title="SIP flow">
+          <CallLadder attempts={attempts} />
+        </Part>
+      )}
+      {attempts && (
+        <Part title="Attempts">
+          <CallAttempts attempts={attempts} />
+        </Part>
+      )}
       <Part title="Money">
         <CallCharges call={call} charges={charges} />
       </Part>
-      <Part title="Why this route">
-        <RoutingSteps steps={steps} />
-      </Part>
+      {steps && (
+        <Part title="Why this route">
+          <RoutingSteps steps={steps} />
+        </Part>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 // The columns of active calls. Durations count up on their own.
-import { Link } from '@tanstack/react-router'
 import type { ActiveCall } from '#contract/active-calls.ts'
 import * as column from '../columns/common-columns.tsx'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
@@ -54,7 +54,15 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   column.mono('caller_number', 'Caller', 112),
   column.mono('called_number', 'Called', 112, { sort: true }),
+  column.mono('sent_caller_number', 'Caller', 112, { insteadOf: 'caller_number', hidden: true }),
+  column.mono('sent_number', 'Sent', 112, { insteadOf: 'called_number', hidden: true }),
   destinationColumn(122),
+  {
+    ...column.text('buy_destination', 'Destination (buy)', 122, { hidden: true }),
+    insteadOf: 'destination',
+    name: (row) => row.buy_destination,
+    cell: (row, name) => (row.buy_destination ? name : NONE),
+  },
   {
     id: 'gateway_name',
     header: 'Gateway',
@@ -66,7 +74,9 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
       row.gateway_id === null ? (
         NONE
       ) : (
-        <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
+        <PermittedLink to={paths.admin.gateways.edit(row.gateway_id)} needs="gateways.edit">
+          {name}
+        </PermittedLink>
       ),
   },
   SETTLEMENT,

@@ -11,16 +11,23 @@ type Name<Value> = {
 }[keyof CallRecord]
 
 /** Texts often come from outside: the tooltip has the whole text where the column cuts it. */
-const text = (id: Name<string | null>, header: string, width = 130): Column => ({
+const text = (
+  id: Name<string | null>,
+  header: string,
+  width = 130,
+  more: Partial<Column> = {},
+): Column => ({
   id,
   header,
   width,
   cell: (row) => <span title={row[id] ?? undefined}>{row[id] || NONE}</span>,
+  ...more,
 })
 
 export const amount = (
   id: `${'sell' | 'buy'}_${'net' | 'vat' | 'amount'}`,
   header: string,
+  more: Partial<Column> = {},
 ): Column => ({
   id,
   header,
@@ -29,6 +36,7 @@ export const amount = (
   cell: ({ [id]: value, sell_currency, buy_currency }) => (
     <Amount value={value} currency={id.startsWith('sell') ? sell_currency : buy_currency} />
   ),
+  ...more,
 })
 
 export const CALL_DETAIL_COLUMNS: readonly Column[] = [
@@ -40,7 +48,7 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   text('from_domain', 'From domain', 150),
   text('dialled_domain', 'Dialled domain', 150),
   text('routed_caller_number', 'Caller, routed'),
-  text('sent_caller_number', 'Caller, sent'),
+  text('sent_caller_number', 'Caller, sent', 130, { insteadOf: 'caller_number' }),
   text('sent_caller_name', 'Caller name, sent'),
   text('sip_username', 'SIP user'),
   {
@@ -63,8 +71,8 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
     width: 100,
     cell: ({ early_media }) => (early_media ? 'Yes' : 'No'),
   },
-  amount('sell_net', 'Client pays, excl. VAT'),
-  amount('sell_vat', 'VAT of the client'),
+  amount('sell_net', 'Charge, excl. VAT'),
+  amount('sell_vat', 'VAT of the charge'),
   amount('buy_net', 'Settlement charge, excl. VAT'),
   amount('buy_vat', 'VAT of the settlement account'),
 ]

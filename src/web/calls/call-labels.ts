@@ -129,7 +129,7 @@ export function attemptLabel(
   if (attempt_end === null) return gateway_sip_code === null ? NONE : sipLabel(gateway_sip_code)
   if (attempt_end === 'REFUSED' && gateway_sip_code !== null) return sipLabel(gateway_sip_code)
   const words = ATTEMPT_ENDS[attempt_end]
-  return not_sent_reason === null ? words : `${words}: ${NOT_SENT_REASONS[not_sent_reason]}`
+  return not_sent_reason ? `${words}: ${NOT_SENT_REASONS[not_sent_reason]}` : words
 }
 
 export const RELEASE_SIDES: Readonly<Record<NonNullable<CallRecord['release_side']>, string>> = {

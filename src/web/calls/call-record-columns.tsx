@@ -1,8 +1,8 @@
 // The columns of call records. The lists of calls and of failed calls show different ones first.
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
 import * as column from '../columns/common-columns.tsx'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
@@ -27,20 +27,25 @@ const number = (value: string) => <span className="mono">{value || NONE}</span>
 const formatMs = (ms: number | null) => (ms === null ? NONE : `${(ms / 1000).toFixed(2)} s`)
 
 function Reason({ row: { refusal } }: { row: CallRecord }) {
-  if (refusal === null) return NONE
+  if (!refusal) return NONE
   return (
     <span title={`${refusalMeaning(refusal) ?? ''} (${refusal})`}>{refusalLabel(refusal)}</span>
   )
 }
 
+/** A settlement account sees the response of its gateway, and not the one to the caller. */
+const codeOf = ({ sip_code, gateway_sip_code }: CallRecord) =>
+  sip_code === undefined ? gateway_sip_code : sip_code
+
 /** The most specific result: a gateway's response, or the reason of the switch. */
 function Outcome({ row }: { row: CallRecord }) {
-  const { status, refusal, sip_code } = row
+  const { status, refusal } = row
   const { word, tone } = RESULTS[status]
-  const says = status === 'FAILED' && sip_code !== null ? sipLabel(sip_code) : undefined
+  const code = codeOf(row)
+  const says = status === 'FAILED' && code !== null ? sipLabel(code) : undefined
   const words = status === 'REJECTED' && refusal ? refusalLabel(refusal) : (says ?? word)
-  const isCut = status === 'ANSWERED' && refusal !== null
-  const why = refusal ? refusalMeaning(refusal) : sip_code && sipMeaning(sip_code)
+  const isCut = status === 'ANSWERED' && refusal
+  const why = refusal ? refusalMeaning(refusal) : code && sipMeaning(code)
   return (
     <span title={why || undefined}>
       <StatusDot tone={tone}>
@@ -64,13 +69,17 @@ function Client({ row, name }: NamedProps) {
 
 function Gateway({ row, name }: NamedProps) {
   if (row.gateway_id === null || row.gateway_name === null) return NONE
-  return <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
+  return (
+    <PermittedLink to={paths.admin.gateways.edit(row.gateway_id)} needs="gateways.edit">
+      {name}
+    </PermittedLink>
+  )
 }
 
 /** The most specific result is the filter for similar calls. */
 function outcomeFilter({ status, refusal, sip_code }: CallRecord): GridFilter {
-  if (refusal !== null) return ['refusal', refusal]
-  return status === 'FAILED' && sip_code !== null ? ['sip_code', sip_code] : ['status', status]
+  if (refusal) return ['refusal', refusal]
+  return status === 'FAILED' && sip_code ? ['sip_code', sip_code] : ['status', status]
 }
 
 /** A call that was refused early has no number but the dialled one. */
@@ -97,9 +106,14 @@ const COLUMNS: readonly Column[] = [
   column.mono('caller_number', 'Caller', 112),
   { id: 'called_number', header: 'Called', width: 112, cell: (row) => <Called row={row} /> },
   column.mono('dialled_number', 'Dialled', 130),
-  column.mono('sent_number', 'Sent', 130),
+  column.mono('sent_number', 'Sent', 130, { insteadOf: 'called_number' }),
   column.mono('prefix', 'Prefix', 80),
   destinationColumn(112),
+  {
+    ...column.text('buy_destination', 'Destination (buy)', 112, { insteadOf: 'destination' }),
+    name: (row) => row.buy_destination,
+    cell: (row, name) => (row.buy_destination ? name : NONE),
+  },
   {
     id: 'gateway_name',
     header: 'Gateway',
@@ -131,6 +145,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'gateway_sip_code',
+    insteadOf: 'sip_code',
     header: 'Gateway response',
     width: 172,
     cell: (row) => <SipAnswer code={row.gateway_sip_code} />,
@@ -182,10 +197,10 @@ const COLUMNS: readonly Column[] = [
   column.money('margin', 'Margin', 100),
   MARGIN_PERCENT,
   column.rate('sell_rate', 'Sell rate', 110),
-  amount('sell_amount', 'Client pays, incl. VAT'),
+  amount('sell_amount', 'Charge, incl. VAT', { insteadOf: 'revenue' }),
   column.duration('buy_billed_seconds', 'Billed (buy)', 90),
   column.rate('buy_rate', 'Buy rate', 110),
-  amount('buy_amount', 'Settlement charge, incl. VAT'),
+  amount('buy_amount', 'Settlement charge, incl. VAT', { insteadOf: 'cost' }),
   column.mono('source_ip', 'Source IP', 120),
   column.mono('gateway_address', 'Gateway IP', 150),
   column.time('answered_at', 'Answered at', 150),

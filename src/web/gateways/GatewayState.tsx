@@ -35,7 +35,7 @@ export function Ping({ row }: { row: Gateway }) {
   const { ping_state, ping_since, ping_at, ping_ms, ping_asked_at, options_ping } = row
   if (ping_asked_at) return <span className="muted">pinging…</span>
   const at = ping_at ? `at ${formatTime(ping_at, timeZone)}` : ''
-  if (!options_ping && ping_at === null) return <span className="muted">not pinged</span>
+  if (ping_at === null && options_ping !== true) return <span className="muted">not pinged</span>
   const answer = ping_ms === null ? 'No answer' : `Answered in ${formatDecimal(ping_ms)} ms`
   const since = ping_since
     ? ` ${labelFor(PING_STATES, ping_state)}${sinceOf(ping_since, timeZone)}.`
@@ -43,7 +43,7 @@ export function Ping({ row }: { row: Gateway }) {
   const hint = ping_at ? `${answer} ${at}.${since}` : ''
   return (
     <Hinted
-      hint={options_ping ? hint : `${hint} OPTIONS ping is off.`}
+      hint={options_ping === false ? `${hint} OPTIONS ping is off.` : hint}
       tone={PING_TONES[ping_state]}
     >
       {labelFor(PING_STATES, ping_state)}
@@ -56,7 +56,8 @@ export function Ping({ row }: { row: Gateway }) {
 
 export function Registration({ row }: { row: Gateway }) {
   const { timeZone } = useKit()
-  if (!row.register) return NONE
+  // Users who do not see the configuration see whether it is registered.
+  if (!(row.register ?? row.registration_state !== 'OFF')) return NONE
   const { word, tone } = REGISTRATION[row.registration_state]
   const { registered_until: until, registration_since: since } = row
   const hint = [
@@ -74,23 +75,21 @@ export function Registration({ row }: { row: Gateway }) {
 export function Lock({ row }: { row: Gateway }) {
   const { timeZone, now } = useKit()
   const { lock_state, lock_reason, unlock_at, locked_at, paused_until, broken_limit } = row
-  const reason = lock_reason ? REASONS[lock_reason] : ''
+  const reason = lock_reason ? ` ${REASONS[lock_reason]}` : ''
   const since = locked_at ? sinceOf(locked_at, timeZone) : ''
   if (lock_state === 'LOCKED') {
     const until = unlock_at ? `Probing starts at ${formatTime(unlock_at, timeZone)}.` : ''
     return (
-      <Hinted hint={`Locked ${reason}${since}. ${until}`} tone="danger">
+      <Hinted hint={`Locked${reason}${since}. ${until}`} tone="danger">
         Locked
       </Hinted>
     )
   }
   if (lock_state === 'PROBING') {
-    const share = formatPercent(row.probe_percent)
+    const share = row.probe_percent && formatPercent(row.probe_percent)
+    const part = share ? ` Gets ${share} % of its share of calls.` : ''
     return (
-      <Hinted
-        hint={`Was locked: ${reason}${since}. Gets ${share} % of its share of calls.`}
-        tone="warning"
-      >
+      <Hinted hint={`Was locked${reason}${since}.${part}`} tone="warning">
         Probing
       </Hinted>
     )

@@ -6,7 +6,7 @@ import { useRowActions } from '../actions/use-row-actions.tsx'
 import { callsGoOn } from '../actions/use-status-actions.tsx'
 import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
-import { useListScreen } from '../lists/use-list-screen.ts'
+import { type ListScreen, useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { FailoverPolicyPicker, SettlementPicker, TunnelPicker } from '../pickers/pickers.tsx'
@@ -95,30 +95,38 @@ export default function GatewaysScreen() {
       filters={
         <>
           <TextFilter label="Search by name or address" search {...list.bind('q')} />
-          <SettlementPicker {...asFilter('Settlement account', list.bind('settlement_id'))} />
+          {list.has('settlement_id') && (
+            <SettlementPicker {...asFilter('Settlement account', list.bind('settlement_id'))} />
+          )}
           <SelectFilter label="Status" choices={GATEWAY_STATUSES} {...list.bind('status')} />
           <SelectFilter label="Ping" choices={PING_STATES} {...list.bind('ping_state')} />
           <SelectFilter label="Lock" choices={LOCK_STATES} {...list.bind('lock_state')} />
-          <MoreFilters
-            filters={[
-              {
-                label: 'Failover policy',
-                isSet: list.search.failover_policy_id !== undefined,
-                field: (
-                  <FailoverPolicyPicker
-                    {...asFilter('Failover policy', list.bind('failover_policy_id'))}
-                  />
-                ),
-              },
-              {
-                label: 'Tunnel',
-                isSet: list.search.tunnel_id !== undefined,
-                field: <TunnelPicker {...asFilter('Tunnel', list.bind('tunnel_id'))} />,
-              },
-            ]}
-          />
+          {list.has('tunnel_id') && <MoreOfGateways list={list} />}
         </>
       }
+    />
+  )
+}
+
+function MoreOfGateways({ list }: { list: ListScreen<typeof listGateways> }) {
+  return (
+    <MoreFilters
+      filters={[
+        {
+          label: 'Failover policy',
+          isSet: list.search.failover_policy_id !== undefined,
+          field: (
+            <FailoverPolicyPicker
+              {...asFilter('Failover policy', list.bind('failover_policy_id'))}
+            />
+          ),
+        },
+        {
+          label: 'Tunnel',
+          isSet: list.search.tunnel_id !== undefined,
+          field: <TunnelPicker {...asFilter('Tunnel', list.bind('tunnel_id'))} />,
+        },
+      ]}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { Gateway } from '#contract/gateways.ts'
 import { CALLS, CPS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { MEDIA } from '../columns/media-columns.ts'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
@@ -11,7 +12,18 @@ import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, MIN_ATTEMPTS } from './gateway-labels.ts'
 
 export const COLUMNS: readonly GridColumn<Gateway>[] = [
-  column.name(125, paths.admin.gateways.edit),
+  {
+    id: 'name',
+    header: 'Name',
+    width: 125,
+    sort: 'name',
+    name: (row) => row.name,
+    cell: (row, name) => (
+      <PermittedLink to={paths.admin.gateways.edit(row.id)} needs="gateways.edit">
+        {name}
+      </PermittedLink>
+    ),
+  },
   {
     id: 'status',
     header: 'Status',
@@ -35,6 +47,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   { ...CALLS, width: 70 },
   {
     id: 'asr_hour',
+    fields: ['attempts_hour', 'answered_hour'],
     header: 'ASR 1 h',
     width: 120,
     align: 'end',
@@ -57,6 +70,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   },
   {
     id: 'pdd_hour',
+    fields: ['pdd_ms_hour'],
     header: 'PDD 1 h',
     width: 75,
     align: 'end',
@@ -65,6 +79,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   column.count('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
   {
     id: 'asr',
+    fields: ['attempts_today', 'answered_today'],
     header: 'ASR today',
     width: 90,
     align: 'end',
@@ -117,6 +132,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   CPS,
   {
     id: 'digits',
+    fields: ['strip_digits', 'prepend'],
     header: 'Digits',
     width: 120,
     cell: (row) => digitsOf(row) || NONE,

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
+import { useUser } from '../session/session.ts'
 import { TextFilter } from '../ui/filters.tsx'
 import styles from './FilterChips.module.css'
 import { Values } from './FilterValues.tsx'
@@ -36,7 +37,13 @@ function chipsOf(field: FilterField): readonly Chip[] {
 const namesOf = ({ field, name }: Chip): readonly string[] =>
   field.kind === 'between' ? [name, field.upper] : [name]
 
-export function FilterChips({ state, fields }: FilterChipsProps) {
+export function FilterChips({ state, fields: all }: FilterChipsProps) {
+  const { permissions } = useUser()
+  const fields = all.filter(
+    (field) =>
+      state.has(field.name) &&
+      (field.kind !== 'picked' || permissions.some((one) => one === field.needs)),
+  )
   const [opened, setOpened] = useState<string>()
   const isSet = (chip: Chip) => namesOf(chip).some((name) => state.search[name] !== undefined)
   const chips = fields.flatMap(chipsOf).filter((chip) => isSet(chip) || chip.name === opened)

@@ -3,9 +3,9 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useIsNaming } from '../pickers/destination.ts'
-import { useMayExport } from '../session/session.ts'
+import { useMayExport, useUser } from '../session/session.ts'
 import { capital } from '../ui/form/labels.ts'
 import { ColumnChooser } from '../ui/grid/ColumnChooser.tsx'
 import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
@@ -16,6 +16,7 @@ import { exportedFields } from './exported-fields.ts'
 import styles from './ListPage.module.css'
 import { narrowestWords } from './narrowest.ts'
 import { RefreshMenu } from './RefreshMenu.tsx'
+import { seenColumns } from './seen-columns.ts'
 import { type Noun, TotalCount } from './TotalCount.tsx'
 import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
 
@@ -67,7 +68,12 @@ function shownOf<Row extends object>({ order, shown, byId }: GridTable<Row>) {
 export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
   const { list, filters, add, noun } = props
   const title = props.title ?? capital(noun[1])
-  const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId ?? idOf)
+  const { field_rights } = useUser()
+  const columns = useMemo(
+    () => seenColumns(props.columns, list.endpoint, field_rights),
+    [props.columns, list.endpoint, field_rights],
+  )
+  const model = useColumns<RowOf<E>>(props.name, columns, list.rows, props.rowId ?? idOf)
   const navigate = useNavigate()
   const isNaming = useIsNaming()
   const mayExport = useMayExport(list.endpoint)
@@ -152,7 +158,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
             title={title}
             of={props.of}
             search={list.search}
-            fields={exportedFields(list.endpoint, shownOf(model))}
+            fields={exportedFields(list.seen, shownOf(model))}
             count={list.count}
             total={list.total}
             onClose={setExport.close}

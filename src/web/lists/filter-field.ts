@@ -1,5 +1,6 @@
 // The filters that a list shows as chips: what each is called, and what its values are.
 import type { ComponentType } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { PickerProps } from '../pickers/LookupPicker.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
@@ -12,6 +13,8 @@ interface Named {
 /** One of several things, picked by their names. */
 export interface PickedField extends Named {
   readonly kind: 'picked'
+  /** To look the things up. */
+  readonly needs: Endpoint['needs']
   readonly Picker: ComponentType<PickerProps>
   readonly Name: ComponentType<{ id: number }>
 }
@@ -42,6 +45,8 @@ export interface BetweenField extends Named {
 export type FilterField = PickedField | ChosenField | WrittenField | BetweenField
 
 export interface FilterState {
+  /** Whether the user has the filter. */
+  readonly has: (name: string) => boolean
   readonly search: Readonly<Record<string, string>>
   /** Also with several values: the text in the URL. */
   readonly set: (patch: Readonly<Record<string, string | undefined>>) => void

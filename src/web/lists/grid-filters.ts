@@ -17,7 +17,7 @@ export function gridFilters(
   { fixed, set }: Narrowing,
 ): GridFilters {
   const reads = (name: string, value: string) =>
-    !fixed.includes(name) && decoded(query, name, value) !== undefined
+    !fixed.includes(name) && readsValue(query, name, value)
   return {
     canFilter: reads,
     canExclude: (name, value) => reads(negated(name), value) && !fixed.includes(name),
@@ -33,6 +33,9 @@ export function gridFilters(
       }),
   }
 }
+
+export const readsValue = (query: z.ZodObject, name: string, value: string): boolean =>
+  decoded(query, name, value) !== undefined
 
 /** One more value, where the filter takes several; else it takes the place of the one before. */
 export function added(

@@ -26,6 +26,7 @@ const field = (
   endpoint: Endpoint,
 ): FilterField => ({
   kind: 'picked',
+  needs: endpoint.needs,
   name,
   label,
   Picker,

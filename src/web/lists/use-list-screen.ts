@@ -9,8 +9,9 @@ import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { rememberedLimit, rememberLimit } from '../http/remembered-limit.ts'
 import { useList, useRefresh } from '../http/use-endpoint.ts'
+import { useSeen } from '../session/session.ts'
 import type { FilterState } from './filter-field.ts'
-import { gridFilters } from './grid-filters.ts'
+import { gridFilters, readsValue } from './grid-filters.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
 import { useAddress } from './use-address.ts'
 import { useNarrowest } from './use-narrowest.ts'
@@ -59,7 +60,8 @@ export type ListScreen<E extends ListEndpoint> = ReturnType<typeof useListScreen
 
 const NO_TRAIL: readonly string[] = []
 
-export function useListScreen<E extends ListEndpoint>(endpoint: E, options: ListOptions<E> = {}) {
+export function useListScreen<E extends ListEndpoint>(whole: E, options: ListOptions<E> = {}) {
+  const endpoint = useSeen(whole)
   const navigate = useNavigate()
   const { address: raw } = useAddress()
   const trail = useRouterState({ select: (state) => state.location.state.trail }) ?? NO_TRAIL
@@ -77,8 +79,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const page = list.data?.page
   const retry = useRefresh(endpoint)
   const exports = useExport(endpoint, limit, call)
-  const whole = { limit: 1, cursor: undefined, sort: undefined, total: 'exact' }
-  const total = useTotal(endpoint, page, call(whole))
+  const counted = { limit: 1, cursor: undefined, sort: undefined, total: 'exact' }
+  const total = useTotal(endpoint, page, call(counted))
 
   const go = (patch: Record<string, string | undefined>, nextTrail: readonly string[] = NO_TRAIL) =>
     void navigate({
@@ -90,11 +92,14 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     })
   const filters = filterNames(search).filter((name) => search[name] !== defaults[name])
   const rows = list.data?.rows as readonly RowOf<E>[] | undefined
+  const has = (name: string) => name in endpoint.query.shape
   const isEmpty = rows?.length === 0 && !list.isPlaceholderData
   const narrowest = useNarrowest(endpoint, isEmpty ? filters : [], { defaults, call, go })
 
   return {
-    endpoint,
+    endpoint: whole,
+    /** The endpoint as the user has it. */
+    seen: endpoint,
     search,
     query: query as Partial<QueryOf<E>>,
     /** The filters of the list without its paging, for totals. */
@@ -114,6 +119,10 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     filtered: filters.length > 0,
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
     narrowest,
+    /** Whether the user has the filter. */
+    has: (name: FilterName<E>) => has(name),
+    /** Whether the user may choose this value of a filter. */
+    reads: (name: FilterName<E>, value: string) => readsValue(endpoint.query, name, value),
     set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
     /** For the values in the rows: what is fixed here, or no filter of the list, is none. */
     cellFilters: gridFilters(endpoint.query, search, {
@@ -121,7 +130,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
       set: go,
     }),
     /** For filters with several values, and for those that are negated. */
-    filterState: { search, set: go } as FilterState,
+    filterState: { has, search, set: go } as FilterState,
     bind: (name: FilterName<E>): FilterBinding => ({
       value: search[name],
       onChange: (value) => go({ [name]: value === defaults[name] ? undefined : value }),
@@ -132,20 +141,30 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
       rememberLimit(next)
       go({ limit: String(next) })
     },
-    pages_before: search.cursor && trail.length === 0 ? undefined : trail.length,
-    first: search.cursor ? () => go({ cursor: undefined }) : undefined,
-    previous:
-      trail.length > 0
-        ? () => go({ cursor: trail.at(-1) || undefined }, trail.slice(0, -1))
-        : undefined,
-    next: page?.next_cursor
-      ? () => go({ cursor: page.next_cursor ?? undefined }, [...trail, search.cursor ?? ''])
-      : undefined,
+    ...stepsFrom(search.cursor, trail, page?.next_cursor, go),
     ...polling,
     ...exports,
     ...total,
   }
 }
+
+type Go = (patch: Record<string, string | undefined>, trail?: readonly string[]) => void
+
+/** The ways to the other pages, as far as there are any. */
+const stepsFrom = (
+  cursor: string | undefined,
+  trail: readonly string[],
+  next: string | null | undefined,
+  go: Go,
+) => ({
+  pages_before: cursor && trail.length === 0 ? undefined : trail.length,
+  first: cursor ? () => go({ cursor: undefined }) : undefined,
+  previous:
+    trail.length > 0
+      ? () => go({ cursor: trail.at(-1) || undefined }, trail.slice(0, -1))
+      : undefined,
+  next: next ? () => go({ cursor: next }, [...trail, cursor ?? '']) : undefined,
+})
 
 type CallForExport<E extends Endpoint> = (part: object) => CallOf<E>
 

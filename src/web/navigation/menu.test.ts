@@ -49,7 +49,7 @@ describe('the keyboard help', () => {
   it.each([
     [adminArea, 'h c a t r w s'],
     [resellerArea, 'h s'],
-    [clientArea, 'h s'],
+    [clientArea, 'h c a t s'],
   ])('lists the pages that the area has, and no keys for lists without one', (area, keys) => {
     const shortcuts = shortcutsOf(area).map(([key]) => key)
     const pages = shortcuts.filter((key) => key.startsWith('g then '))

@@ -70,6 +70,11 @@ export const paths = {
   client: {
     home: '/',
     login: '/login',
+    tariffs: '/tariffs',
+    gateways: '/gateways',
+    activeCalls: '/monitor/active-calls',
+    callRecords: '/cdr',
+    failedCalls: '/cdr/failed',
     trafficReport: (kind: ReportKind) => `/reports/${kind}`,
     settings: '/settings',
   },

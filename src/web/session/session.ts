@@ -1,6 +1,8 @@
 // What the console knows of the server and of the user; both live in the query cache.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { seenWith } from '#contract/field-rights.ts'
 import { type CurrentUser, initialData, me } from '#contract/session.ts'
 import { exportOf } from '#core/permission/permission.ts'
 import { send } from '../http/client.ts'
@@ -48,6 +50,12 @@ export function useMayExport({ needs }: Endpoint): boolean {
   const { permissions } = useUser()
   const needed = exportOf(needs)
   return permissions.some((permission) => permission === needed)
+}
+
+/** The endpoint as the user has it: without the fields and filters that need other rights. */
+export function useSeen<E extends Endpoint>(endpoint: E): E {
+  const { field_rights } = useUser()
+  return useMemo(() => seenWith(endpoint, field_rights) as E, [endpoint, field_rights])
 }
 
 /** Refreshes the call counters while a user is signed in; used once, by the layout. */

@@ -16,7 +16,7 @@ export function Needs({ permission, children }: NeedsProps) {
       role="alert"
       style={{ display: 'grid', justifyItems: 'center', gap: 8, padding: '18vh 16px' }}
     >
-      <strong>You do not have permission for this page.</strong>
+      <h1>You do not have permission for this page.</h1>
       <span className="muted">
         It needs <span className="mono">{permission}</span>. An administrator can grant it.
       </span>

@@ -1,14 +1,14 @@
 import type { Area } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
-const { admin } = paths
+const { admin, client } = paths
 
 /** After `g`: the letter of a page. */
-const pathsByKey = ({ home, settings }: Area): Readonly<Record<string, string>> => ({
+const pathsByKey = ({ name, home, settings }: Area): Readonly<Record<string, string>> => ({
   h: home,
-  c: admin.callRecords('all'),
-  a: admin.activeCalls,
-  t: admin.tariffs.list,
+  c: name === 'client' ? client.callRecords : admin.callRecords('all'),
+  a: name === 'client' ? client.activeCalls : admin.activeCalls,
+  t: name === 'client' ? client.tariffs : admin.tariffs.list,
   r: admin.routePlans.list,
   w: admin.gateways.list,
   s: settings,

@@ -1,11 +1,11 @@
 // The columns of the rates of one tariff. What a rate does not say itself is shown quietly, as the
 // tariff has it.
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { formatPercent, type Money } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
@@ -42,7 +42,9 @@ function Hours({ rate }: { rate: TariffRate }) {
   if (rate.window_id === null) return <span className="muted">always</span>
   return (
     <>
-      <Link to={paths.admin.timeWindows.edit(rate.window_id)}>{rate.window_name}</Link>{' '}
+      <PermittedLink to={paths.admin.timeWindows.edit(rate.window_id)} needs="time_windows.edit">
+        {rate.window_name}
+      </PermittedLink>{' '}
       {rate.window_is_open && <Badge tone="success">open</Badge>}
     </>
   )
@@ -64,9 +66,13 @@ const sayItself = (answers_id: number | undefined, currency: string): readonly C
     sort: 'prefix',
     cell: (row) => (
       <>
-        <Link className="mono" to={paths.admin.tariffRates(row.tariff_id).edit(row.id)}>
+        <PermittedLink
+          className="mono"
+          to={paths.admin.tariffRates(row.tariff_id).edit(row.id)}
+          needs="tariffs.edit"
+        >
           {prefixName(row.prefix)}
-        </Link>{' '}
+        </PermittedLink>{' '}
         {row.id === answers_id && <Badge tone="success">applies</Badge>}
       </>
     ),
@@ -81,10 +87,16 @@ const sayItself = (answers_id: number | undefined, currency: string): readonly C
     cell: (row) => (
       <>
         {row.reverse_billing && <Badge tone="info">credit</Badge>}{' '}
+        {row.rate_now !== null && (
+          <span className="muted" title="Now">
+            {formatPrice(row.rate_now)} →{' '}
+          </span>
+        )}
         <Price value={row.rate} currency={currency} />
       </>
     ),
   },
+  column.money('five_minutes', '5 minutes', 100),
   {
     id: 'state',
     header: 'State',

@@ -12,13 +12,14 @@ import { useOne } from '../../http/use-endpoint.ts'
 import { ListLink } from '../../lists/ListLink.tsx'
 import { ListPage } from '../../lists/ListPage.tsx'
 import { useListScreen } from '../../lists/use-list-screen.ts'
-import { paths, type ReportKind, withSearch } from '../../navigation/paths.ts'
+import { type ReportKind, withSearch } from '../../navigation/paths.ts'
 import { useMay, useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
 import { formatDecimal } from '../../ui/format.ts'
 import { useKit } from '../../ui/Kit.tsx'
 import { PresetTabs } from '../../ui/PresetTabs.tsx'
 import { toWallClock } from '../../ui/wall-clock.ts'
+import { useRecordsPath } from '../use-records-path.ts'
 import { callsBehind } from './calls-behind.ts'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
@@ -60,6 +61,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const groups: readonly ReportGroup[] = list.query.group ?? [group]
   const totals = useOne(getTrafficReportTotals, { query: list.filters }, list.live)
   const seesRecords = useSeesAllCalls()
+  const recordsPath = useRecordsPath()
   const bounds = totals.data && {
     from: toWallClock(totals.data.from_at, timeZone).slice(0, MINUTES),
     to: toWallClock(totals.data.to_at, timeZone).slice(0, MINUTES),
@@ -75,21 +77,20 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
       if (!behind || row[figure] === 0) return text
       const filters = { ...behind.filters, ...FILTER_OF_FIGURE[figure] }
       return (
-        <ListLink to={paths.admin.callRecords(behind.kind)} filters={filters}>
+        <ListLink to={recordsPath(behind.kind)} filters={filters}>
           {text}
         </ListLink>
       )
     }
     return reportColumns({ groups, type, timeZone, linkOf })
-  }, [about, type, timeZone])
+  }, [about, type, timeZone, recordsPath])
 
   const openStretch = ({ from, to }: Stretch) => {
     if (!shown) return
     const wall = (at: string) => toWallClock(at, timeZone).slice(0, MINUTES)
     const part = { ...shown, groups: [], from: wall(from), to: wall(to) }
     const behind = callsBehind({ time: null } as TrafficReportRow, part, timeZone)
-    if (behind)
-      void navigate({ to: withSearch(paths.admin.callRecords(behind.kind), behind.filters) })
+    if (behind) void navigate({ to: withSearch(recordsPath(behind.kind), behind.filters) })
   }
 
   return (
@@ -123,8 +124,8 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
   )
 }
 
-/** Where the user has a list of all calls. */
+/** A settlement account has a list of attempts, which are not the calls of its reports. */
 function useSeesAllCalls(): boolean {
   const { type } = useUser()
-  return useMay('call_records.view') && type === 'ADMIN'
+  return useMay('call_records.view') && type !== 'SETTLEMENT'
 }

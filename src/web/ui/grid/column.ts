@@ -19,6 +19,8 @@ export interface GridColumn<Row> {
   readonly fields?: readonly string[]
   /** Only shown when chosen. */
   readonly hidden?: boolean
+  /** Takes the place of that column for users who do not see it. */
+  readonly insteadOf?: string
   /** By which filter of the list its value is looked for; without it, by that of its own name. */
   readonly filter?: (row: Row) => GridFilter | undefined
 }

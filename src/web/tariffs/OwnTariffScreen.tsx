@@ -1,0 +1,31 @@
+import { listTariffs } from '#contract/tariffs.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { TariffRates } from './TariffRates.tsx'
+
+/** The rates by which the calls of the user are charged. */
+export default function OwnTariffScreen() {
+  const tariffs = useOne(listTariffs, { query: { limit: 1 } })
+  return (
+    <Loaded query={tariffs}>
+      {([tariff]) =>
+        tariff ? (
+          <TariffRates
+            tariff={tariff}
+            title="Tariff Rates"
+            head={
+              <p className="muted">
+                Tariff {tariff.name}. Amounts in {tariff.currency}, excl. VAT.
+              </p>
+            }
+          />
+        ) : (
+          <div className="page">
+            <h1>Tariff Rates</h1>
+            <p>Your account has no tariff yet.</p>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,190 @@
+// The rates of one tariff: which prefix costs what, from when, and what a number would cost.
+import { Button } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
+import type { Tariff } from '#contract/tariffs.ts'
+import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useList } from '../http/use-endpoint.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { CountryPicker } from '../pickers/CountryPicker.tsx'
+import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { count } from '../ui/format.ts'
+import { prefixName, rateColumns } from './rate-columns.tsx'
+import { useRateChanges } from './use-rate-changes.tsx'
+
+const STATES = [
+  { value: 'current', label: 'Active and future' },
+  { value: 'active', label: 'Active' },
+  { value: 'future', label: 'Future' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'all', label: 'All' },
+]
+
+const BLOCKED = [
+  { value: 'false', label: 'Allowed' },
+  { value: 'true', label: 'Blocked' },
+]
+
+const isDigits = (text: string): boolean => /^\d{1,15}$/.test(text)
+
+/**
+ * Of the rates that fit a number, the one by which it is billed now: the longest prefix, there the
+ * one whose time window is open, of those the newest.
+ */
+function longestOf(rows: readonly TariffRate[] = []): number | undefined {
+  const active = rows.filter((row) => row.state === 'active' && row.window_is_open !== false)
+  const [first] = active.toSorted(
+    (a, b) =>
+      b.prefix.length - a.prefix.length ||
+      Number(b.window_id !== null) - Number(a.window_id !== null) ||
+      Date.parse(b.effective_from) - Date.parse(a.effective_from),
+  )
+  return first?.id
+}
+
+interface TariffRatesProps {
+  readonly tariff: Tariff
+  readonly title?: string
+  /** Above the title. */
+  readonly head: ReactNode
+}
+
+export function TariffRates({ tariff, title, head }: TariffRatesProps) {
+  const list = useListScreen(listTariffRates, {
+    params: { tid: tariff.id },
+    defaults: { state: 'current' },
+  })
+  const navigate = useNavigate()
+  const mayChangeMany = useMay('tariffs.bulk')
+  const changes = useRateChanges(tariff, list.rows)
+  const rates = paths.admin.tariffRates(tariff.id)
+  const { number, prefix, q, blocked, country, state } = list.search
+  // A further filter could hide the very rate that counts, and so could rows of the number before.
+  const isWhole = !prefix && !q && !blocked && !country && state !== 'future' && !list.isOutdated
+  const isAnswered = number && isWhole
+  const answers_id = isAnswered ? longestOf(list.rows) : undefined
+  const columns = useMemo(() => rateColumns(tariff, answers_id), [tariff, answers_id])
+
+  const showComing = () => list.set({ state: 'future' })
+  const testAction = (row: TariffRate) => ({
+    label: 'Test this number',
+    icon: <IconRoute size={15} />,
+    onClick: () =>
+      void navigate({
+        href: withSearch(paths.admin.routeTester, { dialled_number: number ?? row.prefix }),
+      }),
+  })
+  const rows = useRowActions<TariffRate>({
+    noun: 'rate',
+    partOf: 'tariffs',
+    pages: rates,
+    more: (row) => [testAction(row)],
+    remove: {
+      endpoint: deleteTariffRate,
+      name: ({ prefix }) => `${prefixName(prefix)} of ${tariff.name}`,
+      params: () => ({ tid: tariff.id }),
+      effect: 'Active calls keep this rate; new calls use the next shorter prefix, if any.',
+    },
+  })
+
+  return (
+    <ListPage
+      of={tariff.name}
+      name="tariff-rates"
+      {...(title && { title })}
+      breadcrumb={head}
+      list={list}
+      columns={columns}
+      noun={['rate', 'rates']}
+      {...rows}
+      {...(mayChangeMany && { selection: changes.selection })}
+      selectionBar={changes.bar}
+      empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
+      filters={
+        <>
+          <TextFilter label="Search destinations" search {...list.bind('q')} />
+          <TextFilter label="Prefix starts with" accepts={isDigits} {...list.bind('prefix')} />
+          <TextFilter
+            label="Rates for a number"
+            width={170}
+            accepts={isDigits}
+            {...list.bind('number')}
+          />
+          <CountryPicker
+            aria-label="Country"
+            placeholder="Country"
+            w={150}
+            value={list.search.country ?? ''}
+            onChange={(code) => list.set({ country: code || undefined })}
+          />
+          <SelectFilter label="State" choices={STATES} width={160} always {...list.bind('state')} />
+          <SelectFilter label="Calls" choices={BLOCKED} width={120} {...list.bind('blocked')} />
+        </>
+      }
+    >
+      {changes.dialog}
+      {state === 'current' && <ComingChanges tariff={tariff} onShow={showComing} />}
+      {number && <NumberAnswer number={number} known={list.rows} answers_id={answers_id} />}
+    </ListPage>
+  )
+}
+
+interface ComingChangesProps {
+  readonly tariff: Tariff
+  readonly onShow: () => void
+}
+
+/** How many rates will change, and the way to them. */
+function ComingChanges({ tariff, onShow }: ComingChangesProps) {
+  const { data } = useList(listTariffRates, {
+    params: { tid: tariff.id },
+    query: { state: 'future', limit: 1, total: 'exact' },
+  })
+  const coming = data?.page.total ?? 0
+  if (coming === 0) return null
+  return (
+    <div>
+      <Button variant="light" size="compact-sm" onClick={onShow}>
+        {count(coming, 'coming change', 'coming changes')}
+      </Button>
+    </div>
+  )
+}
+
+interface NumberAnswerProps {
+  readonly number: string
+  readonly known: readonly TariffRate[] | undefined
+  readonly answers_id: number | undefined
+}
+
+/** A sentence with the price of a call to the number now. */
+function NumberAnswer({ number, known, answers_id }: NumberAnswerProps) {
+  const mayTest = useMay('route_tests.execute')
+  const rate = known?.find((row) => row.id === answers_id)
+  if (!rate) return null
+  return (
+    <output>
+      A call to <span className="mono">{number}</span> is rated by prefix{' '}
+      <strong className="mono">{prefixName(rate.prefix)}</strong> {rate.destination}
+      {rate.blocked ? (
+        ', but refused: this rate is blocked.'
+      ) : (
+        <>
+          ; five minutes cost <Amount value={rate.five_minutes} currency={rate.currency} />.
+        </>
+      )}{' '}
+      {mayTest && (
+        <ListLink to={paths.admin.routeTester} filters={{ dialled_number: number }}>
+          Test a call to it
+        </ListLink>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,165 @@
+// Every route of the specification, opened as its own kind of user: it has its heading, no part of
+// it reports an error, and no request of it is refused.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../support/password.ts'
+import { addViewers } from '../support/viewers.ts'
+import { openConsole, type TestConsole } from './console.ts'
+import { addOneOfEach, addressOf } from './support/one-of-each.ts'
+import { openWithin } from './support/open-within.ts'
+
+type Heading = string | RegExp
+type Routes = readonly (readonly [path: string, heading: Heading])[]
+
+/** A list, the form that adds one, and the form of the first row. */
+const thing = (path: string, list: string, noun: string, first: Heading): Routes => [
+  [path, list],
+  [`${path}/add`, `Add ${noun}`],
+  [`${path}/$id/edit`, first],
+]
+const reseller = (level: number): Routes =>
+  thing(
+    `/vsa/resellers/${level}`,
+    `Level ${level} resellers`,
+    `level ${level} reseller`,
+    `Reseller${level}`,
+  )
+
+const ADMIN: Routes = [
+  ['/vsa', 'Overview'],
+  ...[1, 2, 3, 4, 5].flatMap(reseller),
+  ...thing('/vsa/wholesale-clients', 'Wholesale clients', 'client', 'Acme'),
+  ['/vsa/wholesale-clients/ip-list', 'IP list'],
+  ...thing('/vsa/retail-clients', 'Retail clients', 'client', /^retail\d+$/),
+  ...thing('/vsa/tariffs', 'Tariffs', 'tariff', /^BUY\d+$/),
+  ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
+  ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
+  ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),
+  ...thing('/vsa/settlements', 'Settlements', 'settlement account', 'Carrier'),
+  ['/vsa/monitor/active-calls', 'Active Calls'],
+  ['/vsa/cdr/retail', 'Retail calls'],
+  ['/vsa/cdr/retail/failed', 'Retail failed calls'],
+  ['/vsa/cdr/wholesale', 'Wholesale calls'],
+  ['/vsa/cdr/wholesale/failed', 'Wholesale failed calls'],
+  ['/vsa/cdr/reseller', 'Reseller calls'],
+  ['/vsa/cdr/reseller/failed', 'Reseller failed calls'],
+  ['/vsa/reports/hourly', 'Hourly report'],
+  ['/vsa/reports/daily', 'Daily report'],
+  ['/vsa/reports/monthly', 'Monthly report'],
+  ['/vsa/reports/summary', 'Summary report'],
+  ['/vsa/reports/payments', 'Payment Report'],
+  ['/vsa/reports/receives', 'Received Report'],
+  ['/vsa/logs/routing-errors', 'Routing errors'],
+  ['/vsa/logs/routing-logs', 'Routing logs'],
+  ['/vsa/logs/auth-failures', 'Auth failures'],
+  ['/vsa/logs/activities', 'Activities'],
+  ['/vsa/settings', 'Settings'],
+  ...thing('/vsa/settings/acl', 'Permission groups', 'permission group', 'Support'),
+  ['/vsa/settings/acl/assign', 'Assign permission groups'],
+]
+const RESELLER: Routes = [
+  ['/vsr', 'Reseller Dashboard'],
+  ['/vsr/settings', 'Settings'],
+]
+const CLIENT: Routes = [
+  ['/', 'Client Dashboard'],
+  ['/tariffs', 'Tariff Rates'],
+  ['/cdr', 'Calls'],
+  ['/cdr/failed', 'Failed Calls'],
+  ['/monitor/active-calls', 'Active Calls'],
+  ['/reports/hourly', 'Hourly report'],
+  ['/reports/daily', 'Daily report'],
+  ['/reports/monthly', 'Monthly report'],
+  ['/reports/summary', 'Summary report'],
+  ['/settings', 'Settings'],
+]
+
+let console_: TestConsole
+let page: Page
+let open: (address: string) => Promise<void>
+const refused: string[] = []
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  await addViewers(console_.api)
+  await addOneOfEach(console_.api)
+  open = openWithin(page)
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+  })
+})
+afterAll(() => console_?.close())
+
+async function logIn(path: string, heading: string, username: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(path)
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+}
+
+describe.each([
+  ['an admin', '/vsa/login', 'Admin Login', 'admin', ADMIN],
+  ['a reseller', '/vsr/login', 'Reseller Login', 'reseller1', RESELLER],
+  ['a wholesale client', '/login', 'Client Login', 'acme', CLIENT],
+  ['a retail client', '/login', 'Client Login', 'rita', CLIENT],
+  [
+    'a settlement account',
+    '/login',
+    'Client Login',
+    'london',
+    [...CLIENT, ['/gateways', 'Gateways']] as Routes,
+  ],
+] as const)('%s', (_who, login, title, username, routes) => {
+  test('opens each of its routes', async () => {
+    await logIn(login, title, username)
+    for (const [path, heading] of routes) {
+      refused.length = 0
+      await open(await addressOf(console_.api, path))
+      const main = page.locator('main')
+      expect({
+        path,
+        headings: await main.getByRole('heading', { level: 1 }).allInnerTexts(),
+        alerts: await main.getByRole('alert').allInnerTexts(),
+        refused,
+        complaints: console_.complaints,
+      }).toEqual({
+        path,
+        headings: [heading instanceof RegExp ? expect.stringMatching(heading) : heading],
+        alerts: [],
+        refused: [],
+        complaints: [],
+      })
+    }
+  })
+})
+
+describe('the details of a call', () => {
+  const openFirst = async () => {
+    await open('/cdr')
+    await page.locator('tbody tr:not([aria-hidden]) td').nth(1).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: 'Money' }).waitFor()
+    return dialog.innerText()
+  }
+
+  test('are for a client what it dialled and pays, and nothing of the carriers', async () => {
+    await logIn('/login', 'Client Login', 'acme')
+    const text = await openFirst()
+    expect(text).toMatch(/Kingdom/)
+    expect(text).toMatch(/0\.012300/)
+    expect(text).not.toMatch(/London|Paris|gateway|margin|0\.007/i)
+  })
+
+  test('are for a settlement account what was sent to it and what it gets', async () => {
+    await logIn('/login', 'Client Login', 'london')
+    const text = await openFirst()
+    expect(text).toMatch(/00442071838750/)
+    expect(text).toMatch(/0\.007000/)
+    expect(text).not.toMatch(/Acme|Paris|Gold|Kingdom|margin|undefined/i)
+  })
+})

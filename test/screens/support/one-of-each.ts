@@ -1,0 +1,93 @@
+// One thing of each kind, so that each list has a row and each form something to edit.
+import { createGatewayGroup } from '#contract/gateway-groups.ts'
+import { createNumberListItem } from '#contract/number-list-items.ts'
+import { createPackage } from '#contract/packages.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { createReRating } from '#contract/re-ratings.ts'
+import { createReseller } from '#contract/resellers.ts'
+import { createRoutePlan } from '#contract/route-plans.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
+import { listTariffs } from '#contract/tariffs.ts'
+import { createTunnel } from '#contract/tunnels.ts'
+import { RESELLER_LEVELS } from '#core/account/reseller.ts'
+import type { TestApi } from '../../support/api.ts'
+import {
+  addGateway,
+  addNumberList,
+  addRetailClient,
+  addTariff,
+  addTimeWindow,
+} from '../../support/configuration.ts'
+import {
+  packageForm,
+  rateForm,
+  resellerForm,
+  routePlanForm,
+  settlementForm,
+  tunnelForm,
+} from '../../support/forms.ts'
+import { permissionGroupForm } from '../../support/people.ts'
+import { addTranslation, itemForm } from '../../support/route-lists.ts'
+
+/** The resellers are `reseller1` to `reseller5`, one below the other. */
+export async function addOneOfEach(api: TestApi): Promise<void> {
+  const { admin } = api
+  const sell = await addTariff(api, 'SELL')
+  const cost = await addTariff(api, 'RESELLER_COST')
+  await addRetailClient(api, { tariff_id: sell })
+  const addReseller = async (level: number, parent_id: number | null) => {
+    const body = { ...resellerForm(cost, `Reseller${level}`), level, parent_id }
+    return (await admin.call(createReseller, { body })).data.id
+  }
+  let parent_id: number | null = null
+  for (let level = 1; level <= RESELLER_LEVELS; level += 1) {
+    parent_id = await addReseller(level, parent_id)
+  }
+  const form = settlementForm(await addTariff(api, 'BUY'), 'Carrier')
+  const { data: settlement } = await admin.call(createSettlement, { body: form })
+  const gateway_id = await addGateway(api, settlement.id)
+  const members = [{ gateway_id, priority: 1, weight: 1 }]
+  const group = { name: 'Group', description: '', status: 'active', members } as const
+  await admin.call(createGatewayGroup, { body: group })
+  await admin.call(createRoutePlan, { body: routePlanForm([gateway_id]) })
+  await admin.call(createTunnel, { body: tunnelForm() })
+  await admin.call(createPackage, { body: packageForm })
+  const id = await addNumberList(api)
+  await admin.call(createNumberListItem, { params: { number_list_id: id }, body: itemForm })
+  await addTimeWindow(api)
+  await addTranslation(api, {})
+  await admin.call(createPermissionGroup, { body: permissionGroupForm })
+  const { data: tariffs } = await admin.call(listTariffs, {})
+  for (const { id: tid } of tariffs) {
+    await admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix: '999' } })
+  }
+  const period = { from_at: '2026-01-02T00:00:00Z', until_at: '2099-01-01T00:00:00Z' }
+  const nothing = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }
+  const reRating = { reason: 'Wrong price list', ...nothing, ...period }
+  await admin.call(createReRating, { body: reRating })
+}
+
+/** Lists that are not called as their address is. */
+const API_OF: Readonly<Record<string, string>> = {
+  '/settings/users': '/users',
+  '/settings/acl': '/permission-groups',
+}
+
+/** A path with the ids of the first rows of its lists in place of its parameters: `…/$id/edit`. */
+export async function addressOf({ admin }: TestApi, path: string): Promise<string> {
+  const [, prefix = '', inner = path] = /^(\/vs[ar])(.*)$/.exec(path) ?? []
+  let address = ''
+  for (const part of inner.split('/').filter(Boolean)) {
+    if (!part.startsWith('$')) address += `/${part}`
+    else {
+      const resellers = /^\/resellers\/(\d)$/.exec(address)
+      const list = resellers ? `/resellers?level=${resellers[1]}` : `${API_OF[address] ?? address}?`
+      const answer = await admin.send({ method: 'GET', url: `/api${list}&limit=1` })
+      const row = answer.json().data?.[0]
+      if (!row) throw new Error(`${path}: /api${list} has no row; make one above.`)
+      address += `/${row.id}`
+    }
+  }
+  return `${prefix}${address}` || '/'
+}
