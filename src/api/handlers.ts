@@ -44,6 +44,7 @@ import { timeWindows } from './time-windows.ts'
 import { trafficReports } from './traffic-reports.ts'
 import { translations } from './translations.ts'
 import { tunnels } from './tunnels.ts'
+import { unusedClients } from './unused-clients.ts'
 import { userSessions } from './user-sessions.ts'
 import { users } from './users.ts'
 import { uses } from './uses.ts'
@@ -57,6 +58,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   ipList,
   retailClients,
   sipUsers,
+  unusedClients,
   registrations,
   authFailures,
   activities,

@@ -10,6 +10,7 @@ import {
   lookupGateways,
   lookupNumberLists,
   lookupPackages,
+  lookupPayers,
   lookupPermissionGroups,
   lookupResellers,
   lookupRoutePlans,
@@ -30,6 +31,8 @@ export const lookups: HandlersOf<typeof contract> = {
 
   lookupPermissionGroups: ({ database, caller, query }) =>
     lookupPermissionGroups(database, caller.scope, query),
+
+  lookupPayers: ({ database, caller, query }) => lookupPayers(database, caller.scope, query),
 
   async lookupCodecs() {
     return CODECS.map((id) => ({ id, is_default: DEFAULT_CODECS.includes(id) }))

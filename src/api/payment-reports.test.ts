@@ -4,6 +4,7 @@ import {
   listAccountStatements,
   listAgedDebts,
   listPaymentGroups,
+  listUnbilledUsage,
 } from '#contract/payment-reports.ts'
 import { createPayment, getPaymentTotals, listLedger, listPayments } from '#contract/payments.ts'
 import { money } from '#core/money.ts'
@@ -102,6 +103,44 @@ describe('the statement of accounts', () => {
     expect(other.data).toEqual([])
     const sold = await london.call(listAccountStatements, { query: { direction: 'receivable' } })
     expect(sold.data).toMatchObject([{ closing: 16_000_000n }])
+  })
+})
+
+describe('unbilled usage', () => {
+  beforeAll(async () => {
+    for (const [account_id, calls, charged] of [
+      [viewers.acme, 3, 4_000_000],
+      [viewers.acme, 2, 1_500_000],
+      [viewers.rita, 1, 250_000],
+    ] as const) {
+      serial += 1
+      // Each in a quarter of an hour of its own, after the month began.
+      await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
+          billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
+        values (date_trunc('month', now()) + make_interval(secs => ${serial}), ${account_id},
+          ${calls}, 1, 61500, 62, 0, 0, ${charged}, 0, 0)`.execute(api.database)
+    }
+  })
+
+  test('is what the calls of the month cost each client, and per currency', async () => {
+    const { data } = await api.admin.call(listUnbilledUsage, {})
+    expect(data).toMatchObject([
+      { account_name: 'Acme', calls: 5, answered: 2, seconds: 123, charged: 5_500_000n },
+      { account_name: 'Rita', account_kind: 'RETAIL', calls: 1, charged: 250_000n },
+    ])
+    const query = { per: 'currency' } as const
+    const whole = await api.admin.call(listUnbilledUsage, { query })
+    expect(whole.data).toMatchObject([{ currency: 'USD', calls: 6, charged: 5_750_000n }])
+    const before = { range: 'last_month' } as const
+    expect((await api.admin.call(listUnbilledUsage, { query: before })).data).toEqual([])
+    const postpaid = { billing_type: 'POSTPAID' } as const
+    expect((await api.admin.call(listUnbilledUsage, { query: postpaid })).data).toEqual([])
+  })
+
+  test('of others is not seen', async () => {
+    const own = await acme.call(listUnbilledUsage, {})
+    expect(own.data).toMatchObject([{ calls: 5, charged: 5_500_000n }])
+    expect(own.data[0]).not.toHaveProperty('account_name')
   })
 })
 

@@ -7,6 +7,7 @@ import {
   listDebts,
   listPaymentGroups,
   listStatements,
+  listUnbilledUsage,
 } from '#db/billing/payment-reports.ts'
 import { keyOf, type ListQuery, sortOf, toPage } from '#db/paging.ts'
 import type { HandlersOf } from './http/handle.ts'
@@ -75,6 +76,12 @@ export const paymentReports: HandlersOf<typeof contract> = {
 
   listAccountStatements: ({ database, caller, query }) =>
     listStatements(database, caller.scope, query),
+
+  async listUnbilledUsage({ database, caller, query }) {
+    const { rows, page } = await listUnbilledUsage(database, caller.scope, query)
+    const inSeconds = ({ duration_ms }: (typeof rows)[number]) => Math.round(duration_ms / 1000)
+    return { rows: rows.map((row) => ({ ...row, seconds: inSeconds(row) })), page }
+  },
 
   async listAgedDebts({ database, caller, query }) {
     const debts = await listDebts(database, caller.scope, query)

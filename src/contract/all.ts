@@ -42,6 +42,7 @@ import * as timeWindows from './time-windows.ts'
 import * as trafficReports from './traffic-reports.ts'
 import * as translations from './translations.ts'
 import * as tunnels from './tunnels.ts'
+import * as unusedClients from './unused-clients.ts'
 import * as userSessions from './user-sessions.ts'
 import * as users from './users.ts'
 import * as uses from './uses.ts'
@@ -56,6 +57,7 @@ const resources = {
   ipList,
   retailClients,
   sipUsers,
+  unusedClients,
   registrations,
   authFailures,
   activities,

@@ -41,6 +41,15 @@ export const lookupUsers = endpoint({
   answer: z.array(option.extend({ type: z.enum(USER_TYPES), status: z.string() })),
 })
 
+export const lookupPayers = endpoint({
+  method: 'GET',
+  path: '/api/lookup/payers',
+  summary: 'Clients and resellers by name, username, SIP user, number or IP address',
+  needs: 'payments.create',
+  query,
+  answer: z.array(option),
+})
+
 export const lookupPermissionGroups = endpoint({
   method: 'GET',
   path: '/api/lookup/permission-groups',

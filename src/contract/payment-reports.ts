@@ -79,6 +79,34 @@ export const listAccountStatements = endpoint({
   answer: z.array(accountStatement),
 })
 
+export const unbilledUsage = z.object({
+  ...party,
+  billing_type: z.enum(['PREPAID', 'POSTPAID']).nullable(),
+  currency: z.string(),
+  calls: z.number(),
+  answered: z.number(),
+  seconds: z.number(),
+  /** For its calls, VAT included. */
+  charged: is.sumText,
+  /** Of now. */
+  balance: is.sumText,
+})
+export type UnbilledUsage = z.output<typeof unbilledUsage>
+
+export const listUnbilledUsage = endpoint({
+  method: 'GET',
+  path: '/api/reports/payments/unbilled',
+  summary: 'What the calls of each client cost this month, which no invoice bills yet',
+  needs: 'payments.view',
+  list: true,
+  query: listQuery(['account_name', 'calls', 'answered', 'seconds', 'charged', 'balance'], {
+    per,
+    range: z.enum(['this_month', 'last_month']).optional(),
+    billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
+  }),
+  answer: z.array(unbilledUsage),
+})
+
 export const agedDebt = z.object({
   ...party,
   currency: z.string(),

@@ -128,17 +128,27 @@ export const treeNode = z.object({
 })
 export type TreeNode = z.output<typeof treeNode>
 
+const tree = z.object({
+  nodes: z.array(treeNode),
+  /** How many more there are than an answer holds. */
+  left_out: z.number(),
+})
+
 export const getResellerTree = endpoint({
   method: 'GET',
   path: '/api/resellers/:id/tree',
   summary: 'Children of a reseller: resellers first, then clients',
   needs: 'resellers.view',
   params: idParams,
-  answer: z.object({
-    nodes: z.array(treeNode),
-    /** How many more there are than an answer holds. */
-    left_out: z.number(),
-  }),
+  answer: tree,
+})
+
+export const getWholeTree = endpoint({
+  method: 'GET',
+  path: '/api/resellers/tree',
+  summary: 'Resellers and clients right under the operator, or those that the user is limited to',
+  needs: 'resellers.view',
+  answer: tree,
 })
 
 export const checkMargins = endpoint({

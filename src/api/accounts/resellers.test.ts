@@ -302,6 +302,12 @@ describe('whoever looks', () => {
         { id: client.id, kind: 'WHOLESALE', level: null },
       ],
     })
+    const whole = await api.admin.call(contract.getWholeTree, {})
+    expect(whole.data.nodes.map(({ id }) => id)).toContain(top.id)
+    expect(whole.data.nodes.map(({ id }) => id)).not.toContain(child.id)
+    const limited = { kind: 'accounts', account_ids: [child.id] } as const
+    const own = await listTreeNodes(api.database, limited, 'top', 10)
+    expect(own.nodes).toMatchObject([{ id: child.id, clients_count: 1 }])
     const few = await listTreeNodes(api.database, { kind: 'everything' }, top.id, 1)
     expect(few).toMatchObject({ nodes: [{ id: child.id }], left_out: 1 })
   })

@@ -133,6 +133,9 @@ export const resellers: HandlersOf<typeof contract> = {
     return listTreeNodes(database, caller.scope, id, NODES_MAX)
   },
 
+  getWholeTree: ({ database, caller: { scope } }) =>
+    listTreeNodes(database, scope, 'top', NODES_MAX),
+
   async checkMargins({ database, caller: { scope }, params: { id }, query }) {
     const reseller = found(await findReseller(database, scope, id))
     const { tariff_id = reseller.tariff_id, child_tariff_id } = query

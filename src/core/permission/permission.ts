@@ -12,6 +12,7 @@ export const RESOURCES = {
   search: ['view'],
   wholesale_clients: ALL,
   retail_clients: ALL,
+  unused_clients: ['view', 'export', 'bulk'],
   registrations: ['view', 'delete', 'export'],
   resellers: ALL,
   reseller_figures: ['view'],

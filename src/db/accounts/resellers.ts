@@ -1,5 +1,6 @@
 // Resellers: who sells our calls on, in up to five levels.
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasValues, offsetPage } from '../paging.ts'
@@ -118,19 +119,27 @@ interface TreeNode {
   readonly active_calls: number
 }
 
+/** What a user sees first: right under the operator, or the accounts that it is limited to. */
+const isTop = (scope: Scope): RawBuilder<boolean> =>
+  scope.kind === 'accounts'
+    ? sql`a.id = any (${[...scope.account_ids]}::bigint[])`
+    : sql`a.parent_id = ${OPERATOR_ID}`
+
 /** Who hangs right under a reseller: resellers first, then clients, each by name. */
 export async function listTreeNodes(
   database: Database,
   scope: Scope,
-  reseller_id: number,
+  reseller_id: number | 'top',
   most: number,
 ): Promise<{ nodes: TreeNode[]; left_out: number }> {
+  const isHere = reseller_id === 'top' ? isTop(scope) : sql`a.parent_id = ${reseller_id}`
   const { rows } = await sql<TreeNode & { total: number }>`
     with below as (
       select a.id, a.kind, r.level, a.name, a.status, a.currency,
         count(*) over () as total, a.kind <> 'RESELLER' as is_client
       from account a left join reseller r on r.account_id = a.id
-      where a.parent_id = ${reseller_id} and a.deleted_at is null and ${inScope(scope, 'a.id')}
+      where ${isHere} and a.kind in ('RESELLER', 'WHOLESALE', 'RETAIL')
+        and a.deleted_at is null and ${inScope(scope, 'a.id')}
       order by is_client, lower(a.name), a.id limit ${most})
     select a.*, b.balance::numeric, ${AVAILABLE} as available, ${childrenCount} as children_count,
       ${clientsCount} as clients_count, ${activeCalls} as active_calls

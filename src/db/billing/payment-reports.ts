@@ -152,12 +152,57 @@ export async function listStatements(
     select *, closing - money_in - money_out as opening from (${accounts}) one
     where (closing, money_in, money_out) <> (0, 0, 0)`
   const per_currency = sql`
-    select null::bigint as account_id, null as account_name, null as account_kind,
-      null::int as account_level, currency, sum(opening) as opening, sum(money_in) as money_in,
+    select ${columnsOf({}, PARTY)}, currency, sum(opening) as opening, sum(money_in) as money_in,
       sum(money_out) as money_out, sum(closing) as closing
     from (${statements}) each group by currency`
   const rows = query.per === 'currency' ? per_currency : statements
   return pageOf(database, query, 'account_name', rows, sql`account_id, currency`)
+}
+
+interface UnbilledUsage extends PartyKeys {
+  readonly billing_type: 'PREPAID' | 'POSTPAID' | null
+  readonly currency: string
+  readonly calls: number
+  readonly answered: number
+  readonly duration_ms: number
+  readonly charged: Sum
+  readonly balance: Sum
+}
+
+type UnbilledQuery = PerQuery &
+  Pick<TimeQuery, 'range'> & {
+    readonly billing_type?: 'PREPAID' | 'POSTPAID' | undefined
+  } & ListQuery<string>
+
+/** Of clients with calls, by the sums of traffic, in whole quarters of an hour. */
+export async function listUnbilledUsage(
+  database: Database,
+  scope: Scope,
+  query: UnbilledQuery,
+): Promise<Listed<UnbilledUsage>> {
+  const { range = 'this_month', billing_type, per } = query
+  const { from_at, to_at } = await resolvePeriod(database, { range })
+  const clients = sql`
+    select ${columnsOf(PARTY, PARTY)}, a.billing_type, a.currency, t.calls, t.answered,
+      t.duration_ms, t.charged, b.balance::numeric as balance
+    from (
+      select account_id, sum(calls)::bigint as calls, sum(answered)::bigint as answered,
+        sum(duration_ms)::bigint as duration_ms, sum(charged) as charged
+      from traffic_by_client
+      where bucket >= ${from_at}::timestamptz and bucket < ${to_at}::timestamptz
+      group by account_id) t
+      join account a on a.id = t.account_id join account_balance b on b.account_id = a.id
+      left join reseller r on r.account_id = a.id
+    where ${inScope(scope, 'a.id')}
+      and ${billing_type ? sql`a.billing_type = ${billing_type}` : sql`true`}`
+  const per_currency = sql`
+    select ${columnsOf({}, PARTY)}, null as billing_type, currency,
+      sum(calls)::bigint as calls, sum(answered)::bigint as answered,
+      sum(duration_ms)::bigint as duration_ms, sum(charged) as charged, sum(balance) as balance
+    from (${clients}) each group by currency`
+  const rows = sql`select *, duration_ms as seconds
+    from (${per === 'currency' ? per_currency : clients}) usage`
+  return pageOf(database, query, '-charged', rows, sql`account_id, currency`)
 }
 
 export interface Debt extends PartyKeys {

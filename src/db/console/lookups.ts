@@ -1,4 +1,5 @@
 // Short lists for pickers: what matches the typed text, and the one that is chosen already.
+import { isIP } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { PackageCycle } from '#core/account/package.ts'
@@ -6,7 +7,7 @@ import type { Money } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { isKept, type Kept } from '../crud.ts'
 import type { Database } from '../database.ts'
-import { contains } from '../paging.ts'
+import { contains, startsWith } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
 import type { GatewayTable, TariffTable, TunnelTable } from '../tables.ts'
 
@@ -75,6 +76,41 @@ export const lookupAccounts = (
         and ${query.payment === 'RECHARGE' ? sql`a.kind <> 'SETTLEMENT'` : sql`true`}
         and ${query.payment === 'PAYMENT_MADE' ? sql`a.kind = 'SETTLEMENT'` : sql`true`}`,
   )
+
+/** Who can be recharged, by all that identifies it; the hint says by what it was found. */
+export async function lookupPayers(
+  database: Database,
+  scope: Scope,
+  { q = '', id }: LookupQuery,
+): Promise<OptionRow[]> {
+  const found = contains(q)
+  const isAddress = isIP(q) > 0
+  const { rows } = await sql<OptionRow>`
+    select a.id, a.name, coalesce(
+        case when a.name ilike ${found} then login.username end,
+        case when login.username ilike ${found} then login.username end,
+        sip.username, host(ip.ip), '') as hint
+    from account a
+      left join lateral (
+        select u.username from console_user u
+        where u.account_id = a.id and u.deleted_at is null limit 1) login on true
+      left join lateral (
+        select s.username from sip_user s
+        where s.account_id = a.id and (s.username ilike ${found} or s.number like ${startsWith(q)})
+        order by lower(s.username) limit 1) sip on ${q} <> ''
+      left join lateral (
+        select i.ip from client_ip i
+        where i.account_id = a.id and ${isAddress ? sql`i.ip >>= ${q}::inet` : sql`false`}
+        order by masklen(i.ip) desc limit 1) ip on true
+    where a.deleted_at is null and a.kind in ('RESELLER', 'WHOLESALE', 'RETAIL')
+      and ${inScope(scope, 'a.id')}
+      and (a.id is not distinct from ${id ?? null}::bigint or a.name ilike ${found}
+        or login.username ilike ${found} or sip.username is not null or ip.ip is not null)
+    order by a.id is not distinct from ${id ?? null}::bigint desc,
+      a.name ilike ${startsWith(q)} desc, lower(a.name), a.id
+    limit ${MOST}`.execute(database)
+  return rows
+}
 
 /** Who works for the operator, for those who see everything. */
 export const lookupAdmins = (

@@ -48,6 +48,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   Clients: [
     ['wholesale_clients', 'Wholesale clients'],
     ['retail_clients', 'Retail clients and SIP users'],
+    ['unused_clients', 'Unused clients', 'Bulk: block'],
     ['registrations', 'Registrations'],
   ],
   Resellers: [

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listActivities } from '#contract/activities.ts'
+import { createClientIp } from '#contract/ip-list.ts'
+import { lookupPayers } from '#contract/lookups.ts'
+import { createRetailClient } from '#contract/retail-clients.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { createSipUser } from '#contract/sip-users.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { blockUnusedClients, listUnusedClients } from '#contract/unused-clients.ts'
+import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { openCall, writeCalls } from '#test/support/calls.ts'
+import {
+  clientForm,
+  clientIpForm,
+  settlementForm,
+  sipUserForm,
+  tariffForm,
+} from '#test/support/forms.ts'
+
+let api: TestApi
+const ids: Record<'silent' | 'busy' | 'old' | 'young' | 'calling', number> = {
+  silent: 0,
+  busy: 0,
+  old: 0,
+  young: 0,
+  calling: 0,
+}
+
+async function answered(account_id: number, days_ago: number): Promise<void> {
+  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
+      billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
+    values (now() - make_interval(days => ${days_ago}), ${account_id}, 1, 1, 1000, 1, 0, 0, 0, 0,
+      0)`.execute(api.database)
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  const tariff = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  for (const name of Object.keys(ids) as (keyof typeof ids)[]) {
+    const isRetail = name === 'old'
+    const create = isRetail ? createRetailClient : createWholesaleClient
+    const { data } = await api.admin.call(create, { body: clientForm(tariff, name) })
+    ids[name] = data.id
+    const age = name === 'young' ? '3 days' : '90 days'
+    await sql`update account set created_at = now() - ${age}::interval
+      where id = ${data.id}`.execute(api.database)
+  }
+  await answered(ids.busy, 40)
+  await answered(ids.busy, 2)
+  await answered(ids.old, 60)
+  await writeCalls(api.url, { opened: [openCall(ids.calling)] })
+  const buy = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
+  const bought = (await api.admin.call(createTariff, { body: buy })).data.id
+  await api.admin.call(createSettlement, { body: settlementForm(bought, 'silent carrier') })
+})
+afterAll(() => api.close())
+
+const listed = async (query: object = {}) =>
+  (await api.admin.call(listUnusedClients, { query })).data.map(({ name }) => name)
+
+test('unused clients are old enough, active, and had no answered call', async () => {
+  expect(await listed()).toEqual(['silent', 'old'])
+  expect(await listed({ days: 70 })).toEqual(['silent'])
+  expect(await listed({ days: 1, sort: 'name' })).toEqual(['busy', 'old', 'silent', 'young'])
+  expect(await listed({ kind: 'RETAIL' })).toEqual(['old'])
+  expect(await listed({ limit: 1, sort: '-answered_at' })).toEqual(['old'])
+  const { data } = await api.admin.call(listUnusedClients, {})
+  expect(data).toMatchObject([
+    { kind: 'WHOLESALE', answered_at: null, currency: 'USD', balance: 0n },
+    { kind: 'RETAIL', answered_at: expect.any(String) },
+  ])
+})
+
+test('accounts to recharge are found by all that identifies them', async () => {
+  const ip = { body: clientIpForm(ids.silent, '192.0.2.0/28') }
+  expect((await api.admin.call(createClientIp, ip)).status).toBe(200)
+  const sip = { body: { ...sipUserForm(ids.old), username: 'alice.desk' } }
+  expect((await api.admin.call(createSipUser, sip)).status).toBe(200)
+  const found = async (q: string) =>
+    (await api.admin.call(lookupPayers, { query: { q } })).data.map(({ name, hint }) => [
+      name,
+      hint,
+    ])
+  expect(await found('sil')).toEqual([['silent', 'silent']])
+  expect(await found('192.0.2.7')).toEqual([['silent', '192.0.2.0']])
+  expect(await found('ice.de')).toEqual([['old', 'alice.desk']])
+  expect(await found('192.0.2.77')).toEqual([])
+  const chosen = await api.admin.call(lookupPayers, { query: { id: ids.busy } })
+  expect(chosen.data[0]).toMatchObject({ id: ids.busy, name: 'busy' })
+})
+
+test('they are blocked together, but only those that are still unused', async () => {
+  const session = await api.signIn('silent', 'CLIENT')
+  const body = { ids: [ids.silent, ids.busy, ids.calling, ids.old], days: 30 }
+  const { data } = await api.admin.call(blockUnusedClients, { body })
+  expect(data).toEqual({ blocked: 2 })
+  expect(await listed()).toEqual([])
+  const statusOf = async (id: number) =>
+    (await api.admin.call(getWholesaleClient, { params: { id } })).data.status
+  expect(await statusOf(ids.silent)).toBe('blocked')
+  expect(await statusOf(ids.busy)).toBe('active')
+  expect((await session.send({ url: '/api/me' })).statusCode).toBe(401)
+  const query = { entity: 'wholesale_client', action: 'UPDATE' } as const
+  const activities = await api.admin.call(listActivities, { query })
+  expect(activities.data).toMatchObject([
+    { entity_name: 'silent', changes: { status: ['active', 'blocked'] } },
+  ])
+  expect((await api.admin.call(blockUnusedClients, { body })).data).toEqual({ blocked: 0 })
+})
