@@ -36,7 +36,7 @@ const sipUser = z.strictObject({
 const client = company.extend({
   status: z.enum(['active', 'blocked']).default('active'),
   route_plan: z.string(),
-  recharges: amounts,
+  weekly_payments: amounts,
   channel_limit: z.number().nullable().default(null),
   dst_list: z.string().optional(),
   translation: z.string().optional(),
@@ -59,7 +59,7 @@ const reseller = company.extend({
   currency: z.enum(['USD', 'EUR']),
   /** The factor between the market price of a destination and what the reseller pays. */
   price: z.number(),
-  recharges: amounts,
+  weekly_payments: amounts,
   loss_policy: z.enum(['BLOCK', 'WARN']),
 })
 
@@ -88,7 +88,7 @@ const settlement = company.extend({
   /** The share of destinations that the carrier serves. */
   coverage: z.number(),
   max_debt: z.number().nullable(),
-  payments: amounts,
+  weekly_payments: amounts,
   /** The wholesale client of the same company, for netting. */
   partner: z.string().optional(),
   gateways: z.array(gateway),

@@ -1,4 +1,4 @@
-// The calls of the last two days, written with the engine's own decision, charging queue and
+// The calls of the past weeks, written with the engine's own decision, charging queue and
 // charges, so that reports, balances and ledger are those of real calls.
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -40,11 +40,14 @@ const NO_LOAD: Usage = {
   isRegistered: (username) => ON.has(username),
   percent_counters,
 }
-/** The calls that begin in each hour of the day in UTC. */
+/** The calls that begin in each hour of a working day in UTC. */
 const CALLS_PER_HOUR = [
-  520, 390, 330, 300, 330, 460, 720, 1080, 1470, 1760, 1930, 1960, 1890, 1960, 2030, 1960, 1830,
-  1700, 1570, 1440, 1240, 1050, 850, 650,
+  104, 78, 66, 60, 66, 92, 144, 216, 294, 352, 386, 392, 378, 392, 406, 392, 366, 340, 314, 288,
+  248, 210, 170, 130,
 ]
+const SUNDAY = 0
+const SATURDAY = 6
+const WEEKEND_SHARE = 0.6
 const BY_NAME = new Map(GATEWAYS.map((gateway) => [gateway.name, gateway]))
 
 /** Writes the calls since `from_ms`, hour by hour; answers how many there were. */
@@ -78,8 +81,7 @@ export async function writeHistory(
     await until('the snapshot is loaded', () => isLoaded() && chargingQueue.isOpen())
     for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
       const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
-      const hour = new Date(hour_ms).getUTCHours()
-      const times = Array.from({ length: Math.round(CALLS_PER_HOUR[hour]! * share) }, () =>
+      const times = Array.from({ length: Math.round(callsPerHour(hour_ms) * share) }, () =>
         Math.floor(hour_ms + chance.next() * share * HOUR_MS),
       ).sort((a, b) => a - b)
       const writer = new Writer(chargingQueue, snapshots.current()!, chance, now_ms)
@@ -93,6 +95,12 @@ export async function writeHistory(
     await snapshots.close()
   }
   return count
+}
+
+function callsPerHour(at_ms: number): number {
+  const at = new Date(at_ms)
+  const is_weekend = at.getUTCDay() === SUNDAY || at.getUTCDay() === SATURDAY
+  return CALLS_PER_HOUR[at.getUTCHours()]! * (is_weekend ? WEEKEND_SHARE : 1)
 }
 
 /** Ledger entries and payments get this time; only a demo may change the clock of a ledger. */

@@ -1,5 +1,5 @@
 // `npm run demo`: the product as `npm start` starts it, on a data folder of its own,
-// with a small invented carrier, two days of its calls, and real calls for DEMO_MINUTES.
+// with a small invented carrier, five weeks of its calls, and real calls for DEMO_MINUTES.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -16,14 +16,15 @@ import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './addresses.ts'
 import { setClock, writeHistory } from './history.ts'
 import { type SippCalls, startSippCalls } from './sipp-calls.ts'
-import { writeDemo } from './write-demo.ts'
+import { payWeek, writeDemo } from './write-demo.ts'
 
 const DAY_MS = 86_400_000
-const PAST_DAYS = 2
+const WEEK_MS = 7 * DAY_MS
+const PAST_WEEKS = 5
 /** The longest ringing, with a reserve for a busy machine. */
 const END_SECONDS = 45
 const MINUTES = Number(process.env.DEMO_MINUTES || 30)
-const CALLS_PER_MINUTE = Number(process.env.DEMO_CALLS_PER_MINUTE || 240)
+const CALLS_PER_MINUTE = Number(process.env.DEMO_CALLS_PER_MINUTE || 60)
 const FOLDER = resolve(process.env.DATA_DIR || 'data-demo')
 
 /** Another folder, other ports and another address than a product on the same machine. */
@@ -78,23 +79,35 @@ async function startProduct() {
   }
 }
 
+/** Five weeks of calls, or those since the last call of an earlier demo in this folder. */
 async function writePast(url: string, client: pg.Client): Promise<void> {
   const now_ms = Date.now()
-  const begin_ms = now_ms - PAST_DAYS * DAY_MS
   const { rows } = await client.query<{ last: number | null }>(
     `select floor(extract(epoch from max(started_at)) * 1000)::bigint as last from call_record`,
   )
   const last = rows[0]?.last ?? null
-  if (last === null) {
-    const database = openDatabase(url, 'demo', 2)
-    await setClock(client, new Date(begin_ms))
-    const password_hash = await makePasswords().hash(ENVIRONMENT.ADMIN_PASSWORD)
-    await writeDemo(database, now_ms, password_hash)
-    await database.destroy()
-  }
-  console.log('Demo: writing the calls of the last two days')
-  const count = await writeHistory(url, client, Math.max(begin_ms, last ?? 0), now_ms)
+  const count =
+    last === null
+      ? await writeWeeks(url, client, now_ms)
+      : await writeHistory(url, client, Math.max(now_ms - PAST_WEEKS * WEEK_MS, last), now_ms)
   console.log(`Demo: ${count.toLocaleString('en-US')} calls written`)
+}
+
+/** Each week begins with the payments for its calls. */
+async function writeWeeks(url: string, client: pg.Client, now_ms: number): Promise<number> {
+  const password_hash = await makePasswords().hash(ENVIRONMENT.ADMIN_PASSWORD)
+  const database = openDatabase(url, 'demo', 2)
+  let count = 0
+  for (let week = 0; week < PAST_WEEKS && !stopAsked.signal.aborted; week++) {
+    console.log(`Demo: writing the calls of week ${week + 1} of ${PAST_WEEKS}`)
+    const begin_ms = now_ms - (PAST_WEEKS - week) * WEEK_MS
+    await setClock(client, new Date(begin_ms))
+    if (week === 0) await writeDemo(database, now_ms, password_hash)
+    await payWeek(database)
+    count += await writeHistory(url, client, begin_ms, begin_ms + WEEK_MS)
+  }
+  await database.destroy()
+  return count
 }
 
 function printLogins(): void {

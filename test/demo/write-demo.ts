@@ -32,25 +32,40 @@ export async function writeDemo(
   password_hash: string,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    const { id: admin_id } = await tx
-      .selectFrom('console_user')
-      .where('type', '=', 'ADMIN')
-      .select('id')
-      .executeTakeFirstOrThrow()
     for (const [code, { name, rate }] of Object.entries(PRICES.currencies)) {
       await insertCurrency(tx, { code, name, rate: parseFx(rate)! })
     }
     const ids = await writeWorld(asSqlConnection(tx), describeDemo(now_ms))
-    const open = async (name: string, type: PortalType, amounts: readonly number[]) => {
-      const account_id = ids.get(name)!
-      await insertUser(tx, { username: usernameOf(name), password_hash, type, account_id })
-      for (const amount of amounts) await pay(tx, account_id, amount, admin_id)
-    }
-    for (const { name, recharges } of RESELLERS) await open(name, 'RESELLER', recharges)
-    for (const client of CLIENTS) await open(client.name, kindOf(client), client.recharges)
-    for (const { name, payments } of SETTLEMENTS) await open(name, 'SETTLEMENT', payments)
+    const open = (name: string, type: PortalType) =>
+      insertUser(tx, {
+        username: usernameOf(name),
+        password_hash,
+        type,
+        account_id: ids.get(name)!,
+      })
+    for (const { name } of RESELLERS) await open(name, 'RESELLER')
+    for (const client of CLIENTS) await open(client.name, kindOf(client))
+    for (const { name } of SETTLEMENTS) await open(name, 'SETTLEMENT')
     await writeAdmins(tx, password_hash)
     await sendSignal(tx, { changed: 'routing' })
+  })
+}
+
+/** The payments that the calls of a week need: of the resellers first, from whom clients recharge. */
+export async function payWeek(database: Database): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const accounts = await tx.selectFrom('account').select(['id', 'name']).execute()
+    const ids = new Map(accounts.map(({ id, name }) => [name, id]))
+    const { id: admin_id } = await tx
+      .selectFrom('console_user')
+      .where('type', '=', 'ADMIN')
+      .orderBy('id')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const parties = [...RESELLERS, ...CLIENTS, ...SETTLEMENTS]
+    for (const { name, weekly_payments } of parties) {
+      for (const amount of weekly_payments) await pay(tx, ids.get(name)!, amount, admin_id)
+    }
   })
 }
 

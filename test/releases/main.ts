@@ -7,7 +7,7 @@ import { makeClient, openDatabase } from '#db/database.ts'
 import { makePartitions } from '#db/machine/partitions.ts'
 import { ensureFirstAdmin } from '#supervisor/first-admin.ts'
 import { writeHistory } from '../demo/history.ts'
-import { writeDemo } from '../demo/write-demo.ts'
+import { payWeek, writeDemo } from '../demo/write-demo.ts'
 import { withDatabase } from '../faults/test-database.ts'
 import { givePackage } from '../support/packages.ts'
 import { writeRelease } from './release.ts'
@@ -36,6 +36,7 @@ await withDatabase(async (url) => {
     await ensureFirstAdmin(database, { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: PASSWORD })
     const now_ms = Date.now()
     await writeDemo(database, now_ms, await makePasswords().hash(PASSWORD))
+    await payWeek(database)
     await givePackages(client)
     const calls = await writeHistory(url, client, now_ms - HISTORY_MS, now_ms)
     await makePartitions(client, now_ms, 2)
