@@ -51,7 +51,7 @@ export async function writeDemo(
   })
 }
 
-/** The payments that the calls of a week need: of the resellers first, from whom clients recharge. */
+/** The payments for the calls of a week: of the resellers first, from whom clients recharge. */
 export async function payWeek(database: Database): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const accounts = await tx.selectFrom('account').select(['id', 'name']).execute()
