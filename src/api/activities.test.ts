@@ -63,6 +63,9 @@ test.each([
 })
 
 test('the history of one thing goes back further than today', async () => {
+  const owner = makePool(api.url, 'test', 1)
+  await owner.query(`select make_partition('activity_log', '2024-02-03')`)
+  await owner.end()
   await sql`insert into activity_log (at, username, action, entity, entity_id)
     values ('2024-02-03T04:05:06Z', 'admin', 'UPDATE', 'tariff', ${String(tariff_id)})`.execute(
     api.database,

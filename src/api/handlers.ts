@@ -13,6 +13,7 @@ import { authFailures } from './auth-failures.ts'
 import { bans } from './bans.ts'
 import { callRecords } from './call-records/call-records.ts'
 import { resellerRecords } from './call-records/reseller-records.ts'
+import { cdrPartitions } from './cdr-partitions.ts'
 import { currencies } from './currencies.ts'
 import { failoverPolicies } from './failover-policies.ts'
 import { firewallZones } from './firewall-zones.ts'
@@ -87,6 +88,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   spendWarnings,
   activeCalls,
   callRecords,
+  cdrPartitions,
   trafficReports,
   payments,
   paymentReports,

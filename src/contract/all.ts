@@ -5,6 +5,7 @@ import * as activities from './activities.ts'
 import * as authFailures from './auth-failures.ts'
 import * as bans from './bans.ts'
 import * as callRecords from './call-records.ts'
+import * as cdrPartitions from './cdr-partitions.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as failoverPolicies from './failover-policies.ts'
@@ -86,6 +87,7 @@ const resources = {
   spendWarnings,
   activeCalls,
   callRecords,
+  cdrPartitions,
   trafficReports,
   payments,
   paymentReports,

@@ -70,9 +70,9 @@ test('a database of the last release is upgraded with its data, and no rule brea
 test('a migration that damages money would be noticed', async () => {
   await migrate(fresh.url, released)
   await loadRows(client, release)
-  await makePartitions(client, Date.now(), 2)
   const raised = next('update call_charge set amount = amount + 1 where depth = 0')
   await migrate(fresh.url, [...migrations, raised])
+  await makePartitions(client, Date.now(), 2)
   expect((await findBreaches(client)).map(({ id }) => id)).toEqual(['I8', 'I11'])
 })
 

@@ -16,6 +16,8 @@ type Table =
   | 'country_code'
   | 're_rating_change'
   | 'activity_chain'
+  | 'removed_package_seconds'
+  | 'retention_run'
   | 'migration'
 
 /** Letters of what is allowed: select, insert, update, delete. */
@@ -89,6 +91,11 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   number_list_item: { api: 'siud', engine: 's' },
   translation: { api: 'siu', engine: 's' },
 
+  // Requested by the API, done by the supervisor.
+  partition_removal: { api: 's', engine: '' },
+  removed_package_seconds: { api: '', engine: '' },
+  retention_run: { api: 's', engine: '' },
+
   // Written by a trigger of the activity log with the rights of the owner.
   activity_chain: { api: '', engine: '' },
 
@@ -98,18 +105,22 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
 }
 
 /**
- * Beside tables: the API numbers rules before it writes them, gathers pasted lists first, and has
- * changes of a re-rating tried again.
+ * Beside tables: the API numbers rules before it writes them, gathers pasted lists first, has
+ * changes of a re-rating tried again, and requests that partitions are removed.
  */
 const FURTHER: Record<Role, (database: string) => string[]> = {
   api: (database) => [
     `usage on sequence route_rule_id_seq`,
+    `usage on sequence activity_log_id_seq, auth_failure_id_seq`,
     `connect, temporary on database ${database}`,
     `update (problem) on re_rating_change`,
+    `insert (name, parent, from_at, to_at, wants_export, requested_by) on partition_removal`,
+    `update (state, error, wants_export, requested_by) on partition_removal`,
   ],
   engine: (database) => [
     `connect on database ${database}`,
     `execute on function make_partition(text, date)`,
+    `usage on sequence auth_failure_id_seq`,
     `select (expires_at, revoked_at) on session`,
     `select (expires_at) on captcha_used`,
   ],

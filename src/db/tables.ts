@@ -6,6 +6,7 @@ import type { PaymentKind } from '#core/account/payment.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
+import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
 import type { Codec } from '#core/codec.ts'
 import type { ZonePolicy, ZoneService } from '#core/firewall/firewall-zone.ts'
 import type { FailoverAction } from '#core/gateway/failover-policy.ts'
@@ -809,6 +810,26 @@ export interface LedgerEntryTable {
   note: Generated<string>
 }
 
+export interface PartitionRemovalTable {
+  id: Id
+  name: string
+  parent: PartitionedTable
+  from_at: Instant
+  to_at: Instant
+  state: Defaulted<'WAITING' | 'DETACHED' | 'REMOVED' | 'REFUSED'>
+  error: Generated<string>
+  wants_export: boolean
+  requested_by: number | null
+  created_at: Stamp
+  removed_at: Instant | null
+  row_count: number | null
+  first_key: ColumnType<never, string | null, string | null>
+  last_key: ColumnType<never, string | null, string | null>
+  ledger_amount: Accumulated | null
+  export_file: string | null
+  export_sha256: string | null
+}
+
 export interface ReRatingTable extends Stamped {
   id: Id
   reason: string
@@ -928,6 +949,7 @@ export interface Tables {
   routing_log: RoutingLogTable
   ledger_entry: LedgerEntryTable
   re_rating: ReRatingTable
+  partition_removal: PartitionRemovalTable
   payment: PaymentTable
   traffic_by_client: TrafficByClientTable
   traffic_by_gateway: TrafficByGatewayTable

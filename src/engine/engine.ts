@@ -9,7 +9,7 @@ import {
   writeSignOfLife,
 } from '#db/calls/open-calls.ts'
 import { makePool, overPool } from '#db/database.ts'
-import { DAYS_AHEAD, makePartitions } from '#db/machine/partitions.ts'
+import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { deleteOldAuthFailures } from '#db/people/auth-failures.ts'
 import { deleteExpiredCaptchas } from '#db/people/captchas.ts'
 import { deleteEndedSessions } from '#db/people/sessions.ts'
@@ -40,7 +40,6 @@ import { SipUsers } from './sip-users/sip-users.ts'
 import { openSnapshotCache } from './snapshot-cache.ts'
 
 const SECOND_MS = 1000
-const DAY_MS = 86_400_000
 const SEQUENCE_MAX = 4096
 
 export interface EngineOptions {
@@ -93,7 +92,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const sipUsers = new SipUsers(users)
 
   await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
-  await makePartitionsAhead(base)
+  const makeAhead = () => makePartitionsAhead(database, clock.now_ms())
+  await makeAhead()
   await claimCalls(base, (await readSwitchSeenAt(database, engine)) ?? undefined)
   // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))
@@ -116,7 +116,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(5, 'renewing packages', () => renewPackages(running)),
     every(15, 'sums of traffic', () => moveAdditions(overPool(database))),
     every(5, 're-ratings', async () => reRatings.wake()),
-    every(3600, 'making partitions', () => makePartitionsAhead(running)),
+    every(3600, 'making partitions', makeAhead),
     every(2, 'the state of gateways', () => gateways.refresh()),
     every(1, 'pinging gateways', () => gateways.ping(link)),
     every(60, 'judging gateways', () => gateways.assess()),
@@ -230,17 +230,6 @@ async function lookAfterCalls(
   if (!(await context.link.health()).connected) return
   await compareCalls()
   await endCallsWithoutMedia(context)
-}
-
-async function makePartitionsAhead(
-  context: Pick<EngineContext, 'database' | 'clock'>,
-): Promise<void> {
-  const client = await context.database.connect()
-  try {
-    await makePartitions(client, context.clock.now_ms() - DAY_MS, DAYS_AHEAD + 2)
-  } finally {
-    client.release()
-  }
 }
 
 /** A switch that has just connected may have been restarted. */

@@ -2,8 +2,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '#db/database.ts'
+import { readNow } from '#db/calls/partition-removals.ts'
+import { makeClient, openDatabase } from '#db/database.ts'
 import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
+import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { migrate } from '#db/migrate.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import type { Config } from './config.ts'
@@ -19,6 +21,7 @@ import { keepShort } from './log-file.ts'
 import { startMachineMeter } from './machine-meter.ts'
 import { machineRunners } from './machine-runners.ts'
 import { runMachineTasks } from './machine-tasks.ts'
+import { startPartitionJob } from './partition-job.ts'
 import { guardPorts, type PortGuard } from './port-guard.ts'
 import { choosePorts, tryPort } from './ports.ts'
 import { waitUntil } from './process-table.ts'
@@ -80,6 +83,7 @@ export function openProduct(
     await prepareDatabase(url, config, say)
     await prepareSecrets(url, secrets.secret_keys, say)
     const urls = await prepareAccess(url, secrets.database, config.DATABASE_URL === undefined, say)
+    helpers.push(startPartitionJob(url, join(folder.path, 'exports'), say))
     const engines = engineNames(config)
     await board.connect(
       url,
@@ -140,6 +144,7 @@ async function prepareDatabase(
   say: (line: string) => void,
 ): Promise<void> {
   const applied = await migrate(url)
+  await makePartitionsNow(url)
   if (applied.length > 0) say(`Applied ${applied.length} migrations, up to ${applied.at(-1)}`)
   const database = openDatabase(url, 'supervisor', 1)
   try {
@@ -154,6 +159,17 @@ async function prepareDatabase(
     )
   } finally {
     await database.destroy()
+  }
+}
+
+/** The console writes logins into them as soon as it runs. */
+async function makePartitionsNow(url: string): Promise<void> {
+  const client = makeClient(url, 'supervisor')
+  await client.connect()
+  try {
+    await makePartitionsAhead(client, await readNow(client))
+  } finally {
+    await client.end()
   }
 }
 

@@ -33,6 +33,7 @@ export const RESOURCES = {
   settlements: ALL,
   active_calls: ['view', 'export', 'execute'],
   call_records: ['view', 'export'],
+  cdr_partitions: ['view', 'delete', 'export'],
   reseller_records: ['view', 'export'],
   traffic_reports: ['view', 'export'],
   payments: ['view', 'create', 'edit', 'export'],

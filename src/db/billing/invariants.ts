@@ -6,6 +6,7 @@ import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
 import type { SqlConnection } from '../database.ts'
 import { ACTIVITY_INVARIANTS } from './activity-invariants.ts'
+import { PACKAGE_INVARIANTS } from './package-invariants.ts'
 
 export interface Invariant {
   readonly id: string
@@ -102,7 +103,9 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select l.id, l.call_id::text from ledger_entry l left join call_charge c
         on c.call_id = l.call_id and c.account_id =
           case l.kind when 'CALL' then l.account_id else l.counter_account_id end
-      where l.kind in ('CALL', 'SALE') and c.call_id is null`,
+      where l.kind in ('CALL', 'SALE') and c.call_id is null
+        and not exists (select from partition_removal p
+          where p.parent = 'call_charge' and l.call_id between p.first_key and p.last_key)`,
   },
   {
     id: 'I10',
@@ -264,41 +267,7 @@ export const INVARIANTS: readonly Invariant[] = [
             else -coalesce(p.parent_amount, 0) end`,
   },
   ...ACTIVITY_INVARIANTS,
-  {
-    id: 'P1',
-    says: 'what is held of a package is the sum of what its open calls hold',
-    sql: `select s.id, s.seconds_held, coalesce(sum(o.package_seconds_held), 0)::bigint as holds
-      from package_subscription s left join open_call o on o.package_subscription_id = s.id
-      group by s.id, s.seconds_held
-      having s.seconds_held <> coalesce(sum(o.package_seconds_held), 0)`,
-  },
-  {
-    id: 'P2',
-    says: 'no package is used below nothing, holds included',
-    sql: `select id, seconds_left, seconds_held from package_subscription
-      where seconds_left < seconds_held or seconds_held < 0`,
-  },
-  {
-    id: 'P3',
-    says: 'what is left of a package is what was bought, less what calls used and what has lapsed',
-    sql: `select s.id, s.seconds_left, bought.seconds, used.seconds as used
-      from package_subscription s,
-        lateral (select coalesce(sum(p.seconds - p.lapsed_seconds), 0)::bigint as seconds
-          from package_period p where p.subscription_id = s.id) bought,
-        lateral (select coalesce(sum(c.package_seconds), 0)::bigint as seconds
-          from call_charge c where c.package_subscription_id = s.id) used
-      where s.seconds_left <> bought.seconds - used.seconds`,
-  },
-  {
-    id: 'P4',
-    says: 'each period of a package has one entry of its price in the ledger of its client',
-    sql: `select p.id, p.price, count(l.id) as entries
-      from package_period p join package_subscription s on s.id = p.subscription_id
-        left join ledger_entry l on l.package_period_id = p.id
-      group by p.id, p.price, s.account_id
-      having count(l.id) <> (p.price <> 0)::int
-        or coalesce(max(l.amount), 0) <> -p.price or max(l.account_id) <> s.account_id`,
-  },
+  ...PACKAGE_INVARIANTS,
   {
     id: 'L1',
     // Foreign keys would be checked for every entry of every call, and nearly all entries reference
@@ -314,6 +283,19 @@ export const INVARIANTS: readonly Invariant[] = [
         or (l.reverses_id is not null and r.id is null)
         or (l.package_period_id is not null and t.id is null)
         or (l.re_rating_id is not null and g.id is null)`,
+  },
+  {
+    id: 'L2',
+    says: 'what charges of removed partitions have moved is still in the ledger',
+    sql: `select removed.amount::text as removed, standing.amount::text as standing from (
+        select coalesce(sum(ledger_amount), 0) as amount from partition_removal) removed, (
+        select coalesce(sum(l.amount), 0) as amount
+        from ledger_entry l left join call_charge c on c.call_id = l.call_id and c.account_id =
+          case l.kind when 'CALL' then l.account_id else l.counter_account_id end
+        where l.kind in ('CALL', 'SALE') and c.call_id is null
+          and not exists (select from ledger_entry r where r.reverses_id = l.id)) standing
+      where exists (select from partition_removal where ledger_amount is not null)
+        and removed.amount <> standing.amount`,
   },
   {
     id: 'C1',

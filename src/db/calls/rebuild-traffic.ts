@@ -2,12 +2,14 @@
 import type pg from 'pg'
 import { TRAFFIC_COLUMNS, TRAFFIC_SUMS_LOCK } from './traffic-sums.ts'
 
-/** When the days in UTC begin that may have call records. */
+/** When the days in UTC begin that may have call records; removed ones keep their sums. */
 export async function daysOfRecords(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ day: string }>(
     `select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day
     from (select min(started_at) as first, max(started_at) as last from call_record) records,
       generate_series(date_trunc('day', first, 'UTC'), last, '1 day') day
+    where not exists (select from partition_removal p
+      where p.parent = 'call_record' and p.row_count is not null and p.from_at = day)
     order by day`,
   )
   return rows.map(({ day }) => `${day}T00:00:00Z`)

@@ -8,20 +8,27 @@ const ADDED = TRAFFIC_FIGURES.map((figure) => `sum(${figure}) as ${figure}`).joi
 const figures = (sign: '' | '-') => TRAFFIC_FIGURES.map((figure) => `${sign}${figure}`).join(', ')
 const IS_ANY = TRAFFIC_FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' or ')
 
+/** What differs between sums and records, both of them within a condition. */
+export const trafficDifferences = (records: string, sums: string): string =>
+  `select ${KEYS}, sum(calls)::text as calls, sum(revenue)::text as revenue,
+      sum(cost)::text as cost
+    from (
+      select ${KEYS}, ${figures('')} from traffic_sum where kind = 'WHOLE'
+      union all select ${KEYS}, ${figures('')} from traffic_addition
+      union all select ${KEYS}, ${figures('-')} from traffic_of_records where ${records}) t
+    where ${sums}
+    group by ${KEYS} having ${IS_ANY}`
+
 export const TRAFFIC_RULES = [
   {
     id: 'T1',
     // Days whose records were removed keep their sums.
     says: 'the traffic of reports is what the call records add up to',
-    sql: `select ${KEYS}, sum(calls)::text as calls, sum(revenue)::text as revenue,
-        sum(cost)::text as cost
-      from (
-        select ${KEYS}, ${figures('')} from traffic_sum where kind = 'WHOLE'
-        union all select ${KEYS}, ${figures('')} from traffic_addition
-        union all select ${KEYS}, ${figures('-')} from traffic_of_records) t
-      where bucket >= (
-        select coalesce(date_trunc('day', min(started_at), 'UTC'), 'infinity') from call_record)
-      group by ${KEYS} having ${IS_ANY}`,
+    sql: trafficDifferences(
+      'true',
+      `not exists (select from partition_removal p where p.parent = 'call_record'
+        and p.row_count is not null and bucket >= p.from_at and bucket < p.to_at)`,
+    ),
   },
   {
     id: 'T2',

@@ -1,10 +1,12 @@
-// Daily partitions of what calls leave behind. There is no default partition, because that would
-// forbid to detach one without stopping the writers; a missing day is made on demand.
+// Partitions by day of what calls leave behind and of failed logins, and by month of the activity
+// log. There is no default partition, because that would forbid to detach one without stopping the
+// writers; a missing day of calls is made on demand.
 import type { SqlConnection } from '../database.ts'
 
-const PARTITIONED = ['call_record', 'call_charge', 'routing_log'] as const
+const DAILY = ['call_record', 'call_charge', 'routing_log', 'auth_failure'] as const
 const DAY_MS = 86_400_000
-export const DAYS_AHEAD = 8
+const DAYS_AHEAD = 8
+const MONTHS_AHEAD = 3
 /** PostgreSQL's error code for a row without a partition. */
 const NO_PARTITION = '23514'
 
@@ -25,8 +27,19 @@ export async function makePartitions(
 ): Promise<void> {
   for (let day = 0; day < days; day++) {
     const date = new Date(from_ms + day * DAY_MS).toISOString().slice(0, 10)
-    for (const table of PARTITIONED) {
+    for (const table of DAILY) {
       await client.query('select make_partition($1, $2)', [table, date])
     }
+  }
+}
+
+/** Makes what will be written to next, from yesterday on: a call may have begun then. */
+export async function makePartitionsAhead(client: SqlConnection, now_ms: number): Promise<void> {
+  await makePartitions(client, now_ms - DAY_MS, DAYS_AHEAD + 2)
+  const now = new Date(now_ms)
+  for (let month = 0; month <= MONTHS_AHEAD; month++) {
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, 1))
+    const date = first.toISOString().slice(0, 10)
+    await client.query('select make_partition($1, $2)', ['activity_log', date])
   }
 }

@@ -130,7 +130,7 @@ test('the API cannot give a row a place of its own choice', async () => {
     await api.query(ADD, ['of the API'])
     await expect(api.query('update activity_log set position = 9')).rejects.toThrow('denied')
     await expect(api.query('update activity_chain set last_position = 0')).rejects.toThrow('denied')
-    await expect(api.query('select append_to_activity_chain(1)')).rejects.toThrow('denied')
+    await expect(api.query('select append_to_activity_chain(1, now())')).rejects.toThrow('denied')
   } finally {
     await api.end()
   }

@@ -84,6 +84,11 @@ export const adminArea: Area = {
       () => import('../management/ManagementScreen.tsx'),
     ),
     ...peoplePlaces,
+    place(
+      admin.cdrPartitions,
+      { title: 'CDR partitions', needs: 'cdr_partitions.view', menu: { group: 'Settings' } },
+      () => import('../settings/CdrPartitionsScreen.tsx'),
+    ),
   ],
   // These five are named by the specification and lead to the home page.
   links: [

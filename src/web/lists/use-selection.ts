@@ -7,13 +7,19 @@ interface Selecting<Row> {
   readonly idOf: (row: Row) => string
   /** Names the row for who cannot see its box. */
   readonly nameOf: (row: Row) => string
+  /** Absent where every row may be chosen. */
+  readonly canSelect?: (row: Row) => boolean
 }
 
 /** The rows that are chosen on a page; what is not on it any more is not chosen. */
-export function useSelection<Row>(rows: readonly Row[] = [], { idOf, nameOf }: Selecting<Row>) {
+export function useSelection<Row>(
+  rows: readonly Row[] = [],
+  { idOf, nameOf, canSelect = () => true }: Selecting<Row>,
+) {
   const [selected, setSelected] = useState(NOBODY)
-  const chosen = rows.filter((row) => selected.has(idOf(row)))
-  const isAll = rows.length > 0 && chosen.length === rows.length
+  const selectable = rows.filter(canSelect)
+  const chosen = selectable.filter((row) => selected.has(idOf(row)))
+  const isAll = selectable.length > 0 && chosen.length === selectable.length
   const selection: GridSelection = {
     selected,
     onToggle: (id) => {
@@ -22,7 +28,8 @@ export function useSelection<Row>(rows: readonly Row[] = [], { idOf, nameOf }: S
       setSelected(next)
     },
     isAll,
-    onToggleAll: () => setSelected(isAll ? NOBODY : new Set(rows.map(idOf))),
+    onToggleAll: () => setSelected(isAll ? NOBODY : new Set(selectable.map(idOf))),
+    canSelect: (id) => selectable.some((row) => idOf(row) === id),
     label: (id) => {
       const row = rows.find((one) => idOf(one) === id)
       return `Select ${row ? nameOf(row) : id}`

@@ -64,6 +64,7 @@ export const paths = {
     management: '/vsa/settings/management',
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',
+    cdrPartitions: '/vsa/settings/cdr-partitions',
     permissionGroups: { ...thing('/vsa/settings/acl'), assign: '/vsa/settings/acl/assign' },
   },
   reseller: { home: '/vsr', login: '/vsr/login', settings: '/vsr/settings' },

@@ -96,6 +96,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['permission_groups', 'Permission groups', 'Execute: assign'],
     ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],
+    ['cdr_partitions', 'CDR partitions'],
     ['system', 'Management: state of the machine'],
   ],
   Management: [

@@ -121,6 +121,14 @@ export function formatDuration(seconds: number | null, mode: 'hours' | 'minutes'
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
 }
 
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** With the largest unit that leaves a whole number before it, and one decimal. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
+  return `${formatDecimal(Math.round((bytes / 1000 ** step) * 10) / 10)} ${UNITS[step]}`
+}
+
 /** One record, two records. */
 export function count(value: number, one: string, many: string): string {
   return `${formatDecimal(value)} ${value === 1 ? one : many}`

@@ -38,7 +38,7 @@ export function GridRow<Row extends object>(props: GridRowProps<Row>) {
       if (link) link.click()
       else onOpen?.(row)
     }
-    if (event.key !== ' ' || !selection) return
+    if (event.key !== ' ' || !selection || selection.canSelect?.(id) === false) return
     event.preventDefault()
     selection.onToggle(id)
   }
@@ -56,6 +56,7 @@ export function GridRow<Row extends object>(props: GridRowProps<Row>) {
           <Checkbox
             aria-label={selection.label(id)}
             checked={selection.selected.has(id)}
+            disabled={selection.canSelect?.(id) === false}
             onChange={() => selection.onToggle(id)}
           />
         </td>

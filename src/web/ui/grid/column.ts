@@ -79,6 +79,8 @@ export interface GridSelection {
   /** All rows of the page, or none. */
   readonly onToggleAll: () => void
   readonly isAll: boolean
+  /** Whether the row may be chosen; absent where every one may. */
+  readonly canSelect?: (id: string) => boolean
   /** Names the box of a row. */
   readonly label: (id: string) => string
 }

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listActivities } from '#contract/activities.ts'
+import { deleteCdrPartitions, listCdrPartitions } from '#contract/cdr-partitions.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { makePool } from '#db/database.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
+
+let api: TestApi
+const LONG_AGO = Date.parse('2026-03-10T12:00:00Z')
+
+beforeAll(async () => {
+  api = await startApi()
+  await writeCalls(api.url, { records: [recordAt(LONG_AGO), recordAt(LONG_AGO + 86_400_000)] })
+})
+afterAll(() => api.close())
+
+type Query = NonNullable<CallOf<typeof listCdrPartitions>['query']>
+const list = async (query: Query) =>
+  (await api.admin.call(listCdrPartitions, { query: { ...query, limit: 1000 } })).data
+const remove = (...partitions: string[]) =>
+  api.admin.call(deleteCdrPartitions, { body: { partitions, export: false } })
+
+test('the list has every partition with its bounds in UTC, its size and its state', async () => {
+  const [row] = await list({ q: 'call_record_20260310' })
+  expect(row).toMatchObject({
+    parent: 'call_record',
+    from_at: '2026-03-10T00:00:00Z',
+    to_at: '2026-03-11T00:00:00Z',
+    state: 'PAST',
+    rows: null,
+    size_bytes: 8192,
+    removed_at: null,
+  })
+  expect(row?.total_bytes).toBeGreaterThan(8192)
+  const parents = new Set((await list({})).map(({ parent }) => parent))
+  expect(parents).toEqual(
+    new Set(['call_record', 'call_charge', 'routing_log', 'auth_failure', 'activity_log']),
+  )
+})
+
+test('the list is filtered by table, state and time', async () => {
+  const charges = await list({ parent: 'call_charge' })
+  expect(new Set(charges.map(({ parent }) => parent))).toEqual(new Set(['call_charge']))
+  const current = await list({ state: 'CURRENT' })
+  expect(current.map(({ parent }) => parent).sort()).toEqual(['activity_log', 'auth_failure'])
+  const period = {
+    from: '2026-03-10T06:00',
+    to: '2026-03-10T07:00',
+    parent: 'routing_log',
+  } as const
+  expect((await list(period)).map(({ name }) => name)).toEqual(['routing_log_20260310'])
+})
+
+test('three months of activities and eight days of failures are made ahead', async () => {
+  const future = await list({ state: 'FUTURE' })
+  const of = (parent: string) => future.filter((row) => row.parent === parent).length
+  expect(of('activity_log')).toBeGreaterThanOrEqual(3)
+  expect(of('auth_failure')).toBeGreaterThanOrEqual(7)
+})
+
+test('a partition of the past is removed on request, which is an activity', async () => {
+  await remove('call_record_20260310', 'call_charge_20260310')
+  const rows = await list({ state: 'WAITING' })
+  expect(rows.map(({ name }) => name).sort()).toEqual([
+    'call_charge_20260310',
+    'call_record_20260310',
+  ])
+  expect(rows[0]).toMatchObject({ requested_by: 'admin', wants_export: false, error: '' })
+  const { data } = await api.admin.call(listActivities, { query: { entity: 'cdr_partition' } })
+  expect(data.map(({ entity_name }) => entity_name).sort()).toEqual([
+    'call_charge_20260310',
+    'call_record_20260310',
+  ])
+})
+
+test('what cannot be removed is named with its reason, and all of it stays', async () => {
+  const [current] = await list({ state: 'CURRENT', parent: 'auth_failure' })
+  const [future] = await list({ state: 'FUTURE', parent: 'activity_log' })
+  for (const [name, reason] of [
+    [current?.name, 'rows are still added'],
+    [future?.name, 'rows to come'],
+    ['call_charge_20260311', 'call records of the same day first'],
+  ]) {
+    const refused = await api.admin.call(deleteCdrPartitions, {
+      body: { partitions: ['routing_log_20260311', name ?? ''], export: true },
+    })
+    expect(refused.problem).toMatchObject({ code: 'in-use' })
+    expect(refused.problem.message).toContain(`${name}: `)
+    expect(refused.problem.message).toContain(reason)
+  }
+  const started_at = (LONG_AGO + 86_400_000) / 1000
+  await writeCalls(api.url, { opened: [openCall(1, { started_at })] })
+  const open = await api.admin.call(deleteCdrPartitions, {
+    body: { partitions: ['call_record_20260311'], export: true },
+  })
+  expect(open.problem.message).toContain('not closed')
+  const unknown = await api.admin.call(deleteCdrPartitions, {
+    body: { partitions: ['account'], export: true },
+  })
+  expect(unknown.problem.code).toBe('not-found')
+  expect(await list({ state: 'WAITING', q: '20260311' })).toEqual([])
+})
+
+test('one that is removed stays in the list with what it held', async () => {
+  const owner = makePool(api.url, 'test', 1)
+  await owner.query(`insert into partition_removal (name, parent, from_at, to_at, state, row_count,
+      wants_export, removed_at, export_file)
+    values ('call_record_20250101', 'call_record', '2025-01-01Z', '2025-01-02Z', 'REMOVED', 7,
+      true, now(), 'call_record_20250101-9.csv.gz')`)
+  await owner.end()
+  expect(await list({ state: 'REMOVED' })).toMatchObject([
+    {
+      name: 'call_record_20250101',
+      rows: 7,
+      total_bytes: 0,
+      requested_by: 'retention',
+      export_file: 'call_record_20250101-9.csv.gz',
+    },
+  ])
+})

@@ -1,0 +1,37 @@
+import type * as contract from '#contract/cdr-partitions.ts'
+import { reasonToKeep } from '#core/call/reason-to-keep.ts'
+import { findPartitionsToRemove, listPartitions, requestRemoval } from '#db/calls/partition-list.ts'
+import { resolvePeriod } from '#db/periods.ts'
+import { noteActivity } from './http/activity.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { Problem } from './http/problem.ts'
+
+export const cdrPartitions: HandlersOf<typeof contract> = {
+  async listCdrPartitions({ database, caller, query }) {
+    const { range, from, to } = query
+    const period = range || from || to ? await resolvePeriod(database, query) : undefined
+    return listPartitions(database, caller.scope, query, period)
+  },
+
+  deleteCdrPartitions: ({ database, body, clock, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const names = [...new Set(body.partitions)]
+      const partitions = await findPartitionsToRemove(tx, actor.caller.scope, names)
+      if (partitions.length < names.length) throw new Problem('not-found')
+      for (const partition of partitions) {
+        const reason = reasonToKeep(partition, clock.now_ms())
+        if (reason) throw new Problem('in-use', { message: `${partition.name}: ${reason}` })
+      }
+      const requested_by = actor.caller.user_id
+      await requestRemoval(tx, partitions, { wants_export: body.export, requested_by })
+      for (const { name } of partitions) {
+        await noteActivity(tx, actor, {
+          action: 'DELETE',
+          entity: 'cdr_partition',
+          entity_id: name,
+          entity_name: name,
+          changes: { export: [null, body.export] },
+        })
+      }
+    }),
+}

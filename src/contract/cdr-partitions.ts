@@ -1,0 +1,71 @@
+// Partitions of calls and logs: what is kept, by day or by month in UTC, and what was removed.
+import { z } from 'zod'
+import { PARTITIONED_TABLES } from '#core/call/reason-to-keep.ts'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+import { inTime } from './time-range.ts'
+
+/** WAITING and DETACHED: its removal was requested, or has begun. */
+export const PARTITION_STATES = [
+  'FUTURE',
+  'CURRENT',
+  'PAST',
+  'WAITING',
+  'DETACHED',
+  'REMOVED',
+] as const
+
+export const cdrPartition = z.object({
+  /** Of the row: a partition may be made and removed again. */
+  key: z.string(),
+  name: z.string(),
+  parent: z.enum(PARTITIONED_TABLES),
+  from_at: is.instant,
+  to_at: is.instant,
+  state: z.enum(PARTITION_STATES),
+  /** An estimate of the database, null before its first; exact for a removed one. */
+  rows: z.number().nullable(),
+  /** Without and with indexes. */
+  size_bytes: z.number(),
+  total_bytes: z.number(),
+  /** Why its removal was refused, or what failed at the last try. */
+  error: z.string(),
+  /** Whether it is exported before it is removed. */
+  wants_export: z.boolean(),
+  /** Who has it removed: a user, or `retention`. */
+  requested_by: z.string().nullable(),
+  removed_at: is.instant.nullable(),
+  /** In the folder `exports` of the data folder, beside its manifest. */
+  export_file: z.string().nullable(),
+})
+export type CdrPartition = z.output<typeof cdrPartition>
+
+export const listCdrPartitions = endpoint({
+  method: 'GET',
+  path: '/api/cdr/partitions',
+  summary: 'Partitions of calls and logs, with size and state; removed ones too',
+  needs: 'cdr_partitions.view',
+  list: true,
+  query: listQuery(
+    ['name', 'parent', 'from_at', 'rows', 'size_bytes', 'total_bytes', 'removed_at'],
+    {
+      parent: z.enum(PARTITIONED_TABLES).optional(),
+      state: z.enum(PARTITION_STATES).optional(),
+      ...inTime,
+    },
+  ),
+  answer: z.array(cdrPartition),
+})
+
+export const deleteCdrPartitions = endpoint({
+  method: 'DELETE',
+  path: '/api/cdr/partitions',
+  summary: 'Has partitions of the past removed, all or none; balances and reports stay as they are',
+  needs: 'cdr_partitions.delete',
+  body: z.strictObject({
+    partitions: z.array(z.string().max(63)).min(1).max(1000),
+    /** Writes each into a compressed CSV file first. */
+    export: z.boolean().default(true),
+  }),
+})

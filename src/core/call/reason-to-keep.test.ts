@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type PartitionFacts, reasonToKeep } from './reason-to-keep.ts'
+
+const CLOSED: PartitionFacts = {
+  from_ms: 0,
+  to_ms: 1000,
+  has_open_calls: false,
+  is_re_rated: false,
+  has_records: false,
+  has_older: false,
+}
+
+test('a partition of the past may be removed from its last moment on', () => {
+  expect(reasonToKeep(CLOSED, 1000)).toBeUndefined()
+})
+
+test.each<[string, Partial<PartitionFacts>, number, string]>([
+  ['that is written to', {}, 999, 'current'],
+  ['that begins later', { from_ms: 1001, to_ms: 2000 }, 1000, 'to come'],
+  ['with an open call', { has_open_calls: true }, 1000, 'not closed'],
+  ['that is re-rated', { is_re_rated: true }, 1000, 're-rating'],
+  ['of charges whose records stay', { has_records: true }, 1000, 'records'],
+  ['of activities after older ones', { has_older: true }, 1000, 'older'],
+])('one %s is kept', (_, facts, now_ms, reason) => {
+  expect(reasonToKeep({ ...CLOSED, ...facts }, now_ms)).toContain(reason)
+})

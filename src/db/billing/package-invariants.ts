@@ -1,0 +1,41 @@
+// What is left of packages, against what was bought and used.
+
+export const PACKAGE_INVARIANTS = [
+  {
+    id: 'P1',
+    says: 'what is held of a package is the sum of what its open calls hold',
+    sql: `select s.id, s.seconds_held, coalesce(sum(o.package_seconds_held), 0)::bigint as holds
+      from package_subscription s left join open_call o on o.package_subscription_id = s.id
+      group by s.id, s.seconds_held
+      having s.seconds_held <> coalesce(sum(o.package_seconds_held), 0)`,
+  },
+  {
+    id: 'P2',
+    says: 'no package is used below nothing, holds included',
+    sql: `select id, seconds_left, seconds_held from package_subscription
+      where seconds_left < seconds_held or seconds_held < 0`,
+  },
+  {
+    id: 'P3',
+    says: 'what is left of a package is what was bought, less what calls used and what has lapsed',
+    sql: `select s.id, s.seconds_left, bought.seconds, used.seconds as used
+      from package_subscription s,
+        lateral (select coalesce(sum(p.seconds - p.lapsed_seconds), 0)::bigint as seconds
+          from package_period p where p.subscription_id = s.id) bought,
+        lateral (select coalesce(sum(c.package_seconds), 0)::bigint as seconds
+          from call_charge c where c.package_subscription_id = s.id) used,
+        lateral (select coalesce(sum(m.seconds), 0)::bigint as seconds
+          from removed_package_seconds m where m.package_subscription_id = s.id) removed
+      where s.seconds_left <> bought.seconds - used.seconds - removed.seconds`,
+  },
+  {
+    id: 'P4',
+    says: 'each period of a package has one entry of its price in the ledger of its client',
+    sql: `select p.id, p.price, count(l.id) as entries
+      from package_period p join package_subscription s on s.id = p.subscription_id
+        left join ledger_entry l on l.package_period_id = p.id
+      group by p.id, p.price, s.account_id
+      having count(l.id) <> (p.price <> 0)::int
+        or coalesce(max(l.amount), 0) <> -p.price or max(l.account_id) <> s.account_id`,
+  },
+]

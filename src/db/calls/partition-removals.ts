@@ -1,0 +1,194 @@
+// Removes partitions, as the owner of the tables. A partition is detached without blocking calls,
+// counted, and dropped; what npm run verify must know of it is kept.
+import type pg from 'pg'
+import { type PartitionedTable, reasonToKeep } from '#core/call/reason-to-keep.ts'
+import type { Database } from '../database.ts'
+import { EVERYTHING } from '../scope.ts'
+import { findPartitionsToRemove } from './partition-list.ts'
+import { trafficDifferences } from './traffic-rules.ts'
+
+export interface Removal {
+  readonly id: number
+  /** A name that the database has made: letters, digits and underscores. */
+  readonly name: string
+  readonly parent: PartitionedTable
+  readonly from_at: string
+  readonly to_at: string
+  readonly state: 'WAITING' | 'DETACHED'
+  readonly wants_export: boolean
+  readonly row_count: number | null
+  readonly user_id: number | null
+  /** Who has it removed. */
+  readonly username: string
+}
+
+/** Held from a detachment until it is written down: verify would miss the rows meanwhile. */
+const REMOVAL_LOCK = 727004
+
+/** Records come before the charges of the same day. */
+export async function listRemovals(client: pg.Client): Promise<Removal[]> {
+  const { rows } = await client.query<Removal>(`
+    select r.id, r.name, r.parent, r.from_at, r.to_at, r.state, r.wants_export, r.row_count,
+      u.id as user_id, coalesce(u.username, 'retention') as username
+    from partition_removal r left join console_user u on u.id = r.requested_by
+    where r.state in ('WAITING', 'DETACHED')
+    order by r.from_at, r.parent desc`)
+  return rows
+}
+
+/** Holds off the removal of partitions until the connection ends. */
+export async function waitForRemovals(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1)', [REMOVAL_LOCK])
+}
+
+/** Why it must be kept after all, read from its rows too; undefined if it may be removed. */
+export async function findReasonToKeep(
+  client: pg.Client,
+  database: Database,
+  { name, parent, from_at, to_at }: Removal,
+  now_ms: number,
+): Promise<string | undefined> {
+  const [partition] = await findPartitionsToRemove(database, EVERYTHING, [name])
+  const reason = partition && reasonToKeep(partition, now_ms)
+  if (reason || !partition || parent !== 'call_record') return reason
+  const within = (column: string) => `${column} >= '${from_at}' and ${column} < '${to_at}'`
+  const unrated = await client.query(
+    `select from call_record r where ${within('r.started_at')} and r.is_last
+      and r.answered_at is not null and not exists (select from call_charge c
+        where c.call_id = r.call_id and c.started_at = r.started_at and c.depth = 0) limit 1`,
+  )
+  if (unrated.rowCount) return 'An answered call in it has no charge of its client.'
+  const { rowCount } = await client.query(
+    `${trafficDifferences(within('started_at'), within('bucket'))} limit 1`,
+  )
+  if (rowCount) return 'The sums of reports differ from its records: run npm run rebuild-traffic.'
+  return undefined
+}
+
+export async function refuseRemoval(
+  client: pg.Client,
+  { id }: Removal,
+  reason: string,
+): Promise<void> {
+  await client.query(`update partition_removal set state = 'REFUSED', error = $2 where id = $1`, [
+    id,
+    reason,
+  ])
+}
+
+/** What the last try failed with; it is tried again. */
+export async function noteFailure(
+  client: pg.Client,
+  { id }: Removal,
+  error: string,
+): Promise<void> {
+  await client.query('update partition_removal set error = $2 where id = $1', [id, error])
+}
+
+/** What is kept of its rows: their number, the range of their keys, and what they have moved. */
+const COUNTED: Readonly<Record<PartitionedTable, string>> = {
+  call_record: 'count(*), null::bigint, null::bigint, null::numeric',
+  call_charge: `count(*), min(call_id), max(call_id),
+    coalesce(sum(case when depth < 0 then amount else -amount end), 0)
+      + coalesce(sum(income), 0)`,
+  routing_log: 'count(*), null::bigint, null::bigint, null::numeric',
+  auth_failure: 'count(*), null::bigint, null::bigint, null::numeric',
+  activity_log: 'count(*), min(position), max(position), null::numeric',
+}
+
+/**
+ * Takes it out of its table, and counts it. Detaching waits for queries that are under way and
+ * makes none wait; what was interrupted is completed.
+ */
+export async function detachPartition(client: pg.Client, removal: Removal): Promise<void> {
+  const { name, parent } = removal
+  await client.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
+  try {
+    const { rows } = await client.query<{ is_pending: boolean }>(
+      'select inhdetachpending as is_pending from pg_inherits where inhrelid = to_regclass($1)',
+      [name],
+    )
+    const [attached] = rows
+    if (attached) {
+      const how = attached.is_pending ? 'finalize' : 'concurrently'
+      await client.query(`alter table ${parent} detach partition ${name} ${how}`)
+    }
+    await writeDown(client, removal)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [REMOVAL_LOCK])
+  }
+}
+
+async function writeDown(client: pg.Client, { id, name, parent }: Removal): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(
+      `update partition_removal r
+        set state = 'DETACHED', error = '', row_count = f.row_count,
+          first_key = f.first_key, last_key = f.last_key, ledger_amount = f.ledger_amount
+        from (select ${COUNTED[parent]} from ${name})
+          as f (row_count, first_key, last_key, ledger_amount)
+        where r.id = $1`,
+      [id],
+    )
+    if (parent === 'call_charge') {
+      await client.query(
+        `insert into removed_package_seconds as m (package_subscription_id, seconds)
+          select package_subscription_id, sum(package_seconds) from ${name}
+          where package_subscription_id is not null group by 1
+          on conflict (package_subscription_id) do update
+            set seconds = m.seconds + excluded.seconds`,
+      )
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+export interface ExportedFile {
+  readonly file: string
+  readonly sha256: string
+}
+
+/** Drops what was detached; `exported` is the file that it was written to. */
+export async function dropPartition(
+  client: pg.Client,
+  removal: Removal,
+  exported: ExportedFile | undefined,
+): Promise<void> {
+  const { id, name, username, user_id } = removal
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '5s'`)
+    await client.query(`drop table if exists ${name}`)
+    const { rows } = await client.query<{ row_count: number }>(
+      `update partition_removal set state = 'REMOVED', error = '', removed_at = now(),
+        export_file = $2, export_sha256 = $3 where id = $1 returning row_count`,
+      [id, exported?.file ?? null, exported?.sha256 ?? null],
+    )
+    const changes = {
+      rows: [rows[0]?.row_count ?? 0, 0],
+      export_file: [null, exported?.file ?? null],
+      export_sha256: [null, exported?.sha256 ?? null],
+    }
+    await client.query(
+      `insert into activity_log (user_id, username, action, entity, entity_id, entity_name, changes)
+        values ($1, $2, 'EXECUTE', 'cdr_partition', $3, $3, $4)`,
+      [user_id, username, name, JSON.stringify(changes)],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** The clock by which the database has written its rows. */
+export async function readNow(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ now_ms: number }>(
+    'select (extract(epoch from now()) * 1000)::bigint as now_ms',
+  )
+  return rows[0]?.now_ms ?? 0
+}

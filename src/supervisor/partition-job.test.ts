@@ -1,0 +1,117 @@
+// The removal of partitions, on the books of a small carrier with calls.
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMoney, type Sum } from '#core/money.ts'
+import { findBreaches, INVARIANTS } from '#db/billing/invariants.ts'
+import { findPartitionsToRemove, requestRemoval } from '#db/calls/partition-list.ts'
+import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
+import { TRAFFIC_RULES } from '#db/calls/traffic-rules.ts'
+import { makeClient } from '#db/database.ts'
+import { makePartitionsAhead } from '#db/machine/partitions.ts'
+import { migrate, readMigrations } from '#db/migrate.ts'
+import { EVERYTHING } from '#db/scope.ts'
+import { loadRows, readLastRelease } from '#test/releases/release.ts'
+import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
+import { removePartitions } from './partition-job.ts'
+
+const DAY_MS = 86_400_000
+
+let fresh: FreshDatabase
+let client: pg.Client
+let folder: string
+
+beforeAll(async () => {
+  fresh = await emptyDatabase()
+  client = makeClient(fresh.url, 'test')
+  await client.connect()
+  folder = await mkdtemp(join(tmpdir(), 'exports-'))
+  const release = await readLastRelease()
+  await migrate(fresh.url, (await readMigrations()).slice(0, release.migrations.length))
+  await loadRows(client, release)
+  await migrate(fresh.url)
+  await makePartitionsAhead(client, Date.now())
+  for (const day of await daysOfRecords(client)) await rebuildTrafficOfDay(client, day)
+})
+afterAll(async () => {
+  await client.end()
+  await fresh.close()
+  await rm(folder, { recursive: true })
+})
+
+const rows = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
+const count = async (sql: string) => (await rows(`select count(*) from ${sql}`))[0]?.count
+const breaches = () => findBreaches(client, [...INVARIANTS, ...TRAFFIC_RULES])
+const books = () =>
+  rows(`select (select json_agg(b order by account_id) from account_balance b) as balances,
+    (select json_agg(l order by id) from ledger_entry l) as ledger,
+    (select json_agg(t order by t::text) from traffic_addition t) as additions,
+    (select json_agg(t order by t::text) from traffic_sum t) as sums,
+    (select json_agg(s order by id) from package_subscription s) as subscriptions`)
+
+async function request(names: readonly string[], wants_export: boolean): Promise<void> {
+  const found = await findPartitionsToRemove(fresh.database, EVERYTHING, names)
+  await fresh.database
+    .transaction()
+    .execute((tx) => requestRemoval(tx, found, { wants_export, requested_by: null }))
+}
+
+/** When the day is over. */
+const after = (day: string) => Date.parse(day.replace(/(....)(..)(..)/, '$1-$2-$3')) + DAY_MS
+
+/** The day with most calls, as its partitions end. */
+async function busiestDay(): Promise<string> {
+  const [busiest] = await rows(`select to_char(started_at, 'YYYYMMDD') as day from call_record
+    group by 1 order by count(*) desc limit 1`)
+  return String(busiest?.day)
+}
+
+test('a removed day is exported, and changes no balance, ledger or report', async () => {
+  expect(await breaches()).toEqual([])
+  const day = await busiestDay()
+  const names = ['call_record', 'call_charge', 'routing_log'].map((table) => `${table}_${day}`)
+  const charges = await rows(`select currency, sum(amount) as amount from call_charge_${day}
+    group by 1 having sum(amount) <> 0 order by 1`)
+  const records = await count(`call_record_${day}`)
+  expect(records).toBeGreaterThan(0)
+  const before = await books()
+
+  await request(names, true)
+  await removePartitions(client, { url: fresh.url, folder, now_ms: after(day) })
+
+  expect(await rows(`select distinct state, error from partition_removal`)).toEqual([
+    { state: 'REMOVED', error: '' },
+  ])
+  for (const name of names) {
+    expect(await rows(`select to_regclass('${name}') as found`)).toEqual([{ found: null }])
+  }
+  expect(await books()).toEqual(before)
+  expect(await breaches()).toEqual([])
+
+  const files = (await readdir(folder)).sort()
+  expect(files).toHaveLength(6)
+  const manifestOf = async (table: string) => {
+    const name = files.find((file) => file.startsWith(table) && file.endsWith('.json')) ?? ''
+    return JSON.parse(await readFile(join(folder, name), 'utf8'))
+  }
+  const manifest = await manifestOf('call_record')
+  const packed = await readFile(join(folder, manifest.file))
+  expect(manifest.sha256).toBe(createHash('sha256').update(packed).digest('hex'))
+  expect(manifest.rows).toBe(records)
+  const lines = gunzipSync(packed).toString().trimEnd().split('\n')
+  expect(lines[0]).toContain('started_at,')
+  expect(lines).toHaveLength(Number(records) + 1)
+  const { sums } = await manifestOf('call_charge')
+  const amounts = sums.filter(({ column }: { column: string }) => column === 'amount')
+  expect(amounts).toEqual(
+    charges.map(({ currency, amount }) => ({
+      column: 'amount',
+      currency,
+      sum: formatMoney(amount as Sum),
+    })),
+  )
+})

@@ -1,0 +1,148 @@
+// Makes partitions ahead of time, and removes those whose removal was requested. The supervisor
+// does it, because it connects as the owner of the tables.
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import {
+  detachPartition,
+  dropPartition,
+  findReasonToKeep,
+  listRemovals,
+  noteFailure,
+  type Removal,
+  readNow,
+  refuseRemoval,
+} from '#db/calls/partition-removals.ts'
+import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { makePartitionsAhead } from '#db/machine/partitions.ts'
+import { exportPartition } from './export-partition.ts'
+import { makeFolder } from './folder.ts'
+import { startStopwatch } from './stopwatch.ts'
+
+const LOOK_EVERY_MS = 5_000
+const PAUSE_AFTER_FAILURE_MS = 60_000
+const STOP_TIMEOUT_MS = 3000
+const HOUR_MS = 3_600_000
+/** Held by one supervisor of those that share a database. */
+const LOCK = 727005
+/** Of the size of a table that must be free before it is exported. */
+const FREE_SHARE = 0.5
+
+/** Works until the returned function is called. */
+export function startPartitionJob(
+  url: string,
+  folder: string,
+  say: (line: string) => void,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+  let sinceMade: (() => number) | undefined
+
+  async function live(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      let pause_ms = LOOK_EVERY_MS
+      try {
+        await withClient(work)
+      } catch (error) {
+        pause_ms = PAUSE_AFTER_FAILURE_MS
+        if (!stopping.signal.aborted) say(`Partitions: ${messageOf(error)}`)
+      }
+      await sleep(pause_ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  async function work(own: pg.Client): Promise<void> {
+    const now_ms = await readNow(own)
+    if (!sinceMade || sinceMade() > HOUR_MS) {
+      await makePartitionsAhead(own, now_ms)
+      sinceMade = startStopwatch()
+    }
+    await removePartitions(own, { url, folder, now_ms })
+  }
+
+  async function withClient(work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const own = makeClient(url, 'supervisor partitions')
+    own.on('error', () => {})
+    client = own
+    try {
+      await own.connect()
+      await work(own)
+    } finally {
+      await own.end().catch(() => {})
+    }
+  }
+
+  const life = live()
+  return async () => {
+    stopping.abort()
+    // What is under way is completed at the next start.
+    const ended = client?.end().then(() => life)
+    await Promise.race([ended?.catch(() => {}), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+interface Removing {
+  readonly url: string
+  /** For exported files. */
+  readonly folder: string
+  readonly now_ms: number
+}
+
+/** Does all that is requested, one after the other; the first failure is thrown at the end. */
+export async function removePartitions(client: pg.Client, removing: Removing): Promise<void> {
+  const removals = await listRemovals(client)
+  if (removals.length === 0) return
+  const { rows } = await client.query<{ is_ours: boolean }>(
+    'select pg_try_advisory_lock($1) as is_ours',
+    [LOCK],
+  )
+  if (!rows[0]?.is_ours) return
+  const database = openDatabase(removing.url, 'supervisor partitions', 1)
+  const failures: unknown[] = []
+  try {
+    for (const removal of removals) {
+      try {
+        await removePartition(client, database, removal, removing)
+      } catch (error) {
+        failures.push(error)
+        await noteFailure(client, removal, messageOf(error))
+      }
+    }
+  } finally {
+    await database.destroy()
+    await client.query('select pg_advisory_unlock($1)', [LOCK])
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function removePartition(
+  client: pg.Client,
+  database: Database,
+  removal: Removal,
+  { folder, now_ms }: Removing,
+): Promise<void> {
+  if (removal.state === 'WAITING') {
+    const reason = await findReasonToKeep(client, database, removal, now_ms)
+    if (reason) return refuseRemoval(client, removal, reason)
+    if (removal.wants_export) await refuseFullDisk(client, removal, folder)
+    await detachPartition(client, removal)
+  }
+  const [counted = removal] = (await listRemovals(client)).filter(({ id }) => id === removal.id)
+  const exported = removal.wants_export ? await exportPartition(client, counted, folder) : undefined
+  await dropPartition(client, counted, exported)
+}
+
+/** Before it is detached: its rows would be in no list until there is room. */
+async function refuseFullDisk(client: pg.Client, { name }: Removal, folder: string): Promise<void> {
+  await makeFolder(folder, 0o700)
+  const { bavail, bsize } = await statfs(folder)
+  const { rows } = await client.query<{ bytes: number }>(
+    'select pg_table_size(to_regclass($1)) as bytes',
+    [name],
+  )
+  if (bavail * bsize < (rows[0]?.bytes ?? 0) * FREE_SHARE) {
+    throw new Error('The disk has too little room for its export.')
+  }
+}

@@ -1,0 +1,75 @@
+import type { CdrPartition } from '#contract/cdr-partitions.ts'
+import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
+import * as column from '../columns/common-columns.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { labelFor } from '../ui/form/labels.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { formatBytes, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+export const PARENTS: readonly Choice<PartitionedTable>[] = [
+  { value: 'call_record', label: 'Call records' },
+  { value: 'call_charge', label: 'Charges' },
+  { value: 'routing_log', label: 'Routing logs' },
+  { value: 'auth_failure', label: 'Auth failures' },
+  { value: 'activity_log', label: 'Activities' },
+]
+
+export const STATES: readonly Choice<CdrPartition['state']>[] = [
+  { value: 'FUTURE', label: 'Future' },
+  { value: 'CURRENT', label: 'Current' },
+  { value: 'PAST', label: 'Past' },
+  { value: 'WAITING', label: 'Waiting for removal' },
+  { value: 'DETACHED', label: 'Being removed' },
+  { value: 'REMOVED', label: 'Removed' },
+]
+
+const TONES = {
+  FUTURE: 'neutral',
+  CURRENT: 'success',
+  PAST: 'neutral',
+  WAITING: 'warning',
+  DETACHED: 'warning',
+  REMOVED: 'danger',
+} as const
+
+/** In UTC, as partitions begin and end, whatever the time zone of the console. */
+const inUtc = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)}`
+
+const bound = (id: 'from_at' | 'to_at', header: string): GridColumn<CdrPartition> => ({
+  id,
+  header,
+  width: 150,
+  ...(id === 'from_at' && { sort: id }),
+  cell: (row) => <span className="mono">{inUtc(row[id])}</span>,
+})
+
+const bytes = (id: 'size_bytes' | 'total_bytes', header: string): GridColumn<CdrPartition> => ({
+  id,
+  header,
+  width: 120,
+  align: 'end',
+  sort: id,
+  cell: (row) => formatBytes(row[id]),
+})
+
+export const PARTITION_COLUMNS: readonly GridColumn<CdrPartition>[] = [
+  column.mono('name', 'Partition', 210, { sort: true }),
+  column.choice('parent', 'Table', 120, PARENTS, { sort: true }),
+  bound('from_at', 'From (UTC)'),
+  bound('to_at', 'To (UTC)'),
+  column.count('rows', 'Rows, about', 110, { sort: true }),
+  bytes('size_bytes', 'Size'),
+  bytes('total_bytes', 'With indexes'),
+  {
+    id: 'state',
+    header: 'State',
+    width: 170,
+    cell: ({ state }) => <Badge tone={TONES[state]}>{labelFor(STATES, state)}</Badge>,
+    filter: ({ state }) => ['state', state],
+  },
+  { id: 'error', header: 'Problem', width: 260, cell: ({ error }) => error || NONE },
+  column.text('requested_by', 'Removed by', 120),
+  column.time('removed_at', 'Removed', 160, { sort: true }),
+  column.mono('export_file', 'Exported file', 260),
+]
