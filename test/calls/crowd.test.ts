@@ -24,9 +24,9 @@ const startCallers = (scenario: string, places: Readonly<Record<string, string |
     seconds: 40,
   })
 
-/** Every call waits until all have come; then `answer` gives each its decision. */
-function decideTogether(answer: (tell: (decision: SwitchReply) => void) => Promise<void>): void {
-  const waiting: ((decision: SwitchReply) => void)[] = []
+/** Every call waits until all have come; then `answer` gives each its reply. */
+function decideTogether(answer: (tell: (reply: SwitchReply) => void) => Promise<void>): void {
+  const waiting: ((reply: SwitchReply) => void)[] = []
   bench.engine.decide = () => {
     const { promise, resolve } = Promise.withResolvers<SwitchReply>()
     if (waiting.push(resolve) === CALLS) void answerAll()

@@ -177,8 +177,8 @@ export class SimulatedEngine implements SwitchUser {
   async decide(invite: SwitchInvite): Promise<SwitchReply | undefined> {
     const isStale = () => this.#environment.wall_ms() / 1000 - invite.received_at > STALE_SECONDS
     if (isStale()) return undefined
-    const decision = await onInvite(this.#context, invite)
-    return isStale() ? undefined : decision
+    const reply = await onInvite(this.#context, invite)
+    return isStale() ? undefined : reply
   }
 
   hasCapacity = (question: AttemptQuestion): boolean => onAttempt(this.#context, question)

@@ -64,23 +64,23 @@ export class VirtualSwitch {
     const invite = say.inviteOf(call)
     const boot = this.#boot
     try {
-      const decision = await engine.decide(invite)
+      const reply = await engine.decide(invite)
       // It goes out at once, over the connection that the engine has.
-      if (!decision || !engine.isAlive() || !engine.is_connected) return
+      if (!reply || !engine.isAlive() || !engine.is_connected) return
       this.#environment.clockwork.plan(this.#hop(), () => {
-        if (this.#is_up && this.#boot === boot) this.#applyReply(call, decision)
+        if (this.#is_up && this.#boot === boot) this.#applyReply(call, reply)
       })
     } catch (error) {
       this.#environment.fail(error)
     }
   }
 
-  #applyReply(call: SimulatedCall, decision: SwitchReply): void {
+  #applyReply(call: SimulatedCall, reply: SwitchReply): void {
     if (call.state !== 'ASKED') return
-    call.call_id = decision.call_id
-    if (decision.kind === 'route') {
+    call.call_id = reply.call_id
+    if (reply.kind === 'route') {
       call.state = 'SETUP'
-      call.routing = decision
+      call.routing = reply
       this.#search(call, 0)
     } else this.#fail(call, 403, 'switch')
   }
