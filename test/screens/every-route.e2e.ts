@@ -54,6 +54,7 @@ const ADMIN: Routes = [
   ['/vsa/logs/auth-failures', 'Auth failures'],
   ['/vsa/logs/activities', 'Activities'],
   ['/vsa/settings', 'Settings'],
+  ['/vsa/settings/management', 'Management'],
   ...thing('/vsa/settings/acl', 'Permission groups', 'permission group', 'Support'),
   ['/vsa/settings/acl/assign', 'Assign permission groups'],
 ]

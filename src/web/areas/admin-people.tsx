@@ -20,16 +20,21 @@ export const peoplePlaces: readonly Place[] = [
     () => import('../users/UserSessionsScreen.tsx'),
   ),
   ...entityPlaces(permissionGroups, {
-    title: 'ACL',
+    title: 'Permission groups',
     noun: 'permission group',
     group,
+    submenu: 'ACL',
     needs: 'permission_groups',
     list: () => import('../permission-groups/PermissionGroupsScreen.tsx'),
     form: () => import('../permission-groups/PermissionGroupForm.tsx'),
   }),
   place(
     permissionGroups.assign,
-    { title: 'ACL: assign', needs: 'permission_groups.view', menu: { group } },
+    {
+      title: 'Assign permission groups',
+      needs: 'permission_groups.view',
+      menu: { group, submenu: 'ACL', label: 'Assign' },
+    },
     () => import('../permission-groups/AssignScreen.tsx'),
   ),
 ]

@@ -13,6 +13,8 @@ export interface PlaceInfo {
 
 interface MenuEntry {
   readonly group: string
+  /** Within the group, with the others of this name. */
+  readonly submenu?: string
   /** Without it, the title. */
   readonly label?: string
 }
@@ -76,6 +78,7 @@ interface EntityInfo {
   readonly noun: string
   /** The group of the menu. */
   readonly group: string
+  readonly submenu?: string
   /** Whose permissions to view, to create and to edit are needed. */
   readonly needs: Permission extends infer P ? (P extends `${infer Of}.create` ? Of : never) : never
   readonly list: Load<object>
@@ -84,10 +87,11 @@ interface EntityInfo {
 
 /** The list of things of one kind, and the form that adds and changes one. */
 export function entityPlaces(to: EntityPaths, entity: EntityInfo): readonly Place[] {
-  const { title, noun, group, list, form } = entity
+  const { title, noun, group, submenu, list, form } = entity
+  const menu = { group, ...(submenu && { submenu }) }
   const may = (action: Action) => `${entity.needs}.${action}` as Permission
   return [
-    place(to.list, { title, needs: may('view'), menu: { group } }, list),
+    place(to.list, { title, needs: may('view'), menu }, list),
     place(to.add, { title: `Add ${noun}`, needs: may('create') }, form),
     place(to.edit('$id'), { title: `Edit ${noun}`, needs: may('edit') }, form),
   ]

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#contract/session.ts'
-import { PERMISSIONS } from '#core/permission/permission.ts'
+import { PERMISSIONS, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import { adminArea } from '../areas/admin.tsx'
 import { clientArea } from '../areas/client.tsx'
 import { resellerArea } from '../areas/reseller.tsx'
 import { shortcutsOf } from '../shell/shortcuts.ts'
-import { menuOf, pagesOf } from './menu.ts'
+import { entriesOf, menuOf, pagesOf } from './menu.ts'
 
 const user = { permissions: PERMISSIONS } as unknown as CurrentUser
 
@@ -17,8 +17,10 @@ describe('the pages of an area', () => {
 
   it('stand in the order of the menu', () => {
     const links = new Set(adminArea.links.map(({ label }) => label))
-    const menu = menuOf(adminArea, user).flatMap(({ items }) =>
-      items.filter(({ label }) => !links.has(label)).map(({ to }) => to),
+    const menu = menuOf(adminArea, user).flatMap((group) =>
+      entriesOf(group)
+        .filter(({ label }) => !links.has(label))
+        .map(({ to }) => to),
     )
     const inMenu = new Set(menu)
     const pages = pagesOf(adminArea, user).map(({ to }) => to)
@@ -38,6 +40,28 @@ describe('the menu of an area', () => {
       'Home, Clients, Tariffs, Route Plan, Terminations, Calls, Failed Calls, Resellers, ' +
         'Monitor, Account, Reports, Logs, Settings',
     )
+  })
+
+  it('has a submenu within a group', () => {
+    const settings = menuOf(adminArea, user).at(-1)
+    expect(settings?.items).toContainEqual({
+      label: 'ACL',
+      items: [
+        { label: 'Permission groups', to: '/vsa/settings/acl', isComing: false },
+        { label: 'Assign', to: '/vsa/settings/acl/assign', isComing: false },
+      ],
+    })
+  })
+
+  it('of clients has gateways for settlement accounts only', () => {
+    const labelsOf = (type: UserType) => {
+      const client = { permissions: permissionsOf(type) } as unknown as CurrentUser
+      return menuOf(clientArea, client).map(({ label }) => label)
+    }
+    const others = clientArea.groups.filter((group) => group !== 'Gateways')
+    expect(labelsOf('WHOLESALE')).toEqual(others)
+    expect(labelsOf('RETAIL')).toEqual(others)
+    expect(labelsOf('SETTLEMENT')).toEqual(clientArea.groups)
   })
 
   it.each([adminArea, resellerArea, clientArea])('has no group without an entry', (area) => {

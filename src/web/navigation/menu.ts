@@ -9,10 +9,17 @@ export interface MenuItem {
   readonly isComing: boolean
 }
 
+/** A group, or a submenu of one. */
 export interface MenuGroup {
   readonly label: string
-  readonly items: readonly MenuItem[]
+  readonly items: readonly (MenuItem | MenuGroup)[]
 }
+
+export const isGroup = (item: MenuItem | MenuGroup): item is MenuGroup => 'items' in item
+
+/** The entries of a group and of its submenus. */
+export const entriesOf = ({ items }: MenuGroup): readonly MenuItem[] =>
+  items.flatMap((item) => (isGroup(item) ? entriesOf(item) : [item]))
 
 /** A menu entry cannot fill in a parameter. */
 const hasParameter = ({ path }: Place): boolean => path.includes('$')
@@ -39,19 +46,33 @@ export function pagesOf(area: Area, user: CurrentUser): Page[] {
     .map(({ title, path }) => ({ title, to: path, isAction: path.endsWith('/add') }))
 }
 
+interface Placed {
+  readonly group: string
+  readonly submenu: string | undefined
+  readonly item: MenuItem
+}
+
+/** In their order; a submenu comes in the place of its first entry. */
+function itemsOf(entries: readonly Placed[]): MenuGroup['items'] {
+  return entries.flatMap(({ submenu, item }, at): MenuGroup['items'] => {
+    if (submenu === undefined) return [item]
+    const items = entries.filter((entry) => entry.submenu === submenu)
+    return items[0] === entries[at] ? [{ label: submenu, items: items.map((one) => one.item) }] : []
+  })
+}
+
 export function menuOf(area: Area, user: CurrentUser): MenuGroup[] {
-  const placed = area.places.flatMap((place) => {
+  const placed = area.places.flatMap((place): Placed[] => {
     const { menu, title, path: to } = place
     if (!menu || hasParameter(place) || !mayEnter(user, place)) return []
-    return [{ group: menu.group, label: menu.label ?? title, to, isComing: false }]
+    const { group, submenu, label = title } = menu
+    return [{ group, submenu, item: { label, to, isComing: false } }]
   })
-  const entries = [...placed, ...area.links.map((link) => ({ ...link, isComing: true }))]
+  const links = area.links.map(({ group, label, to }): Placed => {
+    return { group, submenu: undefined, item: { label, to, isComing: true } }
+  })
+  const entries = [...placed, ...links]
   return area.groups
-    .map((label) => ({
-      label,
-      items: entries
-        .filter((entry) => entry.group === label)
-        .map(({ label, to, isComing }) => ({ label, to, isComing })),
-    }))
+    .map((label) => ({ label, items: itemsOf(entries.filter(({ group }) => group === label)) }))
     .filter((group) => group.items.length > 0)
 }

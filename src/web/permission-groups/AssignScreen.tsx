@@ -21,7 +21,7 @@ export default function AssignScreen() {
   const query = useOne(getAssignments, {})
   return (
     <div className="page">
-      <Breadcrumb trail={[{ label: 'ACL', to: paths.admin.permissionGroups.list }]} />
+      <Breadcrumb trail={[{ label: 'Permission groups', to: paths.admin.permissionGroups.list }]} />
       <Loaded query={query}>{(found) => <Assign assignments={found} />}</Loaded>
     </div>
   )

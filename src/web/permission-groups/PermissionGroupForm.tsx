@@ -24,7 +24,7 @@ const { permissionGroups } = paths.admin
 const GROUP = {
   noun: 'permission group',
   entity: 'permission_group',
-  list: { label: 'ACL', to: permissionGroups.list },
+  list: { label: 'Permission groups', to: permissionGroups.list },
   get: getPermissionGroup,
   create: createPermissionGroup,
   update: updatePermissionGroup,

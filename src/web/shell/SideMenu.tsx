@@ -1,5 +1,4 @@
 import {
-  IconAlertTriangle,
   IconArrowBarToLeft,
   IconArrowBarToRight,
   IconBroadcast,
@@ -20,7 +19,7 @@ import {
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Area } from '../navigation/area.ts'
-import { type MenuGroup, type MenuItem, menuOf } from '../navigation/menu.ts'
+import { entriesOf, isGroup, type MenuGroup, type MenuItem, menuOf } from '../navigation/menu.ts'
 import { useUser } from '../session/session.ts'
 import styles from './SideMenu.module.css'
 
@@ -85,7 +84,7 @@ export function SideMenu({ area, collapsed, onCollapse, onNavigate }: SideMenuPr
 
 /** The entry whose address is the longest beginning of the path; the home page is only itself. */
 function currentOf(area: Area, groups: readonly MenuGroup[], path: string): MenuItem | undefined {
-  const items = groups.flatMap((group) => group.items)
+  const items = groups.flatMap(entriesOf)
   if (path === area.home) return items.find(({ to }) => to === area.home)
   return items
     .filter(({ to }) => to !== area.home && (path === to || path.startsWith(`${to}/`)))
@@ -100,12 +99,16 @@ interface GroupProps {
   readonly onNavigate: (() => void) | undefined
 }
 
-function Group({ group, current, collapsed, onExpand, onNavigate }: GroupProps) {
-  const holdsCurrent = current !== undefined && group.items.includes(current)
+/** A submenu is a group without an icon. */
+function Group(props: GroupProps) {
+  const { group, current, collapsed, onExpand, onNavigate } = props
+  const holdsCurrent = current !== undefined && entriesOf(group).includes(current)
   const [opened, setOpened] = useState(holdsCurrent)
-  const Icon = ICONS[group.label] ?? IconAlertTriangle
+  const Icon = ICONS[group.label]
+  const icon = Icon && <Icon size={17} stroke={1.6} aria-hidden />
   const only = group.items.length === 1 ? group.items[0] : undefined
-  if (only?.label === group.label) {
+  // A group whose only entry has its name is that entry.
+  if (only && !isGroup(only) && only.label === group.label) {
     return (
       <li>
         <Entry
@@ -113,7 +116,7 @@ function Group({ group, current, collapsed, onExpand, onNavigate }: GroupProps) 
           isCurrent={only === current}
           onNavigate={onNavigate}
           collapsed={collapsed}
-          icon={<Icon size={17} stroke={1.6} />}
+          icon={icon}
         />
       </li>
     )
@@ -132,17 +135,21 @@ function Group({ group, current, collapsed, onExpand, onNavigate }: GroupProps) 
           setOpened(collapsed || !shown)
         }}
       >
-        <Icon size={17} stroke={1.6} aria-hidden />
+        {icon}
         <span className={styles.label}>{group.label}</span>
         <IconChevronRight size={14} className={styles.chevron} aria-hidden />
       </button>
       {shown && (
         <ul className={styles.inner}>
-          {group.items.map((item) => (
-            <li key={item.label}>
-              <Entry item={item} isCurrent={item === current} onNavigate={onNavigate} />
-            </li>
-          ))}
+          {group.items.map((item) =>
+            isGroup(item) ? (
+              <Group key={item.label} {...props} group={item} />
+            ) : (
+              <li key={item.label}>
+                <Entry item={item} isCurrent={item === current} onNavigate={onNavigate} />
+              </li>
+            ),
+          )}
         </ul>
       )}
     </li>

@@ -1,0 +1,53 @@
+// The calls that the specification fixes, with the method, the path and the payload that it gives.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEFAULT_COLORS } from '#web/ui/theme/tokens.ts'
+import { headersAfter, PASSWORD, startApi, type TestApi } from '../support/api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+test('a session begins with a token, has a user and ends', async () => {
+  const credentials = { username: 'admin', password: PASSWORD, user_type: 'ADMIN' }
+  const payload = { ...credentials, captcha: null, remember: false }
+  const login = await api.app.inject({ method: 'POST', url: '/api/login', payload })
+  expect(login.json().data).toEqual({ token: expect.any(String) })
+  const headers = headersAfter(login)
+  const me = await api.app.inject({ url: '/api/me', headers })
+  expect(me.json().data).toMatchObject({
+    username: 'admin',
+    type: 'ADMIN',
+    calls: { total: 0, active: 0, duration: 0 },
+  })
+  const logout = await api.app.inject({ method: 'POST', url: '/api/logout', headers })
+  expect(logout.statusCode).toBeLessThan(300)
+  expect((await api.app.inject({ url: '/api/me', headers })).statusCode).toBe(401)
+})
+
+test('what the console needs before the login is there for strangers', async () => {
+  const { data } = (await api.app.inject({ url: '/api/initial-data' })).json()
+  expect(data).toEqual({
+    theme_colors: DEFAULT_COLORS,
+    timezone: expect.any(String),
+    current_time: expect.any(String),
+  })
+})
+
+test.each([
+  ['GET', '/api/settings', undefined],
+  ['PATCH', '/api/settings', { trace_percent: 50 }],
+  ['POST', '/api/settings/timezone', { timezone: 'Europe/Berlin' }],
+  ['POST', '/api/settings/theme-colors', { colors: DEFAULT_COLORS }],
+  ['GET', '/api/misc/system-info', undefined],
+  ['POST', '/api/misc/execute-actions', { actions: ['reload_routes'] }],
+  ['GET', '/api/logs/auth-failures?limit=5', undefined],
+  ['GET', '/api/logs/activities?limit=5', undefined],
+  ['GET', '/api/lookup/users?limit=5', undefined],
+  ['GET', '/api/lookup/codecs', undefined],
+  ['GET', '/api/lookup/tunnels', undefined],
+] as const)('%s %s answers', async (method, url, payload) => {
+  const answer = await api.admin.send({ method, url, ...(payload && { payload }) })
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+})
