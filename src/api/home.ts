@@ -51,12 +51,12 @@ async function packagesOf(database: Database, { type, scope }: Caller) {
 
 export const home: HandlersOf<typeof contract> = {
   async home({ database, caller }) {
-    const { scope } = caller
+    const { scope, field_rights } = caller
     const [now, today, yesterday, clients, gateways, low_balances, packages] = await Promise.all([
       countCallsNow(database, scope),
       sumToday(database, scope),
       sumYesterdayUntilNow(database, scope),
-      topClients(database, scope),
+      topClients(database, scope, field_rights.includes('turnover') ? 'revenue' : 'calls'),
       topGateways(database, scope),
       lowBalances(database, scope),
       packagesOf(database, caller),

@@ -4,6 +4,7 @@ import type { Permission } from '#core/permission/permission.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { findByText } from '#db/console/search.ts'
 import type { HandlersOf } from './http/handle.ts'
+import { maskedText } from './http/mask-numbers.ts'
 
 /** Who may not open a thing does not find it either. */
 const NEEDS: Readonly<Record<SearchKind, Permission>> = {
@@ -25,7 +26,16 @@ const NEEDS: Readonly<Record<SearchKind, Permission>> = {
 export const search: HandlersOf<typeof contract> = {
   async search({ database, caller, query }) {
     if (query.q === '') return []
-    const kinds = SEARCH_KINDS.filter((kind) => caller.permissions.includes(NEEDS[kind]))
-    return findByText(database, caller.scope, kinds, readSearchText(query.q))
+    const { masked_digits } = caller.rights
+    const kinds = SEARCH_KINDS.filter(
+      (kind) =>
+        caller.permissions.includes(NEEDS[kind]) &&
+        // A name or number that is searched for would be found digit by digit.
+        !(kind === 'SIP_USER' && masked_digits > 0),
+    )
+    const hits = await findByText(database, caller.scope, kinds, readSearchText(query.q))
+    return hits.map((hit) =>
+      hit.kind.endsWith('_CALL') ? { ...hit, name: maskedText(hit.name, masked_digits) } : hit,
+    )
   },
 }

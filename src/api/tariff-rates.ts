@@ -47,6 +47,7 @@ const nameOf = (rate: { prefix: string; destination: string }): string =>
 
 /** The tariff must exist for the caller, and may not be deleted while its rate changes. */
 async function lockTariff(tx: Tx, scope: Scope, tariff_id: number): Promise<void> {
+  found(await findTariff(tx, scope, tariff_id))
   found(await lockRow(tx, scope, 'tariff', tariff_id, 'update'))
 }
 

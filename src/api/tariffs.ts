@@ -1,3 +1,4 @@
+import type { Tariff } from '#contract/tariffs.ts'
 import * as contract from '#contract/tariffs.ts'
 import {
   deleteTariff,
@@ -8,14 +9,23 @@ import {
 } from '#db/billing/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
+import { isOfAdmin } from '#db/scope.ts'
 import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
+import type { Caller } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
 import { badField, found } from './http/problem.ts'
 
 const entity = 'tariff'
 const form = contract.tariffForm
+
+/** With prices that the user does not see. */
+function refuseHiddenKind({ scope }: Caller, kind: Tariff['kind']): void {
+  if (isOfAdmin(scope) && scope.hidden_tariffs?.includes(kind)) {
+    throw badField('kind', 'Prices of this kind are hidden from you.')
+  }
+}
 
 /** Who buys and who sells by it would change places. */
 async function refuseNewKind(tx: Tx, id: number): Promise<void> {
@@ -41,6 +51,7 @@ export const tariffs: HandlersOf<typeof contract> = {
 
   createTariff: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
+      refuseHiddenKind(actor.caller, body.kind)
       const id = await insertTariff(tx, body)
       await publishChange(
         tx,
@@ -55,6 +66,7 @@ export const tariffs: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = found(await findTariff(tx, scope, id))
+      refuseHiddenKind(actor.caller, body.kind)
       const { version, ...form_values } = body
       const values = { ...form_values, currency: body.currency ?? before.currency }
       if (values.kind !== before.kind) await refuseNewKind(tx, id)

@@ -1,5 +1,6 @@
 // The fields of every kind of account.
 import { z } from 'zod'
+import { needing } from './field-rights.ts'
 import * as is from './primitives.ts'
 
 export const profile = {
@@ -36,6 +37,6 @@ export const spendLimits = {
   monthly_spend_limit: cap.nullable(),
 }
 export const spent = {
-  spent_today: is.sumText,
-  spent_this_month: is.sumText,
+  spent_today: needing('sale', is.sumText),
+  spent_this_month: needing('sale', is.sumText),
 }

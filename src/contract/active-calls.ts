@@ -16,7 +16,7 @@ export const activeCall = z.object({
   gateway_name: needing('settlement_side', z.string().nullable()),
   caller_number: needing('caller_side', z.string()),
   called_number: needing('caller_side', z.string()),
-  destination: needing('sale', z.string()),
+  destination: needing('caller_side', z.string()),
   /** As sent to the gateway that is being tried; null before. */
   sent_caller_number: needing('settlement_side', z.string().nullable()),
   sent_number: needing('settlement_side', z.string().nullable()),
@@ -25,20 +25,20 @@ export const activeCall = z.object({
   ringing_at: is.instant.nullable(),
   answered_at: is.instant.nullable(),
   /** Talk seconds that are paid for already; the switch extends them while the call lasts. */
-  granted_seconds: needing('sale', z.number()),
+  granted_seconds: needing('caller_side', z.number()),
   /** Promised to this call from the client's money. */
   held: needing('sale', is.moneyText),
   /** Of the client. */
   currency: needing('sale', z.string()),
   /** Of a package of the client. */
-  package_seconds_held: needing('sale', z.number()),
+  package_seconds_held: needing('caller_side', z.number()),
   /** A minute, each in the currency of its tariff. */
   sell_rate: needing('sale', is.rateText),
   sell_rate_currency: needing('sale', z.string()),
   buy_rate: needing('purchase', is.rateText.nullable()),
   buy_rate_currency: needing('purchase', z.string()),
   /** By the rate of the settlement account. */
-  buy_destination: needing('purchase', z.string().nullable()),
+  buy_destination: needing('settlement_side', z.string().nullable()),
   hang_up_asked: z.boolean(),
 })
 export type ActiveCall = z.output<typeof activeCall>
@@ -50,7 +50,7 @@ const filters = {
   /** Numbers that begin with these digits. */
   called_number: needing('caller_side', is.prefix.optional()),
   /** Exactly this one. */
-  destination: needing('sale', z.string().max(200).optional()),
+  destination: needing('caller_side', z.string().max(200).optional()),
   /** Answered at least this many seconds ago. */
   min_seconds: is.queryNumber.pipe(z.number().int().min(0).max(604_800)).optional(),
 }
@@ -74,7 +74,7 @@ export const CALL_GROUPINGS = ['gateway', 'client', 'destination'] as const
 const GROUPING_RIGHTS = {
   gateway: 'settlement_side',
   client: 'clients',
-  destination: 'sale',
+  destination: 'caller_side',
 } as const
 
 export const countActiveCalls = endpoint({
@@ -124,7 +124,8 @@ export const getActiveCall = endpoint({
   summary: 'An active call with its routing log',
   needs: 'active_calls.view',
   params: z.object({ call_id: is.callId }),
-  answer: z.object({ call: activeCall, steps: needing('operations', z.array(traceStep)) }),
+  /** The texts of the steps name rates and costs. */
+  answer: z.object({ call: activeCall, steps: needing('earnings', z.array(traceStep)) }),
   passive: true,
 })
 

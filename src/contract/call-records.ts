@@ -60,8 +60,8 @@ export const callRecord = z.object({
   dialled_number: needing('caller_side', z.string()),
   called_number: needing('caller_side', z.string()),
   sent_number: needing('settlement_side', z.string()),
-  prefix: needing('sale', z.string().nullable()),
-  destination: needing('sale', z.string()),
+  prefix: needing('caller_side', z.string().nullable()),
+  destination: needing('caller_side', z.string()),
   source_ip: needing('caller_side', z.string().nullable()),
   source_port: needing('caller_side', z.number().nullable()),
   settlement_name: needing('settlement_side', z.string().nullable()),
@@ -83,16 +83,16 @@ export const callRecord = z.object({
   /** Our own code when the switch refused or cut the call. */
   refusal: needing('operations', z.string().nullable()),
   release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),
-  billed_seconds: needing('sale', z.number()),
+  billed_seconds: needing('caller_side', z.number()),
   /** A minute, in the currency of the tariff. */
   sell_rate: needing('sale', is.rateText.nullable()),
   sell_rate_currency: needing('sale', z.string()),
   /** What the client pays, VAT included. */
   sell_amount: needing('sale', is.moneyText),
   /** By the rate of the settlement account; the name is empty once that rate is deleted. */
-  buy_prefix: needing('purchase', z.string().nullable()),
-  buy_destination: needing('purchase', z.string()),
-  buy_billed_seconds: needing('purchase', z.number()),
+  buy_prefix: needing('settlement_side', z.string().nullable()),
+  buy_destination: needing('settlement_side', z.string()),
+  buy_billed_seconds: needing('settlement_side', z.number()),
   buy_rate: needing('purchase', is.rateText.nullable()),
   buy_rate_currency: needing('purchase', z.string()),
   /** What the carriers get, VAT included: for all attempts, or in an attempt for this one. */
@@ -187,7 +187,7 @@ const filters = {
   ...oneOf({ codec: z.enum(is.CODECS) }),
   /** Of the phone; a prefix is enough. */
   ...allNeeding('caller_side', partOf({ username: z.string().max(40) })),
-  ...allNeeding('sale', partOf({ destination: z.string().trim().max(100) })),
+  ...allNeeding('caller_side', partOf({ destination: z.string().trim().max(100) })),
   /** Seconds. */
   min_duration_seconds: is.queryNumber.optional(),
   max_duration_seconds: is.queryNumber.optional(),
@@ -294,7 +294,8 @@ export const wholeCall = z.object({
   attempts: needing('settlement_side', z.array(callRecord)),
   /** Of the parties that the user may see. */
   charges: z.array(charge),
-  steps: needing('operations', z.array(step)),
+  /** Their texts name rates and costs. */
+  steps: needing('earnings', z.array(step)),
 })
 export type WholeCall = z.output<typeof wholeCall>
 

@@ -7,23 +7,25 @@ import type { Endpoint } from './endpoint.ts'
 type Schema = z.core.$ZodType
 type Rights = readonly FieldRight[]
 
-type ChoiceRights = Readonly<Record<string, FieldRight | undefined>>
+/** One of several is enough. */
+type Needed = FieldRight | readonly FieldRight[]
+type ChoiceRights = Readonly<Record<string, Needed | undefined>>
 
 /** What the schema of a field says of rights, in its metadata. */
 const saidOf = (schema: Schema) =>
-  ((schema as z.ZodType).meta() ?? {}) as { right?: FieldRight; choice_rights?: ChoiceRights }
+  ((schema as z.ZodType).meta() ?? {}) as { right?: Needed; choice_rights?: ChoiceRights }
 
 /**
  * A field for users with the right; for others it is absent. The type says that it is there: the
  * server has it always, and the console shows it only to those who see it.
  */
-export function needing<S extends z.ZodType>(right: FieldRight, schema: S): S {
+export function needing<S extends z.ZodType>(right: Needed, schema: S): S {
   return schema.optional().meta({ right }) as unknown as S
 }
 
 /** Several fields that need the same right. */
 export function allNeeding<F extends Readonly<Record<string, z.ZodType>>>(
-  right: FieldRight,
+  right: Needed,
   fields: F,
 ): F {
   const entries = Object.entries(fields).map(([name, field]) => [name, needing(right, field)])
@@ -35,8 +37,8 @@ export function choicesNeeding<S extends z.ZodType>(choice_rights: ChoiceRights,
   return schema.meta({ choice_rights })
 }
 
-const sees = (held: Rights, right: FieldRight | undefined): boolean =>
-  right === undefined || held.includes(right)
+export const seesNeeding = (held: Rights, right: Needed | undefined): boolean =>
+  right === undefined || [right].flat().some((one) => held.includes(one))
 
 /** The fields of a list, or of the thing that is answered. */
 function shapeOf(answer: Schema | undefined): z.core.$ZodShape {
@@ -44,23 +46,23 @@ function shapeOf(answer: Schema | undefined): z.core.$ZodShape {
   return answer instanceof z.ZodObject ? answer.shape : {}
 }
 
-const rightIn = (schema: Schema | undefined, name: string): FieldRight | undefined => {
+const rightIn = (schema: Schema | undefined, name: string): Needed | undefined => {
   const field = shapeOf(schema)[name]
   return field && saidOf(field).right
 }
 
 /** Whether users with these rights see the field of the rows; what is no field has no right. */
 export const seesField = (held: Rights, { answer }: Endpoint, name: string): boolean =>
-  sees(held, rightIn(answer, name))
+  seesNeeding(held, rightIn(answer, name))
 
 /** The same for a filter. */
 export const seesFilter = (held: Rights, { query }: Endpoint, name: string): boolean =>
-  sees(held, rightIn(query, name))
+  seesNeeding(held, rightIn(query, name))
 
 function narrowedShape(shape: z.core.$ZodShape, held: Rights): z.core.$ZodShape {
   const fields = Object.entries(shape).flatMap(([name, field]): [string, Schema][] => {
     const { right } = saidOf(field)
-    if (!sees(held, right)) return []
+    if (!seesNeeding(held, right)) return []
     return [[name, narrowed(right ? (field as z.ZodOptional).unwrap() : field, held)]]
   })
   const isSame = fields.every(([name, field]) => field === shape[name])
@@ -69,7 +71,7 @@ function narrowedShape(shape: z.core.$ZodShape, held: Rights): z.core.$ZodShape 
 
 function narrowedChoices(schema: z.ZodEnum, held: Rights): z.ZodEnum {
   const needs = saidOf(schema).choice_rights ?? {}
-  const seen = schema.options.filter((choice) => sees(held, needs[choice]))
+  const seen = schema.options.filter((choice) => seesNeeding(held, needs[choice]))
   return seen.length === schema.options.length ? schema : z.enum(seen.map(String))
 }
 
@@ -112,7 +114,7 @@ function narrowedQuery(query: z.ZodObject, answer: Schema | undefined, held: Rig
   const { sort } = shape
   if (!(sort instanceof z.ZodOptional)) return shape === query.shape ? query : z.strictObject(shape)
   const all = (sort.unwrap() as z.ZodEnum).options.map(String)
-  const seen = all.filter((name) => sees(held, rightIn(answer, name.replace(/^-/, ''))))
+  const seen = all.filter((name) => seesNeeding(held, rightIn(answer, name.replace(/^-/, ''))))
   if (shape === query.shape && seen.length === all.length) return query
   return z.strictObject({ ...shape, sort: z.enum(seen).optional() })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SUBSCRIPTION_STATES } from '#core/account/package.ts'
 import { endpoint } from './endpoint.ts'
+import { allNeeding, needing } from './field-rights.ts'
 import * as is from './primitives.ts'
 
 const figures = z.object({
@@ -8,11 +9,13 @@ const figures = z.object({
   answered: z.number(),
   seconds: z.number(),
   /** Of the operator, without VAT; null for other users. */
-  revenue: is.sumText.nullable(),
-  cost: is.sumText.nullable(),
-  margin: is.sumText.nullable(),
-  /** Of the revenue; null without one. */
-  margin_percent: is.percentText.nullable(),
+  revenue: needing('turnover', is.sumText.nullable()),
+  ...allNeeding('margin', {
+    cost: is.sumText.nullable(),
+    margin: is.sumText.nullable(),
+    /** Of the revenue; null without one. */
+    margin_percent: is.percentText.nullable(),
+  }),
   /**
    * What a client pays for its calls, or a settlement account gets for those that it took, VAT
    * included; null for those who have no such account.
@@ -45,7 +48,7 @@ export const home = endpoint({
         attempts: z.number(),
         answered: z.number(),
         seconds: z.number(),
-        cost: is.sumText.nullable(),
+        cost: needing('margin', is.sumText.nullable()),
         charged: is.sumText.nullable(),
       }),
     ),

@@ -4,6 +4,7 @@ import { PACKAGE_CYCLES } from '#core/account/package.ts'
 import { CODECS } from '#core/codec.ts'
 import { USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import { GATEWAY_STATUSES } from './gateways.ts'
 import {
   currency,
@@ -85,7 +86,7 @@ export const lookupPackages = endpoint({
   answer: z.array(
     option.extend({
       seconds: z.number(),
-      price: moneyText,
+      price: needing('sale', moneyText),
       currency,
       cycle: z.enum(PACKAGE_CYCLES),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PACKAGE_CYCLES, PAUSE_REASONS, SUBSCRIPTION_STATES } from '#core/account/package.ts'
 import { endpoint, idParams } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -16,7 +17,7 @@ export const packageSubscription = packageSubscriptionForm.extend({
   package_name: z.string(),
   prefixes: z.array(z.string()),
   /** What the next period costs. */
-  price: is.moneyText,
+  price: needing('sale', is.moneyText),
   currency: is.currency,
   cycle: z.enum(PACKAGE_CYCLES),
   has_rollover: z.boolean(),

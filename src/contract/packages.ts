@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PACKAGE_CYCLES } from '#core/account/package.ts'
 import { endpoint, idParams } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -26,6 +27,7 @@ export const packageForm = z.strictObject({
 
 /** `package` is a reserved word. */
 export const onePackage = packageForm.extend({
+  price: needing('sale', is.fee),
   currency: is.currency,
   id: is.id,
   version: is.version,

@@ -19,6 +19,10 @@ export const permissionGroupForm = z.strictObject({
   /** How many last digits of telephone numbers are hidden. */
   masked_digits: z.number().int().min(0).max(MASKED_DIGITS_MAX),
   refuses_export: z.boolean(),
+  /** What is sold, and for how much. */
+  hides_prices: z.boolean(),
+  /** What it costs, and what is earned. */
+  hides_costs: z.boolean(),
 })
 
 export const permissionGroup = permissionGroupForm.extend({

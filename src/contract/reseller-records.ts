@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CALL_STATUSES, callTotals } from './call-records.ts'
 import { endpoint } from './endpoint.ts'
+import { allNeeding } from './field-rights.ts'
 import { oneOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -25,20 +26,22 @@ export const resellerRecord = z.object({
   duration_ms: z.number(),
   billed_seconds: z.number(),
   prefix: z.string().nullable(),
-  /** What the reseller pays for a minute, in the currency of its tariff. */
-  cost_rate: is.rateText.nullable(),
-  cost_rate_currency: z.string(),
-  /** What the reseller gets from the one below it and pays to the one above, without VAT. */
-  revenue: is.sumText,
-  cost: is.sumText,
-  margin: is.sumText,
-  /** Of the revenue; null without one. */
-  margin_percent: is.percentText.nullable(),
-  /** Of the reseller, and of the amounts above. */
-  currency: z.string(),
-  /** What the one below it pays, VAT included. */
-  child_amount: is.moneyText,
-  child_currency: z.string(),
+  ...allNeeding('sale', {
+    /** What the reseller pays for a minute, in the currency of its tariff. */
+    cost_rate: is.rateText.nullable(),
+    cost_rate_currency: z.string(),
+    /** What the reseller gets from the one below it and pays to the one above, without VAT. */
+    revenue: is.sumText,
+    cost: is.sumText,
+    margin: is.sumText,
+    /** Of the revenue; null without one. */
+    margin_percent: is.percentText.nullable(),
+    /** Of the reseller, and of the amounts above. */
+    currency: z.string(),
+    /** What the one below it pays, VAT included. */
+    child_amount: is.moneyText,
+    child_currency: z.string(),
+  }),
 })
 export type ResellerRecord = z.output<typeof resellerRecord>
 
@@ -60,11 +63,17 @@ export const listResellerRecords = endpoint({
   answer: z.array(resellerRecord),
 })
 
+const { revenue, cost, margin, margin_percent, ...counted } = callTotals.shape
+const resellerCallTotals = z.object({
+  ...counted,
+  ...allNeeding('sale', { revenue, cost, margin, margin_percent }),
+})
+
 export const getResellerCallTotals = endpoint({
   method: 'GET',
   path: '/api/reseller-cdr/totals',
   summary: 'Totals of all matching calls per reseller currency',
   needs: 'reseller_records.view',
   query: z.strictObject(filters),
-  answer: z.array(callTotals),
+  answer: z.array(resellerCallTotals),
 })

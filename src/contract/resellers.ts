@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LOSS_POLICIES } from '#core/account/reseller.ts'
 import { portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -174,8 +175,8 @@ export const checkMargins = endpoint({
         /** How long a call is that loses so much. */
         seconds: z.number(),
         /** Without VAT, in the system currency. */
-        revenue: is.moneyText,
-        cost: is.moneyText,
+        revenue: needing('sale', is.moneyText),
+        cost: needing('sale', is.moneyText),
       }),
     ),
     /** Prefixes that lose, those above included. */
@@ -216,9 +217,9 @@ export const getResellerFigures = endpoint({
         day: is.instant,
         ...traffic,
         /** In its own currency, without VAT. */
-        revenue: is.sumText,
-        cost: is.sumText,
-        margin: is.sumText,
+        revenue: needing('sale', is.sumText),
+        cost: needing('sale', is.sumText),
+        margin: needing('sale', is.sumText),
       }),
     ),
     /** Who right under it talked most in these days; what it pays is in its own currency. */
@@ -230,7 +231,7 @@ export const getResellerFigures = endpoint({
         currency: z.string(),
         ...traffic,
         /** Without VAT. */
-        revenue: is.sumText,
+        revenue: needing('sale', is.sumText),
       }),
     ),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import { endpoint } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import * as is from './primitives.ts'
 
 const refusal = z.enum(Object.keys(REFUSALS) as [keyof typeof REFUSALS])
@@ -65,9 +66,9 @@ const route = z.object({
   sent_diversion: z.string(),
   codecs: z.array(z.string()),
   media_mode: z.enum(['PROXY', 'DIRECT']),
-  buy: priced.nullable(),
+  buy: needing('purchase', priced.nullable()),
   /** Without VAT, in the system currency. */
-  margin: is.moneyText,
+  margin: needing('earnings', is.moneyText),
   longest_seconds: z.number(),
   /** Why it would not be granted a second. */
   refusal: refusal.nullable(),
@@ -85,8 +86,9 @@ export const routeTest = z.object({
   called_number: z.string(),
   caller_number: z.string(),
   at: is.instant,
-  steps: z.array(traceStep),
-  payers: z.array(priced),
+  /** Their texts name rates and costs. */
+  steps: needing('earnings', z.array(traceStep)),
+  payers: needing('sale', z.array(priced)),
   routes: z.array(route),
   /** Of the margins: that of the system. */
   currency: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import * as is from './primitives.ts'
 
 export const listSpendWarnings = endpoint({
@@ -19,7 +20,7 @@ export const listSpendWarnings = endpoint({
         currency: z.string(),
         daily_spend_limit: is.moneyText,
         /** In these ten minutes: calls that ended, and the holds of active calls. */
-        spent: is.sumText,
+        spent: needing('sale', is.sumText),
         active_calls: z.number(),
       }),
     ),

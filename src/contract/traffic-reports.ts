@@ -1,7 +1,9 @@
 // Traffic over a time range in the scope and from the side of the user: the hourly, daily, monthly
 // and summary reports are groupings of it (docs/domain/reports.md).
 import { z } from 'zod'
+import type { FieldRight } from '#core/permission/field-rights.ts'
 import { endpoint } from './endpoint.ts'
+import { allNeeding, needing, seesNeeding } from './field-rights.ts'
 import { oneOf, partOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -24,6 +26,21 @@ export const REPORT_GROUPS = [
   'codec',
 ] as const
 export type ReportGroup = (typeof REPORT_GROUPS)[number]
+
+/** Of the keys, and of the filters by them. */
+const GROUP_RIGHTS: Readonly<Partial<Record<ReportGroup, FieldRight>>> = {
+  client: 'clients',
+  reseller: 'clients',
+  settlement: 'operations',
+  gateway: 'settlement_side',
+  // Of the client's rates.
+  destination: 'caller_side',
+  prefix: 'caller_side',
+  refusal: 'operations',
+}
+
+export const seesGroup = (held: readonly FieldRight[], group: ReportGroup): boolean =>
+  seesNeeding(held, GROUP_RIGHTS[group])
 
 const GROUPS_MAX = 3
 const isGroup = (text: string): text is ReportGroup => REPORT_GROUPS.some((one) => one === text)
@@ -49,10 +66,10 @@ const groups = z.codec(z.string().max(100), z.array(z.enum(REPORT_GROUPS)), {
   encode: (names) => names.join(','),
 })
 
-/** What a user does not see is null. Money is in `currency`, without VAT but for `charged`. */
+/** Money is in `currency`, without VAT but for `charged`. */
 const figures = {
   /** INVITEs sent to gateways. */
-  attempts: z.number().nullable(),
+  attempts: needing('settlement_side', z.number()),
   calls: z.number(),
   answered: z.number(),
   /** Calls that were not answered; of gateways and settlement accounts, attempts. */
@@ -67,54 +84,64 @@ const figures = {
   /** Talk time. */
   seconds: z.number(),
   /** Sold and bought. */
-  billed_seconds: z.number().nullable(),
-  bought_seconds: z.number().nullable(),
-  revenue: is.sumText.nullable(),
-  cost: is.sumText.nullable(),
-  margin: is.sumText.nullable(),
-  /** Of the revenue; null without one. */
-  margin_percent: is.percentText.nullable(),
-  /** The mean of a billed minute. */
-  sold_rate: is.rateText.nullable(),
-  bought_rate: is.rateText.nullable(),
-  /** What a client pays, or a settlement account gets, with VAT; null for all others. */
-  charged: is.sumText.nullable(),
+  billed_seconds: needing('caller_side', z.number()),
+  bought_seconds: needing(['turnover', 'settlement_side'], z.number()),
+  revenue: needing('turnover', is.sumText),
+  /** The mean of a billed minute; null without one. */
+  sold_rate: needing('turnover', is.rateText.nullable()),
+  ...allNeeding('margin', {
+    cost: is.sumText,
+    margin: is.sumText,
+    /** Of the revenue; null without one. */
+    margin_percent: is.percentText.nullable(),
+    bought_rate: is.rateText.nullable(),
+  }),
+  /** What a client pays, or a settlement account gets, with VAT. */
+  charged: needing('own_charges', is.sumText),
   currency: z.string(),
   /** Distinct clients with calls; null when grouped or filtered by more than time and parties. */
-  clients: z.number().nullable(),
+  clients: needing('clients', z.number().nullable()),
   /**
    * Against the hour, day or month before, without one of these against the same length of time
    * before: 0.1 is a tenth more. Null when there was nothing before.
    */
   calls_change: z.number().nullable(),
   seconds_change: z.number().nullable(),
-  revenue_change: z.number().nullable(),
-  margin_change: z.number().nullable(),
-  charged_change: z.number().nullable(),
+  revenue_change: needing('turnover', z.number().nullable()),
+  margin_change: needing('margin', z.number().nullable()),
+  charged_change: needing('own_charges', z.number().nullable()),
 }
 
 const keys = {
   /** When the hour, day or month began. */
   time: is.instant.nullable(),
-  /** 0 is an unknown caller. */
-  client_id: z.number().nullable(),
-  client_name: z.string().nullable(),
-  /** The reseller right above the client; 0 is none. */
-  reseller_id: z.number().nullable(),
-  reseller_name: z.string().nullable(),
-  /** 0, as of gateways: the call went to none. */
-  settlement_id: z.number().nullable(),
-  settlement_name: z.string().nullable(),
-  gateway_id: z.number().nullable(),
-  gateway_name: z.string().nullable(),
-  /** Of the client's rate. */
-  destination: z.string().nullable(),
+  ...allNeeding('clients', {
+    /** 0 is an unknown caller. */
+    client_id: z.number().nullable(),
+    client_name: z.string().nullable(),
+    /** The reseller right above the client; 0 is none. */
+    reseller_id: z.number().nullable(),
+    reseller_name: z.string().nullable(),
+  }),
+  ...allNeeding('operations', {
+    /** 0, as of gateways: the call went to none. */
+    settlement_id: z.number().nullable(),
+    settlement_name: z.string().nullable(),
+    refusal: z.string().nullable(),
+  }),
+  ...allNeeding('settlement_side', {
+    gateway_id: z.number().nullable(),
+    gateway_name: z.string().nullable(),
+  }),
+  ...allNeeding('caller_side', {
+    /** Of the client's rate. */
+    destination: z.string().nullable(),
+    prefix: z.string().nullable(),
+  }),
   /** ISO 3166, by the first digits of the called number; empty when there is no such country. */
   country: z.string().nullable(),
-  prefix: z.string().nullable(),
   /** To the caller, or of the gateway for attempts before the last; 0 without one. */
   sip_code: z.number().nullable(),
-  refusal: z.string().nullable(),
   codec: z.string().nullable(),
 }
 
@@ -164,22 +191,27 @@ const SORTS = [
 const filters = {
   /** In the time zone `zone`, without it in that of the server; at most 13 months. */
   ...inTime,
-  client_type: z.enum(['wholesale', 'retail']).optional(),
-  ...oneOf({
-    account_id: is.queryId,
-    reseller_id: is.queryId,
-    settlement_id: is.queryId,
-    gateway_id: is.queryId,
-    country: is.countryCode,
+  ...allNeeding('clients', {
+    client_type: z.enum(['wholesale', 'retail']).optional(),
+    ...oneOf({ account_id: is.queryId, reseller_id: is.queryId }),
+    /** Clients of resellers below count for the resellers of the filter too. */
+    with_children: z.enum(['true', 'false']).optional(),
+  }),
+  ...allNeeding(
+    'operations',
+    oneOf({ settlement_id: is.queryId, refusal: z.string().min(1).max(40) }),
+  ),
+  ...allNeeding('settlement_side', oneOf({ gateway_id: is.queryId })),
+  ...allNeeding('caller_side', {
     /** The first digits are enough. */
-    prefix: is.prefix,
+    ...oneOf({ prefix: is.prefix }),
+    ...partOf({ destination: z.string().trim().max(100) }),
+  }),
+  ...oneOf({
+    country: is.countryCode,
     sip_code: is.queryNumber,
-    refusal: z.string().min(1).max(40),
     codec: z.string().min(1).max(40),
   }),
-  ...partOf({ destination: z.string().trim().max(100) }),
-  /** Clients of resellers below count for the resellers of the filter too. */
-  with_children: z.enum(['true', 'false']).optional(),
   /** Rows with fewer are left out; totals count them. */
   min_calls: is.queryNumber.pipe(z.number().int().min(0)).optional(),
 }

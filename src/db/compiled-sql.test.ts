@@ -134,7 +134,7 @@ test.each([
   ['home-today', () => sumToday(database, EVERYTHING)],
   ['home-yesterday-of-a-reseller', () => sumYesterdayUntilNow(database, BELOW)],
   ['home-over-time', () => sumOverTime(database, EVERYTHING, '24h')],
-  ['home-top-clients', () => topClients(database, EVERYTHING)],
+  ['home-top-clients', () => topClients(database, EVERYTHING, 'revenue')],
   ['home-top-gateways', () => topGateways(database, EVERYTHING)],
   ['home-calls-now', () => countCallsNow(database, EVERYTHING)],
   ['lookups', lookUpEach],

@@ -3,14 +3,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 
+/** Kinds of tariffs that do not exist for an admin, whose groups hide their prices. */
+type HiddenTariffs = readonly ('SELL' | 'BUY' | 'RESELLER_COST')[]
+
 /**
  * Everything for most admins, some accounts for others; for other users their own account. Accounts
  * are seen with all below them. A settlement account has calls as the one that took them, all other
  * accounts as those that placed them.
  */
 export type Scope =
-  | { readonly kind: 'everything' }
-  | { readonly kind: 'accounts'; readonly account_ids: readonly number[] }
+  | { readonly kind: 'everything'; readonly hidden_tariffs?: HiddenTariffs }
+  | {
+      readonly kind: 'accounts'
+      readonly account_ids: readonly number[]
+      readonly hidden_tariffs?: HiddenTariffs
+    }
   | { readonly kind: 'account' | 'settlement'; readonly account_id: number }
 
 export const EVERYTHING: Scope = { kind: 'everything' }
@@ -20,6 +27,13 @@ type OfAdmin = Extract<Scope, { kind: 'everything' | 'accounts' }>
 /** Whether the user works for the operator, and so sees both sides of the calls of the scope. */
 export const isOfAdmin = (scope: Scope): scope is OfAdmin =>
   scope.kind === 'everything' || scope.kind === 'accounts'
+
+/** A condition: the prices of the tariff, whose kind is in `column`, are not hidden. */
+export function seesTariffs(scope: Scope, column: string): RawBuilder<boolean> {
+  const hidden = (isOfAdmin(scope) && scope.hidden_tariffs) || []
+  if (hidden.length === 0) return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(column)} <> all (${[...hidden]}::text[])`
+}
 
 /** A condition: rows without an account are visible only to those who see everything. */
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>

@@ -144,6 +144,8 @@ export interface PermissionGroupTable extends Stamped {
   account_ids: number[]
   masked_digits: number
   refuses_export: boolean
+  hides_prices: boolean
+  hides_costs: boolean
   version: Generated<number>
   deleted_at: Instant | null
 }

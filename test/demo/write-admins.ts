@@ -10,6 +10,8 @@ const OPEN = {
   account_ids: [] as number[],
   masked_digits: 0,
   refuses_export: false,
+  hides_prices: false,
+  hides_costs: false,
 }
 
 const allOf = (...resources: readonly string[]): Permission[] =>
@@ -23,7 +25,8 @@ const GROUPS = [
   {
     ...OPEN,
     name: 'Routing',
-    description: 'Carriers, gateways and route plans',
+    description: 'Carriers, gateways and route plans; no prices of clients',
+    hides_prices: true,
     permissions: [
       ...allOf('route_plans', 'route_tests', 'number_lists', 'translations', 'time_windows'),
       ...allOf('gateways', 'gateway_groups', 'failover_policies', 'tunnels'),
@@ -42,7 +45,8 @@ const GROUPS = [
   {
     ...OPEN,
     name: 'Support',
-    description: 'Looks at calls of clients; masked numbers, no export',
+    description: 'Looks at calls of clients; masked numbers, no costs, no export',
+    hides_costs: true,
     masked_digits: 4,
     refuses_export: true,
     permissions: viewOf(...SEEN, 'call_records', 'active_calls', 'registrations', 'tariffs'),

@@ -12,6 +12,8 @@ export const permissionGroupForm: BodyOf<typeof createPermissionGroup> = {
   account_ids: [],
   masked_digits: 0,
   refuses_export: false,
+  hides_prices: false,
+  hides_costs: false,
 }
 
 /** Without a group, and so without rights. */

@@ -50,6 +50,8 @@ export const callRecords: HandlersOf<typeof contract> = {
     const records = await findCallRecords(database, caller.scope, call_id)
     const attempts = records.map(withMargin)
     const call = found(attempts.at(-1))
+    const isSeen = ({ depth }: { readonly depth: number }) =>
+      caller.field_rights.includes(depth < 0 ? 'purchase' : 'sale')
     const [charges, steps] = await Promise.all([
       findCharges(database, caller.scope, call_id),
       findRoutingSteps(database, call_id),
@@ -57,7 +59,9 @@ export const callRecords: HandlersOf<typeof contract> = {
     return {
       call,
       attempts: attempts.map((one) => ({ ...one, buy_amount: one.attempt_buy_amount })),
-      charges: charges.map((charge) => ({ ...charge, ...terms.parse(charge.terms) })),
+      charges: charges
+        .filter(isSeen)
+        .map((charge) => ({ ...charge, ...terms.parse(charge.terms) })),
       steps: steps.map((step) => describeStep(step, call.currency)),
     }
   },

@@ -4,7 +4,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldRight, fieldRightsOf } from '#core/permission/field-rights.ts'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
-import { ALL_RIGHTS, type Rights, rightsOfGroups } from '#core/permission/rights.ts'
+import {
+  ALL_RIGHTS,
+  hiddenTariffsOf,
+  type Rights,
+  rightsOfGroups,
+} from '#core/permission/rights.ts'
 import type { Tx } from '#db/database.ts'
 import { groupRightsOf } from '#db/people/permission-groups.ts'
 import {
@@ -151,16 +156,19 @@ export async function findCaller(
     scope: scopeOf(type, account_id, rights),
     rights,
     permissions: rights.permissions,
-    field_rights: fieldRightsOf(type),
+    field_rights: fieldRightsOf(type, rights),
     timezone: session.timezone,
   }
 }
 
-function scopeOf(type: UserType, account_id: number | null, { scope }: Rights): Scope {
+function scopeOf(type: UserType, account_id: number | null, rights: Rights): Scope {
   if (account_id !== null) {
     return { kind: type === 'SETTLEMENT' ? 'settlement' : 'account', account_id }
   }
-  return scope === 'EVERYTHING' ? EVERYTHING : { kind: 'accounts', account_ids: scope }
+  const { scope } = rights
+  const hidden_tariffs = hiddenTariffsOf(rights)
+  if (scope !== 'EVERYTHING') return { kind: 'accounts', account_ids: scope, hidden_tariffs }
+  return hidden_tariffs.length === 0 ? EVERYTHING : { kind: 'everything', hidden_tariffs }
 }
 
 /** Read with every request, so that a change of a group counts at once. */

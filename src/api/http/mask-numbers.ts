@@ -20,9 +20,20 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'from_uri',
   'to_uri',
   'request_uri',
+  'allowed_callers',
 ])
-/** Texts about a call: a number is seven digits or more, without a decimal point. */
-const TEXTS: ReadonlySet<string> = new Set(['steps', 'text'])
+/**
+ * Texts about a call, and what may be a number or something shorter, such as a prefix: a number is
+ * seven digits or more, without a decimal point.
+ */
+const TEXTS: ReadonlySet<string> = new Set([
+  'steps',
+  'text',
+  'username',
+  'sip_username',
+  'by_username',
+  'key',
+])
 const IN_TEXT = /(?<![.\d])\d{7,}(?![.\d])/g
 
 function maskDigits(run: string, digits: number): string {
@@ -54,6 +65,13 @@ export function maskNumbers(value: unknown, digits: number, place: Place = 'othe
   )
 }
 
+export const maskedText = (text: string, digits: number): string =>
+  String(maskNumbers(text, digits, 'text'))
+
+/** Lists of calls and phones; users of the console are searched by their names. */
+const OF_NUMBERS =
+  /^\/api\/(cdr|reseller-cdr|active-calls|logs\/(?!activities)|registrations|sip-users|number-lists\/.*\/items)/
+
 /** A search or an order by what is masked would reveal it digit by digit. */
 export function refuseMaskedSearch(
   { path }: Endpoint,
@@ -61,12 +79,11 @@ export function refuseMaskedSearch(
   digits: number,
 ): void {
   if (digits === 0 || !query) return
-  const isOfCalls = /^\/api\/(cdr|reseller-cdr|active-calls|logs|registrations|sip-users)/.test(
-    path,
-  )
+  const isOfNumbers = OF_NUMBERS.test(path)
   for (const [field, value] of Object.entries(query)) {
     const asked = field === 'sort' ? String(value).replace('-', '') : field.replace(/_not$/, '')
-    const isMasked = NUMBERS.has(asked) || (isOfCalls && field === 'q')
+    const isText = field === 'q' || asked === 'username' || asked === 'key'
+    const isMasked = NUMBERS.has(asked) || (isOfNumbers && isText)
     if (!isMasked || value === undefined || value === '') continue
     throw badField(field, 'Numbers are masked for you: choose another filter.')
   }

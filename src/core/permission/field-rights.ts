@@ -6,28 +6,54 @@ import type { UserType } from './permission.ts'
 export const FIELD_RIGHTS = [
   /** The client and the resellers of a call, by name. */
   'clients',
-  /** The call as it came in: numbers, address and headers of the caller, our response to it. */
+  /** The call as it came in: numbers, headers and destination, our response, billed seconds. */
   'caller_side',
   /** What the client pays. */
   'sale',
-  /** The call as it was sent: gateway, settlement account, sent numbers, their response. */
+  /** The call as it was sent: gateway, sent numbers, its response, bought seconds. */
   'settlement_side',
   /** What the settlement account gets. */
   'purchase',
   /** What the operator earns. */
   'earnings',
+  /** What the seller gets for calls in a report: the operator, or a reseller. */
+  'turnover',
+  /** What calls cost the seller of a report, and what is left. */
+  'margin',
+  /** What the only account of the user pays or gets. */
+  'own_charges',
   /** How the operator works: route plans, refusals, configuration of gateways, staff and notes. */
   'operations',
 ] as const
 
 export type FieldRight = (typeof FIELD_RIGHTS)[number]
 
+const OF_CLIENT = ['caller_side', 'sale', 'own_charges'] as const
+
 const RIGHTS: Readonly<Record<UserType, readonly FieldRight[]>> = {
-  ADMIN: FIELD_RIGHTS,
-  RESELLER: ['clients', 'caller_side', 'sale'],
-  WHOLESALE: ['caller_side', 'sale'],
-  RETAIL: ['caller_side', 'sale'],
-  SETTLEMENT: ['settlement_side', 'purchase'],
+  ADMIN: FIELD_RIGHTS.filter((right) => right !== 'own_charges'),
+  RESELLER: ['clients', 'caller_side', 'sale', 'turnover', 'margin'],
+  WHOLESALE: OF_CLIENT,
+  RETAIL: OF_CLIENT,
+  SETTLEMENT: ['settlement_side', 'purchase', 'own_charges'],
 }
 
-export const fieldRightsOf = (type: UserType): readonly FieldRight[] => RIGHTS[type]
+export interface Hiding {
+  /** What is sold: rates, charges, revenue. */
+  readonly hides_prices: boolean
+  /** What it costs, and what is earned. */
+  readonly hides_costs: boolean
+}
+
+/** Two of sale, cost and margin are the third, so that each switch hides the margin. */
+const OF_PRICES: readonly FieldRight[] = ['sale', 'earnings', 'turnover', 'margin']
+const OF_COSTS: readonly FieldRight[] = ['purchase', 'earnings', 'margin']
+
+export const fieldRightsOf = (
+  type: UserType,
+  { hides_prices, hides_costs }: Hiding = { hides_prices: false, hides_costs: false },
+): readonly FieldRight[] =>
+  RIGHTS[type].filter(
+    (right) =>
+      !(hides_prices && OF_PRICES.includes(right)) && !(hides_costs && OF_COSTS.includes(right)),
+  )

@@ -18,6 +18,8 @@ const group: fc.Arbitrary<GroupRights> = fc.record({
   ),
   masked_digits: fc.integer({ min: 0, max: 15 }),
   refuses_export: fc.boolean(),
+  hides_prices: fc.boolean(),
+  hides_costs: fc.boolean(),
 })
 const groups = fc.array(group, { maxLength: 4 })
 const rights: fc.Arbitrary<Rights> = fc.oneof(

@@ -1,11 +1,12 @@
 // What a user may do and see: the rights of its permission groups together, and whether they are
 // enough to give rights to another user.
+import type { Hiding } from './field-rights.ts'
 import { PERMISSIONS, type Permission } from './permission.ts'
 
 /** Whose rows: everything, or some accounts with all below them. */
 export type RightsScope = 'EVERYTHING' | readonly number[]
 
-export interface Rights {
+export interface Rights extends Hiding {
   /** Those of later versions too. */
   readonly has_all: boolean
   readonly permissions: readonly Permission[]
@@ -27,6 +28,8 @@ export const ALL_RIGHTS: Rights = {
   permissions: PERMISSIONS,
   scope: 'EVERYTHING',
   masked_digits: 0,
+  hides_prices: false,
+  hides_costs: false,
 }
 
 /** Of a user without a group. */
@@ -35,6 +38,8 @@ const NO_RIGHTS: Rights = {
   permissions: [],
   scope: [],
   masked_digits: MASKED_DIGITS_MAX,
+  hides_prices: true,
+  hides_costs: true,
 }
 
 /** With the permission to view what may be changed, and without those that no longer exist. */
@@ -48,6 +53,10 @@ export function completePermissions(permissions: Iterable<string>): Permission[]
 }
 
 const isExport = (permission: string): boolean => permission.endsWith('.export')
+/** Every line of a ledger and of a re-rating is a price, or a cost. */
+const isOfMoney = (permission: string): boolean => /^(ledger|re_ratings)\./.test(permission)
+/** A price that is not seen cannot be kept as it is. */
+const changesPrices = (permission: string): boolean => /^packages\.(create|edit)$/.test(permission)
 
 /**
  * Permissions add up; a restriction of one group counts for all. So a group that hides something
@@ -56,18 +65,33 @@ const isExport = (permission: string): boolean => permission.endsWith('.export')
 export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
   if (groups.length === 0) return NO_RIGHTS
   const permissions = completePermissions(groups.flatMap((group) => group.permissions))
-  const mayExport = !groups.some((group) => group.refuses_export)
+  const refuses_export = groups.some((group) => group.refuses_export)
+  const hides_prices = groups.some((group) => group.hides_prices)
+  const hides_costs = groups.some((group) => group.hides_costs)
   const scopes = groups.flatMap(({ scope }) => (scope === 'EVERYTHING' ? [] : [scope]))
   return {
     has_all: false,
-    permissions: mayExport ? permissions : permissions.filter((one) => !isExport(one)),
+    permissions: permissions.filter(
+      (one) =>
+        !(refuses_export && isExport(one)) &&
+        !((hides_prices || hides_costs) && isOfMoney(one)) &&
+        !(hides_prices && changesPrices(one)),
+    ),
     scope:
       scopes.length === 0
         ? 'EVERYTHING'
         : [...new Set(scopes.flat())].sort((first, second) => first - second),
     masked_digits: Math.max(...groups.map((group) => group.masked_digits)),
+    hides_prices,
+    hides_costs,
   }
 }
+
+/** The kinds of tariffs whose prices are hidden: such tariffs do not exist for the user. */
+export const hiddenTariffsOf = ({ hides_prices, hides_costs }: Hiding) => [
+  ...(hides_prices ? (['SELL', 'RESELLER_COST'] as const) : []),
+  ...(hides_costs ? (['BUY'] as const) : []),
+]
 
 /** What `granted` has and `granter` lacks, as words for the user; none if it may be granted. */
 export function rightsBeyond(granter: Rights, granted: Rights): string[] {
@@ -76,6 +100,8 @@ export function rightsBeyond(granter: Rights, granted: Rights): string[] {
   if (granted.has_all && !granter.has_all) beyond.push('all rights')
   if (!isWithin(granter.scope, granted.scope)) beyond.push('accounts outside your own scope')
   if (granter.masked_digits > granted.masked_digits) beyond.push('digits of telephone numbers')
+  if (granter.hides_prices && !granted.hides_prices) beyond.push('prices')
+  if (granter.hides_costs && !granted.hides_costs) beyond.push('costs and margins')
   return beyond
 }
 

@@ -4,7 +4,7 @@ import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables.ts'
 
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
@@ -22,6 +22,7 @@ const tariffs = (database: Database, scope: Scope) =>
     .selectFrom('tariff as t')
     .where('t.deleted_at', 'is', null)
     .where(isVisible(scope))
+    .where(seesTariffs(scope, 't.kind'))
     .select(['t.id', 't.version', 't.name', 't.kind', 't.currency', 't.status'])
     .select(['t.first_increment', 't.next_increment', 't.connect_fee', 't.grace_seconds'])
     .select([

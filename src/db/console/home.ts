@@ -88,12 +88,18 @@ interface TopClient extends TrafficSums {
   readonly name: string
 }
 
-export async function topClients(database: Database, scope: Scope): Promise<TopClient[]> {
+/** By the revenue, or for users who do not see it by the number of calls. */
+export async function topClients(
+  database: Database,
+  scope: Scope,
+  by: 'revenue' | 'calls',
+): Promise<TopClient[]> {
+  const order = by === 'revenue' ? sql`revenue desc, calls desc` : sql`calls desc`
   const { rows } = await sql<TopClient>`
     select a.id, a.name, ${SUMS}
     from (${trafficOf(scope)}) traffic join account a on a.id = traffic.account_id
     where bucket >= ${START_OF_TODAY}
-    group by a.id, a.name order by revenue desc, calls desc, a.id limit ${TOP}`.execute(database)
+    group by a.id, a.name order by ${order}, a.id limit ${TOP}`.execute(database)
   return rows
 }
 

@@ -6,7 +6,7 @@ import type { SearchText } from '#core/search-text.ts'
 import type { Database } from '../database.ts'
 import { contains, startsWith } from '../paging.ts'
 import { aroundCall } from '../periods.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, type Scope, seesTariffs } from '../scope.ts'
 
 const MOST = 5
 
@@ -58,7 +58,7 @@ const rates: Search = (scope, { digits }) => {
       where r.tariff_id = t.id and r.prefix = any (${prefixes}::text[])
         and r.effective_from <= now() and coalesce(r.effective_until > now(), true)
       order by length(r.prefix) desc, r.effective_from desc limit 1) r
-    where t.deleted_at is null and ${inScope(scope, 't.owner_id')}
+    where t.deleted_at is null and ${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')}
     order by length(r.prefix) desc, lower(t.name), t.id limit ${MOST}`
 }
 

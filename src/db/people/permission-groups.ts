@@ -20,7 +20,8 @@ const groups = (database: Database, scope: Scope) =>
     .where(seesEverything(scope))
     .select(['g.id', 'g.version', 'g.name', 'g.description', 'g.permissions', 'g.scope'])
     .select(['g.account_ids', 'g.masked_digits'])
-    .select(['g.refuses_export', 'g.created_at', 'g.updated_at'])
+    .select(['g.hides_prices', 'g.hides_costs', 'g.refuses_export'])
+    .select(['g.created_at', 'g.updated_at'])
     .select([
       accounts.as('accounts'),
       members.as('members_count'),

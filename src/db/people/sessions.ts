@@ -28,7 +28,8 @@ export interface UserSession {
 const groups = sql<StoredGroup[]>`(
   select coalesce(json_agg(json_build_object('permissions', g.permissions, 'scope', g.scope,
     'account_ids', g.account_ids,
-    'masked_digits', g.masked_digits, 'refuses_export', g.refuses_export)), '[]')
+    'masked_digits', g.masked_digits, 'refuses_export', g.refuses_export,
+    'hides_prices', g.hides_prices, 'hides_costs', g.hides_costs)), '[]')
   from user_permission_group m join permission_group g on g.id = m.group_id
   where m.user_id = u.id and g.deleted_at is null)`
 

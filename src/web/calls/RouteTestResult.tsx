@@ -4,6 +4,7 @@ import type { RouteTest } from '#contract/route-tests.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
+import { useSees } from '../session/session.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -33,6 +34,7 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
   const { word, tone } = OUTCOMES[result.outcome]
   const { client, called_number, caller_number, at } = result
   const warning = prefixWarning(result.routes)
+  const seesSteps = useSees('earnings')
   return (
     <div className={styles.result}>
       <div className={styles.heading}>
@@ -63,7 +65,7 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
           <Routes routes={result.routes} currency={result.currency} />
         </>
       )}
-      {result.steps.length > 0 && (
+      {seesSteps && result.steps.length > 0 && (
         <div className={wholeCall.part}>
           <h3>Why</h3>
           <RoutingSteps steps={result.steps} />
@@ -93,8 +95,10 @@ const PARTY_COLUMNS = [
 ]
 
 function Money({ result, duration_seconds }: RouteTestResultProps) {
+  const payers = useSees('sale') ? result.payers : []
   const settlement = result.routes[0]?.buy
-  const parties: readonly Party[] = settlement ? [...result.payers, settlement] : result.payers
+  const parties: readonly Party[] = settlement ? [...payers, settlement] : payers
+  if (parties.length === 0) return null
   return (
     <div className={wholeCall.part}>
       <h3>
@@ -139,20 +143,23 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
   )
 }
 
-const ROUTE_COLUMNS = [
-  ...['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Prefix'],
-  ...numbers('Rate', 'Cost'),
-  'Currency',
-  ...numbers('Margin', 'Max duration'),
-]
+const ROUTE_COLUMNS = ['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media']
+const COST_COLUMNS = ['Prefix', ...numbers('Rate', 'Cost'), 'Currency']
 
 function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: string }) {
+  const seesCost = useSees('purchase')
+  const seesMargin = useSees('earnings')
+  const columns = [
+    ...ROUTE_COLUMNS,
+    ...(seesCost ? COST_COLUMNS : []),
+    ...numbers(...(seesMargin ? ['Margin'] : []), 'Max duration'),
+  ]
   return (
     <div className={wholeCall.part}>
       <h3>Gateways in the order tried</h3>
       <ScrollBox label="Gateways in the order tried">
         <table className={wholeCall.table}>
-          <TableHead columns={ROUTE_COLUMNS} />
+          <TableHead columns={columns} />
           <tbody>
             {routes.map((route) => (
               <tr key={route.gateway_id}>
@@ -170,18 +177,12 @@ function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: s
                 <td className="mono">{route.sent_caller_number || NONE}</td>
                 <td>{route.codecs.join(', ')}</td>
                 <td>{route.media_mode === 'PROXY' ? 'Relayed' : 'Direct'}</td>
-                <td className="mono">{route.buy ? route.buy.prefix || '(all)' : NONE}</td>
-                <td className={wholeCall.end}>
-                  <Price
-                    value={route.buy?.rate ?? null}
-                    currency={route.buy?.rate_currency ?? null}
-                  />
-                </td>
-                <td className={wholeCall.end}>{formatExactAmount(route.buy?.amount ?? null)}</td>
-                <td>{route.buy?.currency ?? NONE}</td>
-                <td className={`${wholeCall.end} ${route.margin < 0 ? 'danger' : ''}`}>
-                  {formatExactAmount(route.margin)} {currency}
-                </td>
+                {seesCost && <Cost buy={route.buy} />}
+                {seesMargin && (
+                  <td className={`${wholeCall.end} ${route.margin < 0 ? 'danger' : ''}`}>
+                    {formatExactAmount(route.margin)} {currency}
+                  </td>
+                )}
                 <td
                   className={wholeCall.end}
                   title={route.refusal ? refusalMeaning(route.refusal) : undefined}
@@ -200,3 +201,14 @@ function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: s
     </div>
   )
 }
+
+const Cost = ({ buy }: { buy: Party | null }) => (
+  <>
+    <td className="mono">{buy ? buy.prefix || '(all)' : NONE}</td>
+    <td className={wholeCall.end}>
+      <Price value={buy?.rate ?? null} currency={buy?.rate_currency ?? null} />
+    </td>
+    <td className={wholeCall.end}>{formatExactAmount(buy?.amount ?? null)}</td>
+    <td>{buy?.currency ?? NONE}</td>
+  </>
+)

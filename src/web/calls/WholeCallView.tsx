@@ -1,6 +1,7 @@
 // All that is known of one call: what it was, its course, attempts, money, and routing.
 import { type ReactNode, useId } from 'react'
 import type { WholeCall } from '#contract/call-records.ts'
+import { useSees } from '../session/session.ts'
 import { CallAttempts } from './CallAttempts.tsx'
 import { CallCharges } from './CallCharges.tsx'
 import { CallLadder } from './CallLadder.tsx'
@@ -9,6 +10,7 @@ import { RoutingSteps } from './RoutingSteps.tsx'
 import styles from './WholeCall.module.css'
 
 export function WholeCallView({ whole }: { whole: WholeCall }) {
+  const seesMoney = [useSees('sale'), useSees('purchase')].includes(true)
   // Parts that need other rights are absent.
   const { call, attempts, charges, steps } = whole
   return (
@@ -24,9 +26,11 @@ export function WholeCallView({ whole }: { whole: WholeCall }) {
           <CallAttempts attempts={attempts} />
         </Part>
       )}
-      <Part title="Money">
-        <CallCharges call={call} charges={charges} />
-      </Part>
+      {seesMoney && (
+        <Part title="Money">
+          <CallCharges call={call} charges={charges} />
+        </Part>
+      )}
       {steps && (
         <Part title="Why this route">
           <RoutingSteps steps={steps} />

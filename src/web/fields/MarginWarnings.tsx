@@ -1,6 +1,7 @@
 // Shows where the chosen tariffs sell below cost. It refuses nothing: a price may be meant to lose.
 import { checkMargins } from '#contract/resellers.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import { useSees } from '../session/session.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count, formatDecimal, formatExactAmount } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
@@ -15,15 +16,16 @@ interface MarginWarningsProps {
 }
 
 export function MarginWarnings({ id, tariff_id, parent_id }: MarginWarningsProps) {
+  const seesPrices = useSees('sale')
   const own = useOne(
     checkMargins,
     { params: { id: id ?? 0 }, query: { tariff_id: tariff_id ?? 0 } },
-    { enabled: id !== undefined && tariff_id !== null },
+    { enabled: seesPrices && id !== undefined && tariff_id !== null },
   )
   const above = useOne(
     checkMargins,
     { params: { id: parent_id ?? 0 }, query: { child_tariff_id: tariff_id ?? 0 } },
-    { enabled: parent_id !== null && tariff_id !== null },
+    { enabled: seesPrices && parent_id !== null && tariff_id !== null },
   )
   const isOwn = (own.data?.count ?? 0) > 0
   const isAbove = (above.data?.count ?? 0) > 0

@@ -5,8 +5,9 @@ interface Spender {
   readonly currency: string
   readonly daily_spend_limit: Money | null
   readonly monthly_spend_limit: Money | null
-  readonly spent_today: Sum
-  readonly spent_this_month: Sum
+  /** Both are absent for users who do not see prices. */
+  readonly spent_today?: Sum
+  readonly spent_this_month?: Sum
 }
 
 /** What of its limits is used up, where it has any. */
@@ -18,10 +19,10 @@ export function spentFigures(spender: Spender) {
     </span>
   )
   return [
-    ...(daily_spend_limit === null
+    ...(daily_spend_limit === null || spent_today === undefined
       ? []
       : [{ label: 'Spent today', value: used(spent_today, daily_spend_limit) }]),
-    ...(monthly_spend_limit === null
+    ...(monthly_spend_limit === null || spent_this_month === undefined
       ? []
       : [{ label: 'Spent this month', value: used(spent_this_month, monthly_spend_limit) }]),
   ]

@@ -5,7 +5,7 @@ import { homeTraffic } from '#contract/home.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
-import { useUser } from '../session/session.ts'
+import { useSees, useUser } from '../session/session.ts'
 import {
   formatAmount,
   formatDecimal,
@@ -25,6 +25,8 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
   const records = paths.admin.callRecords('all')
   const { currency } = useUser()
   const trendOf = useTrends()
+  const seesRevenue = useSees('turnover')
+  const seesMargin = useSees('margin')
   return (
     <StatTiles label="Now and today" maxColumns={5}>
       <StatTile
@@ -82,28 +84,34 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
             : changeOf(today.acd_seconds, yesterday.acd_seconds),
         )}
       />
-      <StatTile
-        label="Revenue today"
-        trend={trendOf(({ revenue }) => numberOf(revenue))}
-        value={formatAmount(today.revenue, 2)}
-        unit={currency}
-        note={changeOf(Number(today.revenue), Number(yesterday.revenue))}
-      />
-      <StatTile
-        label="Cost today"
-        trend={trendOf(({ cost }) => numberOf(cost))}
-        value={formatAmount(today.cost, 2)}
-        unit={currency}
-        note={changeOf(Number(today.cost), Number(yesterday.cost))}
-      />
-      <StatTile
-        label="Margin today"
-        trend={trendOf(({ margin }) => numberOf(margin))}
-        value={formatAmount(today.margin, 2)}
-        unit={currency}
-        tone={today.margin !== null && today.margin < 0 ? 'danger' : undefined}
-        note={lines(shareOf(today), changeOf(Number(today.margin), Number(yesterday.margin)))}
-      />
+      {seesRevenue && (
+        <StatTile
+          label="Revenue today"
+          trend={trendOf(({ revenue }) => numberOf(revenue))}
+          value={formatAmount(today.revenue, 2)}
+          unit={currency}
+          note={changeOf(Number(today.revenue), Number(yesterday.revenue))}
+        />
+      )}
+      {seesMargin && (
+        <>
+          <StatTile
+            label="Cost today"
+            trend={trendOf(({ cost }) => numberOf(cost))}
+            value={formatAmount(today.cost, 2)}
+            unit={currency}
+            note={changeOf(Number(today.cost), Number(yesterday.cost))}
+          />
+          <StatTile
+            label="Margin today"
+            trend={trendOf(({ margin }) => numberOf(margin))}
+            value={formatAmount(today.margin, 2)}
+            unit={currency}
+            tone={today.margin !== null && today.margin < 0 ? 'danger' : undefined}
+            note={lines(shareOf(today), changeOf(Number(today.margin), Number(yesterday.margin)))}
+          />
+        </>
+      )}
     </StatTiles>
   )
 }

@@ -2,7 +2,7 @@
 
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
-import { useUser } from '../session/session.ts'
+import { useSees, useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { formatDecimal, formatPercentOf } from '../ui/format.ts'
@@ -25,11 +25,17 @@ const minutesOf = ({ seconds }: { seconds: number }) => formatDecimal(Math.round
 export function TopLists({ figures }: { figures: HomeFigures }) {
   const { top_clients, top_gateways } = figures
   const { currency } = useUser()
+  const seesRevenue = useSees('turnover')
+  const seesMargin = useSees('margin')
   return (
     <>
       <BarList
         title="Top clients today"
-        columns={['Client', 'Calls', 'Minutes', 'ASR', 'Revenue', 'Margin']}
+        columns={[
+          ...['Client', 'Calls', 'Minutes', 'ASR'],
+          ...(seesRevenue ? ['Revenue'] : []),
+          ...(seesMargin ? ['Margin'] : []),
+        ]}
         empty="No calls today."
         bars={top_clients.map((client) => ({
           key: String(client.id),
@@ -38,19 +44,23 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
               {client.name}
             </ListLink>
           ),
-          value: Number(client.revenue),
+          value: seesRevenue ? Number(client.revenue) : client.calls,
           figures: [
             formatDecimal(client.calls),
             minutesOf(client),
             <Asr key="asr" {...client} />,
-            <Amount key="revenue" value={client.revenue} currency={currency} places={2} />,
-            <Amount key="margin" value={client.margin} currency={currency} places={2} />,
+            ...(seesRevenue
+              ? [<Amount key="revenue" value={client.revenue} currency={currency} places={2} />]
+              : []),
+            ...(seesMargin
+              ? [<Amount key="margin" value={client.margin} currency={currency} places={2} />]
+              : []),
           ],
         }))}
       />
       <BarList
         title="Top gateways today"
-        columns={['Gateway', 'Attempts', 'Minutes', 'ASR', 'Cost']}
+        columns={['Gateway', 'Attempts', 'Minutes', 'ASR', ...(seesMargin ? ['Cost'] : [])]}
         empty="No gateway attempts today."
         bars={top_gateways.map((gateway) => ({
           key: String(gateway.id),
@@ -64,7 +74,9 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
             formatDecimal(gateway.attempts),
             minutesOf(gateway),
             <Asr key="asr" answered={gateway.answered} calls={gateway.attempts} />,
-            <Amount key="cost" value={gateway.cost} currency={currency} places={2} />,
+            ...(seesMargin
+              ? [<Amount key="cost" value={gateway.cost} currency={currency} places={2} />]
+              : []),
           ],
         }))}
       />

@@ -1,6 +1,7 @@
 import { boundedMoney, type Sum } from '#core/money.ts'
-import { useUser } from '../session/session.ts'
+import { useSees, useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
+import type { Series } from '../ui/charts/plot.ts'
 import { formatAmount, formatDecimal } from '../ui/format.ts'
 import { callSeries } from './call-series.ts'
 import type { Traffic } from './TrafficPanel.tsx'
@@ -9,7 +10,8 @@ import { useOpenRecords } from './use-open-records.ts'
 const MILLION = 1_000_000
 
 const amount = (units: number) => formatAmount(boundedMoney(Math.round(units * MILLION)), 2)
-const units = (value: Sum | null) => (value === null ? null : Number(value) / MILLION)
+const units = (value: Sum | null | undefined) =>
+  value === null || value === undefined ? null : Number(value) / MILLION
 const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)} %`
 
 /** The traffic of the operator in four charts with the same points in time. */
@@ -18,6 +20,21 @@ export function TrafficCharts({ points, note }: Traffic) {
   const openRecords = useOpenRecords()
   const times = points.map((point) => point.bucket)
   const frame = { times, note, unfinished: true, onOpen: openRecords }
+  const revenue: Series = {
+    label: 'Revenue',
+    tone: 'primary',
+    values: points.map((point) => units(point.revenue)),
+  }
+  const costs: readonly Series[] = [
+    { label: 'Cost', tone: 'warning', values: points.map(({ cost }) => units(cost)) },
+    {
+      label: 'Margin',
+      tone: 'success',
+      filled: true,
+      values: points.map(({ margin }) => units(margin)),
+    },
+  ]
+  const money = [...(useSees('turnover') ? [revenue] : []), ...(useSees('margin') ? costs : [])]
   return (
     <>
       <Chart {...frame} title="Calls" series={callSeries(points)} />
@@ -46,25 +63,9 @@ export function TrafficCharts({ points, note }: Traffic) {
           },
         ]}
       />
-      <Chart
-        {...frame}
-        title={`Money, ${currency}`}
-        format={amount}
-        series={[
-          {
-            label: 'Revenue',
-            tone: 'primary',
-            values: points.map(({ revenue }) => units(revenue)),
-          },
-          { label: 'Cost', tone: 'warning', values: points.map(({ cost }) => units(cost)) },
-          {
-            label: 'Margin',
-            tone: 'success',
-            filled: true,
-            values: points.map(({ margin }) => units(margin)),
-          },
-        ]}
-      />
+      {money.length > 0 && (
+        <Chart {...frame} title={`Money, ${currency}`} format={amount} series={money} />
+      )}
     </>
   )
 }

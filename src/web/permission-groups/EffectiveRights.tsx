@@ -23,6 +23,8 @@ function restrictionsOf(user: Member, groups: readonly PermissionGroup[]): strin
   return [
     ...because('Only some accounts', ({ scope }) => scope !== 'EVERYTHING'),
     ...because('No export', ({ refuses_export }) => refuses_export),
+    ...because('Prices hidden', ({ hides_prices }) => hides_prices),
+    ...because('Cost and margin hidden', ({ hides_costs }) => hides_costs),
     ...because(
       `Last ${count(masked_digits, 'digit', 'digits')} of numbers masked`,
       (group) => group.masked_digits > 0,

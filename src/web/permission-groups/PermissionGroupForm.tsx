@@ -76,6 +76,20 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
         <Wide>
           <Switch label="No export" {...bind('refuses_export', 'checkbox')} />
         </Wide>
+        <Wide>
+          <Switch
+            label="Hide prices"
+            description="What clients and resellers pay, their tariffs, revenue and margin"
+            {...bind('hides_prices', 'checkbox')}
+          />
+        </Wide>
+        <Wide>
+          <Switch
+            label="Hide cost and margin"
+            description="What carriers get, their tariffs, and what is earned"
+            {...bind('hides_costs', 'checkbox')}
+          />
+        </Wide>
         <NumberField
           label="Mask the last digits of numbers"
           unit="digits"

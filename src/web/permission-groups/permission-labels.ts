@@ -24,6 +24,8 @@ export const NEW_GROUP: z.input<typeof permissionGroupForm> = {
   account_ids: [],
   masked_digits: 0,
   refuses_export: false,
+  hides_prices: false,
+  hides_costs: false,
 }
 
 /** The word over a column. */

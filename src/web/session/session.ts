@@ -45,6 +45,11 @@ export function useMay(permission: CurrentUser['permissions'][number]): boolean 
   return useUser().permissions.includes(permission)
 }
 
+/** Whether the user sees what needs the right; the API answers nothing of it to others. */
+export function useSees(right: CurrentUser['field_rights'][number]): boolean {
+  return useUser().field_rights.includes(right)
+}
+
 /** Whether a list may be taken away as a file. */
 export function useMayExport({ needs }: Endpoint): boolean {
   const { permissions } = useUser()

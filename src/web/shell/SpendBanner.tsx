@@ -6,7 +6,7 @@ import { listSpendWarnings } from '#contract/spend-warnings.ts'
 import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
-import { useMay, useUser } from '../session/session.ts'
+import { useMay, useSees, useUser } from '../session/session.ts'
 import { count, formatAmount } from '../ui/format.ts'
 import styles from './SpendBanner.module.css'
 
@@ -41,12 +41,14 @@ export function SpendBanner() {
 
 function Spender({ account }: { account: Warning }) {
   const { type } = useUser()
+  const seesSale = useSees('sale')
   const { name, spent, daily_spend_limit, currency, active_calls } = account
   return (
     <li>
       {type === 'ADMIN' ? <Link to={accountPath(account)}>{name}</Link> : <b>{name}</b>}
       <span>
-        {formatAmount(spent, 2)} of {formatAmount(daily_spend_limit, 2)} {currency},{' '}
+        {seesSale &&
+          `${formatAmount(spent, 2)} of ${formatAmount(daily_spend_limit, 2)} ${currency}, `}
         {count(active_calls, 'call', 'calls')} now
       </span>
       <StopCallsButton account={account} size="compact-xs" />

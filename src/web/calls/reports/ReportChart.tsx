@@ -6,6 +6,7 @@ import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
 import { useAddress } from '../../lists/use-address.ts'
 import type { ListScreen } from '../../lists/use-list-screen.ts'
+import { useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
 import { Chart } from '../../ui/charts/Chart.tsx'
 import type { Series } from '../../ui/charts/plot.ts'
@@ -20,7 +21,7 @@ const MILLION = 1_000_000
 /** A report of 13 months by the hour has more points than a screen. */
 const POINTS_MAX = 1000
 
-const units = (value: Sum | null) => (value === null ? null : Number(value) / MILLION)
+const units = (value: Sum | undefined) => (value === undefined ? null : Number(value) / MILLION)
 const percent = (value: number | null) => (value === null ? null : value * 100)
 const series = (
   rows: readonly Row[],
@@ -61,15 +62,17 @@ const MEASURES: Readonly<Record<Measure, Drawn>> = {
     label: 'Money',
     format: (value) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2),
     series: (rows) =>
-      rows.some(({ charged }) => charged !== null)
-        ? [series(rows, 'Charged', 'primary', ({ charged }) => units(charged), true)]
-        : [
-            series(rows, 'Revenue', 'primary', ({ revenue }) => units(revenue)),
-            series(rows, 'Cost', 'warning', ({ cost }) => units(cost)),
-            series(rows, 'Margin', 'success', ({ margin }) => units(margin), true),
-          ],
+      [
+        series(rows, 'Charged', 'primary', ({ charged }) => units(charged), true),
+        series(rows, 'Revenue', 'primary', ({ revenue }) => units(revenue)),
+        series(rows, 'Cost', 'warning', ({ cost }) => units(cost)),
+        series(rows, 'Margin', 'success', ({ margin }) => units(margin), true),
+        // Without what the user does not see.
+      ].filter(({ values }) => values.some((value) => value !== null)),
   },
 }
+/** One of them is enough. */
+const OF_MONEY = ['own_charges', 'turnover', 'margin'] as const
 const CHOICES = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))
 const isMeasure = (text: string | undefined): text is Measure =>
   text !== undefined && text in MEASURES
@@ -82,7 +85,10 @@ interface ReportChartProps {
 
 export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
   const { address, write } = useAddress()
-  const measure = isMeasure(address.chart) ? address.chart : 'calls'
+  const { field_rights } = useUser()
+  const seesMoney = OF_MONEY.some((right) => field_rights.includes(right))
+  const asked = isMeasure(address.chart) ? address.chart : 'calls'
+  const measure = asked === 'money' && !seesMoney ? 'calls' : asked
   const query = { ...list.filters, group: [unit], sort: 'time' as const, limit: POINTS_MAX }
   const points = useOne(listTrafficReport, { query }, { ...list.live, keepsLast: true })
   const drawn = MEASURES[measure]
@@ -97,7 +103,7 @@ export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
         tools={
           <PresetTabs
             label="What the chart shows"
-            choices={CHOICES}
+            choices={CHOICES.filter(({ value }) => value !== 'money' || seesMoney)}
             value={measure}
             onChange={(next) => write({ chart: next === 'calls' ? undefined : next })}
           />

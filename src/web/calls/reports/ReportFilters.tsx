@@ -40,9 +40,9 @@ const CLIENT_TYPES = [
 const isCount = (text: string) => /^\d{1,9}$/.test(text)
 
 export function ReportFilters({ kind, list }: { kind: ReportKind; list: List }) {
-  const { type } = useUser()
+  const { field_rights } = useUser()
   const { range, ranges } = REPORTS[kind]
-  const groupings = groupingsOf(type)
+  const groupings = groupingsOf(field_rights)
   const sees = (group: ReportGroup) => groupings.some((one) => one.group === group)
   const fields = groupings.flatMap(({ group }) => FIELDS[group]?.() ?? [])
   const { search } = list
@@ -80,10 +80,10 @@ export function ReportFilters({ kind, list }: { kind: ReportKind; list: List }) 
 
 /** Two further keys beside the hour, day or month. */
 function Groups({ list, kind }: { list: List; kind: ReportKind }) {
-  const { type } = useUser()
+  const { field_rights } = useUser()
   const { unit } = REPORTS[kind]
   const [, first, second] = (list.search.group ?? '').split(',')
-  const choices = groupingsOf(type).map(({ group, one }) => ({ value: group, label: one }))
+  const choices = groupingsOf(field_rights).map(({ group, one }) => ({ value: group, label: one }))
   const choose = (...keys: (string | undefined)[]) =>
     list.bind('group').onChange([unit, ...keys.filter(Boolean)].join(','))
   return (

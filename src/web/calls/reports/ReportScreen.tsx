@@ -52,10 +52,10 @@ const FILTER_OF_FIGURE = {
 
 export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const { title, unit, range } = REPORTS[kind]
-  const { type } = useUser()
+  const { field_rights: held } = useUser()
   const { timeZone } = useKit()
   const navigate = useNavigate()
-  const tabs = tabsOf(type)
+  const tabs = tabsOf(held)
   const group = unit ?? tabs[0]?.group ?? 'country'
   const list = useListScreen(listTrafficReport, { defaults: { range, group } })
   const groups: readonly ReportGroup[] = list.query.group ?? [group]
@@ -68,8 +68,8 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
   }
   const shown = bounds && seesRecords ? { unit, groups, search: list.search, ...bounds } : undefined
   // The columns depend on texts alone, so that their widths are measured once.
-  const about = JSON.stringify([groups, shown])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` represents both.
+  const about = JSON.stringify([groups, held, shown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` represents all three.
   const columns = useMemo(() => {
     const linkOf: LinkOf = (row, figure) => {
       const text = formatDecimal(row[figure])
@@ -82,8 +82,8 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
         </ListLink>
       )
     }
-    return reportColumns({ groups, type, timeZone, linkOf })
-  }, [about, type, timeZone, recordsPath])
+    return reportColumns({ groups, held, timeZone, linkOf })
+  }, [about, timeZone, recordsPath])
 
   const openStretch = ({ from, to }: Stretch) => {
     if (!shown) return
@@ -104,7 +104,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
       noun={['row', 'rows']}
       rowId={keyOf}
       empty="No calls in this time range."
-      {...(totals.data && { totals: totalsOf(totals.data, type, columns[0]?.id ?? 'time') })}
+      {...(totals.data && { totals: totalsOf(totals.data, held, columns[0]?.id ?? 'time') })}
       filters={
         <>
           {!unit && (

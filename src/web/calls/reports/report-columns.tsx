@@ -1,12 +1,14 @@
 // The columns of a traffic report: its keys first, then the figures that its user may see.
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type {
-  getTrafficReportTotals,
-  ReportGroup,
-  TrafficReportRow,
+import { seesField } from '#contract/field-rights.ts'
+import {
+  type getTrafficReportTotals,
+  listTrafficReport,
+  type ReportGroup,
+  type TrafficReportRow,
 } from '#contract/traffic-reports.ts'
-import type { UserType } from '#core/permission/permission.ts'
+import type { FieldRight } from '#core/permission/field-rights.ts'
 import * as column from '../../columns/common-columns.tsx'
 import { countryName } from '../../pickers/countries.ts'
 import { Amount, Price } from '../../ui/Amount.tsx'
@@ -218,32 +220,21 @@ const FIGURES: readonly Figure[] = [
   },
 ]
 
-const EARNINGS = ['revenue', 'cost', 'margin', 'margin_percent', 'revenue_change', 'margin_change']
-const OF_OTHERS = [...EARNINGS, 'bought_seconds', 'bought_rate', 'clients', 'sold_rate']
-
-/** What a user of a type does not see (docs/domain/reports.md, V2). */
-const UNSEEN: Readonly<Record<UserType, readonly string[]>> = {
-  ADMIN: ['charged', 'charged_change'],
-  RESELLER: ['attempts', 'charged', 'charged_change'],
-  WHOLESALE: ['attempts', ...OF_OTHERS],
-  RETAIL: ['attempts', ...OF_OTHERS],
-  SETTLEMENT: [...EARNINGS, 'billed_seconds', 'sold_rate', 'bought_rate', 'clients'],
-}
-
-const figuresFor = (type: UserType): readonly Figure[] =>
-  FIGURES.filter(({ id }) => !UNSEEN[type].includes(id))
+/** What a user sees (docs/domain/reports.md, V2). */
+const figuresFor = (held: readonly FieldRight[]): readonly Figure[] =>
+  FIGURES.filter(({ id }) => seesField(held, listTrafficReport, id))
 
 const LINKED = ['calls', 'answered', 'short_calls'] as const
 
 interface ReportColumns {
   readonly groups: readonly ReportGroup[]
-  readonly type: UserType
+  readonly held: readonly FieldRight[]
   readonly timeZone: string
   readonly linkOf: LinkOf
 }
 
-export function reportColumns({ groups, type, timeZone, linkOf }: ReportColumns): Column[] {
-  const figures = figuresFor(type).map(({ id, header, width, show, hidden }): Column => {
+export function reportColumns({ groups, held, timeZone, linkOf }: ReportColumns): Column[] {
+  const figures = figuresFor(held).map(({ id, header, width, show, hidden }): Column => {
     const linked = LINKED.find((one) => one === id)
     const cell = linked ? (row: Row) => linkOf(row, linked) : show
     return { id, header, width, align: 'end', sort: id, cell, ...(hidden && { hidden }) }
@@ -252,7 +243,7 @@ export function reportColumns({ groups, type, timeZone, linkOf }: ReportColumns)
 }
 
 /** The totals row: the same figures under the same columns. */
-export function totalsOf(figures: Figures, type: UserType, first: string) {
-  const shown = figuresFor(type).map(({ id, show }) => [id, show(figures)])
+export function totalsOf(figures: Figures, held: readonly FieldRight[], first: string) {
+  const shown = figuresFor(held).map(({ id, show }) => [id, show(figures)])
   return { ...Object.fromEntries(shown), [first]: 'Total' } as Record<string, ReactNode>
 }

@@ -1,10 +1,11 @@
 // The four traffic reports: what each has a row of, and the time range that it opens with.
-import type { ReportGroup } from '#contract/traffic-reports.ts'
-import type { UserType } from '#core/permission/permission.ts'
+import { type ReportGroup, seesGroup } from '#contract/traffic-reports.ts'
+import type { FieldRight } from '#core/permission/field-rights.ts'
 import { DAY_RANGES, ONE_YEAR } from '../../lists/ranges.ts'
 import type { ReportKind } from '../../navigation/paths.ts'
 import type { Choice } from '../../ui/form/SelectField.tsx'
 
+type Held = readonly FieldRight[]
 export type TimeUnit = 'hour' | 'day' | 'month'
 
 interface Report {
@@ -42,22 +43,12 @@ const GROUPINGS: readonly Grouping[] = [
   { group: 'codec', many: 'Codecs', one: 'Codec' },
 ]
 
-const OF_CLIENTS = ['destination', 'country', 'prefix', 'sip_code', 'codec']
-
-/** What a user of a type may group and filter by (docs/domain/reports.md, V2). */
-const SEEN: Readonly<Record<UserType, readonly string[]>> = {
-  ADMIN: GROUPINGS.map(({ group }) => group),
-  RESELLER: ['client', 'reseller', ...OF_CLIENTS],
-  WHOLESALE: OF_CLIENTS,
-  RETAIL: OF_CLIENTS,
-  SETTLEMENT: ['gateway', 'country', 'sip_code', 'codec'],
-}
-
 const TABS = ['client', 'reseller', 'settlement', 'gateway', 'destination', 'country', 'sip_code']
 
 /** The tabs of the summary. */
-export const tabsOf = (type: UserType): readonly Grouping[] =>
-  groupingsOf(type).filter(({ group }) => TABS.includes(group))
+export const tabsOf = (held: Held): readonly Grouping[] =>
+  groupingsOf(held).filter(({ group }) => TABS.includes(group))
 
-export const groupingsOf = (type: UserType): readonly Grouping[] =>
-  GROUPINGS.filter(({ group }) => SEEN[type].includes(group))
+/** What a user may group and filter by (docs/domain/reports.md, V2). */
+export const groupingsOf = (held: Held): readonly Grouping[] =>
+  GROUPINGS.filter(({ group }) => seesGroup(held, group))

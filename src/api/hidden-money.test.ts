@@ -1,0 +1,187 @@
+// Permission groups that hide prices, or cost and margin: no answer, file, filter or sort order has
+// them, whatever other permissions its users have.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/all.ts'
+import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
+import { createPackage } from '#contract/packages.ts'
+import { createPermissionGroup, setAssignments } from '#contract/permission-groups.ts'
+import { search } from '#contract/search.ts'
+import { me } from '#contract/session.ts'
+import { createTariff, listTariffs, updateTariff } from '#contract/tariffs.ts'
+import { listTrafficReport } from '#contract/traffic-reports.ts'
+import { createUser } from '#contract/users.ts'
+import { PERMISSIONS } from '#core/permission/permission.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { packageForm, tariffForm } from '#test/support/forms.ts'
+
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { addViewers, type Viewers } from '#test/support/viewers.ts'
+
+let api: TestApi
+let viewers: Viewers
+let package_id: number
+let without: Record<'prices' | 'costs', Session>
+
+const HIDES = { prices: { hides_prices: true }, costs: { hides_costs: true } } as const
+
+/** An admin with every permission, from whom a group hides something. */
+async function adminWithout(what: keyof typeof HIDES): Promise<Session> {
+  const group = await api.admin.call(createPermissionGroup, {
+    body: { ...permissionGroupForm, name: what, permissions: [...PERMISSIONS], ...HIDES[what] },
+  })
+  const username = `no-${what}`
+  await api.admin.call(createUser, {
+    body: { ...userForm, username, group_ids: [group.data.id] },
+  })
+  return api.signIn(username, 'ADMIN')
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  viewers = await addViewers(api)
+  package_id = (await api.admin.call(createPackage, { body: packageForm })).data.id
+  without = { prices: await adminWithout('prices'), costs: await adminWithout('costs') }
+})
+afterAll(() => api.close())
+
+/** What the only answered call costs, what it was bought for, and what is left. */
+const AMOUNTS = { prices: /0\.0123(?!\d*[1-9])/, costs: /0\.0070?11?0*(?!\d)/, margin: /0\.005289/ }
+
+/** The lists, and one thing of each kind; reports of the day in which the call is. */
+const urls = (): string[] => {
+  const { acme, london, gateways, tariffs, ids } = viewers
+  const things = [
+    `/api/cdr/${ids.own}`,
+    `/api/active-calls/${ids.active}`,
+    `/api/wholesale-clients/${acme}`,
+    `/api/settlements/${london}`,
+    `/api/gateways/${gateways.london}`,
+    `/api/packages/${package_id}`,
+    ...Object.values(tariffs).flatMap((id) => [`/api/tariffs/${id}`, `/api/tariffs/${id}/rates`]),
+  ]
+  const lists = [...ENDPOINTS.values()]
+    .filter(
+      ({ method, path, needs }) => method === 'GET' && !path.includes(':') && needs !== 'anyone',
+    )
+    .map(({ path }) => path)
+  const files = ['/api/cdr', '/api/active-calls', '/api/reports/traffic', '/api/packages']
+  return [...lists, ...things, ...files.map((path) => `${path}?format=csv`)]
+}
+
+const bodies = async (session: Session) =>
+  Promise.all(
+    urls().map(async (url): Promise<[string, string]> => {
+      const { statusCode, body } = await session.send({ method: 'GET', url })
+      return [url, statusCode === 200 ? body : '']
+    }),
+  )
+const placesOf = async (session: Session, amount: RegExp) =>
+  (await bodies(session)).flatMap(([url, body]) => (amount.test(body) ? [url] : []))
+
+test('who sees everything finds the amounts of the call in records, reports and figures', async () => {
+  const prices = await placesOf(api.admin, AMOUNTS.prices)
+  expect(prices).toContain(`/api/cdr/${viewers.ids.own}`)
+  expect(prices).toContain('/api/cdr?format=csv')
+  expect(await placesOf(api.admin, AMOUNTS.costs)).toContain('/api/cdr')
+  expect(await placesOf(api.admin, AMOUNTS.margin)).toContain('/api/cdr/totals')
+})
+
+test.each(['prices', 'costs'] as const)(
+  'without %s no answer and no file has them',
+  async (what) => {
+    expect(await placesOf(without[what], AMOUNTS[what])).toEqual([])
+    expect(await placesOf(without[what], AMOUNTS.margin)).toEqual([])
+  },
+)
+
+test('the other side stays', async () => {
+  const call = { params: { call_id: viewers.ids.own } }
+  const priced = (await without.costs.call(getCallRecord, call)).data
+  expect(priced.call.sell_amount).toBe(12_300n)
+  expect(priced.charges.map(({ depth }) => depth)).toEqual([0])
+  const bought = (await without.prices.call(getCallRecord, call)).data
+  expect(bought.call.destination).toBe('Kingdom')
+  expect(bought.charges.map(({ depth }) => depth)).toEqual([-1, -1])
+})
+
+describe('tariffs', () => {
+  test('of the hidden side do not exist', async () => {
+    const kinds = async (session: Session) =>
+      new Set((await session.call(listTariffs, {})).data.map(({ kind }) => kind))
+    expect(await kinds(without.costs)).toEqual(new Set(['SELL']))
+    expect(await kinds(without.prices)).toEqual(new Set(['BUY']))
+    const { sell, buy } = viewers.tariffs
+    const status = async (session: Session, id: number, rest = '') =>
+      (await session.send({ method: 'GET', url: `/api/tariffs/${id}${rest}` })).statusCode
+    expect(await status(without.prices, sell)).toBe(404)
+    expect(await status(without.prices, sell, '/rates')).toBe(404)
+    expect(await status(without.costs, buy, '/rates/replaced?prefix=44')).toBe(404)
+    expect(await status(without.costs, sell, '/rates')).toBe(200)
+  })
+
+  test('are not made of a hidden kind, nor turned into one', async () => {
+    const body = { ...tariffForm, name: 'Hidden', kind: 'BUY' } as const
+    const made = await without.costs.call(createTariff, { body })
+    expect(made.problem.fields).toHaveProperty('kind')
+    const open = { ...body, kind: 'SELL' } as const
+    const { id, version } = (await without.costs.call(createTariff, { body: open })).data
+    const turned = await without.costs.call(updateTariff, {
+      params: { id },
+      body: { ...body, version },
+    })
+    expect(turned.problem.fields).toHaveProperty('kind')
+  })
+
+  test('are found by their names, but no price is', async () => {
+    const kinds = async (session: Session, q: string) =>
+      (await session.call(search, { query: { q } })).data
+        .filter(({ kind }) => kind === 'RATE')
+        .map(({ hint }) => hint.split(' ')[0])
+    expect(await kinds(api.admin, '4420')).toContain('Gold')
+    expect(await kinds(without.prices, '4420')).not.toContain('Gold')
+    expect(await kinds(without.costs, '4420')).toContain('Gold')
+    expect(await kinds(without.costs, '4420')).not.toContain('London')
+  })
+})
+
+test('an order or a filter by what is hidden is refused', async () => {
+  const sorted = async (session: Session, sort: 'revenue' | '-margin' | 'sold_rate' | 'seconds') =>
+    (await session.call(listTrafficReport, { query: { sort } })).status
+  expect(await sorted(without.prices, 'seconds')).toBe(200)
+  expect(await sorted(without.prices, 'revenue')).toBe(400)
+  expect(await sorted(without.prices, 'sold_rate')).toBe(400)
+  expect(await sorted(without.costs, 'revenue')).toBe(200)
+  expect(await sorted(without.costs, '-margin')).toBe(400)
+  const packages = '/api/packages?sort=price'
+  expect((await without.prices.send({ url: packages })).statusCode).toBe(400)
+  expect((await without.costs.send({ url: packages })).statusCode).toBe(200)
+})
+
+test('what is nothing but prices is not permitted', async () => {
+  const of = async (session: Session) => (await session.call(me, {})).data.permissions
+  for (const session of Object.values(without)) {
+    const held = (await of(session)).map((permission) => permission.split('.')[0])
+    expect(held).not.toContain('ledger')
+    expect(held).not.toContain('re_ratings')
+  }
+  expect(await of(without.prices)).not.toContain('packages.edit')
+  expect(await of(without.costs)).toContain('packages.edit')
+})
+
+test('nobody gives to others, or to himself, what is hidden from him', async () => {
+  const body = { ...permissionGroupForm, name: 'Open', ...HIDES.prices }
+  const open = await without.prices.call(createPermissionGroup, {
+    body: { ...body, hides_prices: false },
+  })
+  expect(open.problem.fields?.permissions).toContain('prices')
+  expect((await without.prices.call(createPermissionGroup, { body })).status).toBe(200)
+  const costs = await without.costs.call(createPermissionGroup, { body })
+  expect(costs.problem.fields?.permissions).toContain('costs and margins')
+  const none = await without.costs.call(listCallRecords, {})
+  expect(none.data[0]).not.toHaveProperty('margin')
+  const user = (await without.costs.call(createUser, { body: { ...userForm, username: 'new' } }))
+    .data
+  const changes = [{ user_id: user.id, group_ids: [1, 2] }]
+  const assigned = await without.costs.call(setAssignments, { body: { changes } })
+  expect(assigned.problem.code).toBe('bad-input')
+})
