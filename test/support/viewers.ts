@@ -20,7 +20,12 @@ async function addAccounts({ admin }: TestApi) {
   const addTariff = async (name: string, kind: Kind, destination: string) => {
     const { data } = await admin.call(createTariff, { body: { ...tariffForm, name, kind } })
     const rates = [
-      { ...rateForm, destination, notes: 'Secret of the operator' },
+      {
+        ...rateForm,
+        destination,
+        rate: rate(kind === 'BUY' ? 700_000 : 1_230_000),
+        notes: 'Secret of the operator',
+      },
       { ...rateForm, prefix: '8801', destination: `${destination} Mobile`, rate: rate(2_000_000) },
     ]
     for (const body of rates) await admin.call(createTariffRate, { params: { tid: data.id }, body })
@@ -111,7 +116,7 @@ function callOfAcme({ acme, london, paris, gateways, tariffs }: Accounts, at: nu
     tariff_id: depth === 0 ? tariffs.sell : tariffs.buy,
     rate_id: 1,
     prefix: PREFIX,
-    terms: { rate: rate(1_230_000), currency: 'USD' },
+    terms: { rate: rate(depth < 0 ? 700_000 : 1_230_000), currency: 'USD' },
     currency: 'USD',
     attempts: 1,
     income: money(0),
