@@ -18,9 +18,9 @@ t.name, trim_scale(r.rate / 100000000.0), t.currency) as hint, t.id as under fro
 join lateral ( select * from tariff_rate r where r.tariff_id = t.id and r.prefix = any
 ($22::text[]) and r.effective_from <= now() and coalesce(r.effective_until > now(), true) order
 by length(r.prefix) desc, r.effective_from desc limit 1) r where t.deleted_at is null and true
-order by length(r.prefix) desc, lower(t.name), t.id limit $23) found union all select $24::int
-as at, $25::text as kind, found.*, row_number() over () as place from ( select u.id::text as id,
-u.username as name, concat_ws(', ', nullif(u.number, ''), a.name) as hint, u.account_id as under
-from sip_user u join account a on a.id = u.account_id where a.deleted_at is null and true and
-(u.username ilike $26 or u.number like $27) order by u.username ilike $28 desc,
-lower(u.username), u.id limit $29) found) hits order by at, place;
+and true order by length(r.prefix) desc, lower(t.name), t.id limit $23) found union all select
+$24::int as at, $25::text as kind, found.*, row_number() over () as place from ( select
+u.id::text as id, u.username as name, concat_ws(', ', nullif(u.number, ''), a.name) as hint,
+u.account_id as under from sip_user u join account a on a.id = u.account_id where a.deleted_at
+is null and true and (u.username ilike $26 or u.number like $27) order by u.username ilike $28
+desc, lower(u.username), u.id limit $29) found) hits order by at, place;
