@@ -78,7 +78,7 @@ const bodies = async (session: Session) =>
 const placesOf = async (session: Session, amount: RegExp) =>
   (await bodies(session)).flatMap(([url, body]) => (amount.test(body) ? [url] : []))
 
-test('who sees everything finds the amounts of the call in records, reports and figures', async () => {
+test('who sees everything finds the amounts of the call in records and totals', async () => {
   const prices = await placesOf(api.admin, AMOUNTS.prices)
   expect(prices).toContain(`/api/cdr/${viewers.ids.own}`)
   expect(prices).toContain('/api/cdr?format=csv')

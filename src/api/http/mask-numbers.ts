@@ -69,8 +69,8 @@ export const maskedText = (text: string, digits: number): string =>
   String(maskNumbers(text, digits, 'text'))
 
 /** Lists of calls and phones; users of the console are searched by their names. */
-const OF_NUMBERS =
-  /^\/api\/(cdr|reseller-cdr|active-calls|logs\/(?!activities)|registrations|sip-users|number-lists\/.*\/items)/
+const OF_CALLS = 'cdr|reseller-cdr|active-calls|logs/(?!activities)|registrations|sip-users'
+const OF_NUMBERS = new RegExp(`^/api/(${OF_CALLS}|number-lists/.*/items)`)
 
 /** A search or an order by what is masked would reveal it digit by digit. */
 export function refuseMaskedSearch(

@@ -58,7 +58,8 @@ const rates: Search = (scope, { digits }) => {
       where r.tariff_id = t.id and r.prefix = any (${prefixes}::text[])
         and r.effective_from <= now() and coalesce(r.effective_until > now(), true)
       order by length(r.prefix) desc, r.effective_from desc limit 1) r
-    where t.deleted_at is null and ${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')}
+    where t.deleted_at is null and ${inScope(scope, 't.owner_id')}
+      and ${seesTariffs(scope, 't.kind')}
     order by length(r.prefix) desc, lower(t.name), t.id limit ${MOST}`
 }
 
