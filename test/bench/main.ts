@@ -1,8 +1,9 @@
-// `npm run bench [a] [b] [c] [d] [e]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] [c] [d] [e] [f]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureMoney } from './money.ts'
+import { measureReports } from './reports.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start.ts'
 import { measureWholeCalls } from './whole-calls.ts'
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   c: measureMoney,
   d: measureScale,
   e: measureStart,
+  f: measureReports,
 }
 
 const wanted = process.argv.slice(2)

@@ -118,29 +118,52 @@ export function countsAttempts({ side, groups, ...filters }: TrafficReport): boo
   )
 }
 
-const SUMS = sql`
-  coalesce(sum(attempts), 0)::bigint as attempts,
-  coalesce(sum(effective_attempts), 0)::bigint as effective_attempts,
-  coalesce(sum(attempt_pdd_ms), 0)::bigint as attempt_pdd_ms,
-  coalesce(sum(attempt_pdds), 0)::bigint as attempt_pdds,
-  coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(answered), 0)::bigint as answered,
-  coalesce(sum(short_calls), 0)::bigint as short_calls,
-  coalesce(sum(effective_calls), 0)::bigint as effective_calls,
-  coalesce(sum(call_pdd_ms), 0)::bigint as call_pdd_ms,
-  coalesce(sum(call_pdds), 0)::bigint as call_pdds,
-  coalesce(sum(duration_ms), 0)::bigint as duration_ms,
-  coalesce(sum(billed_seconds), 0)::bigint as billed_seconds,
-  coalesce(sum(buy_billed_seconds), 0)::bigint as bought_seconds,
-  coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost`
+/** Sums, by the type that they have. */
+const FIGURES = {
+  attempts: 'bigint',
+  effective_attempts: 'bigint',
+  attempt_pdd_ms: 'bigint',
+  attempt_pdds: 'bigint',
+  calls: 'bigint',
+  answered: 'bigint',
+  short_calls: 'bigint',
+  effective_calls: 'bigint',
+  call_pdd_ms: 'bigint',
+  call_pdds: 'bigint',
+  duration_ms: 'bigint',
+  billed_seconds: 'bigint',
+  bought_seconds: 'bigint',
+  revenue: 'numeric',
+  cost: 'numeric',
+  charged: 'numeric',
+} as const
+type Figure = keyof typeof FIGURES
 
-/** Distinct clients, where the sums have them. */
+function sumsOf(columnOf: (figure: Figure) => string): RawBuilder<unknown> {
+  const sums = (Object.keys(FIGURES) as Figure[]).map((figure) => {
+    const type = sql.raw(FIGURES[figure])
+    return sql`coalesce(sum(${sql.ref(columnOf(figure))}), 0)::${type} as ${sql.ref(figure)}`
+  })
+  return sql.join(sums)
+}
+
+/** In which column of the traffic a figure of the side is. */
+function columnFor(side: TrafficSide): (figure: Figure) => string {
+  const others: Partial<Record<Figure, string>> = {
+    bought_seconds: 'buy_billed_seconds',
+    charged: side === 'SETTLEMENT' ? 'bought' : 'charged',
+  }
+  return (figure) => others[figure] ?? figure
+}
+
+const SAME = sumsOf((figure) => figure)
+
+const hasClients = (kind: string) => kind === 'PARTY' || kind === 'WHOLE'
+
 const clientsOf = (kind: string) =>
-  kind === 'PARTY' || kind === 'WHOLE'
+  hasClients(kind)
     ? sql`count(distinct account_id) filter (where account_id <> 0 and calls > 0) as clients`
-    : sql`null as clients`
-
-const chargedOf = (side: TrafficSide) =>
-  sql`coalesce(sum(${sql.ref(side === 'SETTLEMENT' ? 'bought' : 'charged')}), 0) as charged`
+    : sql`null::bigint as clients`
 
 const changeOf = (now: RawBuilder<unknown>, before: RawBuilder<unknown>) =>
   sql`case when ${before} > 0 then ((${now} - ${before}) / ${before}::numeric)::float8 end`
@@ -157,19 +180,19 @@ function rowsOf(
   const unit = unitOf(report)
   const time = unit ? sql`date_trunc(${sql.lit(unit)}, bucket, ${period.zone})` : sql`null`
   // The unit after: what the sums of a day are compared with is the next day.
-  const next = unit
-    ? sql`((${time} at time zone ${period.zone} + ${sql.lit(`1 ${unit}`)}::interval)
-        at time zone ${period.zone})`
-    : sql`null`
-  const later = unit === 'hour' ? sql`${time} + interval '1 hour'` : next
+  const later =
+    unit === 'hour'
+      ? sql`time + interval '1 hour'`
+      : unit
+        ? sql`((time at time zone ${period.zone} + ${sql.lit(`1 ${unit}`)}::interval)
+            at time zone ${period.zone})`
+        : sql`null`
   const columns = keys.map((key) => sql`, ${sql.ref(key)}`)
   const listed = sql.join(columns, sql``)
   const seen = scope.kind === 'accounts' ? ['account_id'] : SIDES[side]
   const kind = kindWith([...keys, ...seen, ...columnsOfFilters(report)])
-  const until = unit ? sql`true` : sql`bucket < ${period.from_at}::timestamptz`
   const isSame = keys.map((key) => sql`and b.${sql.ref(key)} = n.${sql.ref(key)}`)
   const isGrouped = unit !== undefined || keys.length > 0
-  const grouping = isGrouped ? sql`group by ${groupList(unit, keys.length)}` : sql``
   const [base, effective, pdd_ms, pdds] = counts_attempts
     ? (['attempts', 'effective_attempts', 'attempt_pdd_ms', 'attempt_pdds'] as const)
     : (['calls', 'effective_calls', 'call_pdd_ms', 'call_pdds'] as const)
@@ -177,18 +200,19 @@ function rowsOf(
   const n = (column: string) => sql.ref(`n.${column}`)
   const b = (column: string) => sql.ref(`b.${column}`)
   return sql`
-    with found as materialized (
-      select t.* from (
+    with found as (
+      select ${time} as time ${listed}, bucket >= ${period.from_at}::timestamptz as is_now,
+        ${sumsOf(columnFor(side))}, ${clientsOf(kind)}
+      from (
         select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_sum where kind = ${sql.lit(kind)}
         union all select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_addition) t
       where t.bucket >= ${period.before_at}::timestamptz and t.bucket < ${period.to_at}::timestamptz
-        and ${isOnSide(scope, side)} and ${isWantedTraffic(report)}),
-    n as (
-      select ${time} as time ${listed}, ${SUMS}, ${chargedOf(side)}, ${clientsOf(kind)} from found
-      where bucket >= ${period.from_at}::timestamptz ${grouping}),
+        and ${isOnSide(scope, side)} and ${isWantedTraffic(report)}
+      group by ${groupList(keys.length + 2)}),
+    n as (${isGrouped ? sql`select * from found where is_now` : totalOf(kind)}),
     b as (
-      select ${later} as time ${listed}, ${SUMS}, ${chargedOf(side)} from found
-      where ${until} ${grouping})
+      select ${later} as time ${listed}, ${SAME} from found ${unit ? sql`` : sql`where not is_now`}
+      group by ${groupList(keys.length + 1)})
     select n.time, ${keyColumns(keys)}, n.attempts, n.calls, n.answered,
       ${n(base)} - n.answered as failed, n.short_calls,
       n.answered::float8 / nullif(${n(base)}, 0) as asr,
@@ -207,12 +231,14 @@ function rowsOf(
     where ${isGrouped ? isListed : sql`true`}`
 }
 
-/** By position: the time, if it is one of the groups, comes first. */
-function groupList(unit: string | undefined, keys: number): RawBuilder<unknown> {
-  const first = unit ? 1 : 2
-  const count = keys + (unit ? 1 : 0)
-  return sql.join(Array.from({ length: count }, (_, at) => sql.lit(first + at)))
-}
+/** One row, also where nothing is found. */
+const totalOf = (kind: string) => sql`
+  select null as time, ${SAME}, coalesce(max(clients), ${hasClients(kind) ? 0 : null}) as clients
+  from found where is_now`
+
+/** By position: the time comes first. */
+const groupList = (count: number): RawBuilder<unknown> =>
+  sql.join(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
 
 /** All keys, those that are not grouped by as null. */
 function keyColumns(keys: readonly string[]): RawBuilder<unknown> {
