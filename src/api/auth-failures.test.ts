@@ -7,7 +7,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { writeAutoBan } from '#db/accounts/registrar.ts'
 import { makePool } from '#db/database.ts'
-import { deleteOldAuthFailures, insertAuthFailure } from '#db/people/auth-failures.ts'
+import { insertAuthFailure } from '#db/people/auth-failures.ts'
 import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
@@ -112,25 +112,6 @@ describe('failures', () => {
     ])
     expect(data.by_reason.map(({ value }) => value)).toEqual(['wrong password', 'nonce'])
     expect(data.by_username.map(({ value, count }) => [value, count])).toEqual([['carol', 8]])
-  })
-
-  test('are forgotten after some days', async () => {
-    const source_ip = '203.0.113.4'
-    await fail({ source_ip })
-    await fail({ source_ip, username: 'old' })
-    const long_ago = new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString()
-    await api.database
-      .updateTable('auth_failure')
-      .set({ last_at: long_ago })
-      .where('username', '=', 'old')
-      .execute()
-    await deleteOldAuthFailures(api.database, 7)
-    const left = await api.database
-      .selectFrom('auth_failure')
-      .where('source_ip', '=', source_ip)
-      .select('username')
-      .execute()
-    expect(left).toEqual([{ username: '100' }])
   })
 })
 

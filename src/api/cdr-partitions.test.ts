@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActivities } from '#contract/activities.ts'
-import { deleteCdrPartitions, listCdrPartitions } from '#contract/cdr-partitions.ts'
+import {
+  deleteCdrPartitions,
+  listCdrPartitions,
+  listRetentionRuns,
+} from '#contract/cdr-partitions.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { makePool } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
@@ -117,5 +121,17 @@ test('one that is removed stays in the list with what it held', async () => {
       requested_by: 'retention',
       export_file: 'call_record_20250101-9.csv.gz',
     },
+  ])
+})
+
+test('the runs of the retention say when, and what was removed last', async () => {
+  const owner = makePool(api.url, 'test', 1)
+  await owner.query(`insert into retention_run (kind, removed_count, removed_at)
+    values ('session', 3, now()), ('call_record', 0, null)`)
+  await owner.end()
+  const { data } = await api.admin.call(listRetentionRuns, {})
+  expect(data.map(({ kind, removed_count }) => [kind, removed_count])).toEqual([
+    ['call_record', 0],
+    ['session', 3],
   ])
 })

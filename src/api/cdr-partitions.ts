@@ -1,6 +1,7 @@
 import type * as contract from '#contract/cdr-partitions.ts'
 import { reasonToKeep } from '#core/call/reason-to-keep.ts'
 import { findPartitionsToRemove, listPartitions, requestRemoval } from '#db/calls/partition-list.ts'
+import { listRetentionRuns } from '#db/machine/retention-runs.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { noteActivity } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
@@ -12,6 +13,8 @@ export const cdrPartitions: HandlersOf<typeof contract> = {
     const period = range || from || to ? await resolvePeriod(database, query) : undefined
     return listPartitions(database, caller.scope, query, period)
   },
+
+  listRetentionRuns: ({ database }) => listRetentionRuns(database),
 
   deleteCdrPartitions: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {

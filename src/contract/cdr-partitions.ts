@@ -69,3 +69,23 @@ export const deleteCdrPartitions = endpoint({
     export: z.boolean().default(true),
   }),
 })
+
+/** One kind of rows, or of files, and what the retention did with it. */
+export const retentionRun = z.object({
+  kind: z.enum([...PARTITIONED_TABLES, 'session', 'captcha', 'export']),
+  ran_at: is.instant,
+  /** Partitions, rows or files that the last run removed that removed any. */
+  removed_count: z.number(),
+  removed_at: is.instant.nullable(),
+  /** What it could not remove, and why. */
+  error: z.string(),
+})
+export type RetentionRun = z.output<typeof retentionRun>
+
+export const listRetentionRuns = endpoint({
+  method: 'GET',
+  path: '/api/cdr/partitions/retention',
+  summary: 'When the retention ran last, and what it removed',
+  needs: 'cdr_partitions.view',
+  answer: z.array(retentionRun),
+})

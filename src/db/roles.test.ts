@@ -1,10 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { makeClient, makePool, overPool } from './database.ts'
+import { makeClient } from './database.ts'
 import { makePartitions } from './machine/partitions.ts'
-import { deleteExpiredCaptchas } from './people/captchas.ts'
-import { deleteEndedSessions } from './people/sessions.ts'
 import { isNamed, prepareRoles, type Role } from './roles.ts'
 
 let fresh: FreshDatabase
@@ -105,13 +103,6 @@ test.each([
   'delete from re_rating_change',
 ])('the API re-rates nothing by itself, and is refused: %s', async (sql) => {
   await expect(as('api').query(sql)).rejects.toThrow(REFUSED)
-})
-
-test('the engine clears away sessions that are over', async () => {
-  const database = overPool(makePool(urls.engine, 'test', 1))
-  await deleteEndedSessions(database)
-  await deleteExpiredCaptchas(database)
-  await database.destroy()
 })
 
 test('the engine makes days, and nothing else, of what is kept by days', async () => {

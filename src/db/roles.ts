@@ -43,16 +43,16 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   re_rating: { api: 'siud', engine: 'su' },
   re_rating_change: { api: 's', engine: 'siu' },
 
-  // Who signs in: the engine clears away what is over, and reads nothing of it but when that is.
+  // Who signs in.
   console_user: { api: 'siud', engine: '' },
   permission_group: { api: 'siu', engine: '' },
   user_permission_group: { api: 'sid', engine: '' },
-  session: { api: 'siud', engine: 'd' },
-  captcha_used: { api: 'siud', engine: 'd' },
+  session: { api: 'siud', engine: '' },
+  captcha_used: { api: 'siud', engine: '' },
   login_limit: { api: 'siud', engine: '' },
 
   // State that the engine determines; failed logins are written by the API.
-  auth_failure: { api: 'siu', engine: 'siud' },
+  auth_failure: { api: 'siu', engine: 'siu' },
   registration: { api: 'sud', engine: 'siud' },
   ban: { api: 'siud', engine: 'siud' },
   gateway_state: { api: 'siu', engine: 'su' },
@@ -121,8 +121,6 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
     `connect on database ${database}`,
     `execute on function make_partition(text, date)`,
     `usage on sequence auth_failure_id_seq`,
-    `select (expires_at, revoked_at) on session`,
-    `select (expires_at) on captcha_used`,
   ],
 }
 

@@ -26,8 +26,13 @@ export interface GeneralSettings {
    */
   readonly auth_failures_per_ban: number
   readonly auth_ban_minutes: number
-  /** Days after which failures are forgotten. */
+  /** Days for which records and charges of calls, and the other rows, are kept. */
+  readonly call_days: number
+  readonly routing_log_days: number
   readonly auth_failure_days: number
+  readonly activity_days: number
+  /** Of exported partitions. */
+  readonly export_days: number
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   readonly hang_up_blocked: boolean
   /** The share of calls with a routing log. */
@@ -54,7 +59,11 @@ export const DEFAULT_SETTINGS: Settings = {
   currency: 'USD',
   auth_failures_per_ban: 10,
   auth_ban_minutes: 5,
+  call_days: 396,
+  routing_log_days: 3,
   auth_failure_days: 7,
+  activity_days: 400,
+  export_days: 400,
   hang_up_blocked: true,
   trace_percent: 100,
   rtp_timeout_seconds: 60,

@@ -10,9 +10,6 @@ import {
 } from '#db/calls/open-calls.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
-import { deleteOldAuthFailures } from '#db/people/auth-failures.ts'
-import { deleteExpiredCaptchas } from '#db/people/captchas.ts'
-import { deleteEndedSessions } from '#db/people/sessions.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
@@ -126,7 +123,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(3, 'bans', () => sipUsers.bans.applyConsoleRequests(link)),
     every(60, 'known addresses', () => sipUsers.bans.spare(link)),
     every(30, 'comparing registrations', () => sipUsers.compare(link)),
-    every(3600, 'forgetting what is over', () => forgetOld(running)),
   ]
   return {
     async stop() {
@@ -239,16 +235,6 @@ async function compareRegistrations(context: () => EngineContext): Promise<void>
   const { sipUsers, link } = context()
   await sipUsers.bans.spare(link)
   await sipUsers.compare(link)
-}
-
-/**
- * Also ended sessions and captchas of the console: one process removes everything that has expired.
- */
-async function forgetOld({ database, snapshots }: EngineContext): Promise<void> {
-  const pool = overPool(database)
-  await deleteOldAuthFailures(pool, snapshots.settings()?.auth_failure_days ?? 7)
-  await deleteEndedSessions(pool)
-  await deleteExpiredCaptchas(pool)
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -16,10 +16,13 @@ import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { migrate, readMigrations } from '#db/migrate.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { loadRows, readLastRelease } from '#test/releases/release.ts'
+import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
 import { removePartitions } from './partition-job.ts'
+import { runRetention } from './retention.ts'
 
 const DAY_MS = 86_400_000
+const LONG_AGO = Date.parse('2026-03-10T12:00:00Z')
 
 let fresh: FreshDatabase
 let client: pg.Client
@@ -114,4 +117,48 @@ test('a removed day is exported, and changes no balance, ledger or report', asyn
       sum: formatMoney(amount as Sum),
     })),
   )
+})
+
+test('a day with an answered call that nobody was charged for is kept, and says why', async () => {
+  await writeCalls(fresh.url, {
+    records: [recordAt(LONG_AGO, { status: 'ANSWERED', answered_at: LONG_AGO / 1000 })],
+  })
+  await request(['call_record_20260310'], false)
+  await removePartitions(client, { url: fresh.url, folder, now_ms: LONG_AGO + DAY_MS })
+  expect(
+    await rows(`select state, error from partition_removal where name like '%_20260310'`),
+  ).toEqual([{ state: 'REFUSED', error: 'An answered call in it has no charge of its client.' }])
+  expect(await count('call_record_20260310')).toBe(1)
+  await client.query('drop table call_record_20260310')
+  await client.query(`delete from traffic_addition where bucket < '2026-03-11'`)
+})
+
+test('the retention removes what is old, and the chain of activities still holds', async () => {
+  await client.query(`select make_partition('activity_log', '2024-01-15')`)
+  await client.query(`select make_partition('auth_failure', '2024-01-15')`)
+  for (const at of ['2024-01-15', 'now', '2024-01-16', 'now']) {
+    await client.query(
+      `insert into activity_log (at, username, action, entity)
+        values ($1, 'a', 'UPDATE', 'tariff')`,
+      [at],
+    )
+  }
+  expect(await breaches()).toEqual([])
+  const old = await count(`activity_log where at < '2025-01-01'`)
+  await runRetention(fresh.database, folder, Date.now())
+  await removePartitions(client, { url: fresh.url, folder, now_ms: Date.now() })
+  expect([old, await count(`activity_log where at < '2025-01-01'`)]).toEqual([2, 0])
+  expect(
+    await rows(`select name, row_count, state from partition_removal
+    where name like '%_202401%' order by name`),
+  ).toEqual([
+    { name: 'activity_log_202401', row_count: 2, state: 'REMOVED' },
+    { name: 'auth_failure_20240115', row_count: 0, state: 'REMOVED' },
+  ])
+  const [run] = await rows(`select removed_count, error from retention_run
+    where kind = 'activity_log'`)
+  expect(run).toEqual({ removed_count: 1, error: '' })
+  expect(await breaches()).toEqual([])
+  await client.query(`delete from partition_removal where name = 'activity_log_202401'`)
+  expect((await breaches()).map(({ id }) => id)).toEqual(['A1'])
 })

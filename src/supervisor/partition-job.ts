@@ -17,6 +17,7 @@ import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { exportPartition } from './export-partition.ts'
 import { makeFolder } from './folder.ts'
+import { runRetention } from './retention.ts'
 import { startStopwatch } from './stopwatch.ts'
 
 const LOOK_EVERY_MS = 5_000
@@ -55,6 +56,7 @@ export function startPartitionJob(
     const now_ms = await readNow(own)
     if (!sinceMade || sinceMade() > HOUR_MS) {
       await makePartitionsAhead(own, now_ms)
+      await withDatabase(url, (database) => runRetention(database, folder, now_ms))
       sinceMade = startStopwatch()
     }
     await removePartitions(own, { url, folder, now_ms })
@@ -83,6 +85,15 @@ export function startPartitionJob(
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, 'supervisor partitions', 1)
+  try {
+    return await work(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
 interface Removing {
   readonly url: string
   /** For exported files. */
@@ -99,19 +110,19 @@ export async function removePartitions(client: pg.Client, removing: Removing): P
     [LOCK],
   )
   if (!rows[0]?.is_ours) return
-  const database = openDatabase(removing.url, 'supervisor partitions', 1)
   const failures: unknown[] = []
   try {
     for (const removal of removals) {
       try {
-        await removePartition(client, database, removal, removing)
+        await withDatabase(removing.url, (database) =>
+          removePartition(client, database, removal, removing),
+        )
       } catch (error) {
         failures.push(error)
         await noteFailure(client, removal, messageOf(error))
       }
     }
   } finally {
-    await database.destroy()
     await client.query('select pg_advisory_unlock($1)', [LOCK])
   }
   if (failures.length > 0) throw failures[0]

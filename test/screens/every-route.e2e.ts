@@ -55,6 +55,7 @@ const ADMIN: Routes = [
   ['/vsa/logs/activities', 'Activities'],
   ['/vsa/settings', 'Settings'],
   ['/vsa/settings/management', 'Management'],
+  ['/vsa/settings/cdr-partitions', 'CDR partitions'],
   ...thing('/vsa/settings/acl', 'Permission groups', 'permission group', 'Support'),
   ['/vsa/settings/acl/assign', 'Assign permission groups'],
 ]

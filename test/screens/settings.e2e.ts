@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listCdrPartitions } from '#contract/cdr-partitions.ts'
 import { me } from '#contract/session.ts'
 import { getSettings } from '#contract/settings.ts'
 import { money } from '#core/money.ts'
+import { recordAt, writeCalls } from '../support/calls.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -63,4 +65,30 @@ test('another session is revoked after a question, and one may keep it', async (
   await page.getByText('Session revoked.').waitFor()
   await expect.poll(() => rows.count()).toBe(2)
   expect((await other.call(me, {})).status).toBe(401)
+})
+
+test('a partition of the past is chosen, and deleted after the confirmation is typed', async () => {
+  const { api } = console_
+  await writeCalls(api.url, { records: [recordAt(Date.parse('2026-03-10T12:00:00Z'))] })
+  await page.goto('/vsa/settings/cdr-partitions?state=PAST&parent=call_record')
+  const rows = page.getByRole('table', { name: 'CDR partitions' }).locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(1)
+  expect(await rows.first().innerText()).toContain('2026-03-10 00:00')
+  await page.getByRole('checkbox', { name: 'Select call_record_20260310' }).check()
+  await page.getByRole('button', { name: 'Export and delete…' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 1 partition?' })
+  const sure = question.getByRole('button', { name: 'Delete', exact: true })
+  expect(await sure.isDisabled()).toBe(true)
+  await question.getByRole('textbox').fill('DELETE 1')
+  await sure.click()
+  await page.getByText('1 partition will be removed within a minute.').waitFor()
+  const query = { state: 'WAITING' } as const
+  const { data } = await api.admin.call(listCdrPartitions, { query })
+  expect(data.map(({ name, wants_export }) => [name, wants_export])).toEqual([
+    ['call_record_20260310', true],
+  ])
+  await page.goto('/vsa/settings/cdr-partitions?state=CURRENT')
+  const current = page.getByRole('checkbox', { name: /^Select auth_failure_/ })
+  await current.waitFor()
+  expect(await current.isDisabled()).toBe(true)
 })

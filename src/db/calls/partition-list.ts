@@ -29,7 +29,7 @@ export interface Partition {
 }
 
 /** What is attached now, with its bounds out of the catalogue. */
-export const ATTACHED = `
+const ATTACHED = `
   select c.oid, c.relname::text collate "C" as name, p.relname::text as parent, c.reltuples,
     (regexp_match(b.bound, 'FROM \\(''([^'']+)''\\)'))[1]::timestamptz as from_at,
     (regexp_match(b.bound, 'TO \\(''([^'']+)''\\)'))[1]::timestamptz as to_at
@@ -156,4 +156,22 @@ export async function requestRemoval(
       )
       .execute()
   }
+}
+
+/**
+ * Those that ended before their table keeps rows from. What was refused once waits for a person to
+ * request it again.
+ */
+export async function listExpiredPartitions(
+  database: Database,
+  keptFrom: Readonly<Record<PartitionedTable, string>>,
+): Promise<{ name: string; parent: PartitionedTable; error: string }[]> {
+  const { rows } = await sql<{ name: string; parent: PartitionedTable; error: string }>`
+    with attached as (${sql.raw(ATTACHED)})
+    select a.name, a.parent, coalesce(r.error, '') as error
+    from attached a left join partition_removal r on r.name = a.name and r.state <> 'REMOVED'
+    where a.to_at <= (${JSON.stringify(keptFrom)}::jsonb ->> a.parent)::timestamptz
+      and r.state is distinct from 'WAITING'
+    order by a.from_at, a.name`.execute(database)
+  return rows
 }

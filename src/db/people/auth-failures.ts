@@ -169,9 +169,3 @@ export async function countAuthFailures(
     by_username: await countBy(database, scope, filters, sql<string>`nullif(f.username, '')`),
   }
 }
-
-/** Deletes failures that were not repeated for this many days. */
-export async function deleteOldAuthFailures(tx: Database, days: number): Promise<void> {
-  await sql`delete from auth_failure
-    where last_at < now() - make_interval(days => ${days})`.execute(tx)
-}

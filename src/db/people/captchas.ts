@@ -17,6 +17,10 @@ export async function redeemCaptcha(database: Database, captcha: UsedCaptcha): P
 }
 
 /** Those that are not taken any more, because their time is over. */
-export async function deleteExpiredCaptchas(database: Database): Promise<void> {
-  await database.deleteFrom('captcha_used').where('expires_at', '<', sql<string>`now()`).execute()
+export async function deleteExpiredCaptchas(database: Database): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('captcha_used')
+    .where('expires_at', '<', sql<string>`now()`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -192,9 +192,10 @@ export async function listSessions(database: Database, user_id: number, now: str
 }
 
 /** Expired sessions; the logins stay in the activity log. */
-export async function deleteEndedSessions(database: Database): Promise<void> {
-  await database
+export async function deleteEndedSessions(database: Database): Promise<number> {
+  const { numDeletedRows } = await database
     .deleteFrom('session')
     .where(sql<boolean>`least(expires_at, revoked_at) < now() - interval '1 day'`)
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

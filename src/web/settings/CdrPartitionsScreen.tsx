@@ -6,6 +6,7 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { PARENTS, PARTITION_COLUMNS, STATES } from './partition-columns.tsx'
+import { RetentionRuns } from './RetentionRuns.tsx'
 import { usePartitionRemoval } from './use-partition-removal.tsx'
 
 const POLL_MS = 10_000
@@ -42,6 +43,8 @@ export default function CdrPartitionsScreen() {
           />
         </>
       }
-    />
+    >
+      <RetentionRuns />
+    </ListPage>
   )
 }

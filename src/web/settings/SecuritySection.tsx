@@ -5,7 +5,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const NAMES = ['auth_failures_per_ban', 'auth_ban_minutes', 'auth_failure_days'] as const
+const NAMES = ['auth_failures_per_ban', 'auth_ban_minutes'] as const
 
 export function SecuritySection({
   settings,
@@ -21,7 +21,6 @@ export function SecuritySection({
         {...bind('auth_failures_per_ban')}
       />
       <NumberField label="Window and ban time" unit="minutes" {...bind('auth_ban_minutes')} />
-      <NumberField label="Keep log for" unit="days" {...bind('auth_failure_days')} />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save
       </Button>

@@ -10,6 +10,7 @@ import { Section } from '../ui/form/Section.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
+import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { ThemeColorsSection } from './ThemeColorsSection.tsx'
@@ -69,10 +70,17 @@ function SystemSettings() {
           </Section>
           <Section
             title="Auth failures"
-            help="IP addresses with too many failures are banned for a time; log entries expire."
+            help="IP addresses with too many failures are banned for a time."
             wide
           >
             <SecuritySection settings={found} />
+          </Section>
+          <Section
+            title="Retention"
+            help="Older ones are removed within an hour. Balances and reports stay."
+            wide
+          >
+            <RetentionSection settings={found} />
           </Section>
           <Section
             title="Theme colours"

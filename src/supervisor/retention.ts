@@ -1,0 +1,104 @@
+// Removes what is older than the settings keep it, once an hour, and writes down what it removed.
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PARTITIONED_TABLES, reasonToKeep } from '#core/call/reason-to-keep.ts'
+import {
+  findPartitionsToRemove,
+  listExpiredPartitions,
+  requestRemoval,
+} from '#db/calls/partition-list.ts'
+import type { Database } from '#db/database.ts'
+import { hasRunWithinHour, noteRetentionRun } from '#db/machine/retention-runs.ts'
+import { insertActivity } from '#db/people/activity-log.ts'
+import { deleteExpiredCaptchas } from '#db/people/captchas.ts'
+import { deleteEndedSessions } from '#db/people/sessions.ts'
+import { EVERYTHING } from '#db/scope.ts'
+import { readSettings } from '#db/settings.ts'
+
+const DAY_MS = 86_400_000
+
+export async function runRetention(
+  database: Database,
+  folder: string,
+  now_ms: number,
+): Promise<void> {
+  if (await hasRunWithinHour(database)) return
+  const settings = await readSettings(database)
+  const before = (days: number) => new Date(now_ms - days * DAY_MS).toISOString()
+  const calls = before(settings.call_days)
+  const keptFrom = {
+    call_record: calls,
+    call_charge: calls,
+    routing_log: before(settings.routing_log_days),
+    auth_failure: before(settings.auth_failure_days),
+    activity_log: before(settings.activity_days),
+  }
+  await requestExpired(database, keptFrom, now_ms)
+  await noteRetentionRun(database, {
+    kind: 'session',
+    removed: await deleteEndedSessions(database),
+  })
+  await noteRetentionRun(database, {
+    kind: 'captcha',
+    removed: await deleteExpiredCaptchas(database),
+  })
+  const exported_ms = now_ms - settings.export_days * DAY_MS
+  await noteRetentionRun(database, {
+    kind: 'export',
+    removed: await deleteExports(folder, exported_ms),
+  })
+}
+
+/** Partitions are removed as if a user had requested it. */
+async function requestExpired(
+  database: Database,
+  keptFrom: Parameters<typeof listExpiredPartitions>[1],
+  now_ms: number,
+): Promise<void> {
+  const expired = await listExpiredPartitions(database, keptFrom)
+  const names = expired.filter(({ error }) => !error).map(({ name }) => name)
+  const found = await findPartitionsToRemove(database, EVERYTHING, names)
+  const judged = found.map((one) => ({ ...one, error: reasonToKeep(one, now_ms) ?? '' }))
+  const wanted = judged.filter(({ error }) => !error)
+  await database.transaction().execute(async (tx) => {
+    await requestRemoval(tx, wanted, { wants_export: false, requested_by: null })
+    for (const { name } of wanted) {
+      await insertActivity(tx, {
+        username: 'retention',
+        user_id: null,
+        ip: null,
+        user_agent: '',
+        action: 'DELETE',
+        entity: 'cdr_partition',
+        entity_id: name,
+        entity_name: name,
+        changes: {},
+        request_id: '',
+      })
+    }
+  })
+  const kept = [...expired, ...judged].filter(({ error }) => error)
+  for (const kind of PARTITIONED_TABLES) {
+    const [first, ...more] = kept.filter(({ parent }) => parent === kind)
+    await noteRetentionRun(database, {
+      kind,
+      removed: wanted.filter(({ parent }) => parent === kind).length,
+      error: first
+        ? `${first.name}: ${first.error}${more.length > 0 ? ` And ${more.length} more.` : ''}`
+        : '',
+    })
+  }
+}
+
+/** Files of exports, and their manifests. */
+async function deleteExports(folder: string, before_ms: number): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    if ((await stat(path)).mtimeMs >= before_ms) continue
+    await rm(path)
+    removed += 1
+  }
+  return removed
+}
