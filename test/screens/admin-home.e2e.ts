@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listTariffs } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { clientForm } from '../support/forms.ts'
 import { type Calling, startCalling } from './calling.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
 let calling: Calling
@@ -134,6 +138,67 @@ test('who is refused for money is a low balance, and is recharged from there', a
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')
   await dialog.getByRole('button', { name: 'Recharge', exact: true }).click()
   await expect.poll(() => low.innerText()).toMatch(/49\.99 USD/)
+})
+
+const openPanel = async (group: string, label: string) => {
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await page.goto('/vsa')
+  await menu.getByRole('button', { name: group, exact: true }).click()
+  await menu.getByRole('link', { name: label, exact: true }).click()
+  await page.getByRole('heading', { name: label, level: 1 }).waitFor()
+}
+
+test('the statistics lead to the calls behind them', async () => {
+  await openPanel('Reports', 'Statistics')
+  await panel('Destinations').locator('tbody tr').first().waitFor()
+  await panel('Calls').getByRole('slider').waitFor()
+  await panel('Countries').getByRole('link', { name: 'United Kingdom' }).click()
+  await page.waitForURL(/reports\/summary\?group=destination&country=GB&range=7d/)
+})
+
+test('the usage to bill leads to the calls of a client', async () => {
+  await openPanel('Account', 'Invoice')
+  const client = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Client' }) })
+  await expect.poll(() => client.innerText()).toMatch(/Prepaid[\s\S]*01:00[\s\S]*0\.03/)
+  await client.getByRole('link', { name: /^\d+$/ }).click()
+  await page.waitForURL(/cdr\/all\?account_id=\d+&range=this_month/)
+})
+
+test('several accounts are recharged at once, each found by what identifies it', async () => {
+  await openPanel('Account', 'Smart Recharge')
+  const row = (at: number) => page.getByRole('group', { name: `Recharge ${at}`, exact: true })
+  await page.getByRole('button', { name: 'Recharge', exact: true }).click()
+  await row(1).getByText('Required.').waitFor()
+  await choose(row(1).getByRole('combobox', { name: 'Account' }), 'Client')
+  await row(1).getByRole('textbox', { name: 'Amount' }).fill('7')
+  await row(1).getByText('→').waitFor()
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await row(2).getByRole('button', { name: 'Remove Recharge 2' }).click()
+  await page.getByRole('button', { name: 'Recharge', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Recharge' }).click()
+  await row(1).getByText('Recorded').waitFor()
+})
+
+test('unused clients are blocked together, and all clients are in the tree', async () => {
+  const { api } = console_
+  const { data: tariffs } = await api.admin.call(listTariffs, { query: { kind: 'SELL' } })
+  const body = clientForm(tariffs[0]?.id ?? 0, 'Silent')
+  const { data } = await api.admin.call(createWholesaleClient, { body })
+  await openPanel('Clients', 'Unused Clients')
+  await page.getByText('Every active client had an answered call').waitFor()
+  await sql`update account set created_at = now() - interval '90 days'
+    where id = ${data.id}`.execute(api.database)
+  await page.reload()
+  await page.getByRole('checkbox', { name: 'Select Silent' }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await page.getByText('1 client blocked.').waitFor()
+  await page.getByText('Every active client had an answered call').waitFor()
+  await openPanel('Resellers', 'Show Children')
+  const tree = page.getByRole('table', { name: 'Resellers and clients' })
+  await expect
+    .poll(() => tree.getByRole('row', { name: /^Silent/ }).innerText())
+    .toMatch(/Wholesale\s+Blocked/)
 })
 
 test('figures that cannot be had leave the page and can be tried again', async () => {

@@ -27,6 +27,11 @@ const reseller = (level: number): Routes =>
 
 const ADMIN: Routes = [
   ['/vsa', 'Overview'],
+  ['/vsa?panel=statistics', 'Statistics'],
+  ['/vsa?panel=invoice', 'Invoice'],
+  ['/vsa?panel=recharge', 'Smart Recharge'],
+  ['/vsa?panel=unused', 'Unused Clients'],
+  ['/vsa?panel=children', 'Show Children'],
   ...[1, 2, 3, 4, 5].flatMap(reseller),
   ...thing('/vsa/wholesale-clients', 'Wholesale clients', 'client', 'Acme'),
   ['/vsa/wholesale-clients/ip-list', 'IP list'],
@@ -73,6 +78,12 @@ const CLIENT: Routes = [
   ['/reports/daily', 'Daily report'],
   ['/reports/monthly', 'Monthly report'],
   ['/reports/summary', 'Summary report'],
+  ...['', '?view=sums', '?view=balances', '?view=ageing'].flatMap(
+    (view): Routes => [
+      [`/reports/payments${view}`, 'Payment Report'],
+      [`/reports/receives${view}`, 'Received Report'],
+    ],
+  ),
   ['/settings', 'Settings'],
 ]
 
@@ -138,6 +149,18 @@ describe.each([
       })
     }
   })
+})
+
+test('the payments of a client have its side, and nothing of the staff', async () => {
+  await logIn('/login', 'Client Login', 'acme')
+  await open('/reports/payments')
+  const table = page.getByRole('table', { name: 'Payment Report' })
+  await table.getByText('From Acme').waitFor()
+  const text = await page.locator('main').innerText()
+  expect(text).toMatch(/Recharge\s*5\.0000 USD/)
+  expect(text).not.toMatch(/Secret of the operator|admin|Actions|undefined/i)
+  await open('/reports/receives')
+  await page.getByText('No receipts yet.').waitFor()
 })
 
 describe('the details of a call', () => {

@@ -3,13 +3,14 @@ import { type Area, entityPlaces, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { callerPlaces } from './admin-clients.tsx'
+import { homeLinks, homePlace } from './admin-home.tsx'
 import { logPlaces } from './admin-logs.tsx'
 import { peoplePlaces } from './admin-people.tsx'
 import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
-import { reportPlaces } from './report-places.tsx'
+import { paymentPlaces, reportPlaces } from './report-places.tsx'
 
 const { admin } = paths
 
@@ -33,11 +34,7 @@ export const adminArea: Area = {
   places: [
     ...resellerPlaces,
     ...callerPlaces,
-    place(
-      admin.home,
-      { title: 'Home', needs: 'home.view', menu: { group: 'Home' } },
-      () => import('../home/AdminHomeScreen.tsx'),
-    ),
+    homePlace,
     ...tariffPlaces,
     place(
       admin.activeCalls,
@@ -56,18 +53,7 @@ export const adminArea: Area = {
     ...routeListPlaces,
     ...logPlaces,
     ...reportPlaces(admin.trafficReport),
-    place(
-      admin.paymentReport,
-      { title: 'Payment Report', needs: 'payments.view', menu: { group: 'Account' } },
-      () => import('../payments/PaymentsScreen.tsx'),
-      { direction: 'payable' },
-    ),
-    place(
-      admin.receiveReport,
-      { title: 'Received Report', needs: 'payments.view', menu: { group: 'Account' } },
-      () => import('../payments/PaymentsScreen.tsx'),
-      { direction: 'receivable' },
-    ),
+    ...paymentPlaces(admin),
     place(
       admin.ledger,
       { title: 'Ledger', needs: 'ledger.view', menu: { group: 'Account' } },
@@ -90,12 +76,5 @@ export const adminArea: Area = {
       () => import('../settings/CdrPartitionsScreen.tsx'),
     ),
   ],
-  // These five are named by the specification and lead to the home page.
-  links: [
-    { group: 'Clients', label: 'Unused Clients', to: admin.home },
-    { group: 'Resellers', label: 'Show Children', to: admin.home },
-    { group: 'Account', label: 'Invoice', to: admin.home },
-    { group: 'Account', label: 'Smart Recharge', to: admin.home },
-    { group: 'Reports', label: 'Statistics', to: admin.home },
-  ],
+  links: homeLinks,
 }

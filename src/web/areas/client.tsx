@@ -2,13 +2,22 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
-import { reportPlaces } from './report-places.tsx'
+import { paymentPlaces, reportPlaces } from './report-places.tsx'
 
 const { client } = paths
 
 export const clientArea: Area = {
   ...AREA_INFO.client,
-  groups: ['Home', 'Tariff Rates', 'Gateways', 'Calls', 'Failed Calls', 'Active Calls', 'Reports'],
+  groups: [
+    'Home',
+    'Tariff Rates',
+    'Gateways',
+    'Calls',
+    'Failed Calls',
+    'Active Calls',
+    'Account',
+    'Reports',
+  ],
   places: [
     place(
       client.home,
@@ -47,6 +56,7 @@ export const clientArea: Area = {
       { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Active Calls' } },
       () => import('../calls/ActiveCallsScreen.tsx'),
     ),
+    ...paymentPlaces(client),
     ...reportPlaces(client.trafficReport),
     place(client.settings, { title: 'Settings' }, () => import('../settings/SettingsScreen.tsx')),
   ],

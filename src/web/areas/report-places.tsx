@@ -1,4 +1,4 @@
-// The traffic reports, which are the same screens in each area.
+// The reports of traffic and payments, which are the same screens in each area.
 import { type Place, place } from '../navigation/area.ts'
 import type { ReportKind } from '../navigation/paths.ts'
 
@@ -22,3 +22,23 @@ export const reportPlaces = (to: (kind: ReportKind) => string): readonly Place[]
       { kind },
     ),
   )
+
+interface PaymentPaths {
+  readonly paymentReport: string
+  readonly receiveReport: string
+}
+
+export const paymentPlaces = (to: PaymentPaths): readonly Place[] => [
+  place(
+    to.paymentReport,
+    { title: 'Payment Report', needs: 'payments.view', menu: { group: 'Account' } },
+    () => import('../payments/PaymentsScreen.tsx'),
+    { direction: 'payable' },
+  ),
+  place(
+    to.receiveReport,
+    { title: 'Received Report', needs: 'payments.view', menu: { group: 'Account' } },
+    () => import('../payments/PaymentsScreen.tsx'),
+    { direction: 'receivable' },
+  ),
+]

@@ -1,9 +1,16 @@
 // The home page of the operator: current activity, today compared with yesterday until the same
-// time, the last day.
+// time, the last day; and the panels beside this overview.
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { home } from '#contract/home.ts'
+import type { Permission } from '#core/permission/permission.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { useAddress } from '../lists/use-address.ts'
+import { paths } from '../navigation/paths.ts'
 import { useUser } from '../session/session.ts'
+import { PresetTabs } from '../ui/PresetTabs.tsx'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { FigureTiles } from './FigureTiles.tsx'
 import styles from './Home.module.css'
 import { TopLists } from './TopLists.tsx'
@@ -12,11 +19,50 @@ import { TrafficPanel } from './TrafficPanel.tsx'
 
 const POLL_MS = 5000
 
-export default function AdminHomeScreen() {
+interface HomePanel {
+  readonly name: string
+  readonly label: string
+  readonly needs: Permission
+  readonly Panel: ComponentType<{ readonly tabs: ReactNode }>
+}
+
+export default function AdminHomeScreen({ panels }: { panels: readonly HomePanel[] }) {
+  const navigate = useNavigate()
+  const { permissions } = useUser()
+  const { address } = useAddress()
+  const seen = panels.filter(({ needs }) => permissions.includes(needs))
+  const current = seen.find(({ name }) => name === address.panel)
+  const choices = [
+    { value: '', label: 'Overview' },
+    ...seen.map(({ name, label }) => ({ value: name, label })),
+  ]
+  const tabs = (
+    <ScrollBox label="Panels">
+      <PresetTabs
+        label="Panel"
+        choices={choices}
+        value={current?.name}
+        // The filters of one panel mean nothing in another.
+        onChange={(panel) =>
+          void navigate({ to: paths.admin.home, search: (panel ? { panel } : {}) as never })
+        }
+      />
+    </ScrollBox>
+  )
+  if (!current) return <Overview tabs={tabs} />
+  return (
+    <Suspense fallback={null}>
+      <current.Panel tabs={tabs} />
+    </Suspense>
+  )
+}
+
+function Overview({ tabs }: { tabs: ReactNode }) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { currency } = useUser()
   return (
     <div className="page-scroll">
+      {tabs}
       <div className="page-title">
         <h1>Overview</h1>
         <span className="muted">Amounts in {currency}, excl. VAT</span>

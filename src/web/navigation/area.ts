@@ -25,11 +25,12 @@ export interface Place extends PlaceInfo {
   readonly screen: ComponentType & { preload?: () => Promise<unknown> }
 }
 
-/** An entry that the specification names and that leads to the home page until it is built. */
+/** An entry that leads to a part of a page. */
 interface MenuLink {
   readonly group: string
   readonly label: string
   readonly to: string
+  readonly needs: Permission
 }
 
 export interface Area extends AreaInfo {

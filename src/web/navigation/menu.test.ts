@@ -47,8 +47,8 @@ describe('the menu of an area', () => {
     expect(settings?.items).toContainEqual({
       label: 'ACL',
       items: [
-        { label: 'Permission groups', to: '/vsa/settings/acl', isComing: false },
-        { label: 'Assign', to: '/vsa/settings/acl/assign', isComing: false },
+        { label: 'Permission groups', to: '/vsa/settings/acl' },
+        { label: 'Assign', to: '/vsa/settings/acl/assign' },
       ],
     })
   })

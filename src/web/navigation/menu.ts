@@ -5,8 +5,6 @@ import type { Area, Place, PlaceInfo } from './area.ts'
 export interface MenuItem {
   readonly label: string
   readonly to: string
-  /** It is named already and leads to the home page until then. */
-  readonly isComing: boolean
 }
 
 /** A group, or a submenu of one. */
@@ -66,10 +64,11 @@ export function menuOf(area: Area, user: CurrentUser): MenuGroup[] {
     const { menu, title, path: to } = place
     if (!menu || hasParameter(place) || !mayEnter(user, place)) return []
     const { group, submenu, label = title } = menu
-    return [{ group, submenu, item: { label, to, isComing: false } }]
+    return [{ group, submenu, item: { label, to } }]
   })
-  const links = area.links.map(({ group, label, to }): Placed => {
-    return { group, submenu: undefined, item: { label, to, isComing: true } }
+  const permitted = area.links.filter(({ needs }) => user.permissions.includes(needs))
+  const links = permitted.map(({ group, label, to }): Placed => {
+    return { group, submenu: undefined, item: { label, to } }
   })
   const entries = [...placed, ...links]
   return area.groups

@@ -14,9 +14,13 @@ const thing = <const Base extends string>(base: Base) => ({
 /** The traffic reports. */
 export type ReportKind = 'hourly' | 'daily' | 'monthly' | 'summary'
 
+/** What the home page of the operator shows besides its overview. */
+export type HomePanelName = 'statistics' | 'invoice' | 'recharge' | 'unused' | 'children'
+
 export const paths = {
   admin: {
     home: '/vsa',
+    homePanel: (panel: HomePanelName) => `/vsa?panel=${panel}`,
     login: '/vsa/login',
     wholesaleClients: thing('/vsa/wholesale-clients'),
     retailClients: thing('/vsa/retail-clients'),
@@ -77,6 +81,8 @@ export const paths = {
     callRecords: '/cdr',
     failedCalls: '/cdr/failed',
     trafficReport: (kind: ReportKind) => `/reports/${kind}`,
+    paymentReport: '/reports/payments',
+    receiveReport: '/reports/receives',
     settings: '/settings',
   },
 } as const

@@ -27,7 +27,10 @@ interface RangeList {
 
 interface DirectionFiltersProps {
   readonly direction: Direction
-  readonly list: { readonly bind: (name: 'account_id' | 'through') => Binding }
+  readonly list: {
+    readonly has: (name: 'account_id' | 'through') => boolean
+    readonly bind: (name: 'account_id' | 'through') => Binding
+  }
   /** Of a list that has one. */
   readonly range?: RangeList
 }
@@ -46,8 +49,10 @@ export function DirectionFilters({ direction, list, range }: DirectionFiltersPro
           onChange={(next) => range.set({ ...next })}
         />
       )}
-      <AccountPicker payment={kind} {...asFilter(account, list.bind('account_id'))} />
-      {direction === 'receivable' && (
+      {list.has('account_id') && (
+        <AccountPicker payment={kind} {...asFilter(account, list.bind('account_id'))} />
+      )}
+      {list.has('through') && direction === 'receivable' && (
         <SelectFilter label="Payee" choices={THROUGH} {...list.bind('through')} />
       )}
     </>

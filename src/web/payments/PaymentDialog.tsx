@@ -45,6 +45,8 @@ export const TOUCHED_BY_PAYMENTS = [
   'resellers',
   'settlements',
   'ledger',
+  'reports',
+  'unused-clients',
   'home',
 ] as const
 

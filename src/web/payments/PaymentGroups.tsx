@@ -81,6 +81,7 @@ export function PaymentGroups({ direction, tabs }: PaymentViewProps) {
   const { group = 'month', then_by } = list.query
   const { group: _, then_by: __, ...filters } = list.filters
   const { data: totals = [] } = useOne(getPaymentTotals, { query: filters }, list.live)
+  const groups = GROUPS.filter(({ value }) => list.reads('group', value))
   const columns = useMemo(() => {
     const keys = [...new Set(then_by ? [group, then_by] : [group])]
     return [...keys.map((key) => KEY_COLUMNS[key](timeZone)), ...FIGURES]
@@ -110,10 +111,10 @@ export function PaymentGroups({ direction, tabs }: PaymentViewProps) {
       filters={
         <>
           {tabs}
-          <SelectFilter label="Group by" choices={GROUPS} {...list.bind('group')} />
+          <SelectFilter label="Group by" choices={groups} {...list.bind('group')} />
           <SelectFilter
             label="Then by"
-            choices={GROUPS.filter(({ value }) => value !== group)}
+            choices={groups.filter(({ value }) => value !== group)}
             {...list.bind('then_by')}
           />
           <TextFilter label="Search payments" search {...list.bind('q')} />

@@ -24,17 +24,22 @@ export function PaymentList({ direction, tabs }: PaymentViewProps) {
   const navigate = useNavigate()
   const mayPay = useMay('payments.create')
   const mayReverse = useMay('payments.edit')
+  const mayLedger = useMay('ledger.view')
   const [paying, setPaying] = useState(false)
   const [reversing, setReversing] = useState<Payment>()
   const { data: totals = [] } = useOne(getPaymentTotals, { query: list.filters }, list.live)
 
   const actionsOf = (row: Payment) => [
-    {
-      label: 'Ledger of the account',
-      icon: <IconList size={15} />,
-      onClick: () =>
-        void navigate({ to: withSearch(paths.admin.ledger, { account_id: row.account_id }) }),
-    },
+    ...(mayLedger
+      ? [
+          {
+            label: 'Ledger of the account',
+            icon: <IconList size={15} />,
+            onClick: () =>
+              void navigate({ to: withSearch(paths.admin.ledger, { account_id: row.account_id }) }),
+          },
+        ]
+      : []),
     ...(mayReverse && row.kind !== 'REVERSAL' && !row.is_reversed
       ? [
           {
@@ -56,8 +61,8 @@ export function PaymentList({ direction, tabs }: PaymentViewProps) {
         columns={PAYMENT_COLUMNS}
         noun={['payment', 'payments']}
         add={mayPay ? { label: words.add, to: () => setPaying(true) } : undefined}
-        actions={actionsOf}
-        empty={words.empty}
+        {...((mayReverse || mayLedger) && { actions: actionsOf })}
+        empty={list.has('account_id') ? words.empty : words.none}
         totals={{
           at: 'Total',
           kind: totals

@@ -16,6 +16,7 @@ export const DIRECTIONS = {
     kind: 'PAYMENT_MADE',
     account: 'Settlement account',
     add: 'Record payment',
+    none: 'No payments yet.',
     empty: 'No payments yet. Payments to settlement accounts reduce what we owe.',
   },
   receivable: {
@@ -23,6 +24,7 @@ export const DIRECTIONS = {
     kind: 'RECHARGE',
     account: 'Client or reseller',
     add: 'Recharge',
+    none: 'No receipts yet.',
     empty: 'No receipts yet. A recharge adds to the balance of a client or reseller.',
   },
 } as const

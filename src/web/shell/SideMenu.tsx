@@ -52,8 +52,9 @@ interface SideMenuProps {
 export function SideMenu({ area, collapsed, onCollapse, onNavigate }: SideMenuProps) {
   const user = useUser()
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const panel = useRouterState({ select: ({ location }) => panelOf(location.search) })
   const groups = menuOf(area, user)
-  const current = currentOf(area, groups, path)
+  const current = currentOf(area, groups, path, panel)
   return (
     <nav className={styles.menu} data-collapsed={collapsed || undefined} aria-label="Main menu">
       <ul>
@@ -82,10 +83,21 @@ export function SideMenu({ area, collapsed, onCollapse, onNavigate }: SideMenuPr
   )
 }
 
-/** The entry whose address is the longest beginning of the path; the home page is only itself. */
-function currentOf(area: Area, groups: readonly MenuGroup[], path: string): MenuItem | undefined {
+const panelOf = (search: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof search.panel === 'string' ? search.panel : undefined
+
+/** The entry whose address is the longest beginning of the path; the home page has panels. */
+function currentOf(
+  area: Area,
+  groups: readonly MenuGroup[],
+  path: string,
+  panel: string | undefined,
+): MenuItem | undefined {
   const items = groups.flatMap(entriesOf)
-  if (path === area.home) return items.find(({ to }) => to === area.home)
+  if (path === area.home) {
+    const shown = items.find(({ to }) => to === `${area.home}?panel=${panel}`)
+    return shown ?? items.find(({ to }) => to === area.home)
+  }
   return items
     .filter(({ to }) => to !== area.home && (path === to || path.startsWith(`${to}/`)))
     .sort((a, b) => b.to.length - a.to.length)[0]
@@ -184,7 +196,6 @@ function Entry({ item, isCurrent, onNavigate, collapsed, icon }: EntryProps) {
     >
       {icon}
       <span className={styles.label}>{item.label}</span>
-      {item.isComing && <span className={styles.soon}>soon</span>}
     </a>
   )
 }
