@@ -13,11 +13,15 @@ import {
   updatePermissionGroup,
 } from '#contract/permission-groups.ts'
 import { createReseller, listResellers } from '#contract/resellers.ts'
+import { createRetailClient } from '#contract/retail-clients.ts'
+import { search } from '#contract/search.ts'
+import { createSipUser } from '#contract/sip-users.ts'
 import { createTariff, listTariffs } from '#contract/tariffs.ts'
 import { createUser } from '#contract/users.ts'
 import { createWholesaleClient, listWholesaleClients } from '#contract/wholesale-clients.ts'
+import { PERMISSIONS } from '#core/permission/permission.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, resellerForm, sipUserForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm as GROUP, userForm } from '#test/support/people.ts'
 
 let api: TestApi
@@ -162,6 +166,20 @@ test('groups are assigned to several users at once, by those who have the rights
   const self = [{ user_id: helper.id, group_ids: [tariffs.id] }]
   const raised = await helper.call(setAssignments, { body: { changes: self } })
   expect(raised.problem.code).toBe('bad-input')
+})
+
+test('who sees masked numbers does not find phones by their numbers', async () => {
+  const client = await api.admin.call(createRetailClient, {
+    body: { ...clientForm(tariff_id, 'Rita') },
+  })
+  const phone = { ...sipUserForm(client.data.id), username: 'desk', number: '442071838750' }
+  await api.admin.call(createSipUser, { body: phone })
+  const all = { permissions: [...PERMISSIONS] }
+  const user = await adminWith((await addGroup({ ...all, masked_digits: 4 })).data)
+  const kinds = async (session: Session) =>
+    (await session.call(search, { query: { q: '4420718' } })).data.map(({ kind }) => kind)
+  expect(await kinds(api.admin)).toContain('SIP_USER')
+  expect(await kinds(user)).not.toContain('SIP_USER')
 })
 
 test('a group with users is not deleted', async () => {

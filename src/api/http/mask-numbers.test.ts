@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { listActivities } from '#contract/activities.ts'
 import { listCallRecords } from '#contract/call-records.ts'
+import { listNumberListItems } from '#contract/number-list-items.ts'
 import { listTariffs } from '#contract/tariffs.ts'
 import { maskNumbers, refuseMaskedSearch } from './mask-numbers.ts'
 
@@ -22,11 +24,32 @@ test('the last digits of numbers are hidden, wherever an answer has them', () =>
   expect(maskNumbers(answer, 0)).toEqual(answer)
 })
 
+test('a SIP username and an item of a number list are masked where they are whole numbers', () => {
+  const answer = {
+    username: '442071838750',
+    sip_username: 'front-desk-12',
+    by_username: [{ value: '442071838750', label: '442071838750', count: 7 }],
+    items: [{ key: '442071838750' }, { key: '4420' }],
+    allowed_callers: ['442071838750'],
+  }
+  expect(maskNumbers(answer, 4)).toEqual({
+    ...answer,
+    username: '44207183••••',
+    by_username: [{ value: '44207183••••', label: '44207183••••', count: 7 }],
+    items: [{ key: '44207183••••' }, { key: '4420' }],
+    allowed_callers: ['44207183••••'],
+  })
+})
+
 test('a search by a masked number is refused, as it would find the digits one by one', () => {
   const searches = [{ called_number: '44' }, { called_number_not: '44' }, { sort: '-number' }]
-  for (const query of [...searches, { q: '44' }]) {
+  for (const query of [...searches, { q: '44' }, { username: '44' }]) {
     expect(() => refuseMaskedSearch(listCallRecords, query, 4)).toThrow('Some fields')
     expect(() => refuseMaskedSearch(listCallRecords, query, 0)).not.toThrow()
   }
+  for (const query of [{ q: '44' }, { sort: 'key' }, { number: '4420' }]) {
+    expect(() => refuseMaskedSearch(listNumberListItems, query, 4)).toThrow('Some fields')
+  }
+  expect(() => refuseMaskedSearch(listActivities, { username: 'anna' }, 4)).not.toThrow()
   expect(() => refuseMaskedSearch(listTariffs, { q: 'Gold' }, 4)).not.toThrow()
 })

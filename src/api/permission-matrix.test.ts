@@ -1,0 +1,253 @@
+// Every endpoint, asked by every kind of user about accounts of every relation: who may not gets a
+// refusal, who may gets what is its own, and what is not its own does not exist.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ENDPOINTS } from '#contract/all.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { createUser } from '#contract/users.ts'
+import { assert } from '#core/assert.ts'
+import { PERMISSIONS, type Permission, permissionsOf } from '#core/permission/permission.ts'
+import { type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import {
+  aboveOf,
+  addFamily,
+  type Family,
+  isReseller,
+  isWithin,
+  MEMBERS,
+  type Member,
+} from '#test/support/family.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { addViewers, type Viewers } from '#test/support/viewers.ts'
+
+const VIEWS = PERMISSIONS.filter((permission) => permission.endsWith('.view'))
+
+/** The kinds of users: what they may do, and which member of the family, if any, they are. */
+const KINDS = {
+  'admin with all rights': { may: PERMISSIONS },
+  'admin without a group': { may: [] },
+  'admin who may view': { may: VIEWS },
+  'admin of a reseller': { may: PERMISSIONS, is: 'Sapphire' },
+  reseller: { may: permissionsOf('RESELLER'), is: 'Sapphire' },
+  'wholesale client': { may: permissionsOf('WHOLESALE'), is: 'Cleo' },
+  'retail client': { may: permissionsOf('RETAIL') },
+  'settlement account': { may: permissionsOf('SETTLEMENT') },
+  nobody: { may: [] },
+} as const satisfies Readonly<Record<string, { may: readonly Permission[]; is?: Member }>>
+type Kind = keyof typeof KINDS
+const kinds = Object.keys(KINDS) as Kind[]
+
+/** Those of whose data most is foreign, with the names that are in none of their answers. */
+const LIMITED = {
+  'admin of a reseller': /\b(Bella|Topaz|Dora|Acme|Rita)\b/,
+  reseller: /\b(Bella|Topaz|Dora|Acme|Rita|London|Paris|Silver)\b/,
+  'wholesale client': /\b(Ruby|Topaz|Bella|Cora|Dora|Acme|Rita|London|Paris|Silver)\b/,
+  'retail client': /\b(Ruby|Sapphire|Topaz|Bella|Cleo|Cora|Dora|Acme|London|Paris|Silver)\b/,
+  'settlement account':
+    /\b(Ruby|Sapphire|Topaz|Bella|Cleo|Cora|Dora|Acme|Rita|Paris|Gold|Silver)\b/,
+} as const satisfies Partial<Record<Kind, RegExp>>
+const limited = Object.keys(LIMITED) as (keyof typeof LIMITED)[]
+
+let api: TestApi
+let family: Family
+let viewers: Viewers
+let sessions: Record<Kind, Session>
+
+async function signInAdmin(username: string, group?: Partial<typeof permissionGroupForm>) {
+  const body = { ...permissionGroupForm, name: username, ...group }
+  const ids = group ? [(await api.admin.call(createPermissionGroup, { body })).data.id] : []
+  await api.admin.call(createUser, { body: { ...userForm, username, group_ids: ids } })
+  return api.signIn(username, 'ADMIN')
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  viewers = await addViewers(api)
+  family = await addFamily(api, viewers.tariffs.sell)
+  const account_ids = [family.ids.Sapphire]
+  sessions = {
+    'admin with all rights': api.admin,
+    'admin without a group': await signInAdmin('none'),
+    'admin who may view': await signInAdmin('viewer', { permissions: VIEWS }),
+    'admin of a reseller': await signInAdmin('limited', {
+      permissions: [...PERMISSIONS],
+      scope: 'LISTED',
+      account_ids,
+    }),
+    reseller: await api.signIn('sapphire', 'RESELLER'),
+    'wholesale client': await api.signIn('cleo', 'CLIENT'),
+    'retail client': await api.signIn('rita', 'CLIENT'),
+    'settlement account': await api.signIn('london', 'CLIENT'),
+    nobody: sessionOf(api.app, {}),
+  }
+})
+afterAll(() => api.close())
+
+const NONE = '987654321'
+
+const may = (kind: Kind, { needs }: Endpoint): boolean => {
+  if (needs === 'anyone') return true
+  if (kind === 'nobody') return false
+  const held: readonly string[] = KINDS[kind].may
+  return needs === 'signed-in' || held.includes(needs)
+}
+
+const urlOf = ({ path }: Endpoint, ids: readonly string[]): string => {
+  const rest = [...ids]
+  return path.replace(/:\w+/g, () => rest.shift() ?? NONE)
+}
+
+let asked = 0
+/** The id of the request, times, and what was counted a moment ago. */
+const OF_THE_MOMENT = /"request_id":"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|"calls_per_second":[\d.]+/g
+
+/** A body that no endpoint takes, so that no request gets further than its checks. */
+async function ask(kind: Kind, endpoint: Endpoint, ids: readonly string[] = [], query = '') {
+  const isChange = endpoint.method !== 'GET'
+  asked += 1
+  const { statusCode, body } = await sessions[kind].send({
+    method: endpoint.method,
+    url: `${urlOf(endpoint, ids)}${query}`,
+    // One address alone would be slowed down.
+    remoteAddress: `198.18.0.${Math.floor(asked / 1000)}`,
+    ...(isChange && { payload: { is_in_no_form: true } }),
+  })
+  assert(statusCode !== 429, 'Too many requests from one address.')
+  return { status: statusCode, body: body.replace(OF_THE_MOMENT, '""') }
+}
+
+const all = [...ENDPOINTS.values()]
+
+describe('a permission', () => {
+  test.each(kinds)('opens to %s its endpoints and no other', async (kind) => {
+    const wrong: string[] = []
+    for (const endpoint of all) {
+      const { status } = await ask(kind, endpoint)
+      const refusal = kind === 'nobody' ? 401 : 403
+      const isRight = may(kind, endpoint)
+        ? status !== 401 && status !== 403 && status !== 500
+        : status === refusal
+      if (!isRight) wrong.push(`${endpoint.method} ${endpoint.path} answers ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Under these paths an id is that of an account of the family, or of its call. */
+const placesOf = (name: Member): Readonly<Record<string, string>> => {
+  const id = String(family.ids[name])
+  const call = family.calls[name]
+  const calls = call ? { '/api/cdr/:call_id': call } : {}
+  return {
+    [isReseller(name) ? '/api/resellers/:id' : '/api/wholesale-clients/:id']: id,
+    '/api/account-stops/:id': id,
+    ...calls,
+  }
+}
+
+function relationOf(name: Member, self: Member): string {
+  if (name === self) return 'own'
+  if (isWithin(name, self)) return 'child'
+  if (isWithin(self, name)) return 'parent'
+  return aboveOf(name) === aboveOf(self) ? 'sibling' : 'foreign'
+}
+
+const ofFamily = kinds.filter((kind) => kind !== 'nobody')
+
+describe('an account', () => {
+  test.each(ofFamily)('is there for %s in its scope, and nowhere else', async (kind) => {
+    const { is: self } = KINDS[kind] as { is?: Member }
+    const seesAll = kind.startsWith('admin') && self === undefined
+    const wrong: string[] = []
+    for (const name of MEMBERS) {
+      for (const [place, id] of Object.entries(placesOf(name))) {
+        const one = all.filter(
+          ({ method, path }) =>
+            path.startsWith(place) && (method === 'GET' || (method === 'DELETE' && path === place)),
+        )
+        for (const endpoint of one.filter((each) => may(kind, each))) {
+          const isSeen = seesAll || (self !== undefined && isWithin(name, self))
+          // Deleting one's own is what it says.
+          if (isSeen && endpoint.method === 'DELETE') continue
+          const answer = await ask(kind, endpoint, [id])
+          const none = await ask(kind, endpoint, [NONE])
+          const isRight = isSeen
+            ? answer.status === 200
+            : answer.status === none.status && answer.body === none.body
+          const relation = self ? relationOf(name, self) : 'foreign'
+          if (!isRight) wrong.push(`${relation} ${name}: ${endpoint.path} ${answer.status}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('below its reseller is own, child, sibling, parent or foreign to it', () => {
+    const relations = MEMBERS.map((name) => relationOf(name, 'Sapphire'))
+    expect(new Set(relations)).toEqual(new Set(['own', 'child', 'sibling', 'parent', 'foreign']))
+  })
+})
+
+const shapeOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? query.shape : {})
+
+/** What a filter by an account, a gateway or a tariff takes; the first of each is foreign. */
+const foreignIds = () => ({
+  account_id: [viewers.acme, family.ids.Dora],
+  parent_id: [family.ids.Topaz],
+  reseller_id: [family.ids.Topaz],
+  settlement_id: [viewers.paris],
+  gateway_id: [viewers.gateways.paris],
+})
+
+function sortsOf(endpoint: Endpoint): string[] {
+  const { sort } = shapeOf(endpoint)
+  const inner = sort instanceof z.ZodOptional ? sort.unwrap() : undefined
+  const sorts = inner instanceof z.ZodEnum ? inner.options.map(String) : []
+  // The other way round has the same rows.
+  return sorts.filter((sort) => !sort.startsWith('-'))
+}
+
+describe('a list', () => {
+  const lists = (kind: Kind) =>
+    all.filter((one) => one.method === 'GET' && !one.path.includes(':') && may(kind, one))
+
+  test.each(limited)('has for %s no foreign name, in no order and no file', async (kind) => {
+    const leaks: string[] = []
+    for (const endpoint of lists(kind)) {
+      const file = endpoint.list ? ['?format=csv'] : []
+      const sorts = sortsOf(endpoint).map((sort) => `?sort=${sort}`)
+      const rows = new Set<number>()
+      for (const query of ['', ...sorts, ...file]) {
+        const { status, body } = await ask(kind, endpoint, [], query)
+        if (LIMITED[kind].test(body)) leaks.push(`${endpoint.path}${query}: ${body.slice(0, 300)}`)
+        if (status !== 200 || !endpoint.list || file.includes(query)) continue
+        const { data, page } = JSON.parse(body)
+        rows.add(data.length)
+        if (page.total !== undefined) rows.add(page.total)
+      }
+      // A list has as many rows as it says, in whatever order.
+      if (rows.size > 1) leaks.push(`${endpoint.path} has ${[...rows].join(' or ')} rows`)
+    }
+    expect(leaks).toEqual([])
+  })
+
+  test.each(limited)(
+    'filtered by %s by a foreign id is as by one that does not exist',
+    async (kind) => {
+      const leaks: string[] = []
+      for (const endpoint of lists(kind)) {
+        for (const [name, ids] of Object.entries(foreignIds())) {
+          if (!(name in shapeOf(endpoint))) continue
+          const none = await ask(kind, endpoint, [], `?${name}=${NONE}`)
+          for (const id of ids) {
+            const found = await ask(kind, endpoint, [], `?${name}=${id}`)
+            if (JSON.stringify(found) === JSON.stringify(none)) continue
+            leaks.push(`${endpoint.path}?${name}=${id}: ${found.body.slice(0, 300)}`)
+          }
+        }
+      }
+      expect(leaks).toEqual([])
+    },
+  )
+})
