@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway, updateGateway } from '#contract/gateways.ts'
 import { createTunnel } from '#contract/tunnels.ts'
+import { writeSetting } from '#db/settings.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addGateway, addSettlement, named } from '#test/support/configuration.ts'
 import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
@@ -9,8 +10,16 @@ import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
 let api: TestApi
 let settlement_id: number
 beforeAll(async () => {
-  const sipAddresses = ['127.0.0.1:5060', '192.0.2.1:5060', '203.0.113.9:5060']
-  api = await startApi(undefined, { sipAddresses })
+  api = await startApi()
+  const place = { transport: 'udp', port: 5060 } as const
+  await writeSetting(api.database, 'sip_ports', {
+    listen: [
+      { ...place, address: '127.0.0.1', advertise: null },
+      { ...place, address: '192.0.2.1', advertise: '203.0.113.9' },
+    ],
+    rtp_min: 10_000,
+    rtp_max: 20_000,
+  })
   settlement_id = await addSettlement(api)
 })
 afterAll(() => api.close())

@@ -3,6 +3,7 @@ import * as contract from '#contract/gateways.ts'
 import { lockAccount } from '#db/accounts/account-profile.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { readSipPorts } from '#db/machine/sip-ports.ts'
 import { listTunnelAddresses } from '#db/machine/switch-sockets.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import { askForPing, forgetHealth, lockGateway, unlockGateway } from '#db/routing/gateway-states.ts'
@@ -49,7 +50,10 @@ async function checkReferred(tx: Tx, scope: Scope, body: Form): Promise<void> {
 }
 
 /** A call that is sent to the switch itself would be routed again, and again. */
-async function checkHost(tx: Tx, own: readonly string[], { host, port }: Form): Promise<void> {
+async function checkHost(tx: Tx, { host, port }: Form): Promise<void> {
+  const own = ((await readSipPorts(tx))?.listen ?? []).flatMap((listener) =>
+    [listener.address, listener.advertise].map((ip) => `${ip}:${listener.port}`),
+  )
   const tunnels = (await listTunnelAddresses(tx)).flatMap((tunnel) =>
     [tunnel.local_ip, tunnel.advertised_ip].map((ip) => `${ip}:${tunnel.sip_port}`),
   )
@@ -96,7 +100,7 @@ export const gateways: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       checkFields(body, Boolean(body.auth_password))
-      await checkHost(tx, actor.sipAddresses, body)
+      await checkHost(tx, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       const id = await insertGateway(tx, { ...body, ...encrypted(body, secretKeys) })
@@ -111,7 +115,7 @@ export const gateways: HandlersOf<typeof contract> = {
       const values = { ...form_values, ...encrypted(body, secretKeys) }
       const before = found(await findGateway(tx, scope, id))
       checkFields(body, body.auth_password ? true : before.has_auth_password)
-      await checkHost(tx, actor.sipAddresses, body)
+      await checkHost(tx, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       // A password requires a name.

@@ -38,6 +38,7 @@ import { routingLogs } from './routing-logs.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
+import { sipPorts } from './sip-ports.ts'
 import { spendWarnings } from './spend-warnings.ts'
 import { tariffRates } from './tariff-rates.ts'
 import { tariffs } from './tariffs.ts'
@@ -54,6 +55,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   session,
   settings,
   machine,
+  sipPorts,
   home,
   wholesaleClients,
   ipList,

@@ -13,7 +13,6 @@ const environment = z
     HTTP_HOST: z.string().default('127.0.0.1'),
     HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
     TRUSTED_PROXY: list.default([]),
-    SIP_ADDRESSES: list.default([]),
     SESSION_KEY: z.string().min(32),
     SECRET_KEYS: z.string().min(64),
     CONSOLE_FOLDER: z.string().optional(),
@@ -31,7 +30,6 @@ const app = await buildServer({
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
   consoleFolder: environment.CONSOLE_FOLDER,
   trustedProxy: environment.TRUSTED_PROXY,
-  sipAddresses: environment.SIP_ADDRESSES,
   logger: {
     level: environment.LOG_LEVEL,
     redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-xsrf-token"]'],

@@ -43,8 +43,6 @@ export interface ServerOptions {
   readonly consoleFolder?: string | undefined
   /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxy?: readonly string[]
-  /** `address:port` on which the switch listens or is reached. */
-  readonly sipAddresses?: readonly string[]
   readonly limits?: Partial<Limits>
   readonly logger?: FastifyServerOptions['logger']
 }
@@ -88,10 +86,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
 function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
-  const { clock, database, sessionKey, secretKeys, sipAddresses = [] } = options
+  const { clock, database, sessionKey, secretKeys } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
-  const common = { clock, database, sessionKey, secretKeys, sipAddresses, upload_ms }
+  const common = { clock, database, sessionKey, secretKeys, upload_ms }
   const firewall = new FirewallGuard(database, clock)
   app.addHook('onClose', () => firewall.flush())
   const context = { ...common, passwords, loginTries, firewall }

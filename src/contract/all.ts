@@ -35,6 +35,7 @@ import * as search from './search.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
+import * as sipPorts from './sip-ports.ts'
 import * as sipUsers from './sip-users.ts'
 import * as spendWarnings from './spend-warnings.ts'
 import * as tariffRates from './tariff-rates.ts'
@@ -53,6 +54,7 @@ const resources = {
   session,
   settings,
   machine,
+  sipPorts,
   home,
   wholesaleClients,
   ipList,

@@ -18,6 +18,7 @@ type Table =
   | 'activity_chain'
   | 'removed_package_seconds'
   | 'retention_run'
+  | 'sip_ports_change'
   | 'migration'
 
 /** Letters of what is allowed: select, insert, update, delete. */
@@ -62,6 +63,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   // Written by the supervisor; the API requests tasks.
   machine_sample: { api: 's', engine: '' },
   machine_task: { api: 'si', engine: '' },
+  sip_ports_change: { api: 'siu', engine: '' },
 
   // Configuration: the console writes it, the engine reads it.
   setting: { api: 'siu', engine: 's' },

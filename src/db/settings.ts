@@ -1,7 +1,7 @@
 // The settings of the whole switch; those not set have the defaults below.
 import { type RawBuilder, sql } from 'kysely'
 import { type Money, money } from '#core/money.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database } from './database.ts'
 
 export interface ThemeColors {
   readonly primary: string
@@ -98,8 +98,8 @@ export async function readSettings(database: Database): Promise<Settings> {
 }
 
 export async function writeSetting(
-  tx: Tx,
-  key: 'timezone' | 'theme_colors' | 'general',
+  tx: Database,
+  key: 'timezone' | 'theme_colors' | 'general' | 'sip_ports' | 'media_place',
   value: unknown,
 ): Promise<void> {
   const json = JSON.stringify(value)

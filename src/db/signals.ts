@@ -19,6 +19,7 @@ export type Signal =
   | { changed: 'firewall' }
   | { changed: 're_rating' }
   | { changed: 'machine_tasks' }
+  | { changed: 'sip_ports' }
 
 /** Counts the change and sends a notification, if and only if the transaction commits. */
 export async function sendSignal(tx: Database, signal: Signal): Promise<void> {

@@ -47,12 +47,6 @@ export function enginePart(name: string, setup: Setup, database: DatabaseUse): P
   })
 }
 
-/** Where the switch is reached, as the API compares it with gateways. */
-const sipAddressesOf = ({ SIP_LISTEN, SIP_ADVERTISE }: Config): string[] =>
-  SIP_LISTEN.flatMap(({ address, port }) =>
-    [address, SIP_ADVERTISE ?? address].map((reached) => `${reached}:${port}`),
-  )
-
 export function apiPart(setup: Setup, database: DatabaseUse): ProcessSpec {
   const { config, folder, programs, secrets } = setup
   return nodePart({
@@ -66,7 +60,6 @@ export function apiPart(setup: Setup, database: DatabaseUse): ProcessSpec {
       HTTP_HOST: config.HTTP_HOST,
       HTTP_PORT: String(config.HTTP_PORT),
       TRUSTED_PROXY: config.TRUSTED_PROXY.join(','),
-      SIP_ADDRESSES: sipAddressesOf(config).join(','),
       SESSION_KEY: secrets.session_key,
       SECRET_KEYS: secrets.secret_keys,
       CONSOLE_FOLDER: join(programs.folder, 'dist'),

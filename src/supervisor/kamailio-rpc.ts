@@ -6,17 +6,21 @@ export interface RpcAddress {
   readonly secret: string
 }
 
-/** The result of a method; undefined if Kamailio does not answer or refuses. */
-export async function askKamailio({ port, secret }: RpcAddress, method: string): Promise<unknown> {
+/** Undefined if Kamailio does not answer or refuses; an empty list has no result. */
+export async function askKamailio(
+  { port, secret }: RpcAddress,
+  method: string,
+  params: readonly string[] = [],
+): Promise<{ readonly result?: unknown } | undefined> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/RPC`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
     })
-    const answer = (await response.json()) as { result?: unknown }
-    return response.ok ? answer.result : undefined
+    const answer = (await response.json()) as { result?: unknown; error?: unknown }
+    return response.ok && answer.error === undefined ? { result: answer.result } : undefined
   } catch {
     return undefined
   }

@@ -25,7 +25,7 @@ export function kamailioHole(said: string, listensOnTcp: boolean): string | unde
   if (!isBelow(version, fixed)) return undefined
   return (
     `Kamailio ${text} can be crashed over TCP by anyone (CVE-2026-39863): ` +
-    `allow TCP only from known addresses, or remove tcp from SIP_LISTEN`
+    `allow TCP only from known addresses, or remove the TCP listener in the settings`
   )
 }
 

@@ -62,7 +62,7 @@ async function makeMeter({ data_folder, rpc }: MeterOptions, database: Database)
     const facts: MachineFacts = {
       ...(await readFacts(data_folder, last.counters, counters, last.passed_ms() / 1000)),
       versions,
-      outbox_events: outboxEvents(await askKamailio(rpc, 'htable.stats')),
+      outbox_events: outboxEvents((await askKamailio(rpc, 'htable.stats'))?.result),
     }
     last = { counters, passed_ms }
     await writeMachineFacts(database, facts)

@@ -1,22 +1,17 @@
 // What each action of the screen Management does that only the supervisor can do.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { countOpenCalls } from '#db/machine/machine-facts.ts'
 import type { MachineTask } from '#db/machine/machine-tasks.ts'
 import { findBrokenRules } from './book-rules.ts'
-import type { SupervisedProcess } from './keep-running.ts'
 import type { TaskRunners } from './machine-tasks.ts'
-import { startStopwatch } from './stopwatch.ts'
-
-const RESTART_TIMEOUT_MS = 30_000
-const LOOK_EVERY_MS = 100
+import { type Renewable, renewProcess } from './renew-process.ts'
 
 interface Machine {
   readonly url: string
-  readonly kamailio: Pick<SupervisedProcess, 'renew' | 'state'>
-  readonly rtpengine: Pick<SupervisedProcess, 'renew' | 'state'>
+  readonly kamailio: Renewable
+  readonly rtpengine: Renewable
   /** Starts new log files; answers their number. */
   rotateLogs(): Promise<number>
 }
@@ -69,17 +64,7 @@ async function refuseWithCalls(url: string, { is_forced }: MachineTask): Promise
   if (calls > 0) throw new Error(`Not restarted: ${calls} active calls. Drain, or force it.`)
 }
 
-async function restart(process: Machine['kamailio'], name: string): Promise<string> {
-  const before = process.state()
-  if (before.state !== 'running') throw new Error(`${name} is not running: ${before.detail}`)
-  process.renew('restarted from the console')
-  const passed_ms = startStopwatch()
-  while (passed_ms() < RESTART_TIMEOUT_MS) {
-    const { state, pid } = process.state()
-    if (state === 'running' && pid !== before.pid) {
-      return `${name} restarted in ${(passed_ms() / 1000).toFixed(1)} seconds.`
-    }
-    await sleep(LOOK_EVERY_MS)
-  }
-  throw new Error(`${name} does not run again: ${process.state().detail}`)
+async function restart(process: Renewable, name: string): Promise<string> {
+  const seconds = await renewProcess(process, 'restarted from the console')
+  return `${name} restarted in ${seconds.toFixed(1)} seconds.`
 }

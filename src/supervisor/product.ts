@@ -16,6 +16,7 @@ import { embeddedDatabase, externalDatabase, postgresFolder } from './database-p
 import { apiPart, consoleAddress, engineNames, enginePart } from './engine-and-api.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { kamailioMark, kamailioPart } from './kamailio.ts'
+import { tryListeners } from './kamailio-trial.ts'
 import { keepRunning, type ProcessSpec, type SupervisedProcess } from './keep-running.ts'
 import { keepShort } from './log-file.ts'
 import { startMachineMeter } from './machine-meter.ts'
@@ -28,6 +29,7 @@ import { waitUntil } from './process-table.ts'
 import { findPrograms } from './programs.ts'
 import { rtpengineMark, rtpenginePart } from './rtpengine.ts'
 import type { Setup } from './setup.ts'
+import { openSipPorts, type LivePorts, type SwitchParts } from './sip-ports.ts'
 import { openStateBoard } from './state-board.ts'
 import { daemonUser, serviceUser } from './system-user.ts'
 import { openTunnels } from './tunnels.ts'
@@ -97,23 +99,19 @@ export function openProduct(
       rtpengine: await isDaemonRunning(rtpengineMark(folder)),
     })
     const setup: Setup = { config, folder, secrets, programs, ports }
+    const sipPorts = await openSipPorts(url, config, say)
     guard = await guardPorts(folder, ports, say)
-    const rtpengine = await begin(rtpenginePart(config, folder, ports.rtpengine, guard.warning))
+    const rtpengine = await begin(
+      rtpenginePart(sipPorts.media, folder, ports.rtpengine, guard.warning),
+    )
     const tunnels = openTunnels(url)
-    const kamailio = await begin(kamailioPart(setup, tunnels))
+    const kamailio = await begin(kamailioPart(setup, tunnels, sipPorts))
     // Its calls continue; only those in setup are lost.
     tunnels.watch(() => kamailio.renew('listen addresses changed'))
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
     void keepLogsShort(folder)
-    const rpc = { port: ports.rpc, secret: secrets.kamailio_secret }
-    helpers.push(
-      await startMachineMeter({ url, data_folder: folder.path, rpc }),
-      await runMachineTasks(
-        url,
-        machineRunners({ url, kamailio, rtpengine, rotateLogs: () => shortenLogs(folder, 1) }),
-      ),
-    )
+    helpers.push(...(await startHelpers(setup, url, sipPorts, { kamailio, rtpengine })))
     return api.state().state === 'running'
   }
 
@@ -128,6 +126,27 @@ export function openProduct(
   }
 
   return { start, stop }
+}
+
+/** What the supervisor does beside keeping the processes running; each answers how to end it. */
+async function startHelpers(
+  setup: Setup,
+  url: string,
+  sipPorts: LivePorts,
+  processes: Pick<SwitchParts, 'kamailio' | 'rtpengine'>,
+): Promise<(() => Promise<void>)[]> {
+  const { folder, ports, secrets } = setup
+  const rpc = { port: ports.rpc, secret: secrets.kamailio_secret }
+  const rotateLogs = () => shortenLogs(folder, 1)
+  return [
+    sipPorts.watch({
+      ...processes,
+      rpc,
+      tryListeners: (listen) => tryListeners(setup, listen),
+    }),
+    await startMachineMeter({ url, data_folder: folder.path, rpc }),
+    await runMachineTasks(url, machineRunners({ url, ...processes, rotateLogs })),
+  ]
 }
 
 async function refuseTakenPort(config: Config): Promise<void> {

@@ -4,11 +4,11 @@ import { readTemplate, renderConfig, type SwitchSettings } from './render-config
 
 const settings: SwitchSettings = {
   listen: [
-    { transport: 'udp', address: '192.0.2.1', port: 5060 },
-    { transport: 'tcp', address: '192.0.2.1', port: 5080 },
+    { transport: 'udp', address: '192.0.2.1', port: 5060, advertise: '203.0.113.9' },
+    { transport: 'tcp', address: '192.0.2.1', port: 5080, advertise: '203.0.113.9' },
   ],
   tunnels: [],
-  advertise: '203.0.113.9',
+  mask_address: '203.0.113.9',
   rpc_port: 18001,
   evapi_port: 18002,
   rtpengine_port: 18003,
@@ -51,7 +51,7 @@ test('connections come from the first address for TCP, or from the first one of 
 
 test('tunnels are listened on too, once each, and told as they are to be told', () => {
   const tunnels = [
-    { address: '192.0.2.1', port: 5060, advertise: undefined },
+    { address: '192.0.2.1', port: 5060, advertise: null },
     { address: '198.51.100.7', port: 5061, advertise: '203.0.113.10' },
   ]
   expect(renderConfig(template, { ...settings, tunnels })).toContain(
@@ -64,7 +64,7 @@ test('tunnels are listened on too, once each, and told as they are to be told', 
 
 test('a tunnel opens no TCP where none was asked for', () => {
   const listen = settings.listen.filter(({ transport }) => transport === 'udp')
-  const tunnels = [{ address: '198.51.100.7', port: 5061, advertise: undefined }]
+  const tunnels = [{ address: '198.51.100.7', port: 5061, advertise: null }]
   const text = renderConfig(template, { ...settings, listen, tunnels })
   expect(text.match(/^listen=.*$/gm)).toEqual([
     'listen=udp:192.0.2.1:5060 advertise 203.0.113.9:5060',
@@ -78,10 +78,10 @@ test.each<[string, Partial<SwitchSettings>]>([
   ['a line break in a path', { dialog_db: '/tmp/a\nb' }],
   ['no process', { children: 0 }],
   ['a relative path', { module_path: 'modules' }],
-  ['a host name as address', { advertise: 'example.com' }],
+  ['a host name as address', { mask_address: 'example.com' }],
   ['a secret with other signs than letters and digits', { kamailio_secret: '"'.repeat(32) }],
-  ['a tunnel of no address', { tunnels: [{ address: 'x', port: 5060, advertise: undefined }] }],
-  ['no address at all', { listen: [], advertise: undefined }],
+  ['a tunnel of no address', { tunnels: [{ address: 'x', port: 5060, advertise: null }] }],
+  ['no address at all', { listen: [] }],
 ])('%s is refused', (_, wrong) => {
   expect(() => renderConfig(template, { ...settings, ...wrong })).toThrow('cannot be written')
 })

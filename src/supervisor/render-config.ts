@@ -2,16 +2,16 @@
 // because a quote or a line break in one would be code in Kamailio; kamailio/README.md says what
 // each place means.
 import { readFile } from 'node:fs/promises'
+import { ownAddress, type SipListener } from '#core/sip-ports.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
-import type { SipAddress } from './config.ts'
 import type { TunnelAddress } from './tunnels.ts'
 
 export interface SwitchSettings {
-  listen: readonly SipAddress[]
+  listen: readonly SipListener[]
   /** More addresses of our own, from which gateways are called; over TCP only if `listen` is. */
   tunnels: readonly TunnelAddress[]
-  /** The public address, if the machine is reached by another one than it listens on. */
-  advertise: string | undefined
+  /** In place of hidden addresses; the same as long as calls last. */
+  mask_address: string
   rpc_port: number
   evapi_port: number
   rtpengine_port: number
@@ -34,17 +34,12 @@ const HOST_PORT = /^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/
 const PATH = /^\/[^"\\{};#\p{Cc}]+$/u
 const LOOPBACK_SOCKET = /^udp:127\.0\.0\.1:\d{1,5}$/
 
-/** The first address is the one that media and hidden headers show. */
-function ownAddress(settings: Pick<SwitchSettings, 'listen' | 'advertise'>): string {
-  return settings.advertise ?? settings.listen[0]?.address ?? ''
-}
-
 /** Where connections to gateways come from: where they would connect to us. */
 function tcpSource({ listen }: Pick<SwitchSettings, 'listen'>): string {
   return (listen.find(({ transport }) => transport === 'tcp') ?? listen[0])?.address ?? ''
 }
 
-function listenLine({ transport, address, port }: SipAddress, advertise?: string): string {
+function listenLine({ transport, address, port, advertise }: SipListener): string {
   const line = `listen=${transport}:${checked('LISTEN', address, ADDRESS)}:${port}`
   return advertise ? `${line} advertise ${checked('LISTEN', advertise, ADDRESS)}:${port}` : line
 }
@@ -62,7 +57,7 @@ function tunnelLines({ listen, tunnels }: Pick<SwitchSettings, 'listen' | 'tunne
             (one) => one.transport === transport && one.address === address && one.port === port,
           ),
       )
-      .map((transport) => listenLine({ transport, address, port }, advertise)),
+      .map((transport) => listenLine({ transport, address, port, advertise })),
   )
 }
 
@@ -95,12 +90,9 @@ export async function readTemplate(): Promise<string> {
 }
 
 export function renderConfig(template: string, settings: SwitchSettings): string {
-  const own = ownAddress(settings)
+  const own = ownAddress(settings.listen)
   const values: Record<string, string> = {
-    LISTEN: [
-      ...settings.listen.map((one) => listenLine(one, settings.advertise)),
-      ...tunnelLines(settings),
-    ].join('\n'),
+    LISTEN: [...settings.listen.map(listenLine), ...tunnelLines(settings)].join('\n'),
     TCP_SOURCE: checked('TCP_SOURCE', tcpSource(settings), ADDRESS),
     CHILDREN: checked('CHILDREN', settings.children, COUNT),
     RPC_PORT: checked('RPC_PORT', settings.rpc_port, PORT),
@@ -115,7 +107,7 @@ export function renderConfig(template: string, settings: SwitchSettings): string
       LOOPBACK_SOCKET,
     ),
     TOPOH_KEY: checked('TOPOH_KEY', settings.topoh_key, SECRET),
-    TOPOH_ADDRESS: checked('TOPOH_ADDRESS', own, ADDRESS),
+    TOPOH_ADDRESS: checked('TOPOH_ADDRESS', settings.mask_address, ADDRESS),
     OWN_NAME: checked('OWN_NAME', own, ADDRESS),
     OWN_ADDRESS: checked('OWN_ADDRESS', `${own}:${settings.listen[0]?.port ?? 5060}`, HOST_PORT),
     SIP_REALM: checked('SIP_REALM', SIP_REALM, REALM),

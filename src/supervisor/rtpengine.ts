@@ -1,8 +1,8 @@
 // rtpengine, the media relay, as a part that is kept running.
 import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
+import type { MediaPlace } from '#core/sip-ports.ts'
 import { outputOf } from './child.ts'
-import type { Config } from './config.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
 import { makeFolder } from './folder.ts'
@@ -18,9 +18,8 @@ export function rtpengineMark(folder: DataFolder): string {
   return `--pidfile=${join(folder.run, 'rtpengine', 'rtpengine.pid')}`
 }
 
-function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
-  const address = config.SIP_LISTEN[0]?.address ?? '127.0.0.1'
-  const shown = config.SIP_ADVERTISE ? `${address}!${config.SIP_ADVERTISE}` : address
+function toDaemon(media: MediaPlace, folder: DataFolder, port: number): Daemon {
+  const shown = media.advertise ? `${media.address}!${media.advertise}` : media.address
   return {
     file: findProgram('rtpengine', 'rtpengine-daemon'),
     args: [
@@ -31,8 +30,8 @@ function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
       '--table=-1',
       `--interface=${shown}`,
       `--listen-ng=127.0.0.1:${port}`,
-      `--port-min=${config.RTP_MIN}`,
-      `--port-max=${config.RTP_MAX}`,
+      `--port-min=${media.rtp_min}`,
+      `--port-max=${media.rtp_max}`,
       // The engine ends calls without media; calls that it does not know end after this time.
       '--timeout=3600',
       '--delete-delay=0',
@@ -66,7 +65,7 @@ async function ping(port: number): Promise<boolean> {
 
 /** `openPort` is the reason why others can reach its control port, if they can. */
 export function rtpenginePart(
-  config: Config,
+  media: () => MediaPlace,
   folder: DataFolder,
   port: number,
   openPort: string | undefined,
@@ -75,7 +74,7 @@ export function rtpenginePart(
     name: 'rtpengine',
     async start() {
       await makeFolder(join(folder.run, 'rtpengine'), 0o700, daemonUser('rtpengine'))
-      const daemon = toDaemon(config, folder, port)
+      const daemon = toDaemon(media(), folder, port)
       const said = outputOf({ program: daemon.file, args: ['--version'], user: daemon.user })
       const warnings = [rtpengineHole(said), openPort].filter((warning) => warning !== undefined)
       const running = (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))

@@ -7,7 +7,7 @@ import { listTunnelAddresses } from '#db/machine/switch-sockets.ts'
 export interface TunnelAddress {
   address: string
   port: number
-  advertise: string | undefined
+  advertise: string | null
 }
 
 export interface Tunnels {
@@ -32,7 +32,7 @@ export function openTunnels(url: string): Tunnels {
         .map(({ local_ip, sip_port, advertised_ip }) => ({
           address: local_ip,
           port: sip_port,
-          advertise: advertised_ip ?? undefined,
+          advertise: advertised_ip,
         }))
     } catch {
       // The tunnels of a moment ago are better than none.
@@ -57,7 +57,7 @@ export function openTunnels(url: string): Tunnels {
  * Kamailio does not start with an address that this machine does not have. All loopback addresses
  * exist.
  */
-function isHere(ip: string): boolean {
+export function isHere(ip: string): boolean {
   if (ip.startsWith('127.')) return true
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

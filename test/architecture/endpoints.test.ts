@@ -25,9 +25,6 @@ const GIVEN = [
   'GET /api/lookup/codecs',
   'GET /api/lookup/tunnels',
 ]
-/** Those that come later; building one takes it off this list, and lowers the number. */
-const CALLS_NOT_BUILT = 1
-const NOT_BUILT_YET = ['PUT /api/settings/sip-ports']
 
 /** The endpoints of each contract file, by name: what all.ts would swallow is still seen here. */
 async function readContract(): Promise<Map<string, string[]>> {
@@ -109,8 +106,7 @@ test('every endpoint says who may call it', () => {
 test('the calls of the specification are spelled as there', () => {
   const built = new Set([...ENDPOINTS.values()].map(({ method, path }) => `${method} ${path}`))
   expect(GIVEN).toHaveLength(18)
-  expect(GIVEN.filter((call) => !built.has(call))).toEqual(NOT_BUILT_YET)
-  expect(NOT_BUILT_YET).toHaveLength(CALLS_NOT_BUILT)
+  expect(GIVEN.filter((call) => !built.has(call))).toEqual([])
 })
 
 test('every contract file has its handlers, in the file of the same name', () => {

@@ -13,7 +13,7 @@ import { type Product, startProduct } from '../support/product.ts'
 const KNOWN_VARIABLES = new Set([
   ...['PATH', 'LC_ALL', 'PG_GRANDPARENT_PID', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'],
   ...['DATABASE_URL', 'LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'SESSION_KEY', 'CONSOLE_FOLDER'],
-  ...['TRUSTED_PROXY', 'SIP_ADDRESSES'],
+  'TRUSTED_PROXY',
   ...[
     'ENGINE_NAME',
     'KAMAILIO_EVAPI',

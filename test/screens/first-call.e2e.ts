@@ -1,9 +1,18 @@
 // The walk of a newcomer: the product as `npm start` runs it, everything set up by clicking, and a
 // real call through it, seen while it lasts and accounted for when it is over.
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { writeSetting } from '#db/settings.ts'
+import { sendSignal } from '#db/signals.ts'
+import { tryPort as freePort } from '#supervisor/ports.ts'
+import { findPostgresUrl } from '#supervisor/postgres.ts'
+import { openRawCaller } from '../sip/raw-caller.ts'
 import { type RunningSipp, runSipp, startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -207,4 +216,83 @@ test('refuses new calls during a drain, and only then', async () => {
   })
   expect(await execute('Drain off')).toMatch(/^done/)
   await expect.poll(() => button('Drain on').isEnabled()).toBe(true)
+})
+
+const portsForm = () => page.getByRole('form', { name: 'SIP ports' })
+
+/** Fills in the only listener and has it tried. */
+async function tryPort(port: number, address = SWITCH): Promise<void> {
+  await portsForm().getByRole('combobox', { name: 'Address of listener 1' }).fill(address)
+  await portsForm().getByRole('textbox', { name: 'Port of listener 1' }).fill(String(port))
+  await portsForm().getByRole('button', { name: 'Try' }).click()
+}
+
+const inTrial = (port: number) =>
+  page.getByText(`In use for a trial: udp:${SWITCH}:${port}.`).waitFor({ timeout: 40_000 })
+
+/** Short calls to this port, from a port of their own, until the engine takes one. */
+async function callTo(port: number): Promise<void> {
+  const caller = { scenario: 'caller', address: CALLER, port: 5061, to: `${SWITCH}:${port}` }
+  await until(`a call to port ${port}`, async () => {
+    const { successful } = await runSipp({ ...caller, number: '+442071838750' })
+    return successful === 1
+  })
+}
+
+test('is told which SIP listeners cannot be used', async () => {
+  await page.goto('/vsa/settings')
+  await tryPort(5060, '192.0.2.9')
+  await portsForm().getByText('192.0.2.9 is not an address of this machine').waitFor()
+  const other = createSocket('udp4').bind(5090, SWITCH)
+  await once(other, 'listening')
+  await tryPort(5090)
+  await portsForm().getByText(`UDP port 5090 of ${SWITCH} is in use`).waitFor()
+  other.close()
+})
+
+test('changes the SIP port during a call, which continues; undone unless confirmed', async () => {
+  const database = openDatabase(await findPostgresUrl(`${product.folder}/postgres`), 'test', 1)
+  // The caller by hand sends no media, and the test may take its time.
+  await writeSetting(database, 'general', { rtp_timeout_seconds: 0 })
+  await sendSignal(database, { changed: 'setting' })
+  for (const phone of phones.splice(0)) await phone.stop()
+  for (const address of GATEWAYS) {
+    phones.push(await startSipp({ scenario: 'gateway', address, seconds: 200 }))
+  }
+  const caller = await openRawCaller(CALLER, SWITCH)
+  try {
+    const call = await caller.call('+442071838750')
+    await until('the call is answered', () => call.finals().some((code) => code.startsWith('200')))
+
+    await page.route('**/api/settings/sip-ports?*', (route) => {
+      const body = route.request().postDataJSON() as object | null
+      return route.continue(body ? { postData: { ...body, confirm_seconds: 5 } } : {})
+    })
+    await tryPort(5070)
+    await inTrial(5070)
+    await page.getByText('The last change was undone: Not confirmed in time.').waitFor()
+    await page.unroute('**/api/settings/sip-ports?*')
+    await callTo(5060)
+
+    await tryPort(5071)
+    await inTrial(5071)
+    await callTo(5071)
+    await button('Confirm').click()
+    await page.getByText('SIP ports confirmed.').waitFor()
+    call.bye()
+    await until('its BYE is answered', () => call.answersTo('BYE').includes(200))
+    await until('it is billed', async () => {
+      const { rows } = await sql<{ revenue: number; duration_ms: number }>`
+        select revenue, duration_ms from call_record
+        order by duration_ms desc limit 1`.execute(database)
+      return rows.some(({ revenue, duration_ms }) => revenue > 0 && duration_ms > 5_000)
+    })
+    // Without calls the ports of before are closed.
+    const isClosed = async () => (await freePort('udp', 5060, SWITCH)) === 5060
+    await until('the first port is closed', isClosed, 40)
+    await callTo(5071)
+  } finally {
+    caller.close()
+    await database.destroy()
+  }
 })

@@ -17,8 +17,6 @@ export interface AppContext {
   readonly passwords: Passwords
   readonly loginTries: LoginTries
   readonly firewall: FirewallGuard
-  /** `address:port` of the switch itself, beside those of the tunnels. */
-  readonly sipAddresses: readonly string[]
   /** How long a file may take to arrive. */
   readonly upload_ms: number
 }

@@ -48,6 +48,7 @@ export const RESOURCES = {
   permission_groups: [...ALL, 'execute'],
   sessions: ['view', 'delete', 'export'],
   settings: ['view', 'edit'],
+  sip_ports: ['view', 'edit'],
   system: ['view'],
   // The actions of the screen Management.
   reload_routes: ['execute'],

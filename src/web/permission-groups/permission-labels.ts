@@ -99,6 +99,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],
     ['cdr_partitions', 'CDR partitions'],
+    ['sip_ports', 'SIP ports'],
     ['system', 'Management: state of the machine'],
   ],
   Management: [

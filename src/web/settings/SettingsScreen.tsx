@@ -13,11 +13,17 @@ import { PasswordSection } from './PasswordSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
+import { SipPortsSection } from './SipPortsSection.tsx'
 import { ThemeColorsSection } from './ThemeColorsSection.tsx'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
 
+const PORTS_HELP =
+  'A change is tried while active calls continue, and undone unless confirmed within 60 ' +
+  'seconds. Gateways see the first listener; its address carries the media.'
+
 export default function SettingsScreen() {
   const maySee = useMay('settings.view')
+  const maySeePorts = useMay('sip_ports.view')
   const scheme = useScheme()
   return (
     <div className="page-scroll" style={{ gap: 0 }}>
@@ -42,6 +48,15 @@ export default function SettingsScreen() {
         <SessionsSection />
       </Section>
       {maySee && <SystemSettings />}
+      {maySeePorts && (
+        <Section
+          title="SIP ports"
+          help={PORTS_HELP}
+          wide
+        >
+          <SipPortsSection />
+        </Section>
+      )}
     </div>
   )
 }
