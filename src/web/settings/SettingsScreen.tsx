@@ -49,11 +49,7 @@ export default function SettingsScreen() {
       </Section>
       {maySee && <SystemSettings />}
       {maySeePorts && (
-        <Section
-          title="SIP ports"
-          help={PORTS_HELP}
-          wide
-        >
+        <Section title="SIP ports" help={PORTS_HELP} wide>
           <SipPortsSection />
         </Section>
       )}
