@@ -10,6 +10,7 @@ import {
 } from '#db/calls/open-calls.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
+import { isFirstEngine } from '#db/machine/process-states.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
@@ -92,6 +93,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const makeAhead = () => makePartitionsAhead(database, clock.now_ms())
   await makeAhead()
   await claimCalls(base, (await readSwitchSeenAt(database, engine)) ?? undefined)
+  await sipUsers.zones.load()
   // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))
   const running: EngineContext = { ...base, snapshots, link, gateways, sipUsers }
@@ -121,6 +123,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(2, 'recording auth failures', () => sipUsers.authFailureGuard.flush()),
     every(3, 'SIP users', () => sipUsers.applyConsoleRequests(link)),
     every(3, 'bans', () => sipUsers.bans.applyConsoleRequests(link)),
+    every(3, 'firewall zones', () => sipUsers.zones.refresh(link)),
+    every(3, 'hits of firewall zones', () => countZoneHits(running)),
     every(60, 'known addresses', () => sipUsers.bans.spare(link)),
     every(30, 'comparing registrations', () => sipUsers.compare(link)),
   ]
@@ -144,6 +148,7 @@ async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
   const { sipUsers, link } = context
   if (signal.changed === 'hang_up') await hangUpAsked(context)
   if (signal.changed === 'money') await moneyMoved(context, signal.account_id)
+  if (signal.changed === 'firewall') await sipUsers.zones.refresh(link)
   if (signal.changed === 'bans') await sipUsers.bans.applyConsoleRequests(link)
   if (signal.changed !== 'registrations') return
   await sipUsers.applyConsoleRequests(link)
@@ -170,7 +175,9 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
 
   async function onNotice(notice: SwitchNotice): Promise<void> {
     const { gateways, sipUsers } = context()
-    await (notice.kind === 'pong' ? gateways.onPong(notice) : sipUsers.onNotice(notice))
+    if (notice.kind === 'pong') await gateways.onPong(notice)
+    else if (notice.kind === 'zone') sipUsers.zones.onNotice(context().link, notice)
+    else await sipUsers.onNotice(notice)
   }
 
   return {
@@ -228,12 +235,18 @@ async function lookAfterCalls(
   await endCallsWithoutMedia(context)
 }
 
+/** The first engine takes the hits of the switch, so that none counts twice. */
+async function countZoneHits({ database, engine, sipUsers, link }: EngineContext): Promise<void> {
+  await sipUsers.zones.flush(link, await isFirstEngine(database, engine))
+}
+
 /** A switch that has just connected may have been restarted. */
 async function compareRegistrations(context: () => EngineContext): Promise<void> {
   // `connect` has not returned yet at the first connection.
   await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
   const { sipUsers, link } = context()
   await sipUsers.bans.spare(link)
+  await sipUsers.zones.forget(link)
   await sipUsers.compare(link)
 }
 

@@ -146,6 +146,35 @@ describe('a ban', () => {
   })
 })
 
+describe('a firewall zone', () => {
+  afterEach(() => bench.engine.link.forgetZones())
+
+  test('denies and limits requests by itself, until its verdicts are forgotten', async () => {
+    const from = await phone(STRANGER)
+    const { link } = bench.engine
+    const REGISTER = { zone_id: 7, limit: 'DENY' } as const
+    link.setZones(STRANGER, { REGISTER, INVITE: { zone_id: 8, limit: 1 } })
+    await until('the denial counts', async () =>
+      (await tryToRegister(from)).startsWith('SIP/2.0 403 '),
+    )
+    // Some of them come within the same second.
+    const calls = Array.from({ length: 10 }, () => from.ask(sipRequest(SWITCH, STRANGER, {})))
+    const answers = (await Promise.all(calls)).map((answer) => answer.slice(8, 11))
+    expect(answers.filter((code) => code === '503').length).toBeGreaterThan(0)
+    expect(answers).toContain('407')
+    const hits = new Map((await link.takeZoneHits()).map((row) => [row.zone_id, row.hits]))
+    expect([hits.get(7), hits.get(8)]).toEqual([1, 10])
+    expect(await link.takeZoneHits()).toEqual([])
+
+    bench.engine.forget()
+    link.forgetZones()
+    await until('it is forgotten', async () =>
+      (await tryToRegister(from)).startsWith('SIP/2.0 401 '),
+    )
+    expect(await bench.engine.notice('zone')).toMatchObject({ source_ip: STRANGER })
+  })
+})
+
 const bytesOf = (text: string) => Buffer.from(text.replaceAll('\n', '\r\n'))
 const knock = (from: string) =>
   probe(from, SWITCH, sipRequest(SWITCH, from, { method: 'OPTIONS' }), 400)

@@ -4,6 +4,8 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
+import { openPhone } from '../sip/phone.ts'
+import { sipRequest } from '../sip/probe.ts'
 import { type RunningSipp, runSipp, type SippOptions, startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
@@ -241,6 +243,35 @@ describe('a crash of Kamailio', () => {
     expect(Math.abs(record.duration_ms - 28_000)).toBeLessThan(1000)
     const balance = 10_000_000 - 500 * record.billed_seconds
     expect(await balanceOf(world.client_id)).toEqual({ balance, held: 0 })
+  })
+})
+
+describe('a firewall zone', () => {
+  test('denies calls of its networks, but not those of a client in one', async () => {
+    const [zone] = await rows(`insert into firewall_zone (name, position, policy, services)
+      values ('Lab', 1, 'DENY', '{SIP_INVITE}') returning id`)
+    await database.query(`insert into firewall_network (zone_id, network) values ($1, $2)`, [
+      zone?.id,
+      '127.0.45.0/24',
+    ])
+    await begin()
+    const stranger = await openPhone(STRANGER, SWITCH)
+    try {
+      // The engine refuses the first one, and Kamailio by itself those after it.
+      for (let n = 0; n < 3; n++) {
+        expect(await stranger.ask(sipRequest(SWITCH, STRANGER, {}))).toContain('SIP/2.0 403 ')
+      }
+    } finally {
+      await stranger.close()
+    }
+    await gateway(0, 'gateway')
+    expect(await call('caller', { places: { TALK_MS: 300 } })).toMatchObject({ successful: 1 })
+    await recordCount(1)
+    const hits = async () => (await rows('select hits from firewall_hit'))[0]?.hits
+    await until('the hits are counted', async () => (await hits()) === 3)
+    const failures = () => rows('select reason, source_ip, count from auth_failure')
+    await until('the failure is written', async () => (await failures()).length > 0)
+    expect(await failures()).toEqual([{ reason: 'firewall zone', source_ip: STRANGER, count: 1 }])
   })
 })
 

@@ -13,6 +13,7 @@ import type {
   OutboundRegistrationState,
   Ping,
   SwitchRegistration,
+  ZoneVerdicts,
 } from '#engine/kamailio/switch-users.ts'
 
 type Call = { invite: SwitchInvite; decision: SwitchReply | undefined }
@@ -43,6 +44,10 @@ export class ScriptedSwitch {
   /** Addresses that no ban takes, as it does not take those of IPv6. */
   readonly unbannable = new Set<string>()
   readonly spared = new Set<string>()
+  /** The verdicts of the firewall zones that it has, by address. */
+  readonly zones = new Map<string, ZoneVerdicts>()
+  /** What zones have decided since the engine took the numbers. */
+  readonly zone_hits: { zone_id: number; hits: number }[] = []
   readonly pings: Ping[] = []
   outboundRegistrations: readonly OutboundRegistration[] = []
   outboundRegistrationStates: OutboundRegistrationState[] = []
@@ -92,6 +97,9 @@ export class ScriptedSwitch {
       spare: (ips) => {
         for (const ip of ips) this.spared.add(ip)
       },
+      setZones: (ip, verdicts) => void this.zones.set(ip, verdicts),
+      forgetZones: () => this.zones.clear(),
+      takeZoneHits: async () => this.zone_hits.splice(0),
       ping: (request) => void this.pings.push(request),
       setOutboundRegistrations: async (wanted) => {
         this.outboundRegistrations = wanted

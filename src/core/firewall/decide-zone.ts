@@ -63,7 +63,7 @@ export interface ZoneDecision {
 }
 
 const LOOPBACK = new NetworkTable<string>()
-for (const network of ['127.0.0.0/8', '::1']) LOOPBACK.add(network, network)
+for (const network of ['127.0.0.1', '::1']) LOOPBACK.add(network, network)
 
 const allowed = (reason: ZoneReason, match: string): ZoneDecision => ({
   policy: 'ALLOW',

@@ -27,6 +27,11 @@ export async function onInvite(
   const snapshot = context.snapshots.current()
   if (!snapshot || !context.chargingQueue.isOpen()) return refuse(call_id, 'SWITCH_UNAVAILABLE')
 
+  if (context.sipUsers.zones.isDenied(invite.source_ip, 'INVITE')) {
+    context.sipUsers.recordDenied(invite)
+    context.calls.noteRefused(call_id)
+    return refuse(call_id, 'AUTH_UNKNOWN_IP')
+  }
   const decision = decideCall(snapshot, context.calls, invite, { now_ms, random: context.random })
   if (decision.kind === 'challenged') {
     context.sipUsers.recordChallenge(invite)

@@ -1,10 +1,10 @@
 // Messages of the engine to Kamailio, encoded as frames: see src/engine/kamailio/README.md. Both
 // sides name the same VERSION in the hello.
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { assert, unreachable } from '#core/assert.ts'
 import { routeMessage } from './route-message.ts'
 import type { SwitchReply } from './switch-link.ts'
-import type { Credentials, Ping } from './switch-users.ts'
+import type { Credentials, Ping, ZoneVerdict, ZoneVerdicts } from './switch-users.ts'
 
 const VERSION = 5
 
@@ -53,6 +53,16 @@ export function spareMessages(ips: readonly string[]): string[] {
     words('spare', ...addresses.slice(at * SPARED_MAX, (at + 1) * SPARED_MAX)),
   )
 }
+
+const verdictText = ({ zone_id, limit }: ZoneVerdict): string =>
+  `${zone_id}:${limit === 'DENY' ? -1 : limit}`
+
+export function zoneMessage(ip: string, { REGISTER, INVITE }: ZoneVerdicts): string {
+  assert(isIP(ip) !== 0, `"${ip}" is no address`)
+  return words('zone', ip, `${verdictText(REGISTER)}:${verdictText(INVITE)}`)
+}
+
+export const FORGET_ZONES = 'forget_zones'
 
 /** `<hash entry>:<hash id>:<CSeq of the INVITE>`, as the template composes it. */
 export function dialogParts(dialog: string): { entry: number; id: number; cseq: string } {

@@ -83,6 +83,9 @@ export function connectToKamailio(
     spare(ips) {
       for (const message of command.spareMessages(ips)) stream.send(message)
     },
+    setZones: (ip, verdicts) => stream.send(command.zoneMessage(ip, verdicts)),
+    forgetZones: () => stream.send(command.FORGET_ZONES),
+    takeZoneHits: () => registrar.takeZoneHits(rpc),
     ping: (request) => stream.send(command.pingMessage(request)),
     setOutboundRegistrations: (wanted) => setOutboundRegistrations(rpc, wanted),
     outboundRegistrations: () => listOutboundRegistrations(rpc, clock.now_ms()),

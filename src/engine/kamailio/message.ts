@@ -233,6 +233,11 @@ const notices = [
     suppressed: z.number().int(),
   }),
   z.object({
+    kind: z.literal('zone'),
+    method: z.enum(['REGISTER', 'INVITE']),
+    source_ip: z.string(),
+  }),
+  z.object({
     kind: z.literal('pong'),
     id: freeText,
     sip_code: z.number().int(),
@@ -290,6 +295,7 @@ function meaningOf(fields: z.infer<typeof incoming>): Incoming {
     case 'registered':
     case 'unregistered':
     case 'auth_failed':
+    case 'zone':
     case 'pong':
       return { what: 'notice', notice: fields }
     default: {

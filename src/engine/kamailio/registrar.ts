@@ -1,4 +1,4 @@
-// Kamailio's tables of registrations, passwords and banned addresses, over JSON-RPC.
+// Kamailio's tables of registrations, passwords, banned addresses and hits of zones, over JSON-RPC.
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { assert } from '#core/assert.ts'
@@ -11,6 +11,7 @@ const LOCATION = 'location'
 const CREDENTIALS = 'credentials'
 const BANNED = 'banned'
 const FLOODING = 'flooding'
+const ZONE_HITS = 'zone_hits'
 
 const contact = z.object({
   Address: z.string(),
@@ -118,6 +119,13 @@ async function listKeptOut(rpc: KamailioRpc, table: string, now_ms: number): Pro
   return (await listTable(rpc, table))
     .map(({ name, value }) => ({ ip: name, expires_at: Number(value) }))
     .filter(({ expires_at }) => expires_at > now_ms / 1000)
+}
+
+/** How many requests each zone has decided since the last call. */
+export async function takeZoneHits(rpc: KamailioRpc): Promise<{ zone_id: number; hits: number }[]> {
+  const rows = await listTable(rpc, ZONE_HITS)
+  for (const { name } of rows) await unlessGone(rpc.call('htable.delete', [ZONE_HITS, name]))
+  return rows.map(({ name, value }) => ({ zone_id: Number(name), hits: Number(value) }))
 }
 
 /** What is to be removed may be gone already. */

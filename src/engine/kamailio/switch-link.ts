@@ -13,6 +13,7 @@ import type {
   SwitchBan,
   SwitchNotice,
   SwitchRegistration,
+  ZoneVerdicts,
 } from './switch-users.ts'
 
 /** An INVITE; the switch waits at most 3 seconds for the decision. */
@@ -263,6 +264,11 @@ export type SwitchLink = {
   floods(): Promise<SwitchBan[]>
   /** Ends that block. */
   forgiveFlood(ip: string): Promise<void>
+  /** The verdicts of the firewall zones about an address, until `forgetZones`. */
+  setZones(ip: string, verdicts: ZoneVerdicts): void
+  forgetZones(): void
+  /** How many requests each zone has decided since the last call. */
+  takeZoneHits(): Promise<readonly { readonly zone_id: number; readonly hits: number }[]>
   /**
    * For the next hour these addresses are not blocked for a flood, and have priority over unknown
    * ones.

@@ -78,6 +78,12 @@ export type SwitchNotice =
       /** Failures of this source that were not reported since the last report. */
       readonly suppressed: number
     })
+  /** An address whose zones the switch does not know yet: see `setZones`. */
+  | {
+      readonly kind: 'zone'
+      readonly method: 'REGISTER' | 'INVITE'
+      readonly source_ip: string
+    }
   | {
       readonly kind: 'pong'
       readonly id: string
@@ -120,5 +126,15 @@ export type OutboundRegistrationState = {
   readonly state: 'REGISTERED' | 'TRYING' | 'FAILED'
   readonly expires_at: Stamp | null
 }
+
+/** What the zones say about an address for one service. */
+export type ZoneVerdict = {
+  /** 0: no zone decides. */
+  readonly zone_id: number
+  /** Requests per second of this address; 0 is no limit. */
+  readonly limit: number | 'DENY'
+}
+
+export type ZoneVerdicts = { readonly REGISTER: ZoneVerdict; readonly INVITE: ZoneVerdict }
 
 export type SwitchBan = { readonly ip: string; readonly expires_at: Stamp }

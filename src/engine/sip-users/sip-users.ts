@@ -27,6 +27,7 @@ import type { Passwords } from '../passwords.ts'
 import type { SnapshotCache } from '../snapshot-cache.ts'
 import { AuthFailureGuard } from './auth-failure-guard.ts'
 import { Bans } from './bans.ts'
+import { ZoneGuard } from './zone-guard.ts'
 
 export interface SipUsersOptions {
   readonly engine: string
@@ -46,6 +47,7 @@ export class SipUsers {
   readonly #options: SipUsersOptions
   readonly authFailureGuard: AuthFailureGuard
   readonly bans: Bans
+  readonly zones: ZoneGuard
   #registered = new Set<string>()
   #looked_at_ms: number
   /**
@@ -60,6 +62,7 @@ export class SipUsers {
     this.#pretence = options.randomId()
     this.#looked_at_ms = clock.now_ms()
     this.bans = new Bans({ clock, log, database })
+    this.zones = new ZoneGuard({ clock, database })
     const kysely = overPool(database)
     this.authFailureGuard = new AuthFailureGuard({
       log,
@@ -80,7 +83,7 @@ export class SipUsers {
    * What the switch needs to check a password; an unknown name gets a hash that no password
    * matches.
    */
-  async credentials({ username, source_ip }: CredentialsQuestion): Promise<Credentials> {
+  async credentials({ username, source_ip, method }: CredentialsQuestion): Promise<Credentials> {
     const { database, passwords } = this.#options
     const row = await findCredentials(database, username, source_ip)
     const column = row?.sip_user_id == null ? 'client_ip.auth_ha1' : 'sip_user.ha1'
@@ -95,7 +98,8 @@ export class SipUsers {
         expires_max_seconds: 3600,
       }
     }
-    const { is_allowed, max_contacts, expires_min_seconds, expires_max_seconds } = row
+    const { max_contacts, expires_min_seconds, expires_max_seconds } = row
+    const is_allowed = row.is_allowed && !this.zones.isDenied(source_ip, method)
     return { ha1, is_allowed, max_contacts, expires_min_seconds, expires_max_seconds }
   }
 
@@ -104,13 +108,18 @@ export class SipUsers {
     this.authFailureGuard.recordChallenge(failureOf(invite, 'no password was sent'))
   }
 
+  /** A call that a zone denies has no record, only a failure. */
+  recordDenied(invite: Invite): void {
+    this.authFailureGuard.recordFailure(failureOf(invite, 'firewall zone'))
+  }
+
   /** A call from an unknown caller; returns whether it gets a call record. */
   recordUnknown(invite: Invite): boolean {
     this.authFailureGuard.recordFailure(failureOf(invite, 'unknown address'))
     return this.authFailureGuard.mayRecord(invite.source_ip)
   }
 
-  async onNotice(sign: Exclude<SwitchNotice, { kind: 'pong' }>): Promise<void> {
+  async onNotice(sign: Exclude<SwitchNotice, { kind: 'pong' | 'zone' }>): Promise<void> {
     const { database } = this.#options
     switch (sign.kind) {
       case 'registered':
