@@ -27,6 +27,7 @@ export type ScriptedEngine = {
   /** Repeats too: what waits when an engine comes, or is acknowledged late, comes again. */
   readonly heard: CallEvent[]
   readonly questions: CredentialsQuestion[]
+  /** Without those of firewall zones, which are all answered: no zone decides. */
   readonly notices: SwitchNotice[]
   readonly attempts: AttemptQuestion[]
   /** What is known of those who have a password. */
@@ -82,7 +83,10 @@ export async function startEngine(
           engine.attempts.push(question)
           return engine.hasCapacity(question)
         },
-        onNotice: (notice) => void engine.notices.push(notice),
+        onNotice(notice) {
+          if (notice.kind !== 'zone') engine.notices.push(notice)
+          else engine.link.setZones(notice.source_ip, { REGISTER: NO_ZONE, INVITE: NO_ZONE })
+        },
         onEvent(event) {
           // One that is sent again may still be on its way when the next test has begun.
           const is_new =
@@ -145,6 +149,8 @@ export async function startEngine(
   await until('the engine is connected', () => connected)
   return engine
 }
+
+const NO_ZONE = { zone_id: 0, limit: 0 } as const
 
 /** Who must prove who he is. */
 export const CHALLENGE = { kind: 'challenge', call_id: '' } as const
