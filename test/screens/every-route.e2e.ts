@@ -61,6 +61,9 @@ const ADMIN: Routes = [
   ['/vsa/settings', 'Settings'],
   ['/vsa/settings/management', 'Management'],
   ['/vsa/settings/cdr-partitions', 'CDR partitions'],
+  ...thing('/vsa/settings/firewall-zones', 'Firewall zones', 'firewall zone', 'Elsewhere'),
+  ['/vsa/settings/firewall-zones/$id/countries', 'Countries of Elsewhere'],
+  ['/vsa/settings/firewall-zones/$id/networks', 'Networks of Elsewhere'],
   ...thing('/vsa/settings/acl', 'Permission groups', 'permission group', 'Support'),
   ['/vsa/settings/acl/assign', 'Assign permission groups'],
 ]

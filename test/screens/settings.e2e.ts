@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCdrPartitions } from '#contract/cdr-partitions.ts'
+import { listFirewallZones } from '#contract/firewall-zones.ts'
 import { me } from '#contract/session.ts'
 import { getSettings } from '#contract/settings.ts'
 import { money } from '#core/money.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -16,6 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
+
+const { dialog, rows } = partsOf(() => page)
 
 test('the daily limit of new retail clients is changed, and taken away', async () => {
   const { api } = console_
@@ -91,4 +95,42 @@ test('a partition of the past is chosen, and deleted after the confirmation is t
   const current = page.getByRole('checkbox', { name: /^Select auth_failure_/ })
   await current.waitFor()
   expect(await current.isDisabled()).toBe(true)
+})
+
+test('a firewall zone gets countries and networks, and the test says whom it denies', async () => {
+  const { api } = console_
+  await page.goto('/vsa/settings/firewall-zones')
+  await page.getByRole('button', { name: 'Add firewall zone' }).first().click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Elsewhere')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const zones = rows('Firewall zones')
+  await zones.filter({ hasText: 'Elsewhere' }).getByRole('link', { name: '0' }).first().click()
+  await page.getByRole('heading', { name: 'Countries of Elsewhere' }).waitFor()
+  await page.getByRole('checkbox', { name: /^South America/ }).click()
+  await page.getByRole('textbox', { name: 'Paste codes' }).fill('ru, de')
+  await page.getByRole('button', { name: 'Add codes' }).click()
+  await page.getByRole('textbox', { name: 'Find a country' }).fill('brazil')
+  await page.getByRole('checkbox', { name: 'Brazil BR' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Countries saved.').waitFor()
+  const { data } = await api.admin.call(listFirewallZones, {})
+  const countries = data[0]?.countries ?? []
+  expect(['AR', 'DE', 'RU'].every((code) => countries.includes(code))).toBe(true)
+  expect(countries).not.toContain('BR')
+
+  await page.goto(`/vsa/settings/firewall-zones/${data[0]?.id}/networks`)
+  const lines = '198.51.100.0/24 laboratory\n198.51.100.7\n2001:db8::/32'
+  await page.getByRole('textbox', { name: 'Add networks' }).fill(lines)
+  await page.getByText('Line 2, 198.51.100.7: Already covered by 198.51.100.0/24.').waitFor()
+  await page.getByRole('button', { name: 'Add 2 networks' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Networks saved.').waitFor()
+
+  await page.goto('/vsa/settings/firewall-zones')
+  await page.getByRole('textbox', { name: 'Test an address' }).fill('198.51.100.9')
+  const result = page.getByRole('status', { name: 'Result' })
+  await result.getByText('zone Elsewhere, network 198.51.100.0/24').first().waitFor()
+  await act(zones.filter({ hasText: 'Elsewhere' }), 'Block')
+  await dialog().getByRole('button', { name: 'Block' }).click()
+  await result.getByText('no zone matches').first().waitFor()
 })

@@ -1,8 +1,8 @@
-// The admins, what they may do, and who is logged in.
+// The admins, what they may do, who is logged in, and from where.
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
-const { users, sessions, permissionGroups } = paths.admin
+const { users, sessions, permissionGroups, firewallZones } = paths.admin
 const group = 'Settings'
 
 export const peoplePlaces: readonly Place[] = [
@@ -36,5 +36,23 @@ export const peoplePlaces: readonly Place[] = [
       menu: { group, submenu: 'ACL', label: 'Assign' },
     },
     () => import('../permission-groups/AssignScreen.tsx'),
+  ),
+  ...entityPlaces(firewallZones, {
+    title: 'Firewall zones',
+    noun: 'firewall zone',
+    group,
+    needs: 'firewall_zones',
+    list: () => import('../firewall-zones/FirewallZonesScreen.tsx'),
+    form: () => import('../firewall-zones/FirewallZoneForm.tsx'),
+  }),
+  place(
+    firewallZones.countries('$id'),
+    { title: 'Countries of a firewall zone', needs: 'firewall_zones.view' },
+    () => import('../firewall-zones/ZoneCountriesScreen.tsx'),
+  ),
+  place(
+    firewallZones.networks('$id'),
+    { title: 'Networks of a firewall zone', needs: 'firewall_zones.view' },
+    () => import('../firewall-zones/ZoneNetworksScreen.tsx'),
   ),
 ]

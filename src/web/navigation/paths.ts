@@ -69,6 +69,11 @@ export const paths = {
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',
     cdrPartitions: '/vsa/settings/cdr-partitions',
+    firewallZones: {
+      ...thing('/vsa/settings/firewall-zones'),
+      countries: (id: Id) => `/vsa/settings/firewall-zones/${id}/countries`,
+      networks: (id: Id) => `/vsa/settings/firewall-zones/${id}/networks`,
+    },
     permissionGroups: { ...thing('/vsa/settings/acl'), assign: '/vsa/settings/acl/assign' },
   },
   reseller: { home: '/vsr', login: '/vsr/login', settings: '/vsr/settings' },

@@ -1,4 +1,5 @@
 // One thing of each kind, so that each list has a row and each form something to edit.
+import { createFirewallZone } from '#contract/firewall-zones.ts'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
 import { createNumberListItem } from '#contract/number-list-items.ts'
 import { createPackage } from '#contract/packages.ts'
@@ -57,6 +58,16 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
   await admin.call(createNumberListItem, { params: { number_list_id: id }, body: itemForm })
   await addTimeWindow(api)
   await addTranslation(api, {})
+  await admin.call(createFirewallZone, {
+    body: {
+      name: 'Elsewhere',
+      description: '',
+      policy: 'DENY',
+      requests_per_second: null,
+      services: ['SIP_INVITE'],
+      status: 'active',
+    },
+  })
   await admin.call(createPermissionGroup, { body: permissionGroupForm })
   const { data: tariffs } = await admin.call(listTariffs, {})
   for (const { id: tid } of tariffs) {
@@ -72,6 +83,7 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
 const API_OF: Readonly<Record<string, string>> = {
   '/settings/users': '/users',
   '/settings/acl': '/permission-groups',
+  '/settings/firewall-zones': '/firewall-zones',
 }
 
 /** A path with the ids of the first rows of its lists in place of its parameters: `…/$id/edit`. */
