@@ -67,7 +67,8 @@ function Fields({ zone }: { zone: FirewallZone | undefined }) {
     <EntityFormPage of={ZONE} found={zone} form={form} {...(links && { links })}>
       <Section
         title="Zone"
-        help="The first active zone with the country or network of an address decides. Addresses of clients and gateways are always allowed."
+        help="The first active zone with the country or network of an address decides. Addresses
+          of clients and gateways are always allowed."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField label="Policy" choices={ZONE_POLICY_CHOICES} {...bind('policy')} />

@@ -106,7 +106,8 @@ export default function FirewallZonesScreen() {
       noun={['zone', 'zones']}
       {...rows}
       {...(maySeeBans && { tools: <Link to={paths.admin.bans}>Bans</Link> })}
-      empty="No zones yet: every address is allowed. A zone allows, denies or limits countries and networks."
+      empty="No zones yet: every address is allowed. A zone allows, denies or limits countries
+        and networks."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />
