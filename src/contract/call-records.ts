@@ -151,6 +151,35 @@ export const callRecord = z.object({
 })
 export type CallRecord = z.output<typeof callRecord>
 
+/** 0 is none, as in reports. */
+const idOrNone = is.queryNumber.refine((value) => value >= 0, 'Invalid id.')
+/** What reports have as an empty key. */
+const NONE = z.literal('none')
+const exactPrefix = z.union([is.prefix.min(1), NONE])
+
+/** By what reports count a call: each finds exactly the calls of its count. */
+const ofReports = {
+  ...allNeeding(
+    'clients',
+    oneOf({
+      /** Right above the client. */
+      nearest_reseller_id: idOrNone,
+      /** The same, or one of those below it today. */
+      reseller_tree_id: is.queryId,
+    }),
+  ),
+  ...allNeeding(
+    'settlement_side',
+    oneOf({ last_gateway_id: idOrNone, last_settlement_id: idOrNone }),
+  ),
+  /** Of the called number. */
+  ...oneOf({ country: z.union([is.countryCode, NONE]) }),
+  /** Of the client's rate; of `prefix` the first digits are enough. */
+  ...allNeeding('caller_side', oneOf({ prefix: is.prefix, exact_prefix: exactPrefix })),
+  ...allNeeding('caller_side', partOf({ exact_destination: z.string().min(1).max(200) })),
+  ...oneOf({ caller_codec: z.string().min(1).max(40) }),
+}
+
 const filters = {
   type: z.enum(['retail', 'wholesale', 'all']).default('wholesale'),
   preset: choicesNeeding(PRESET_RIGHTS, z.enum(CALL_PRESETS)).optional(),
@@ -160,7 +189,8 @@ const filters = {
   ...allNeeding(
     'clients',
     oneOf({
-      account_id: is.queryId,
+      /** 0 is an unknown caller. */
+      account_id: idOrNone,
       /** Anywhere above the client. */
       reseller_id: is.queryId,
     }),
@@ -188,6 +218,7 @@ const filters = {
   /** Of the phone; a prefix is enough. */
   ...allNeeding('caller_side', partOf({ username: z.string().max(40) })),
   ...allNeeding('caller_side', partOf({ destination: z.string().trim().max(100) })),
+  ...ofReports,
   /** Seconds. */
   min_duration_seconds: is.queryNumber.optional(),
   max_duration_seconds: is.queryNumber.optional(),

@@ -101,8 +101,10 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   // Written by a trigger of the activity log with the rights of the owner.
   activity_chain: { api: '', engine: '' },
 
+  // Calls of a country.
+  country_code: { api: 's', engine: '' },
+
   // Of the supervisor alone.
-  country_code: { api: '', engine: '' },
   migration: { api: '', engine: '' },
 }
 

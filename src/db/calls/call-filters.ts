@@ -45,6 +45,28 @@ export function among(
   return (values) => sql`${sql.ref(column)} = any (${values}::${sql.raw(type)}[])`
 }
 
+/** One of the numbers, of which 0 is none. */
+const amongIds =
+  (column: string) =>
+  (ids: readonly number[]): RawBuilder<boolean> =>
+    sql`coalesce(${sql.raw(column)}, 0) = any (${ids}::bigint[])`
+
+/** One of the texts, of which `none` is none. */
+const amongTexts =
+  (value: string) =>
+  (texts: readonly string[]): RawBuilder<boolean> =>
+    sql`coalesce(nullif(${sql.raw(value)}, ''), 'none') = any (${texts}::text[])`
+
+/** One of the resellers, or of all below them today. */
+export const inTree =
+  (column: RawBuilder<unknown>) =>
+  (ids: readonly number[]): RawBuilder<boolean> =>
+    sql`${column} in (
+      with recursive below (id) as (
+        select unnest(${ids}::bigint[])
+        union select a.id from account a join below on a.parent_id = below.id)
+      select id from below)`
+
 /** Begins with one of the texts. */
 export const beginsWith =
   (column: string) =>
@@ -94,14 +116,24 @@ function isRefused(...stages: readonly Stage[]): RawBuilder<boolean> {
   return sql<boolean>`r.refusal = any (${refusalsOf(...stages)}::text[])`
 }
 
-type Ids = 'account_id' | 'reseller_id' | 'gateway_id' | 'settlement_id' | 'route_plan_id'
+type Ids =
+  | 'account_id'
+  | 'reseller_id'
+  | 'nearest_reseller_id'
+  | 'reseller_tree_id'
+  | 'gateway_id'
+  | 'settlement_id'
+  | 'last_gateway_id'
+  | 'last_settlement_id'
+  | 'route_plan_id'
 
 export interface CallQuery
   extends TimeQuery,
     Asked<Ids | 'sip_code' | 'q850_cause', readonly number[]>,
     Asked<'source_ip' | 'caller_number' | 'called_number', readonly string[]>,
-    Asked<'refusal' | 'codec', readonly string[]>,
-    Asked<'username' | 'destination', string> {
+    Asked<'country' | 'prefix' | 'exact_prefix', readonly string[]>,
+    Asked<'refusal' | 'codec' | 'caller_codec', readonly string[]>,
+    Asked<'username' | 'destination' | 'exact_destination', string> {
   readonly q?: string | undefined
   readonly type: keyof typeof TYPES
   readonly preset?: keyof typeof PRESETS | undefined
@@ -145,6 +177,7 @@ export function isWanted(scope: Scope, query: CallQuery, period: Period): RawBui
     ...(query.preset ? [PRESETS[query.preset]] : []),
     ...callerFilters(query),
     ...wayFilters(scope, query, period),
+    ...numberFilters(query),
     ...resultFilters(query),
   ]
   if (query.q) filters.push(isFound(scope, query.q))
@@ -155,6 +188,8 @@ function callerFilters(query: CallQuery): RawBuilder<boolean>[] {
   return [
     ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
     ...bothWays(query, 'reseller_id', (ids) => sql`r.reseller_ids && ${ids}::bigint[]`),
+    ...bothWays(query, 'nearest_reseller_id', amongIds('r.reseller_ids[1]')),
+    ...bothWays(query, 'reseller_tree_id', inTree(sql`r.reseller_ids[1]`)),
     ...bothWays(
       query,
       'username',
@@ -173,23 +208,35 @@ function wayFilters(scope: Scope, query: CallQuery, period: Period): RawBuilder<
   return [
     ...bothWays(query, 'gateway_id', sentTo('gateway_id')),
     ...bothWays(query, 'settlement_id', sentTo('settlement_id')),
+    ...bothWays(query, 'last_gateway_id', amongIds('r.gateway_id')),
+    ...bothWays(query, 'last_settlement_id', amongIds('r.settlement_id')),
     ...bothWays(query, 'route_plan_id', among('r.route_plan_id', 'bigint')),
+  ]
+}
+
+function numberFilters(query: CallQuery): RawBuilder<boolean>[] {
+  return [
     ...bothWays(query, 'called_number', beginsWith('r.called_number')),
+    ...bothWays(query, 'country', amongTexts('country_of(r.called_number)')),
+    ...bothWays(query, 'prefix', beginsWith('r.prefix')),
+    ...bothWays(query, 'exact_prefix', amongTexts('r.prefix')),
     ...bothWays(query, 'destination', holds('r.destination')),
+    ...bothWays(query, 'exact_destination', (text) => amongTexts('r.destination')([text])),
   ]
 }
 
 function resultFilters(query: CallQuery): RawBuilder<boolean>[] {
   const { status, min_duration_seconds, max_duration_seconds } = query
   const filters = [
-    ...bothWays(query, 'sip_code', among('r.sip_code', 'bigint')),
+    ...bothWays(query, 'sip_code', amongIds('coalesce(r.sip_code, r.gateway_sip_code)')),
     ...bothWays(query, 'q850_cause', among('r.q850_cause', 'bigint')),
-    ...bothWays(query, 'refusal', among('r.refusal', 'text')),
+    ...bothWays(query, 'refusal', amongTexts('r.refusal')),
     ...bothWays(
       query,
       'codec',
       (codecs) => sql`array[r.codec, r.media -> 'callee' ->> 'codec'] && ${codecs}::text[]`,
     ),
+    ...bothWays(query, 'caller_codec', amongTexts('r.codec')),
   ]
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
   else if (status) filters.push(sql`r.status = ${status}`)

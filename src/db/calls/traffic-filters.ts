@@ -1,6 +1,6 @@
 // Conditions on rows `t` of traffic that a report is asked for.
 import { type RawBuilder, sql } from 'kysely'
-import { type Asked, among, beginsWith, bothWays, holds } from './call-filters.ts'
+import { type Asked, among, beginsWith, bothWays, holds, inTree } from './call-filters.ts'
 
 type Ids = 'account_id' | 'reseller_id' | 'settlement_id' | 'gateway_id'
 
@@ -17,13 +17,7 @@ export interface TrafficFilters
 const ofResellers =
   (with_children: boolean) =>
   (ids: readonly number[]): RawBuilder<boolean> =>
-    with_children
-      ? sql`t.reseller_id in (
-          with recursive below (id) as (
-            select unnest(${ids}::bigint[])
-            union select a.id from account a join below on a.parent_id = below.id)
-          select id from below)`
-      : among('t.reseller_id', 'bigint')(ids)
+    (with_children ? inTree(sql`t.reseller_id`) : among('t.reseller_id', 'bigint'))(ids)
 
 /** Unknown callers count as wholesale ones. */
 const ofType = (type: 'wholesale' | 'retail'): RawBuilder<boolean> =>

@@ -10,7 +10,15 @@ import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import { TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
-import { CALLED, CODEC_CHOICES, DESTINATION, SOURCE_IP, written } from './call-fields.ts'
+import {
+  CALLED,
+  CODEC_CHOICES,
+  COUNTRY,
+  DESTINATION,
+  PREFIX,
+  SOURCE_IP,
+  written,
+} from './call-fields.ts'
 import { REFUSAL_CHOICES } from './call-labels.ts'
 import { CAUSE_CHOICES, SIP_CHOICES } from './sip-codes.ts'
 
@@ -93,6 +101,19 @@ const CLIENTS = {
   all: PICKED.client,
 }
 
+const exact = { is: 'is', isNot: 'is not' }
+
+/** Reports lead to calls by these, which count each call once. */
+const OF_REPORTS: readonly FilterField[] = [
+  { ...PICKED.gateway, name: 'last_gateway_id', label: 'Last gateway' },
+  { ...PICKED.settlement, name: 'last_settlement_id', label: 'Last settlement' },
+  { ...PICKED.reseller, name: 'nearest_reseller_id', label: 'Nearest reseller' },
+  { ...PICKED.reseller, name: 'reseller_tree_id', label: 'Nearest reseller, or one above it,' },
+  written('exact_prefix', 'Whole prefix', exact),
+  written('exact_destination', 'Whole destination', exact),
+  chosen('caller_codec', 'Codec of the caller', CODEC_CHOICES),
+]
+
 const fieldsOf = (kind: RecordKind): readonly FilterField[] => [
   CLIENTS[kind],
   PICKED.gateway,
@@ -103,6 +124,8 @@ const fieldsOf = (kind: RecordKind): readonly FilterField[] => [
   ...(kind !== 'wholesale' ? [written('username', 'SIP user')] : []),
   written('caller_number', 'Caller'),
   CALLED,
+  COUNTRY,
+  PREFIX,
   DESTINATION,
   chosen('sip_code', 'SIP code', SIP_CHOICES),
   chosen('q850_cause', 'Q.850 cause', CAUSE_CHOICES),
@@ -115,6 +138,7 @@ const fieldsOf = (kind: RecordKind): readonly FilterField[] => [
     label: 'Duration',
     unit: 'seconds',
   },
+  ...OF_REPORTS,
 ]
 
 const FIELDS = {

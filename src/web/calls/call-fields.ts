@@ -1,6 +1,7 @@
 // The filters that several lists of calls have.
 import { CODECS, network } from '#contract/primitives.ts'
 import type { FilterField, WrittenField } from '../lists/filter-field.ts'
+import { countries } from '../pickers/countries.ts'
 import { PrefixText } from '../pickers/PrefixNames.tsx'
 
 export const written = (
@@ -21,6 +22,15 @@ export const DESTINATION = written('destination', 'Destination', {
   is: 'contains',
   isNot: 'does not contain',
 })
+export const PREFIX = written('prefix', 'Prefix')
+export const COUNTRY: FilterField = {
+  kind: 'chosen',
+  name: 'country',
+  label: 'Country',
+  get choices() {
+    return countries()
+  },
+}
 export const SOURCE_IP = written('source_ip', 'Source IP', {
   is: 'is in',
   isNot: 'is not in',

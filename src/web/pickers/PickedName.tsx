@@ -12,6 +12,9 @@ export function PickedName({ endpoint, id }: { endpoint: Endpoint; id: number })
     queryKey: keyOf(endpoint, call),
     queryFn: ({ signal }) => send(endpoint, call, signal) as unknown as Promise<Option[]>,
     staleTime: 30_000,
+    enabled: id !== 0,
   })
+  // Of a call without a gateway, for example.
+  if (id === 0) return 'none'
   return data?.find((option) => option.id === id)?.name ?? (data ? `${id}` : '…')
 }

@@ -6,12 +6,11 @@ import { addToFilter, type FilterField } from '../../lists/filter-field.ts'
 import { PICKED } from '../../lists/picked-fields.tsx'
 import type { ListScreen } from '../../lists/use-list-screen.ts'
 import type { ReportKind } from '../../navigation/paths.ts'
-import { countries } from '../../pickers/countries.ts'
 import { AccountPicker } from '../../pickers/pickers.tsx'
 import { useUser } from '../../session/session.ts'
 import { SelectFilter, TextFilter } from '../../ui/filters.tsx'
 import { RangeFilter } from '../../ui/RangeFilter.tsx'
-import { CODEC_CHOICES, DESTINATION, written } from '../call-fields.ts'
+import { CODEC_CHOICES, COUNTRY, DESTINATION, PREFIX } from '../call-fields.ts'
 import { REFUSAL_CHOICES } from '../call-labels.ts'
 import { SIP_CHOICES } from '../sip-codes.ts'
 import { groupingsOf, REPORTS } from './report-kinds.ts'
@@ -19,17 +18,17 @@ import { groupingsOf, REPORTS } from './report-kinds.ts'
 type List = ListScreen<typeof listTrafficReport>
 
 /** By what each field narrows a report: a user filters by what he may group by. */
-const FIELDS: Readonly<Partial<Record<ReportGroup, () => FilterField>>> = {
-  client: () => PICKED.client,
-  reseller: () => PICKED.reseller,
-  settlement: () => PICKED.settlement,
-  gateway: () => PICKED.gateway,
-  destination: () => DESTINATION,
-  country: () => ({ kind: 'chosen', name: 'country', label: 'Country', choices: countries() }),
-  prefix: () => written('prefix', 'Prefix'),
-  sip_code: () => ({ kind: 'chosen', name: 'sip_code', label: 'SIP code', choices: SIP_CHOICES }),
-  refusal: () => ({ kind: 'chosen', name: 'refusal', label: 'Refusal', choices: REFUSAL_CHOICES }),
-  codec: () => ({ kind: 'chosen', name: 'codec', label: 'Codec', choices: CODEC_CHOICES }),
+const FIELDS: Readonly<Partial<Record<ReportGroup, FilterField>>> = {
+  client: PICKED.client,
+  reseller: PICKED.reseller,
+  settlement: PICKED.settlement,
+  gateway: PICKED.gateway,
+  destination: DESTINATION,
+  country: COUNTRY,
+  prefix: PREFIX,
+  sip_code: { kind: 'chosen', name: 'sip_code', label: 'SIP code', choices: SIP_CHOICES },
+  refusal: { kind: 'chosen', name: 'refusal', label: 'Refusal', choices: REFUSAL_CHOICES },
+  codec: { kind: 'chosen', name: 'codec', label: 'Codec', choices: CODEC_CHOICES },
 }
 
 const CLIENT_TYPES = [
@@ -44,7 +43,7 @@ export function ReportFilters({ kind, list }: { kind: ReportKind; list: List }) 
   const { range, ranges } = REPORTS[kind]
   const groupings = groupingsOf(field_rights)
   const sees = (group: ReportGroup) => groupings.some((one) => one.group === group)
-  const fields = groupings.flatMap(({ group }) => FIELDS[group]?.() ?? [])
+  const fields = groupings.flatMap(({ group }) => FIELDS[group] ?? [])
   const { search } = list
   return (
     <>

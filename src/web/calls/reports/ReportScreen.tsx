@@ -15,12 +15,12 @@ import { useListScreen } from '../../lists/use-list-screen.ts'
 import { type ReportKind, withSearch } from '../../navigation/paths.ts'
 import { useMay, useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
-import { formatDecimal } from '../../ui/format.ts'
+import { formatDecimal, NONE } from '../../ui/format.ts'
 import { useKit } from '../../ui/Kit.tsx'
 import { PresetTabs } from '../../ui/PresetTabs.tsx'
 import { toWallClock } from '../../ui/wall-clock.ts'
 import { useRecordsPath } from '../use-records-path.ts'
-import { callsBehind } from './calls-behind.ts'
+import { callsBehind, filterOfFigure, type Shown } from './calls-behind.ts'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { type LinkOf, reportColumns, totalsOf } from './report-columns.tsx'
@@ -44,15 +44,9 @@ const keyOf = (row: TrafficReportRow): string =>
     row.codec,
   ])
 
-const FILTER_OF_FIGURE = {
-  calls: {},
-  answered: { status: 'ANSWERED' },
-  short_calls: { preset: 'short' },
-} as const
-
 export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const { title, unit, range } = REPORTS[kind]
-  const { field_rights: held } = useUser()
+  const { type, field_rights: held } = useUser()
   const { timeZone } = useKit()
   const navigate = useNavigate()
   const tabs = tabsOf(held)
@@ -60,22 +54,28 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const list = useListScreen(listTrafficReport, { defaults: { range, group } })
   const groups: readonly ReportGroup[] = list.query.group ?? [group]
   const totals = useOne(getTrafficReportTotals, { query: list.filters }, list.live)
-  const seesRecords = useSeesAllCalls()
+  const seesRecords = useMay('call_records.view')
   const recordsPath = useRecordsPath()
   const bounds = totals.data && {
     from: toWallClock(totals.data.from_at, timeZone).slice(0, MINUTES),
     to: toWallClock(totals.data.to_at, timeZone).slice(0, MINUTES),
   }
-  const shown = bounds && seesRecords ? { unit, groups, search: list.search, ...bounds } : undefined
+  // A settlement account has a list of the attempts that were sent to it.
+  const listed = type === 'SETTLEMENT' ? 'attempts' : 'calls'
+  const shown: Shown | undefined =
+    bounds && seesRecords ? { unit, groups, search: list.search, listed, ...bounds } : undefined
   // The columns depend on texts alone, so that their widths are measured once.
   const about = JSON.stringify([groups, held, shown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` represents all three.
   const columns = useMemo(() => {
     const linkOf: LinkOf = (row, figure) => {
-      const text = formatDecimal(row[figure])
+      const count = row[figure]
+      if (count === null) return NONE
+      const text = formatDecimal(count)
       const behind = shown && callsBehind(row, shown, timeZone)
-      if (!behind || row[figure] === 0) return text
-      const filters = { ...behind.filters, ...FILTER_OF_FIGURE[figure] }
+      const filter = shown && filterOfFigure(figure, shown)
+      if (!behind || !filter || count === 0) return text
+      const filters = { ...behind.filters, ...filter }
       return (
         <ListLink to={recordsPath(behind.kind)} filters={filters}>
           {text}
@@ -122,10 +122,4 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
       {unit && <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />}
     </ListPage>
   )
-}
-
-/** A settlement account has a list of attempts, which are not the calls of its reports. */
-function useSeesAllCalls(): boolean {
-  const { type } = useUser()
-  return useMay('call_records.view') && type !== 'SETTLEMENT'
 }

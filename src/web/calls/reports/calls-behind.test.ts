@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import type { TrafficReportRow } from '#contract/traffic-reports.ts'
-import { callsBehind } from './calls-behind.ts'
+import { callsBehind, filterOfFigure } from './calls-behind.ts'
 
 const row = (keys: Partial<TrafficReportRow>) => keys as TrafficReportRow
 const shown = {
   unit: undefined,
   groups: [],
   search: {},
+  listed: 'calls',
   from: '2026-11-01T00:00',
   to: '2026-11-23T10:15',
-}
+} as const
 
 test('an hour leads to the calls of this hour, by the clock of the server', () => {
   const hourly = { ...shown, unit: 'hour', groups: ['hour'] } as const
@@ -49,11 +50,30 @@ test('a client and a SIP code become filters beside those of the report', () => 
   })
 })
 
-test('what the list of calls counts in another way leads nowhere', () => {
-  const byGateway = { ...shown, groups: ['gateway'] } as const
-  expect(callsBehind(row({ gateway_id: 3 }), byGateway, 'UTC')).toBeUndefined()
-  const filtered = { ...shown, search: { gateway_id: '3' } }
-  expect(callsBehind(row({}), filtered, 'UTC')).toBeUndefined()
-  const bySipCode = { ...shown, groups: ['sip_code'] } as const
-  expect(callsBehind(row({ sip_code: 0 }), bySipCode, 'UTC')).toBeUndefined()
+test('a key has a filter of its own where the list filters by something else', () => {
+  const keys = { reseller_id: 0, gateway_id: 3, prefix: '44', destination: '' }
+  const groups = ['reseller', 'gateway', 'prefix', 'destination'] as const
+  const search = { reseller_id: '5', with_children: 'true', codec_not: 'PCMA' }
+  expect(callsBehind(row(keys), { ...shown, groups, search }, 'UTC')?.filters).toEqual({
+    from: shown.from,
+    to: shown.to,
+    reseller_tree_id: '5',
+    caller_codec_not: 'PCMA',
+    nearest_reseller_id: '0',
+    last_gateway_id: '3',
+    exact_prefix: '44',
+    exact_destination: 'none',
+  })
+})
+
+test('a count of what the list has no rows of leads nowhere', () => {
+  expect(filterOfFigure('attempts', shown)).toBeUndefined()
+  expect(filterOfFigure('failed', { ...shown, groups: ['gateway'] })).toBeUndefined()
+  expect(filterOfFigure('failed', { ...shown, search: { gateway_id_not: '3' } })).toBeUndefined()
+  expect(filterOfFigure('failed', shown)).toEqual({ status: 'FAILED' })
+  const carrier = { ...shown, listed: 'attempts' } as const
+  expect(filterOfFigure('calls', carrier)).toBeUndefined()
+  expect(filterOfFigure('attempts', { ...carrier, groups: ['gateway'] })).toEqual({})
+  const bySipCode = { ...carrier, groups: ['sip_code'] } as const
+  expect(callsBehind(row({ sip_code: 503 }), bySipCode, 'UTC')).toBeUndefined()
 })

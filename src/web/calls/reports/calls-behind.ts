@@ -1,5 +1,5 @@
-// Which call records are behind a row of a report: their time range and filters. A count leads to
-// them only if the list of calls finds exactly the calls that were counted.
+// Which call records are behind a row of a report: their time range, and filters of the list of
+// calls that find exactly the calls that were counted.
 import type { ReportGroup, TrafficReportRow } from '#contract/traffic-reports.ts'
 import type { RecordKind } from '../../navigation/paths.ts'
 import { toWallClock } from '../../ui/wall-clock.ts'
@@ -12,10 +12,27 @@ export interface CallsBehind {
   readonly filters: Search
 }
 
-/** Filters of a report that mean the same in the list of calls, by their names there. */
-const SAME: ReadonlySet<string> = new Set(
-  ['account_id', 'sip_code', 'refusal'].flatMap((name) => [name, `${name}_not`]),
-)
+/** A list of calls; that of a settlement account has attempts instead. */
+export type Listed = 'calls' | 'attempts'
+
+type Names = Readonly<Record<string, string>>
+
+/** Filters of a report by their names in the list, which counts a call by its last attempt. */
+const NAMES: Readonly<Record<Listed, Names>> = {
+  calls: {
+    account_id: 'account_id',
+    reseller_id: 'nearest_reseller_id',
+    settlement_id: 'last_settlement_id',
+    gateway_id: 'last_gateway_id',
+    destination: 'destination',
+    country: 'country',
+    prefix: 'prefix',
+    sip_code: 'sip_code',
+    refusal: 'refusal',
+    codec: 'caller_codec',
+  },
+  attempts: { gateway_id: 'gateway_id', country: 'country', codec: 'caller_codec' },
+}
 /** They choose rows, the time, or which list of calls it is. */
 const OF_ROWS: ReadonlySet<string> = new Set([
   'group',
@@ -27,6 +44,7 @@ const OF_ROWS: ReadonlySet<string> = new Set([
   'from',
   'to',
   'client_type',
+  'with_children',
 ])
 
 const MINUTES = 16
@@ -40,10 +58,11 @@ function nextOf(unit: TimeUnit, begin: string): string {
   return at.toISOString().slice(0, MINUTES)
 }
 
-interface Shown {
+export interface Shown {
   readonly unit: TimeUnit | undefined
   readonly groups: readonly ReportGroup[]
   readonly search: Search
+  readonly listed: Listed
   /** Of the whole report, on the clock of the wall. */
   readonly from: string
   readonly to: string
@@ -61,30 +80,80 @@ export function callsBehind(
   shown: Shown,
   timeZone: string,
 ): CallsBehind | undefined {
-  const { unit, groups, search } = shown
-  const others = Object.keys(search).filter((name) => !OF_ROWS.has(name))
-  if (!others.every((name) => SAME.has(name))) return undefined
+  const { unit, groups, search, listed } = shown
   const time =
     unit && row.time !== null
       ? boundsOf(row.time, unit, shown, timeZone)
       : { from: shown.from, to: shown.to }
   const filters: Record<string, string> = { ...time }
-  for (const name of others) filters[name] = search[name] ?? ''
+  for (const [name, value] of Object.entries(search)) {
+    if (OF_ROWS.has(name)) continue
+    const called = nameOf(name, search, listed)
+    if (!called) return undefined
+    filters[called] = value
+  }
   for (const group of groups) {
-    const filter = filterOf(group, row)
-    if (!filter) return undefined
-    Object.assign(filters, filter)
+    if (group === 'hour' || group === 'day' || group === 'month') continue
+    const [name, value] = keyOf(group, row)
+    const called = EXACT[name] ?? NAMES[listed][name]
+    if (!called || value === null) return undefined
+    filters[called] = value === '' ? 'none' : String(value)
   }
   return { kind: kindOf(search), filters }
+}
+
+function nameOf(name: string, search: Search, listed: Listed): string | undefined {
+  const wanted = name.replace(/_not$/, '')
+  const isTree = wanted === 'reseller_id' && search.with_children === 'true'
+  const called = isTree ? 'reseller_tree_id' : NAMES[listed][wanted]
+  return called && `${called}${name === wanted ? '' : '_not'}`
 }
 
 const kindOf = ({ client_type }: Search): RecordKind =>
   client_type === 'wholesale' || client_type === 'retail' ? client_type : 'all'
 
-function filterOf(group: ReportGroup, row: TrafficReportRow): Search | undefined {
-  if (group === 'hour' || group === 'day' || group === 'month') return {}
-  if (group === 'client') return row.client_id ? { account_id: String(row.client_id) } : undefined
-  if (group === 'sip_code') return row.sip_code ? { sip_code: String(row.sip_code) } : undefined
-  if (group === 'refusal') return row.refusal ? { refusal: row.refusal } : undefined
-  return undefined
+/** The filters by a part of a text have one beside them by the whole. */
+const EXACT: Names = { destination: 'exact_destination', prefix: 'exact_prefix' }
+
+type Key = Exclude<ReportGroup, TimeUnit>
+
+/** A key of a row, as the report's filter by it. */
+function keyOf(group: Key, row: TrafficReportRow): readonly [string, string | number | null] {
+  switch (group) {
+    case 'client':
+      return ['account_id', row.client_id]
+    case 'reseller':
+      return ['reseller_id', row.reseller_id]
+    case 'settlement':
+      return ['settlement_id', row.settlement_id]
+    case 'gateway':
+      return ['gateway_id', row.gateway_id]
+    default:
+      return [group, row[group]]
+  }
+}
+
+export type Figure = 'attempts' | 'calls' | 'answered' | 'failed' | 'short_calls'
+
+const FILTERS_OF: Readonly<Record<Figure, Search>> = {
+  attempts: {},
+  calls: {},
+  answered: { status: 'ANSWERED' },
+  failed: { status: 'FAILED' },
+  short_calls: { preset: 'short' },
+}
+
+const WAYS: readonly string[] = ['gateway', 'settlement']
+const isWay = (name: string) => WAYS.includes(name.replace(/_id(_not)?$/, ''))
+
+/** The filter of the list for a count; none where the list has no row for each that was counted. */
+export function filterOfFigure(
+  figure: Figure,
+  { groups, search, listed }: Pick<Shown, 'groups' | 'search' | 'listed'>,
+): Search | undefined {
+  // By gateways, failures are those of attempts (docs/domain/reports.md, V3).
+  const isOfWays = [...groups, ...Object.keys(search)].some(isWay)
+  const isListed = listed === 'attempts' ? figure !== 'calls' : figure !== 'attempts'
+  if (!isListed || (figure === 'failed' && listed === 'calls' && isOfWays)) return undefined
+  return FILTERS_OF[figure]
 }

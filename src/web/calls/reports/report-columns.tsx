@@ -23,13 +23,14 @@ import {
 import type { GridColumn } from '../../ui/grid/column.ts'
 import { refusalLabel } from '../call-labels.ts'
 import { sipLabel } from '../sip-codes.ts'
+import type { Figure } from './calls-behind.ts'
 
 type Row = TrafficReportRow
 type Column = GridColumn<Row>
 type Figures = AnswerOf<typeof getTrafficReportTotals>
 
 /** A count leads to the calls behind it, where there is such a list. */
-export type LinkOf = (row: Row, figure: 'calls' | 'answered' | 'short_calls') => ReactNode
+export type LinkOf = (row: Row, figure: Figure) => ReactNode
 
 const DATE_LENGTH = { hour: 16, day: 10, month: 7 } as const
 
@@ -104,7 +105,7 @@ function keyColumn(group: ReportGroup, timeZone: string): Column {
 /** A row and the totals have the same figures. */
 type Shown = (figures: Omit<Figures, 'from_at' | 'to_at' | 'zone'>) => ReactNode
 
-interface Figure {
+interface FigureColumn {
   readonly id: string
   readonly header: string
   readonly width: number
@@ -130,7 +131,7 @@ const rate = (name: 'sold_rate' | 'bought_rate'): Shown =>
     return <Price value={figures[name]} currency={figures.currency} />
   }
 
-const FIGURES: readonly Figure[] = [
+const FIGURES: readonly FigureColumn[] = [
   { id: 'attempts', header: 'Attempts', width: 90, show: (row) => decimal(row.attempts) },
   { id: 'calls', header: 'Calls', width: 80, show: (row) => decimal(row.calls) },
   { id: 'answered', header: 'Answered', width: 90, show: (row) => decimal(row.answered) },
@@ -221,10 +222,10 @@ const FIGURES: readonly Figure[] = [
 ]
 
 /** What a user sees (docs/domain/reports.md, V2). */
-const figuresFor = (held: readonly FieldRight[]): readonly Figure[] =>
+const figuresFor = (held: readonly FieldRight[]): readonly FigureColumn[] =>
   FIGURES.filter(({ id }) => seesField(held, listTrafficReport, id))
 
-const LINKED = ['calls', 'answered', 'short_calls'] as const
+const LINKED = ['attempts', 'calls', 'answered', 'failed', 'short_calls'] as const
 
 interface ReportColumns {
   readonly groups: readonly ReportGroup[]
