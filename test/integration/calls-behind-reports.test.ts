@@ -25,8 +25,8 @@ beforeAll(async () => {
   const addTariff = async (name: string, kind: 'SELL' | 'BUY' | 'RESELLER_COST') =>
     (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
   const sell = await addTariff('Sell', 'SELL')
-  const carrier = { body: settlementForm(await addTariff('Buy', 'BUY'), 'London') }
-  const settlement_id = (await api.admin.call(createSettlement, carrier)).data.id
+  const london = { body: settlementForm(await addTariff('Buy', 'BUY'), 'London') }
+  const settlement_id = (await api.admin.call(createSettlement, london)).data.id
   const cost = await addTariff('Cost', 'RESELLER_COST')
   const add = async (name: string, parent: number | null) => {
     const body = resellerForm(cost, name, parent === null ? null : { id: parent, level: 1 })
@@ -81,9 +81,8 @@ async function compare(session: Session, listed: Listed, groups: ReportGroup[], 
       const behind = callsBehind(row, shown, 'UTC')
       const filter = filterOfFigure(figure, shown)
       if (!behind || !filter || row[figure] == null) continue
-      const found = await session.send({
-        url: `${listCallRecords.path}?${new URLSearchParams({ type: behind.kind, ...behind.filters, ...filter })}`,
-      })
+      const asked = new URLSearchParams({ type: behind.kind, ...behind.filters, ...filter })
+      const found = await session.send({ url: `${listCallRecords.path}?${asked}` })
       const about = JSON.stringify([groups, search, figure, behind.filters])
       expect(`${about} ${found.json().page?.total}`).toBe(`${about} ${row[figure]}`)
       compared += 1

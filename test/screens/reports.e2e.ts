@@ -58,7 +58,7 @@ test('a further key is in the address, and a count leads to exactly its calls', 
   await page.waitForURL(/group=day%2Csip_code/)
   await page.reload()
   const busy = page.getByRole('row').filter({ hasText: '486 Busy Here' })
-  await busy.getByRole('link', { name: '1' }).click()
+  await busy.getByRole('link', { name: '1' }).first().click()
   await page.waitForURL(/\/vsa\/cdr\/all\?from=.*&to=.*&sip_code=486/)
   await page.getByRole('row').filter({ hasText: '486' }).first().waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
