@@ -84,12 +84,12 @@ describe.each([...ENDPOINTS].filter(([, { method }]) => method === 'GET'))('%s',
 test('every list can be taken away as a file', async () => {
   for (const [name, endpoint] of ENDPOINTS) {
     if (!endpoint.list || endpoint.path.includes(':')) continue
-    for (const format of ['csv', 'xlsx']) {
+    for (const format of ['csv', 'xlsx', 'json']) {
       const url = `${endpoint.path}?format=${format}&limit=100`
       const answer = await api.admin.send({ method: 'GET', url })
       expect(answer.statusCode, name).toBe(200)
       expect(answer.headers['content-disposition']).toMatch(
-        /filename="[a-z-]+-[\d-]{10}\.(csv|xlsx)"/,
+        /filename="[a-z-]+-[\d-]{10}\.(csv|xlsx|json)"/,
       )
     }
   }

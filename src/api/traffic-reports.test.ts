@@ -1,6 +1,7 @@
 // Traffic by any keys, to each kind of user from the own side.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/resellers.ts'
+import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import * as contract from '#contract/traffic-reports.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -8,7 +9,7 @@ import type { CallRecord } from '#core/call/call-record.ts'
 import { money } from '#core/money.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 
 const DAY = Date.parse('2026-03-10T12:00:00Z')
 const HOUR = 3_600_000
@@ -24,7 +25,7 @@ const answered = (change: Partial<CallRecord>) => ({
   attempt_end: 'ANSWERED' as const,
   sip_code: 200,
   gateway_id: 7,
-  settlement_id: 8,
+  settlement_id: ids.london ?? 0,
   duration_ms: 60_000,
   billed_seconds: 60,
   buy_billed_seconds: 66,
@@ -43,6 +44,11 @@ const answered = (change: Partial<CallRecord>) => ({
 beforeAll(async () => {
   api = await startApi()
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const buy = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
+  const buy_id = (await api.admin.call(createTariff, { body: buy })).data.id
+  ids.buy = buy_id
+  const london = { body: settlementForm(buy_id, 'London') }
+  ids.london = (await api.admin.call(createSettlement, london)).data.id
   const cost = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
   const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
   const reseller = { body: resellerForm(cost_id, 'Above', null) }
@@ -55,7 +61,7 @@ beforeAll(async () => {
   ids.other = await add('Other', ids.reseller)
   client = await api.signIn('acme', 'CLIENT')
   const own = { account_id: ids.acme }
-  const reply = { attempt_end: 'REFUSED', gateway_id: 7, settlement_id: 8 } as const
+  const reply = { attempt_end: 'REFUSED', gateway_id: 7, settlement_id: ids.london ?? 0 } as const
   await writeCalls(api.url, {
     records: [
       recordAt(DAY, answered(own)),
@@ -122,7 +128,7 @@ test('each filter leaves what it names, and its opposite the rest', async () => 
   for (const [name, value, calls] of [
     ['account_id', [ids.acme], 4],
     ['reseller_id', [ids.reseller], 1],
-    ['settlement_id', [8], 4],
+    ['settlement_id', [ids.london], 4],
     ['gateway_id', [7], 4],
     ['country', ['GB'], 4],
     ['prefix', ['4'], 3],
@@ -174,4 +180,33 @@ describe('a client', () => {
       expect(answer.problem, JSON.stringify(query)).toMatchObject({ code: 'bad-input' })
     }
   })
+})
+
+test('a settlement account sees the attempts sent to it, what it gets, and no one else', async () => {
+  const london = await api.signIn('london', 'CLIENT')
+  const [row] = await list(london, { group: ['gateway'] })
+  expect(row).toMatchObject({
+    gateway_id: 7,
+    attempts: 5,
+    answered: 3,
+    failed: 2,
+    short_calls: 1,
+    asr: 0.6,
+    ner: 0.8,
+    pdd_ms: 1000,
+    bought_seconds: 198,
+    charged: 15n,
+    charged_change: 2,
+  })
+  const seen = Object.keys(row ?? {})
+  for (const hidden of ['revenue', 'cost', 'margin', 'billed_seconds', 'clients', 'client_id']) {
+    expect(seen).not.toContain(hidden)
+  }
+  await api.admin.call(createSettlement, { body: settlementForm(ids.buy ?? 0, 'Paris') })
+  const paris = await api.signIn('paris', 'CLIENT')
+  expect(await list(paris, { group: ['gateway'] })).toEqual([])
+  for (const query of [{ group: ['client'] }, { group: ['prefix'] }, { sort: 'revenue' }]) {
+    const answer = await london.call(contract.listTrafficReport, { query: query as never })
+    expect(answer.problem, JSON.stringify(query)).toMatchObject({ code: 'bad-input' })
+  }
 })

@@ -19,13 +19,14 @@ export type Page = z.infer<typeof page>
 
 /** Of a list as a file; without them it has all rows and fields, by name, with times in UTC. */
 const exportOptions = {
-  format: z.enum(['csv', 'xlsx']).optional(),
+  format: z.enum(['csv', 'xlsx', 'json']).optional(),
   /** Names separated by commas. Money columns include their currency. */
   fields: z
     .string()
     .max(4000)
     .regex(/^\w+(,\w+)*$/, 'Names of fields, with commas between.')
     .optional(),
+  /** Of JSON always the names. */
   headings: z.enum(['names', 'words']).optional(),
   /** An IANA time zone, in which times are written as 2026-11-22 14:03:07. */
   zone: z.string().max(64).optional(),
@@ -40,7 +41,7 @@ export const isOfOneRequest = (name: string): boolean =>
   name in exportOptions || name in totalOption
 
 export interface ExportOptions {
-  readonly format?: 'csv' | 'xlsx' | undefined
+  readonly format?: 'csv' | 'xlsx' | 'json' | undefined
   readonly fields?: string | undefined
   readonly headings?: 'names' | 'words' | undefined
   readonly zone?: string | undefined

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/page.ts'
+import * as is from '#contract/primitives.ts'
+import { money } from '#core/money.ts'
 import { csvCell, fileOf } from './export.ts'
 import { headingOf } from './export-columns.ts'
 import { networkOf } from './network.ts'
@@ -67,6 +69,32 @@ test('a list of any length leaves whole, page after page', async () => {
   expect(lines.slice(0, 2)).toEqual(['n', '0'])
   expect(lines.at(-1)).toBe('119999')
   expect(lines).toHaveLength(120_001)
+})
+
+test('JSON has an object for each row, with the names of the API, also without rows', async () => {
+  const list = endpoint({
+    method: 'GET',
+    path: '/api/numbers',
+    summary: 'Numbers',
+    needs: 'call_records.view',
+    list: true,
+    query: listQuery(['n'], {}),
+    answer: z.array(z.object({ n: z.number(), at: z.iso.datetime(), amount: is.moneyText })),
+  })
+  const at = '2026-11-22T14:03:07Z'
+  const page = { limit: 2, cursor: null, total: 3, total_is_exact: true, sort: 'n' }
+  const row = (n: number) => ({ n, at, amount: money(n) })
+  const first = { rows: [row(1), row(2)], page: { ...page, next_cursor: '2' } }
+  const last = { rows: [row(3)], page: { ...page, next_cursor: null } }
+  const options = { format: 'json', headings: 'words', zone: 'Asia/Kathmandu' } as const
+  const read = async (from: typeof first | typeof last) => {
+    let text = ''
+    for await (const part of fileOf(list, options, from, async () => last)) text += part
+    return JSON.parse(text)
+  }
+  expect((await read(first))[0]).toEqual({ n: 1, at: '2026-11-22 19:48:07', amount: '0.000001' })
+  expect((await read(first)).map(({ n }: { n: number }) => n)).toEqual([1, 2, 3])
+  expect(await read({ ...last, rows: [] })).toEqual([])
 })
 
 test.each([

@@ -17,6 +17,7 @@ type Format = NonNullable<ExportOptions['format']>
 const TYPES: Readonly<Record<Format, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
 }
 
 export type PageReader = (paging: {
@@ -71,6 +72,19 @@ async function* csv(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGene
   }
 }
 
+/** An array with an object for each row, a line each. */
+async function* json(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGenerator<string> {
+  let before = '['
+  for await (const some of lines) {
+    for (const line of some) {
+      const fields = columns.map(({ name, write }) => [name, write(line[name])])
+      yield `${before}\n${JSON.stringify(Object.fromEntries(fields))}`
+      before = ','
+    }
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
 /** As rows of a sheet, the names of the columns first. */
 async function* cells(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGenerator<Cell[][]> {
   yield [columns.map((column) => column.heading)]
@@ -95,6 +109,7 @@ export function fileOf(
 ): AsyncIterable<string | Uint8Array> {
   const columns = columnsOf(endpoint, options)
   const lines = linesOf(endpoint, first, readPage, masked_digits)
+  if (options.format === 'json') return json(columns, lines)
   return options.format === 'csv' ? csv(columns, lines) : xlsx(cells(columns, lines))
 }
 

@@ -35,6 +35,7 @@ const CHOICES = {
   format: [
     { value: 'csv', label: 'CSV' },
     { value: 'xlsx', label: 'Excel' },
+    { value: 'json', label: 'JSON' },
   ],
 } as const
 
@@ -45,7 +46,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const [columns, setColumns] = useState<'shown' | 'all'>('shown')
   const [headings, setHeadings] = useState<'words' | 'names'>('words')
   const [zone, setZone] = useState(timeZone)
-  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')
+  const [format, setFormat] = useState<'csv' | 'xlsx' | 'json'>('csv')
   const name = `${fileNameOf({ title, of, search, zone, at_ms: now() })}.${format}`
   const all = total ? `${total.is_exact ? '' : 'at least '}${formatDecimal(total.value)}` : ''
   const options: ExportOptions = {
@@ -86,7 +87,14 @@ export function ExportDialog(props: ExportDialogProps) {
         ]}
       />
       <Choose label="Columns" value={columns} onChange={setColumns} choices={CHOICES.columns} />
-      <Choose label="Headings" value={headings} onChange={setHeadings} choices={CHOICES.headings} />
+      {format !== 'json' && (
+        <Choose
+          label="Headings"
+          value={headings}
+          onChange={setHeadings}
+          choices={CHOICES.headings}
+        />
+      )}
       <Choose
         label="Times"
         value={zone}

@@ -67,8 +67,9 @@ export function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
       points: { size: 6 },
       drag: { x: marks, y: false, setScale: false, dist: DRAG_PX, click: () => undefined },
     },
-    // On the right there is room for half of the last time.
-    padding: [8, 20, 0, 0],
+    // On the right there is room for half of the last time, and without times, which are drawn
+    // below, for half of the lowest value.
+    padding: [8, 20, ({ data: [times] }) => (times.length > 0 ? 0 : 8), 0],
     scales: { y: { range: fromZero }, right: { range: fromZero } },
     axes: [
       { ...axis, grid: { show: false }, size: 26, values: timeLabels(timeZone) },
