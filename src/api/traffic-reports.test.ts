@@ -182,7 +182,7 @@ describe('a client', () => {
   })
 })
 
-test('a settlement account sees the attempts sent to it, what it gets, and no one else', async () => {
+test('a settlement account sees the attempts sent to it and what it gets, alone', async () => {
   const london = await api.signIn('london', 'CLIENT')
   const [row] = await list(london, { group: ['gateway'] })
   expect(row).toMatchObject({
