@@ -2,9 +2,17 @@
 // it reports an error, and no request of it is refused.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/all.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { listResellers } from '#contract/resellers.ts'
+import { createUser } from '#contract/users.ts'
+import { PERMISSIONS } from '#core/permission/permission.ts'
+import type { TestApi } from '../support/api.ts'
 import { PASSWORD } from '../support/password.ts'
+import { permissionGroupForm, userForm } from '../support/people.ts'
 import { addViewers } from '../support/viewers.ts'
 import { openConsole, type TestConsole } from './console.ts'
+import { crawl } from './support/crawl.ts'
 import { addOneOfEach, addressOf } from './support/one-of-each.ts'
 import { openWithin } from './support/open-within.ts'
 
@@ -100,6 +108,7 @@ beforeAll(async () => {
   page = console_.page
   await addViewers(console_.api)
   await addOneOfEach(console_.api)
+  await addLimitedAdmin(console_.api)
   open = openWithin(page)
   page.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
@@ -189,5 +198,65 @@ describe('the details of a call', () => {
     expect(text).toMatch(/00442071838750/)
     expect(text).toMatch(/0\.007000/)
     expect(text).not.toMatch(/Acme|Paris|Gold|Kingdom|margin|undefined/i)
+  })
+})
+
+/** Of accounts that the user does not see; they are in no text but the data. */
+const FOREIGN = {
+  limited: /\b(Acme|Other|Rita|London 1|Paris 1)\b/,
+  reseller1: /\b(Acme|Other|Rita|London|Paris|Gold|Silver)\b/,
+  acme: /\b(Other|Rita|London|Paris|Silver|Carrier|Reseller\d|Secret of)\b/,
+  rita: /\b(Acme|Other|London|Paris|Silver|Carrier|Reseller\d|Secret of)\b/,
+  london: /\b(Acme|Other|Rita|Paris|Gold|Silver|Carrier|Reseller\d|Secret of)\b/,
+} as const
+
+async function addLimitedAdmin({ admin }: TestApi): Promise<void> {
+  const [top] = (await admin.call(listResellers, { query: { level: 1 } })).data
+  const scope = { scope: 'LISTED' as const, account_ids: [top?.id ?? 0] }
+  const body = { ...permissionGroupForm, name: 'Support of one reseller', ...scope }
+  const group = await admin.call(createPermissionGroup, {
+    body: { ...body, permissions: [...PERMISSIONS] },
+  })
+  const user = { ...userForm, username: 'limited', group_ids: [group.data.id] }
+  await admin.call(createUser, { body: user })
+}
+
+/** More than there are of anything in this database. */
+const IDS = Array.from({ length: 15 }, (_, at) => at + 1)
+
+/** Asks for everything that has an id, by all ids. */
+async function askAllIds(user_type: 'ADMIN' | 'RESELLER' | 'CLIENT', username: string) {
+  const { send } = await console_.api.signIn(username, user_type)
+  const ofOne = [...ENDPOINTS.values()].filter(
+    ({ method, path }) => method === 'GET' && path.split(':').length === 2,
+  )
+  const answers = new Map<string, string>()
+  for (const [at, { path }] of ofOne.entries()) {
+    for (const id of IDS) {
+      const url = path.replace(/:\w+/, String(id))
+      // One address alone would be slowed down.
+      const { statusCode, body } = await send({ url, remoteAddress: `198.18.1.${at}` })
+      expect([url, statusCode]).not.toEqual([url, 429])
+      if (statusCode === 403) break
+      answers.set(url, body)
+    }
+  }
+  return answers
+}
+
+describe.each([
+  ['an admin of one reseller', '/vsa', 'ADMIN', 'limited', 'Admin Login'],
+  ['a reseller', '/vsr', 'RESELLER', 'reseller1', 'Reseller Login'],
+  ['a wholesale client', '/', 'CLIENT', 'acme', 'Client Login'],
+  ['a retail client', '/', 'CLIENT', 'rita', 'Client Login'],
+  ['a settlement account', '/', 'CLIENT', 'london', 'Client Login'],
+] as const)('%s', (_who, first, user_type, username, title) => {
+  test('finds nothing foreign behind any link, or by any id', async () => {
+    await logIn(`${first === '/' ? '' : first}/login`, title, username)
+    const { opened, answers } = await crawl(page, open, first)
+    expect(opened.length).toBeGreaterThan(user_type === 'RESELLER' ? 0 : 10)
+    const asked = await askAllIds(user_type, username)
+    const leaks = [...answers, ...asked].filter(([, body]) => FOREIGN[username].test(body))
+    expect(leaks.map(([url, body]) => `${url}: ${FOREIGN[username].exec(body)}`)).toEqual([])
   })
 })

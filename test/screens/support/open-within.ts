@@ -24,6 +24,7 @@ export function openWithin(page: Page): (address: string) => Promise<void> {
     }, address)
     await page.locator('h1:not([data-before])').waitFor()
     await expect.poll(() => waits_for).toBe(0)
-    await page.locator('main').getByText('Loading', { exact: true }).waitFor({ state: 'detached' })
+    const loading = page.locator('main').getByText('Loading', { exact: true })
+    await expect.poll(() => loading.count()).toBe(0)
   }
 }
