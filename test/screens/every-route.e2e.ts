@@ -224,7 +224,7 @@ async function addLimitedAdmin({ admin }: TestApi): Promise<void> {
 /** More than there are of anything in this database. */
 const IDS = Array.from({ length: 15 }, (_, at) => at + 1)
 
-/** Asks for everything that has an id, by all ids. */
+/** The answers of every endpoint of one thing, for all ids. */
 async function askAllIds(user_type: 'ADMIN' | 'RESELLER' | 'CLIENT', username: string) {
   const { send } = await console_.api.signIn(username, user_type)
   const ofOne = [...ENDPOINTS.values()].filter(
