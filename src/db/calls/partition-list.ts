@@ -46,7 +46,8 @@ const LISTED = sql<Partition>`(
   select a.name as key, a.name, a.parent, a.from_at, a.to_at,
     case when r.state = 'WAITING' then 'WAITING' when a.from_at > now() then 'FUTURE'
       when a.to_at > now() then 'CURRENT' else 'PAST' end as state,
-    case when a.reltuples >= 0 then a.reltuples::bigint end as rows,
+    case when pg_relation_size(a.oid) = 0 then 0
+      when a.reltuples >= 0 then a.reltuples::bigint end as rows,
     pg_relation_size(a.oid) as size_bytes, pg_total_relation_size(a.oid) as total_bytes,
     coalesce(r.error, '') as error, coalesce(r.wants_export, false) as wants_export,
     case when r.id is not null then coalesce(u.username, 'retention') end as requested_by,

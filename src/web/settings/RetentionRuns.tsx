@@ -1,23 +1,21 @@
 // When the retention ran last, and what it removed.
+import { Fragment } from 'react'
 import { listRetentionRuns, type RetentionRun } from '#contract/cdr-partitions.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { DateTime } from '../ui/DateTime.tsx'
-import { Figures } from '../ui/Figures.tsx'
 import { count } from '../ui/format.ts'
+import { WarningNote } from '../ui/WarningNote.tsx'
 
-const PARTITIONS = ['partition', 'partitions'] as const
-const KINDS: Readonly<
-  Record<RetentionRun['kind'], readonly [label: string, noun: readonly [string, string]]>
-> = {
-  call_record: ['Call records', PARTITIONS],
-  call_charge: ['Charges', PARTITIONS],
-  routing_log: ['Routing logs', PARTITIONS],
-  auth_failure: ['Auth failures', PARTITIONS],
-  activity_log: ['Activities', PARTITIONS],
-  session: ['Sessions', ['session', 'sessions']],
-  captcha: ['Captchas', ['captcha', 'captchas']],
-  export: ['Exported files', ['file', 'files']],
+const KINDS: Readonly<Record<RetentionRun['kind'], readonly [one: string, many: string]>> = {
+  call_record: ['partition of call records', 'partitions of call records'],
+  call_charge: ['partition of charges', 'partitions of charges'],
+  routing_log: ['partition of routing logs', 'partitions of routing logs'],
+  auth_failure: ['partition of auth failures', 'partitions of auth failures'],
+  activity_log: ['partition of activities', 'partitions of activities'],
+  session: ['session', 'sessions'],
+  captcha: ['captcha', 'captchas'],
+  export: ['exported file', 'exported files'],
 }
 
 export function RetentionRuns() {
@@ -28,29 +26,23 @@ export function RetentionRuns() {
 function Runs({ runs }: { runs: readonly RetentionRun[] }) {
   const [last] = runs
   if (!last) return <p className="muted">The retention has not run yet.</p>
-  return (
-    <Figures
-      label="Retention"
-      figures={[
-        { label: 'Retention ran', value: <DateTime at={last.ran_at} /> },
-        ...runs
-          .filter(({ removed_at, error }) => removed_at || error)
-          .map((run) => ({ label: KINDS[run.kind][0], value: <Removed run={run} /> })),
-      ]}
-    />
-  )
-}
-
-function Removed({ run }: { run: RetentionRun }) {
-  const { kind, removed_count, removed_at, error } = run
+  const removed = runs.filter(({ removed_at }) => removed_at)
   return (
     <>
-      {removed_at && (
-        <>
-          {count(removed_count, ...KINDS[kind][1])} removed, <DateTime at={removed_at} />
-        </>
-      )}
-      {error && <span className="muted"> {error}</span>}
+      <p className="muted">
+        Retention ran <DateTime at={last.ran_at} />.
+        {removed.map(({ kind, removed_count, removed_at }, at) => (
+          <Fragment key={kind}>
+            {at === 0 ? ' Removed last: ' : ', '}
+            {count(removed_count, ...KINDS[kind])} (<DateTime at={removed_at} />)
+          </Fragment>
+        ))}
+      </p>
+      {runs
+        .filter(({ error }) => error)
+        .map(({ kind, error }) => (
+          <WarningNote key={kind}>{error}</WarningNote>
+        ))}
     </>
   )
 }

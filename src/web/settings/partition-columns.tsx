@@ -19,8 +19,8 @@ export const STATES: readonly Choice<CdrPartition['state']>[] = [
   { value: 'FUTURE', label: 'Future' },
   { value: 'CURRENT', label: 'Current' },
   { value: 'PAST', label: 'Past' },
-  { value: 'WAITING', label: 'Waiting for removal' },
-  { value: 'DETACHED', label: 'Being removed' },
+  { value: 'WAITING', label: 'Waiting' },
+  { value: 'DETACHED', label: 'Detached' },
   { value: 'REMOVED', label: 'Removed' },
 ]
 
@@ -64,7 +64,7 @@ export const PARTITION_COLUMNS: readonly GridColumn<CdrPartition>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 170,
+    width: 110,
     cell: ({ state }) => <Badge tone={TONES[state]}>{labelFor(STATES, state)}</Badge>,
     filter: ({ state }) => ['state', state],
   },
