@@ -87,14 +87,17 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             {
               name: 'inside',
-              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/](Amount|Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|@tabler[\\/]/,
+              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/](Amount|Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
             },
             {
               name: 'forms',
               test: /src[\\/]web[\\/](forms|pickers|ui[\\/]form)[\\/]|components[\\/](Group|Switch|Textarea)[\\/]|use-id-param|fields[\\/]statuses/,
             },
             { name: 'lists', test: /src[\\/]web[\\/](lists|ui[\\/]grid)[\\/]|common-columns/ },
-            { name: 'home', test: /src[\\/]web[\\/](home|ui[\\/]charts)[\\/]/ },
+            {
+              name: 'home',
+              test: /src[\\/]web[\\/](home(?![\\/]StatisticsPanel)|ui[\\/]charts)[\\/]/,
+            },
           ],
         },
       },

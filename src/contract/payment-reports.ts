@@ -87,7 +87,7 @@ export const unbilledUsage = z.object({
   answered: z.number(),
   seconds: z.number(),
   /** For its calls, VAT included. */
-  charged: is.sumText,
+  charged: needing('sale', is.sumText),
   /** Of now. */
   balance: is.sumText,
 })

@@ -175,6 +175,13 @@ test('the payments of a client have its side, and nothing of the staff', async (
   await page.getByText('No receipts yet.').waitFor()
 })
 
+test('the home page of a client leads to its calls', async () => {
+  await logIn('/login', 'Client Login', 'acme')
+  const tile = page.getByText('Answered today', { exact: true }).locator('xpath=..')
+  await tile.getByRole('link').click()
+  await page.waitForURL(/\/cdr\?status=ANSWERED$/)
+})
+
 describe('the details of a call', () => {
   const openFirst = async () => {
     await open('/cdr')

@@ -202,7 +202,7 @@ export async function listUnbilledUsage(
     from (${clients}) each group by currency`
   const rows = sql`select *, duration_ms as seconds
     from (${per === 'currency' ? per_currency : clients}) usage`
-  return pageOf(database, query, '-charged', rows, sql`account_id, currency`)
+  return pageOf(database, query, '-seconds', rows, sql`account_id, currency`)
 }
 
 export interface Debt extends PartyKeys {

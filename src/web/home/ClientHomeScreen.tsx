@@ -1,9 +1,12 @@
 // The dashboard of clients and carriers: their money, their calls of today and of the last day.
+import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { home } from '#contract/home.ts'
 import { NO_SUM, subtractSums, toSum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
 import { prefixesLabel } from '../packages/package-labels.ts'
 import { useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
@@ -15,6 +18,9 @@ import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import { callSeries } from './call-series.ts'
 import { MoneyTile } from './MoneyTile.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
+import { useOpenRecords } from './use-open-records.ts'
+
+const { client } = paths
 
 const POLL_MS = 5000
 
@@ -37,6 +43,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
   const { type, currency } = useUser()
   const isSettlement = type === 'SETTLEMENT'
   const words = isSettlement ? SETTLEMENT : CLIENT
+  const openRecords = useOpenRecords()
   return (
     <div className="page-scroll">
       <div className="page-title">
@@ -48,15 +55,26 @@ export default function ClientHomeScreen({ title }: { title: string }) {
           <>
             {packages.length > 0 && <Packages packages={packages} />}
             <StatTiles label="Calls today" maxColumns={6}>
-              <StatTile label={words.now} value={formatDecimal(calls_now)} />
+              <StatTile
+                label={words.now}
+                value={<Link to={client.activeCalls}>{formatDecimal(calls_now)}</Link>}
+              />
               <StatTile
                 label={words.calls}
-                value={formatDecimal(today.calls)}
+                value={
+                  <ListLink to={client.callRecords} filters={{}}>
+                    {formatDecimal(today.calls)}
+                  </ListLink>
+                }
                 note={`${formatDecimal(yesterday.calls)} yesterday, same time`}
               />
               <StatTile
                 label="Answered today"
-                value={formatDecimal(today.answered)}
+                value={
+                  <ListLink to={client.callRecords} filters={{ status: 'ANSWERED' }}>
+                    {formatDecimal(today.answered)}
+                  </ListLink>
+                }
                 note={`${formatPercentOf(today.asr)} of ${formatDecimal(today.calls)}`}
               />
               <StatTile
@@ -79,6 +97,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                   unfinished
                   times={points.map((point) => point.bucket)}
                   series={callSeries(points)}
+                  onOpen={openRecords}
                 />
               )}
             </TrafficPanel>
@@ -184,7 +203,11 @@ function Gateways({ gateways, currency }: GatewaysProps) {
       empty="No call was sent to your gateways today."
       bars={gateways.map(({ id, name, attempts, answered, seconds, charged }) => ({
         key: String(id),
-        label: name,
+        label: (
+          <ListLink to={client.callRecords} filters={{ gateway_id: id }}>
+            {name}
+          </ListLink>
+        ),
         value: seconds,
         figures: [
           formatDecimal(attempts),
