@@ -115,7 +115,10 @@ function printLogins(): void {
   console.log(
     `Demo: http://127.0.0.1:${HTTP_PORT}/vsa as ${ADMIN_USERNAME}, or rosa, boris, sami, nora,`,
   )
-  console.log('Demo: /vsr as crescent-group and other resellers, / as cedar-call and other clients')
+  console.log('Demo: /vsr as crescent-group and other resellers, and / as')
+  console.log(
+    'Demo: cedar-call (wholesale), harbour-clinic (retail), borealis-networks (settlement)',
+  )
   console.log(`Demo: the password of all of them is ${ADMIN_PASSWORD}`)
 }
 

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_COLORS } from '#web/ui/theme/tokens.ts'
 import { headersAfter, PASSWORD, startApi, type TestApi } from '../support/api.ts'
+import { recordAt, writeCalls } from '../support/calls.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await startApi()
+  await writeCalls(api.url, { records: [recordAt(Date.parse('2026-03-10T12:00:00Z'))] })
 })
 afterAll(() => api.close())
 
@@ -42,6 +44,8 @@ test.each([
   ['POST', '/api/settings/theme-colors', { colors: DEFAULT_COLORS }],
   ['GET', '/api/misc/system-info', undefined],
   ['POST', '/api/misc/execute-actions', { actions: ['reload_routes'] }],
+  ['GET', '/api/cdr/partitions?limit=5', undefined],
+  ['DELETE', '/api/cdr/partitions', { partitions: ['call_record_20260310'] }],
   ['GET', '/api/logs/auth-failures?limit=5', undefined],
   ['GET', '/api/logs/activities?limit=5', undefined],
   ['GET', '/api/lookup/users?limit=5', undefined],

@@ -10,6 +10,7 @@ import { Section } from '../ui/form/Section.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -30,6 +31,9 @@ export default function SettingsScreen() {
       <div className="page-title">
         <h1>Settings</h1>
       </div>
+      <Section title="Profile" help="Your login." wide>
+        <ProfileSection />
+      </Section>
       <Section title="Appearance" help="This browser only.">
         <SegmentedControl
           aria-label="Appearance"

@@ -14,9 +14,9 @@ export default function OwnTariffScreen() {
             tariff={tariff}
             title="Tariff Rates"
             head={
-              <p className="muted">
+              <span className="muted">
                 Tariff {tariff.name}. Amounts in {tariff.currency}, excl. VAT.
-              </p>
+              </span>
             }
           />
         ) : (
