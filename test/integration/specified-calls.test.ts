@@ -1,5 +1,6 @@
 // The calls that the specification fixes, with the method, the path and the payload that it gives.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beginTrial, readSipPortsChange } from '#db/machine/sip-ports.ts'
 import { DEFAULT_COLORS } from '#web/ui/theme/tokens.ts'
 import { headersAfter, PASSWORD, startApi, type TestApi } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
@@ -54,4 +55,16 @@ test.each([
 ] as const)('%s %s answers', async (method, url, payload) => {
   const answer = await api.admin.send({ method, url, ...(payload && { payload }) })
   expect(answer.statusCode, answer.body).toBeLessThan(300)
+})
+
+test('PUT /api/settings/sip-ports answers when the supervisor tries the ports', async () => {
+  const listen = [{ transport: 'udp', address: '127.0.0.1', port: 5070, advertise: null }]
+  const payload = { listen, rtp_min: 10_000, rtp_max: 20_000 }
+  const answer = api.admin.send({ method: 'PUT', url: '/api/settings/sip-ports', payload })
+  await vi.waitFor(async () => {
+    const change = await readSipPortsChange(api.database)
+    expect(change?.state).toBe('REQUESTED')
+    await beginTrial(api.database, change!.id, [])
+  })
+  expect((await answer).statusCode).toBeLessThan(300)
 })

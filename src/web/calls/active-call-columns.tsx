@@ -54,7 +54,10 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   column.mono('caller_number', 'Caller', 112),
   column.mono('called_number', 'Called', 112, { sort: true }),
-  column.mono('sent_caller_number', 'Caller, sent', 112, { insteadOf: 'caller_number', hidden: true }),
+  column.mono('sent_caller_number', 'Caller, sent', 112, {
+    insteadOf: 'caller_number',
+    hidden: true,
+  }),
   column.mono('sent_number', 'Sent', 112, { insteadOf: 'called_number', hidden: true }),
   destinationColumn(122),
   {
