@@ -25,15 +25,47 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
   const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
   return (
     <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Calls and money">
-      <DurationField label="Initial reservation" {...bind('reservation_first_seconds')} />
-      <DurationField label="Extension" {...bind('reservation_step_seconds')} />
-      <DurationField label="Max call duration" {...bind('max_call_duration_seconds')} />
-      <DurationField label="RTP timeout" {...bind('rtp_timeout_seconds')} />
-      <SelectField label="Response at a limit" choices={LIMIT_CODES} {...bind('limit_sip_code')} />
-      <TextInput label="Currency" maxLength={3} {...bind('currency')} />
-      <NumberField label="Routing log" unit="% of calls" {...bind('trace_percent')} />
+      <DurationField
+        label="Initial reservation"
+        description="Paid for when a call starts; new calls only"
+        {...bind('reservation_first_seconds')}
+      />
+      <DurationField
+        label="Extension"
+        description="Reserved in addition while a call lasts"
+        {...bind('reservation_step_seconds')}
+      />
+      <DurationField
+        label="Max call duration"
+        description="Ends a call; a client may have a shorter one"
+        {...bind('max_call_duration_seconds')}
+      />
+      <DurationField
+        label="RTP timeout"
+        description="Ends an answered call without media; 0 = never"
+        {...bind('rtp_timeout_seconds')}
+      />
+      <SelectField
+        label="Response at a limit"
+        description="SIP code when channels or CPS are exhausted"
+        choices={LIMIT_CODES}
+        {...bind('limit_sip_code')}
+      />
+      <TextInput
+        label="Currency"
+        description="Renames the system currency; amounts stay"
+        maxLength={3}
+        {...bind('currency')}
+      />
+      <NumberField
+        label="Routing log"
+        description="Share of calls with a trace of the decision"
+        unit="% of calls"
+        {...bind('trace_percent')}
+      />
       <Switch
         label="Clear active calls of blocked clients"
+        description="Otherwise they continue up to their end"
         {...bind('hang_up_blocked', 'checkbox')}
       />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>

@@ -20,7 +20,12 @@ export function SecuritySection({
         description="0 = never"
         {...bind('auth_failures_per_ban')}
       />
-      <NumberField label="Window and ban time" unit="minutes" {...bind('auth_ban_minutes')} />
+      <NumberField
+        label="Window and ban time"
+        description="Failures of one address are counted within it"
+        unit="minutes"
+        {...bind('auth_ban_minutes')}
+      />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save
       </Button>
