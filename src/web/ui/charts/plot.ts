@@ -69,7 +69,7 @@ export function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     },
     // On the right there is room for half of the last time, and without times, which are drawn
     // below, for half of the lowest value.
-    padding: [8, 20, ({ data: [times] }) => (times.length > 0 ? 0 : 8), 0],
+    padding: [8, 20, bottomPadding, 0],
     scales: { y: { range: fromZero }, right: { range: fromZero } },
     axes: [
       { ...axis, grid: { show: false }, size: 26, values: timeLabels(timeZone) },
@@ -93,6 +93,10 @@ export function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     ],
   }
 }
+
+/** uPlot calls this before it has data, too. */
+const bottomPadding = ({ data }: Partial<Pick<uPlot, 'data'>>): number =>
+  data !== undefined && data[0].length > 0 ? 0 : 8
 
 function lineOf(one: Series, { tokens }: Look): uPlot.Series {
   const color = tokens.accents[one.tone].text
