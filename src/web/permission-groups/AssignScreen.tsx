@@ -124,11 +124,13 @@ function UserRow({ user, groups, mayAssign, onShow, onToggle }: UserRowProps) {
   return (
     <tr>
       <th scope="row">
-        <Button variant="subtle" size="compact-sm" onClick={onShow}>
-          {user.username}
-        </Button>
-        {user.has_all_rights && <Badge tone="success">all rights</Badge>}
-        {user.status !== 'active' && <Badge tone="danger">blocked</Badge>}
+        <div className={styles.what}>
+          <Button variant="subtle" size="compact-sm" onClick={onShow}>
+            {user.username}
+          </Button>
+          {user.has_all_rights && <Badge tone="success">all rights</Badge>}
+          {user.status !== 'active' && <Badge tone="danger">blocked</Badge>}
+        </div>
       </th>
       {groups.map(({ id, name }) => (
         <td key={id}>

@@ -137,17 +137,19 @@ function Row({ row, at, isFirst, cells }: RowProps) {
   return (
     <tr data-first={isFirst || undefined}>
       <th scope="row">
-        <span className={styles.section}>{isFirst ? section : ''}</span>
-        <Toggle
-          label={`${label}: all`}
-          place={[at, 0]}
-          permissions={permissionsOf([row], ACTIONS)}
-          cells={cells}
-        />
-        <span>
-          {label}
-          {hint && <small className="muted">{hint}</small>}
-        </span>
+        <div className={styles.what}>
+          <span className={styles.section}>{isFirst ? section : ''}</span>
+          <Toggle
+            label={`${label}: all`}
+            place={[at, 0]}
+            permissions={permissionsOf([row], ACTIONS)}
+            cells={cells}
+          />
+          <span>
+            {label}
+            {hint && <small className="muted">{hint}</small>}
+          </span>
+        </div>
       </th>
       {ACTIONS.map((action, column) => {
         const permission = permissionAt(resource, action)

@@ -91,6 +91,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['routing_logs', 'Routing logs and errors'],
     ['auth_failures', 'Auth failures'],
     ['bans', 'Bans'],
+    ['activities', 'Activities'],
   ],
   Settings: [
     ['users', 'Admin users', 'Execute: reset passwords'],
