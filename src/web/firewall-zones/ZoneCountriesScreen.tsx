@@ -165,6 +165,7 @@ function RegionBox({ name, codes, chosen, mayEdit, onSet }: RegionBoxProps) {
     <fieldset className={styles.region}>
       <legend>
         <Checkbox
+          size="md"
           label={`${name} (${some} of ${codes.length})`}
           checked={some === codes.length}
           indeterminate={some > 0 && some < codes.length}
@@ -175,7 +176,7 @@ function RegionBox({ name, codes, chosen, mayEdit, onSet }: RegionBoxProps) {
       {sorted.map((code) => (
         <Checkbox
           key={code}
-          size="xs"
+          size="md"
           label={`${countryName(code)} ${code}`}
           checked={chosen.has(code)}
           disabled={!mayEdit}
