@@ -25,6 +25,7 @@ import {
   NONE,
 } from '../ui/format.ts'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import styles from './Home.module.css'
 import { TrafficCharts } from './TrafficCharts.tsx'
@@ -59,12 +60,14 @@ export function StatisticsPanel({ tabs }: { tabs: ReactNode }) {
       <div className="page-title">
         <h1>Statistics</h1>
       </div>
-      <PresetTabs
-        label="Time range"
-        choices={CHOICES}
-        value={range}
-        onChange={(next) => write({ range: next === USUAL ? undefined : next })}
-      />
+      <ScrollBox label="Time ranges">
+        <PresetTabs
+          label="Time range"
+          choices={CHOICES}
+          value={range}
+          onChange={(next) => write({ range: next === USUAL ? undefined : next })}
+        />
+      </ScrollBox>
       <Totals range={range} />
       <Charts range={range} />
       <div className={styles.lists}>
