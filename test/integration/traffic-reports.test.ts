@@ -74,7 +74,15 @@ function pickGroups(chance: Chance): TrafficGroup[] {
   return groups.filter((group) => group === time || !TIMES.includes(group))
 }
 
-const FIGURES = ['calls', 'attempts', 'answered', 'duration_ms', 'revenue', 'cost'] as const
+const FIGURES = [
+  'calls',
+  'attempts',
+  'answered',
+  'failed',
+  'duration_ms',
+  'revenue',
+  'cost',
+] as const
 
 const inOrder = (rows: readonly unknown[][]) => rows.map((row) => row.map(String).join(' ')).sort()
 
@@ -99,11 +107,14 @@ async function reported(groups: readonly TrafficGroup[]): Promise<string[]> {
 async function recorded(groups: readonly TrafficGroup[]): Promise<string[]> {
   const keys = groups.map((group, at) => sql.raw(`${KEYS[group]} as key${at}`))
   const is_sent = sql`r.gateway_id is not null and r.attempt_end is distinct from 'NOT_SENT'`
+  const byWay = groups.includes('gateway') || groups.includes('settlement')
+  const counted = byWay ? is_sent : sql`r.is_last`
   const { rows } = await sql<Record<string, unknown>>`
     select * from (
       select ${sql.join(keys)}, count(*) filter (where r.is_last) as calls,
         count(*) filter (where ${is_sent}) as attempts,
         count(*) filter (where r.is_last and r.status = 'ANSWERED') as answered,
+        count(*) filter (where ${counted} and r.status <> 'ANSWERED') as failed,
         sum(r.duration_ms)::bigint as duration_ms, sum(r.revenue) as revenue, sum(r.cost) as cost
       from call_record r group by ${sql.join(groups.map((_, at) => sql.lit(at + 1)))}) found
     where calls + attempts > 0`.execute(place.api.database)
@@ -172,6 +183,7 @@ async function writeOthers(chance: Chance): Promise<void> {
       refusal: chance.pick([null, 'NO_ROUTE']),
       codec: chance.pick(['', 'PCMA', 'G729']),
       gateway_id: chance.pick([null, 7, 9]),
+      status: chance.pick(['FAILED', 'FAILED', 'ANSWERED']),
     }),
   )
   await writeCalls(place.api.url, { records })

@@ -126,6 +126,8 @@ const FIGURES = {
   attempt_pdds: 'bigint',
   calls: 'bigint',
   answered: 'bigint',
+  /** Answered attempts: on-net calls have no attempt. */
+  answered_attempts: 'bigint',
   short_calls: 'bigint',
   effective_calls: 'bigint',
   call_pdd_ms: 'bigint',
@@ -139,24 +141,25 @@ const FIGURES = {
 } as const
 type Figure = keyof typeof FIGURES
 
-function sumsOf(columnOf: (figure: Figure) => string): RawBuilder<unknown> {
+function sumsOf(addedFor: (figure: Figure) => RawBuilder<unknown>): RawBuilder<unknown> {
   const sums = (Object.keys(FIGURES) as Figure[]).map((figure) => {
     const type = sql.raw(FIGURES[figure])
-    return sql`coalesce(sum(${sql.ref(columnOf(figure))}), 0)::${type} as ${sql.ref(figure)}`
+    return sql`coalesce(sum(${addedFor(figure)}), 0)::${type} as ${sql.ref(figure)}`
   })
   return sql.join(sums)
 }
 
-/** In which column of the traffic a figure of the side is. */
-function columnFor(side: TrafficSide): (figure: Figure) => string {
-  const others: Partial<Record<Figure, string>> = {
-    bought_seconds: 'buy_billed_seconds',
-    charged: side === 'SETTLEMENT' ? 'bought' : 'charged',
+/** What a figure of the side adds up in the traffic. */
+function trafficOf(side: TrafficSide): (figure: Figure) => RawBuilder<unknown> {
+  const others: Partial<Record<Figure, RawBuilder<unknown>>> = {
+    answered_attempts: sql`case when gateway_id <> 0 then answered else 0 end`,
+    bought_seconds: sql`buy_billed_seconds`,
+    charged: sql.ref(side === 'SETTLEMENT' ? 'bought' : 'charged'),
   }
-  return (figure) => others[figure] ?? figure
+  return (figure) => others[figure] ?? sql.ref(figure)
 }
 
-const SAME = sumsOf((figure) => figure)
+const SAME = sumsOf((figure) => sql.ref(figure))
 
 const hasClients = (kind: string) => kind === 'PARTY' || kind === 'WHOLE'
 
@@ -193,16 +196,22 @@ function rowsOf(
   const kind = kindWith([...keys, ...seen, ...columnsOfFilters(report)])
   const isSame = keys.map((key) => sql`and b.${sql.ref(key)} = n.${sql.ref(key)}`)
   const isGrouped = unit !== undefined || keys.length > 0
-  const [base, effective, pdd_ms, pdds] = counts_attempts
-    ? (['attempts', 'effective_attempts', 'attempt_pdd_ms', 'attempt_pdds'] as const)
-    : (['calls', 'effective_calls', 'call_pdd_ms', 'call_pdds'] as const)
+  const [base, answered, effective, pdd_ms, pdds] = counts_attempts
+    ? ([
+        'attempts',
+        'answered_attempts',
+        'effective_attempts',
+        'attempt_pdd_ms',
+        'attempt_pdds',
+      ] as const)
+    : (['calls', 'answered', 'effective_calls', 'call_pdd_ms', 'call_pdds'] as const)
   const isListed = sql`n.${sql.ref(base)} >= ${min_calls ?? 0} and n.calls + n.attempts > 0`
   const n = (column: string) => sql.ref(`n.${column}`)
   const b = (column: string) => sql.ref(`b.${column}`)
   return sql`
     with found as (
       select ${time} as time ${listed}, bucket >= ${period.from_at}::timestamptz as is_now,
-        ${sumsOf(columnFor(side))}, ${clientsOf(kind)}
+        ${sumsOf(trafficOf(side))}, ${clientsOf(kind)}
       from (
         select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_sum where kind = ${sql.lit(kind)}
         union all select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_addition) t
@@ -214,8 +223,8 @@ function rowsOf(
       select ${later} as time ${listed}, ${SAME} from found ${unit ? sql`` : sql`where not is_now`}
       group by ${groupList(keys.length + 1)})
     select n.time, ${keyColumns(keys)}, n.attempts, n.calls, n.answered,
-      ${n(base)} - n.answered as failed, n.short_calls,
-      n.answered::float8 / nullif(${n(base)}, 0) as asr,
+      ${n(base)} - ${n(answered)} as failed, n.short_calls,
+      ${n(answered)}::float8 / nullif(${n(base)}, 0) as asr,
       ${n(effective)}::float8 / nullif(${n(base)}, 0) as ner,
       n.duration_ms::float8 / 1000 / nullif(n.answered, 0) as acd_seconds,
       ${n(pdd_ms)}::float8 / nullif(${n(pdds)}, 0) as pdd_ms,

@@ -3,11 +3,12 @@ coalesce(sum("attempts"), 0)::bigint as "attempts", coalesce(sum("effective_atte
 0)::bigint as "effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as
 "attempt_pdd_ms", coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds",
 coalesce(sum("calls"), 0)::bigint as "calls", coalesce(sum("answered"), 0)::bigint as
-"answered", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
+"answered", coalesce(sum(case when gateway_id <> 0 then answered else 0 end), 0)::bigint as
+"answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
 coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
 coalesce(sum("duration_ms"), 0)::bigint as "duration_ms", coalesce(sum("billed_seconds"),
-0)::bigint as "billed_seconds", coalesce(sum("buy_billed_seconds"), 0)::bigint as
+0)::bigint as "billed_seconds", coalesce(sum(buy_billed_seconds), 0)::bigint as
 "bought_seconds", coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"),
 0)::numeric as "cost", coalesce(sum("charged"), 0)::numeric as "charged", count(distinct
 account_id) filter (where account_id <> 0 and calls > 0) as clients from ( select bucket,
@@ -25,39 +26,40 @@ coalesce(sum("attempts"), 0)::bigint as "attempts", coalesce(sum("effective_atte
 0)::bigint as "effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as
 "attempt_pdd_ms", coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds",
 coalesce(sum("calls"), 0)::bigint as "calls", coalesce(sum("answered"), 0)::bigint as
-"answered", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
+"answered", coalesce(sum("answered_attempts"), 0)::bigint as "answered_attempts",
+coalesce(sum("short_calls"), 0)::bigint as "short_calls", coalesce(sum("effective_calls"),
+0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms",
+coalesce(sum("call_pdds"), 0)::bigint as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as
+"duration_ms", coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds",
+coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds", coalesce(sum("revenue"),
+0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
+0)::numeric as "charged", coalesce(max(clients), $6) as clients from found where is_now), b as (
+select null as time , coalesce(sum("attempts"), 0)::bigint as "attempts",
+coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
+coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
+0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
+coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
+0)::bigint as "answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
 coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
 coalesce(sum("duration_ms"), 0)::bigint as "duration_ms", coalesce(sum("billed_seconds"),
 0)::bigint as "billed_seconds", coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds",
 coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost",
-coalesce(sum("charged"), 0)::numeric as "charged", coalesce(max(clients), $6) as clients from
-found where is_now), b as ( select null as time , coalesce(sum("attempts"), 0)::bigint as
-"attempts", coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
-coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
-0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
-coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("short_calls"), 0)::bigint as
-"short_calls", coalesce(sum("effective_calls"), 0)::bigint as "effective_calls",
-coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint
-as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
-coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds", coalesce(sum("bought_seconds"),
-0)::bigint as "bought_seconds", coalesce(sum("revenue"), 0)::numeric as "revenue",
-coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"), 0)::numeric as "charged"
-from found where not is_now group by 1) select n.time, null as "client_id", null as
-"client_name", null as "reseller_id", null as "reseller_name", null as "settlement_id", null as
-"settlement_name", null as "gateway_id", null as "gateway_name", null as "destination", null as
-"country", null as "prefix", null as "sip_code", null as "refusal", null as "codec", n.attempts,
-n.calls, n.answered, "n"."calls" - n.answered as failed, n.short_calls, n.answered::float8 /
-nullif("n"."calls", 0) as asr, "n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner,
-n.duration_ms::float8 / 1000 / nullif(n.answered, 0) as acd_seconds, "n"."call_pdd_ms"::float8 /
-nullif("n"."call_pdds", 0) as pdd_ms, n.duration_ms, n.billed_seconds, n.bought_seconds,
-n.revenue, n.cost, n.charged, (select currency from account where id = $7) as currency,
-n.clients, case when "b"."calls" > 0 then (("n"."calls" - "b"."calls") /
-"b"."calls"::numeric)::float8 end as calls_change, case when "b"."duration_ms" > 0 then
-(("n"."duration_ms" - "b"."duration_ms") / "b"."duration_ms"::numeric)::float8 end as
-seconds_change, case when "b"."revenue" > 0 then (("n"."revenue" - "b"."revenue") /
-"b"."revenue"::numeric)::float8 end as revenue_change, case when (b.revenue - b.cost) > 0 then
-(((n.revenue - n.cost) - (b.revenue - b.cost)) / (b.revenue - b.cost)::numeric)::float8 end as
-margin_change, case when "b"."charged" > 0 then (("n"."charged" - "b"."charged") /
-"b"."charged"::numeric)::float8 end as charged_change from n left join b on b.time is not
-distinct from n.time where true;
+coalesce(sum("charged"), 0)::numeric as "charged" from found where not is_now group by 1) select
+n.time, null as "client_id", null as "client_name", null as "reseller_id", null as
+"reseller_name", null as "settlement_id", null as "settlement_name", null as "gateway_id", null
+as "gateway_name", null as "destination", null as "country", null as "prefix", null as
+"sip_code", null as "refusal", null as "codec", n.attempts, n.calls, n.answered, "n"."calls" -
+"n"."answered" as failed, n.short_calls, "n"."answered"::float8 / nullif("n"."calls", 0) as asr,
+"n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner, n.duration_ms::float8 / 1000 /
+nullif(n.answered, 0) as acd_seconds, "n"."call_pdd_ms"::float8 / nullif("n"."call_pdds", 0) as
+pdd_ms, n.duration_ms, n.billed_seconds, n.bought_seconds, n.revenue, n.cost, n.charged, (select
+currency from account where id = $7) as currency, n.clients, case when "b"."calls" > 0 then
+(("n"."calls" - "b"."calls") / "b"."calls"::numeric)::float8 end as calls_change, case when
+"b"."duration_ms" > 0 then (("n"."duration_ms" - "b"."duration_ms") /
+"b"."duration_ms"::numeric)::float8 end as seconds_change, case when "b"."revenue" > 0 then
+(("n"."revenue" - "b"."revenue") / "b"."revenue"::numeric)::float8 end as revenue_change, case
+when (b.revenue - b.cost) > 0 then (((n.revenue - n.cost) - (b.revenue - b.cost)) / (b.revenue -
+b.cost)::numeric)::float8 end as margin_change, case when "b"."charged" > 0 then (("n"."charged"
+- "b"."charged") / "b"."charged"::numeric)::float8 end as charged_change from n left join b on
+b.time is not distinct from n.time where true;
