@@ -1,7 +1,8 @@
-// `npm run bench [a] [b] [c] [d] [e] [f]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] [c] [d] [e] [f] [g]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureDecisions } from './decisions.ts'
+import { measureDropDay } from './drop-day.ts'
 import { measureMoney } from './money.ts'
 import { measureReports } from './reports.ts'
 import { measureScale } from './scale.ts'
@@ -15,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   d: measureScale,
   e: measureStart,
   f: measureReports,
+  g: measureDropDay,
 }
 
 const wanted = process.argv.slice(2)

@@ -15,6 +15,7 @@ import { ensureFirstAdmin } from '#supervisor/first-admin.ts'
 import { setClock, writeHistory } from '../demo/history.ts'
 import { payWeek, writeDemo } from '../demo/write-demo.ts'
 import { withDatabase } from '../faults/test-database.ts'
+import { copyCalls, ID_OF_ENGINE } from './copy-calls.ts'
 import { formatNumber, median, printTable } from './measure.ts'
 
 const RECORDS = Number(process.env.BENCH_RECORDS || 500_000)
@@ -24,9 +25,6 @@ const DAYS = 35
 const COPY_MS = 900_000
 const PAGES = 15
 const PASSWORD = 'the-reports-of-a-switch'
-/** A call id is its time in milliseconds, ten bits of the engine, twelve of the call. */
-const ID_OF_ENGINE = 2 ** 12
-const ID_OF_MS = 2 ** 22
 
 export const measureReports = (): Promise<void> => withDatabase(measureOn)
 
@@ -68,8 +66,8 @@ async function copyDay(client: pg.Client, first_ms: number): Promise<void> {
   for (let copy = 1; copy < copies; copy++) {
     const shift_ms = (copy * COPY_MS) % DAY_MS
     const end = new Date(first_ms + DAY_MS - shift_ms).toISOString()
-    await copyWhere(client, `started_at < '${end}'`, shift_ms, copy * ID_OF_ENGINE)
-    await copyWhere(client, `started_at >= '${end}'`, shift_ms - DAY_MS, copy * ID_OF_ENGINE)
+    await copyCalls(client, `started_at < '${end}'`, shift_ms, copy * ID_OF_ENGINE)
+    await copyCalls(client, `started_at >= '${end}'`, shift_ms - DAY_MS, copy * ID_OF_ENGINE)
   }
   await client.query('drop table day_record, day_charge')
   const second = new Date(first_ms + DAY_MS).toISOString()
@@ -77,27 +75,9 @@ async function copyDay(client: pg.Client, first_ms: number): Promise<void> {
     where started_at < '${second}'`)
   await client.query(`create view day_charge as select * from call_charge
     where started_at < '${second}'`)
-  for (let day = 1; day < DAYS; day++) await copyWhere(client, 'true', day * DAY_MS, 0)
+  for (let day = 1; day < DAYS; day++) await copyCalls(client, 'true', day * DAY_MS, 0)
   await client.query('vacuum analyze call_record')
   await client.query('vacuum analyze call_charge')
-}
-
-/** Records and charges of the day again, at other times and with ids of those times. */
-async function copyWhere(client: pg.Client, which: string, shift_ms: number, id_shift: number) {
-  for (const kind of ['record', 'charge']) {
-    const { rows } = await client.query<{ name: string; type: string }>(
-      `select attname as name, atttypid::regtype::text as type from pg_attribute
-       where attrelid = 'call_${kind}'::regclass and attnum > 0 and not attisdropped`,
-    )
-    const values = rows.map(({ name, type }) => {
-      if (name === 'call_id') return `call_id + ${shift_ms * ID_OF_MS + id_shift}`
-      return type.startsWith('timestamp') ? `${name} + interval '${shift_ms} ms'` : name
-    })
-    await client.query(
-      `insert into call_${kind} (${rows.map(({ name }) => name)})
-       select ${values.join(', ')} from day_${kind} where ${which}`,
-    )
-  }
 }
 
 async function countRecords(client: pg.Client): Promise<number> {
