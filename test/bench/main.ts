@@ -1,4 +1,4 @@
-// `npm run bench [a] [b] [c] [d] [e] [f] [g]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [g]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureDecisions } from './decisions.ts'
