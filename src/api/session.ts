@@ -123,8 +123,8 @@ async function noteEnd(tx: Tx, actor: Actor, action: 'LOGOUT' | 'DELETE', id: nu
 
 export const session: HandlersOf<typeof contract> = {
   async initialData({ database, clock }) {
-    const { theme_colors, timezone } = await readSettings(database)
-    return { theme_colors, timezone, current_time: toInstant(clock.now_ms()) }
+    const { title, company, theme_colors, timezone } = await readSettings(database)
+    return { title, company, theme_colors, timezone, current_time: toInstant(clock.now_ms()) }
   },
 
   getCaptcha: (request) => makeCaptcha(request),

@@ -48,16 +48,30 @@ describe('the settings', () => {
     expect((await change({ rtp_timeout_seconds: 0, limit_sip_code: '480' })).status).toBe(204)
   })
 
-  test('show their colours and zone to everybody', async () => {
+  test('show their names, colours and zone to everybody', async () => {
     const colors = { ...DEFAULT_SETTINGS.theme_colors, primary: '#123456' }
     await api.admin.call(settings.setThemeColors, { body: { colors } })
     await api.admin.call(settings.setTimezone, { body: { timezone: 'Asia/Dhaka' } })
+    const names = { title: 'Example Switch', company: 'Example Telecom' }
+    await api.admin.call(settings.updateSettings, { body: names })
+    expect((await lastActivity(api)).changes).toEqual({
+      title: ['Soft Switch Server', names.title],
+      company: ['', names.company],
+    })
     const { data } = await sessionOf(api.app, {}).call(initialData, {})
     expect(data).toEqual({
+      ...names,
       theme_colors: colors,
       timezone: 'Asia/Dhaka',
       current_time: new Date(api.clock.now).toISOString(),
     })
+  })
+
+  test('take no title that is empty or too long for the top bar', async () => {
+    for (const title of ['', '  ', 'x'.repeat(41)]) {
+      const answer = await api.admin.call(settings.updateSettings, { body: { title } })
+      expect(answer.problem.fields).toHaveProperty('title')
+    }
   })
 
   test('take no zone and no colour that does not exist', async () => {

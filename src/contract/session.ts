@@ -31,9 +31,15 @@ export type ThemeColors = z.infer<typeof themeColors>
 export const initialData = endpoint({
   method: 'GET',
   path: '/api/initial-data',
-  summary: 'Theme colours, time zone and time of the server',
+  summary: 'Title, company and theme colours of the console, time zone and time of the server',
   needs: 'anyone',
-  answer: z.object({ theme_colors: themeColors, timezone: z.string(), current_time: instant }),
+  answer: z.object({
+    title: z.string(),
+    company: z.string(),
+    theme_colors: themeColors,
+    timezone: z.string(),
+    current_time: instant,
+  }),
 })
 
 /** A proof-of-work challenge of altcha-lib; solved it becomes `captcha` of the login. */

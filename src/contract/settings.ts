@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { cap } from './account-profile.ts'
 import { endpoint } from './endpoint.ts'
+import * as is from './primitives.ts'
 import { themeColors } from './session.ts'
 
 const settings = z.strictObject({
+  /** Of the console, in the top bar and at the login. */
+  title: is.name(40),
+  /** Of the operator, below the title; empty for none. */
+  company: is.text(60),
   /** Seconds paid for when a call starts, and added while it lasts. */
   reservation_first_seconds: z.number().int().min(10).max(600),
   reservation_step_seconds: z.number().int().min(5).max(300),

@@ -15,6 +15,10 @@ export interface ThemeColors {
 }
 
 export interface GeneralSettings {
+  /** Of the console, in the top bar and at the login. */
+  readonly title: string
+  /** Of the operator, below the title; empty for none. */
+  readonly company: string
   /** Seconds that are paid for when a call starts, and added while it lasts. */
   readonly reservation_first_seconds: number
   readonly reservation_step_seconds: number
@@ -53,6 +57,8 @@ export interface Settings extends GeneralSettings {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
+  title: 'Soft Switch Server',
+  company: '',
   reservation_first_seconds: 60,
   reservation_step_seconds: 30,
   max_call_duration_seconds: 7200,

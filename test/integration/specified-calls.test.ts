@@ -32,6 +32,8 @@ test('a session begins with a token, has a user and ends', async () => {
 test('what the console needs before the login is there for strangers', async () => {
   const { data } = (await api.app.inject({ url: '/api/initial-data' })).json()
   expect(data).toEqual({
+    title: 'Soft Switch Server',
+    company: '',
     theme_colors: DEFAULT_COLORS,
     timezone: expect.any(String),
     current_time: expect.any(String),

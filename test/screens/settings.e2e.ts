@@ -134,3 +134,22 @@ test('a firewall zone gets countries and networks, and the test says whom it den
   await dialog().getByRole('button', { name: 'Block' }).click()
   await result.getByText('no zone matches').first().waitFor()
 })
+
+test('title and company are changed, and shown in the top bar and at the login', async () => {
+  await page.goto('/vsa/settings')
+  const form = page.getByRole('form', { name: 'Console' })
+  const title = form.getByRole('textbox', { name: 'Title' })
+  await expect.poll(() => title.inputValue()).toBe('Soft Switch Server')
+  await title.fill('Example Switch')
+  await form.getByRole('textbox', { name: 'Company' }).fill('Example Telecom')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const home = page.getByRole('banner').getByRole('link', { name: 'Example Switch' })
+  await home.getByText('Example Telecom').waitFor()
+  // At the login they come without a session.
+  await page.context().clearCookies()
+  await page.goto('/vsa/login')
+  await page.getByRole('heading', { name: 'Admin Login' }).waitFor()
+  await page.getByText('Example Switch').waitFor()
+  await page.getByText('Example Telecom').waitFor()
+  expect(await page.title()).toBe('Admin Login')
+})

@@ -1,6 +1,6 @@
 // For simple pages such as the login: one narrow column in the middle.
 import type { ReactNode } from 'react'
-import { Logo } from '../ui/Logo.tsx'
+import { Brand } from './Brand.tsx'
 import styles from './NarrowLayout.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -9,7 +9,9 @@ export function NarrowLayout({ title, children }: { title: string; children: Rea
   return (
     <main className={styles.main}>
       <div className={styles.column}>
-        <Logo size={40} />
+        <div className={styles.brand}>
+          <Brand logoSize={40} />
+        </div>
         <h1>{title}</h1>
         {children}
       </div>

@@ -7,6 +7,7 @@ import { setScheme, useScheme } from '../session/scheme.ts'
 import { useMay } from '../session/session.ts'
 import type { Scheme } from '../storage/vault.ts'
 import { Section } from '../ui/form/Section.tsx'
+import { ConsoleSection } from './ConsoleSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -67,6 +68,9 @@ function SystemSettings() {
     <Loaded query={settings}>
       {(found) => (
         <>
+          <Section title="Console" help="For all users, before their login too." wide>
+            <ConsoleSection settings={found} />
+          </Section>
           <Section
             title="Time zone"
             help="Used for all times in the console and for the days of reports."

@@ -3,9 +3,9 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { RecentAlerts } from '../alerts/RecentAlerts.tsx'
 import type { Area } from '../navigation/area.ts'
+import { Brand } from '../session/Brand.tsx'
 import { useUser } from '../session/session.ts'
 import { formatDecimal } from '../ui/format.ts'
-import { Logo } from '../ui/Logo.tsx'
 import { Clock } from './Clock.tsx'
 import styles from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -23,8 +23,7 @@ export function TopBar({ area, onMenu, onSearch }: TopBarProps) {
         <IconMenu2 size={18} />
       </ActionIcon>
       <Link to={area.home} className={styles.brand}>
-        <Logo size={24} />
-        <span>Soft Switch Server</span>
+        <Brand logoSize={24} />
       </Link>
       <UnstyledButton className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
         <IconSearch size={14} aria-hidden />

@@ -1,0 +1,29 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Settings } from '#contract/settings.ts'
+import styles from './Settings.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const NAMES = ['title', 'company'] as const
+
+export function ConsoleSection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
+  const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
+  return (
+    <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Console">
+      <TextInput
+        label="Title"
+        description="Beside the logo, in the top bar and at the login"
+        maxLength={40}
+        {...bind('title')}
+      />
+      <TextInput
+        label="Company"
+        description="Below the title; empty = not shown"
+        maxLength={60}
+        {...bind('company')}
+      />
+      <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
+        Save
+      </Button>
+    </form>
+  )
+}
