@@ -20,6 +20,7 @@ import type {
   SwitchInvite,
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
+import type { SipUsers } from '#engine/sip-users/sip-users.ts'
 import { VirtualChargingQueue } from './charging-queue.ts'
 import { type Database, isDatabaseAway } from './database.ts'
 import type { Environment, SwitchUser } from './environment.ts'
@@ -37,7 +38,8 @@ const WELL = {
 } as const
 
 /** It does nothing: money and calls do not depend on it. */
-const inert = <T extends object>(): T => new Proxy({}, { get: () => () => undefined }) as T
+const inert = <T extends object>(parts: Partial<T> = {}): T =>
+  new Proxy(parts, { get: (own, name) => Reflect.get(own, name) ?? (() => undefined) }) as T
 
 export class SimulatedEngine implements SwitchUser {
   readonly name: string
@@ -79,7 +81,7 @@ export class SimulatedEngine implements SwitchUser {
       }),
       link: swtch.linkFor(this),
       gateways: inert(),
-      sipUsers: inert(),
+      sipUsers: inert<SipUsers>({ zones: inert() }),
       nextCallId: () => {
         sequence = (sequence + 1) % 4096
         return makeCallId(environment.wall_ms(), name.charCodeAt(0), sequence)
