@@ -35,7 +35,11 @@ export function MachineTables({ processes, details }: MachineTablesProps) {
           </tr>
         ))}
       </Panel>
-      <Panel title="Network" columns={['Interface', 'In', 'Out', 'Total in', 'Total out']}>
+      <Panel
+        title="Network"
+        columns={['Interface', 'In', 'Out', 'Total in', 'Total out']}
+        empty="No network interface but loopback."
+      >
         {(machine?.networks ?? []).map((network) => (
           <tr key={network.name}>
             <td className="mono">{network.name}</td>
@@ -65,19 +69,25 @@ export function MachineTables({ processes, details }: MachineTablesProps) {
 interface PanelProps {
   readonly title: string
   readonly columns: readonly string[]
-  readonly children: ReactNode
+  /** Shown in place of a table without rows. */
+  readonly empty?: string
+  readonly children: readonly ReactNode[]
 }
 
-function Panel({ title, columns, children }: PanelProps) {
+function Panel({ title, columns, empty, children }: PanelProps) {
   return (
     <section className={`panel ${styles.panel}`} aria-label={title}>
       <h2>{title}</h2>
-      <ScrollBox label={title}>
-        <table className={styles.table} aria-label={title}>
-          <TableHead columns={columns} />
-          <tbody>{children}</tbody>
-        </table>
-      </ScrollBox>
+      {empty !== undefined && children.length === 0 ? (
+        <p className="muted">{empty}</p>
+      ) : (
+        <ScrollBox label={title}>
+          <table className={styles.table} aria-label={title}>
+            <TableHead columns={columns} />
+            <tbody>{children}</tbody>
+          </table>
+        </ScrollBox>
+      )}
     </section>
   )
 }
