@@ -28,20 +28,21 @@ import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import styles from './Home.module.css'
+import { withQuietTimes } from './quiet-times.ts'
 import { TrafficCharts } from './TrafficCharts.tsx'
 
 const POLL = { every_ms: 60_000, keepsLast: true }
 const MOST = 10
 const POINTS_MAX = 1000
 
-/** What a point of the charts is. */
+/** What a point of the charts is, and whether the range is over. */
 const RANGES = {
-  today: { label: 'Today', unit: 'hour' },
-  yesterday: { label: 'Yesterday', unit: 'hour' },
-  '7d': { label: '7 days', unit: 'day' },
-  '30d': { label: '30 days', unit: 'day' },
-  this_month: { label: 'This month', unit: 'day' },
-  last_month: { label: 'Last month', unit: 'day' },
+  today: { label: 'Today', unit: 'hour', isOver: false },
+  yesterday: { label: 'Yesterday', unit: 'hour', isOver: true },
+  '7d': { label: '7 days', unit: 'day', isOver: false },
+  '30d': { label: '30 days', unit: 'day', isOver: false },
+  this_month: { label: 'This month', unit: 'day', isOver: false },
+  last_month: { label: 'Last month', unit: 'day', isOver: true },
 } as const
 type Range = keyof typeof RANGES
 const USUAL: Range = '7d'
@@ -125,20 +126,26 @@ function Totals({ range }: { range: Range }) {
 }
 
 function Charts({ range }: { range: Range }) {
-  const { unit } = RANGES[range]
+  const { unit, isOver } = RANGES[range]
   const query = { range, group: [unit], sort: 'time' as const, limit: POINTS_MAX }
   const report = useOne(listTrafficReport, { query }, POLL)
+  const totals = useOne(getTrafficReportTotals, { query: { range } }, POLL)
   return (
-    <Loaded query={report}>
-      {(rows) => (
-        <ChartGroup>
-          <div className={styles.charts}>
-            <TrafficCharts
-              points={rows.map((row) => ({ ...row, bucket: row.time ?? '' }))}
-              note={`1 ${unit}`}
-            />
-          </div>
-        </ChartGroup>
+    <Loaded query={totals}>
+      {(period) => (
+        <Loaded query={report}>
+          {(rows) => (
+            <ChartGroup>
+              <div className={styles.charts}>
+                <TrafficCharts
+                  points={withQuietTimes(rows, unit, period)}
+                  note={`1 ${unit}`}
+                  unfinished={!isOver}
+                />
+              </div>
+            </ChartGroup>
+          )}
+        </Loaded>
       )}
     </Loaded>
   )

@@ -15,11 +15,11 @@ const units = (value: Sum | null | undefined) =>
 const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)} %`
 
 /** The traffic of the operator in four charts with the same points in time. */
-export function TrafficCharts({ points, note }: Traffic) {
+export function TrafficCharts({ points, note, unfinished }: Traffic) {
   const { currency } = useUser()
   const openRecords = useOpenRecords()
   const times = points.map((point) => point.bucket)
-  const frame = { times, note, unfinished: true, onOpen: openRecords }
+  const frame = { times, note, unfinished, onOpen: openRecords }
   const revenue: Series = {
     label: 'Revenue',
     tone: 'primary',

@@ -13,6 +13,8 @@ export interface Traffic {
   readonly points: AnswerOf<typeof homeTraffic>
   /** How long a point is. */
   readonly note: string
+  /** The last point still grows. */
+  readonly unfinished: boolean
 }
 
 type Range = (typeof HOME_RANGES)[number]
@@ -42,7 +44,7 @@ export function TrafficPanel({ children }: { children: (traffic: Traffic) => Rea
       <Loaded query={traffic}>
         {(points) => (
           <ChartGroup>
-            <div className={styles.charts}>{children({ points, note })}</div>
+            <div className={styles.charts}>{children({ points, note, unfinished: true })}</div>
           </ChartGroup>
         )}
       </Loaded>

@@ -30,7 +30,9 @@ export function Chart(props: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const { at, pointAt } = useSharedPoint()
   const pointed = at === undefined ? -1 : times.indexOf(at)
-  const shown = pointed >= 0 ? pointed : times.length - (unfinished ? 2 : 1)
+  // A single point is named even when it still grows.
+  const complete = times.length - (unfinished && times.length > 1 ? 2 : 1)
+  const shown = pointed >= 0 ? pointed : complete
   const stretch = stretchOf(times, shown)
   const isGrowing = unfinished && shown === times.length - 1
   const open = (from: number, to: number) => {

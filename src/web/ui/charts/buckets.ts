@@ -21,9 +21,13 @@ export function stretchOf(times: readonly string[], a: number, b = a): Stretch |
 /** Buckets of more than this are days, though the clocks may have been changed in one. */
 const HALF_DAY_MS = 12 * 3_600_000
 
-/** `2026-11-22 14:15–14:30`, or the date alone where a bucket is a day. */
+/**
+ * `2026-11-22 14:15–14:30`, or the date alone where a bucket is a day. A single point has a
+ * beginning only.
+ */
 export function stretchLabel({ from, to }: Stretch, timeZone: string): string {
   const begin = formatDate(from, 'iso', timeZone)
+  if (from === to) return begin.slice(0, 16)
   if (Date.parse(to) - Date.parse(from) > HALF_DAY_MS) return begin.slice(0, 10)
   return `${begin.slice(0, 16)}–${formatDate(to, 'iso', timeZone).slice(11, 16)}`
 }

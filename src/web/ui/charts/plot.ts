@@ -70,7 +70,7 @@ export function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     // On the right there is room for half of the last time, and without times, which are drawn
     // below, for half of the lowest value.
     padding: [8, 20, bottomPadding, 0],
-    scales: { y: { range: fromZero }, right: { range: fromZero } },
+    scales: { x: { range: timeRange }, y: { range: fromZero }, right: { range: fromZero } },
     axes: [
       { ...axis, grid: { show: false }, size: 26, values: timeLabels(timeZone) },
       { ...axis, grid, values: values(look.format), size },
@@ -119,7 +119,12 @@ const isolatedPoints: uPlot.Series.Points.Filter = (plot, at) => {
   )
 }
 
+const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
+
+/** Around a single point an hour to both sides: the default is days. */
+const timeRange: uPlot.Range.Function = (_, min, max) =>
+  min !== null && min === max ? [min - HOUR_SECONDS, max + HOUR_SECONDS] : [min, max]
 
 /** The time of day; the date where a day or more lies between two of them. */
 const timeLabels = (timeZone: string) => (_: uPlot, ticks: number[]) => {
