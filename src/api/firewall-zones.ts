@@ -98,7 +98,7 @@ async function noteNetworks(
   zone: { readonly id: number; readonly name: string },
   before: readonly string[],
 ): Promise<void> {
-  const after = (await listZoneNetworks(tx, actor.caller.scope, zone.id)).map((one) => one.network)
+  const after = await networksOf(tx, actor.caller.scope, zone.id)
   const removed = before.filter((network) => !after.includes(network))
   const added = after.filter((network) => !before.includes(network))
   await noteActivity(tx, actor, {
@@ -113,8 +113,11 @@ async function noteNetworks(
   })
 }
 
+/** As one line each, so that the activity log also has a changed comment or expiry. */
 const networksOf = async (tx: Tx, scope: Scope, id: number) =>
-  (await listZoneNetworks(tx, scope, id)).map(({ network }) => network)
+  (await listZoneNetworks(tx, scope, id)).map(({ network, comment, expires_at }) =>
+    [network, comment, expires_at && `until ${expires_at}`].filter(Boolean).join(' '),
+  )
 
 export const firewallZones: HandlersOf<typeof contract> = {
   listFirewallZones: ({ database, caller, query }) =>

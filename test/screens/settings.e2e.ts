@@ -125,6 +125,15 @@ test('a firewall zone gets countries and networks, and the test says whom it den
   await page.getByRole('button', { name: 'Add 2 networks' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Networks saved.').waitFor()
+  await page.getByRole('button', { name: 'Edit 198.51.100.0/24' }).click()
+  await page.getByRole('textbox', { name: 'Comment of 198.51.100.0/24' }).fill('workshop')
+  await page.getByRole('textbox', { name: 'Expiry of 198.51.100.0/24' }).fill('2099-12-31 00:00:00')
+  // A list that is not saved is not left without a question.
+  await page.getByRole('link', { name: 'Firewall zones' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await rows('Networks').filter({ hasText: 'workshop' }).getByText('2099-12-31').waitFor()
 
   await page.goto('/vsa/settings/firewall-zones')
   await page.getByRole('textbox', { name: 'Test an address' }).fill('198.51.100.9')

@@ -6,6 +6,7 @@ import { getZoneCountries, setZoneCountries } from '#contract/firewall-zones.ts'
 import { REGIONS, ZONE_COUNTRIES } from '#core/firewall/regions.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
+import { useLeaveGuard } from '../forms/use-leave-guard.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
@@ -53,6 +54,7 @@ function Countries({ id, found, reload }: CountriesProps) {
   const added = [...chosen].filter((code) => !found.countries.includes(code))
   const removed = found.countries.filter((code) => !chosen.has(code))
   const isChanged = added.length + removed.length > 0
+  useLeaveGuard(() => isChanged && !save.isSuccess)
   const set = (codes: readonly string[], on: boolean) => {
     const next = new Set(chosen)
     for (const code of codes) on ? next.add(code) : next.delete(code)

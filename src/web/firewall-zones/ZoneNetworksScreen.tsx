@@ -1,20 +1,18 @@
 // The networks of a firewall zone: pasted as lines, with comments and expiry.
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getZoneNetworks, setZoneNetworks, type ZoneNetwork } from '#contract/firewall-zones.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
+import { useLeaveGuard } from '../forms/use-leave-guard.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { useMay } from '../session/session.ts'
-import { DateTime } from '../ui/DateTime.tsx'
-import { count, NONE } from '../ui/format.ts'
-import { ScrollBox } from '../ui/ScrollBox.tsx'
-import { ActionsHead, TableHead } from '../ui/TableHead.tsx'
+import { count } from '../ui/format.ts'
 import styles from './FirewallZones.module.css'
+import { NetworksTable } from './NetworksTable.tsx'
 import { PasteNetworks } from './PasteNetworks.tsx'
 
 type Found = AnswerOf<typeof getZoneNetworks>
@@ -49,7 +47,11 @@ function Networks({ id, found, reload }: NetworksProps) {
   const [text, setText] = useState('')
   const mayEdit = useMay('firewall_zones.edit')
   const save = useChange(setZoneNetworks, { done: 'Networks saved.', onDone: reload })
-  const isChanged = networks !== found.networks
+  const isChanged = JSON.stringify(networks) !== JSON.stringify(found.networks)
+  const areDates = networks.every(
+    ({ expires_at }) => expires_at === null || !Number.isNaN(Date.parse(expires_at)),
+  )
+  useLeaveGuard(() => isChanged && !save.isSuccess)
   const shown = networks.filter(({ network, comment }) =>
     `${network} ${comment}`.toLowerCase().includes(text.trim().toLowerCase()),
   )
@@ -69,7 +71,7 @@ function Networks({ id, found, reload }: NetworksProps) {
         {mayEdit && (
           <Button
             loading={save.isPending}
-            disabled={!isChanged}
+            disabled={!isChanged || !areDates}
             data-primary-action
             onClick={() => {
               const body = { version: found.version, networks: [...networks] }
@@ -105,48 +107,13 @@ function Networks({ id, found, reload }: NetworksProps) {
         <NetworksTable
           networks={shown.slice(0, ROWS_MAX)}
           {...(mayEdit && {
+            onChange: (changed: ZoneNetwork) =>
+              setNetworks(networks.map((one) => (one.network === changed.network ? changed : one))),
             onRemove: (removed: ZoneNetwork) =>
               setNetworks(networks.filter((one) => one !== removed)),
           })}
         />
       )}
     </>
-  )
-}
-
-interface NetworksTableProps {
-  readonly networks: readonly ZoneNetwork[]
-  readonly onRemove?: (network: ZoneNetwork) => void
-}
-
-function NetworksTable({ networks, onRemove }: NetworksTableProps) {
-  return (
-    <ScrollBox label="Networks">
-      <table className={styles.networks} aria-label="Networks">
-        <TableHead columns={['Network', 'Comment', 'Expires']}>
-          {onRemove && <ActionsHead name="Remove" />}
-        </TableHead>
-        <tbody>
-          {networks.map((one) => (
-            <tr key={one.network}>
-              <td className="mono">{one.network}</td>
-              <td>{one.comment || NONE}</td>
-              <td>{one.expires_at ? <DateTime at={one.expires_at} /> : 'never'}</td>
-              {onRemove && (
-                <td>
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Remove ${one.network}`}
-                    onClick={() => onRemove(one)}
-                  >
-                    <IconTrash size={14} />
-                  </ActionIcon>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
   )
 }
