@@ -35,6 +35,7 @@ import { registrations } from './registrations.ts'
 import { routePlans } from './route-plans/route-plans.ts'
 import { routeTests } from './route-tests.ts'
 import { routingLogs } from './routing-logs.ts'
+import { savedViews } from './saved-views.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
@@ -92,6 +93,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   callRecords,
   cdrPartitions,
   trafficReports,
+  savedViews,
   payments,
   paymentReports,
   reRatings,

@@ -31,6 +31,7 @@ import * as retailClients from './retail-clients.ts'
 import * as routePlans from './route-plans.ts'
 import * as routeTests from './route-tests.ts'
 import * as routingLogs from './routing-logs.ts'
+import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
@@ -91,6 +92,7 @@ const resources = {
   callRecords,
   cdrPartitions,
   trafficReports,
+  savedViews,
   payments,
   paymentReports,
   reRatings,

@@ -44,11 +44,12 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   re_rating: { api: 'siud', engine: 'su' },
   re_rating_change: { api: 's', engine: 'siu' },
 
-  // Who signs in.
+  // Who signs in, and what they keep.
   console_user: { api: 'siud', engine: '' },
   permission_group: { api: 'siu', engine: '' },
   user_permission_group: { api: 'sid', engine: '' },
   session: { api: 'siud', engine: '' },
+  saved_view: { api: 'siud', engine: '' },
   captcha_used: { api: 'siud', engine: '' },
   login_limit: { api: 'siud', engine: '' },
 

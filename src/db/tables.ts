@@ -168,6 +168,15 @@ export interface SessionTable extends Stamped {
   revoked_at: Instant | null
 }
 
+export interface SavedViewTable extends Stamped {
+  id: Id
+  user_id: number
+  screen: Word<'reports/hourly' | 'reports/daily' | 'reports/monthly' | 'reports/summary'>
+  name: string
+  query: string
+  is_shared: boolean
+}
+
 export interface CaptchaUsedTable {
   signature: string
   expires_at: Instant
@@ -912,6 +921,7 @@ export interface Tables {
   permission_group: PermissionGroupTable
   user_permission_group: UserPermissionGroupTable
   session: SessionTable
+  saved_view: SavedViewTable
   captcha_used: CaptchaUsedTable
   login_limit: LoginLimitTable
   activity_log: ActivityLogTable

@@ -36,6 +36,7 @@ export const RESOURCES = {
   cdr_partitions: ['view', 'delete', 'export'],
   reseller_records: ['view', 'export'],
   traffic_reports: ['view', 'export'],
+  shared_views: ['create'],
   payments: ['view', 'create', 'edit', 'export'],
   ledger: ['view', 'export'],
   re_ratings: ['view', 'create', 'delete', 'export', 'execute'],

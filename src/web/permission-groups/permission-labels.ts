@@ -86,7 +86,10 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['payments', 'Payments', 'Edit: reverse'],
     ['ledger', 'Ledger'],
   ],
-  Reports: [['traffic_reports', 'Traffic reports']],
+  Reports: [
+    ['traffic_reports', 'Traffic reports'],
+    ['shared_views', 'Shared views', 'Add: share a saved view with admins'],
+  ],
   Logs: [
     ['routing_logs', 'Routing logs and errors'],
     ['auth_failures', 'Auth failures'],

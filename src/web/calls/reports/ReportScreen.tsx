@@ -25,6 +25,7 @@ import { ReportChart } from './ReportChart.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { type LinkOf, reportColumns, totalsOf } from './report-columns.tsx'
 import { REPORTS, tabsOf } from './report-kinds.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 const MINUTES = 16
 
@@ -104,6 +105,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
       noun={['row', 'rows']}
       rowId={keyOf}
       empty="No calls in this time range."
+      tools={<ViewsMenu screen={`reports/${kind}`} />}
       {...(totals.data && { totals: totalsOf(totals.data, held, columns[0]?.id ?? 'time') })}
       filters={
         <>
