@@ -156,6 +156,7 @@ export const session: HandlersOf<typeof contract> = {
       timezone: caller.timezone ?? settings.timezone,
       account_id,
       currency: balance?.currency ?? settings.currency,
+      amount_decimals: settings.amount_decimals,
       balance: balance?.balance ?? null,
       credit_limit: balance?.credit_limit ?? null,
       max_debt: balance?.max_debt ?? null,

@@ -74,6 +74,16 @@ describe('the settings', () => {
     }
   })
 
+  test('say with how many decimals amounts are listed, at most four', async () => {
+    const change = (amount_decimals: number) =>
+      api.admin.call(settings.updateSettings, { body: { amount_decimals } })
+    for (const decimals of [-1, 5, 1.5]) {
+      expect((await change(decimals)).problem.fields).toHaveProperty('amount_decimals')
+    }
+    expect((await change(0)).status).toBe(204)
+    expect((await api.admin.call(me, {})).data.amount_decimals).toBe(0)
+  })
+
   test('take no zone and no colour that does not exist', async () => {
     for (const timezone of ['Nowhere/City', "UTC'; drop table setting", '']) {
       const answer = await api.admin.call(settings.setTimezone, { body: { timezone } })

@@ -96,6 +96,8 @@ export const currentUser = z.object({
   account_id: id.nullable(),
   /** That of the account; for an admin the one of the system. */
   currency: z.string(),
+  /** Of amounts in lists. */
+  amount_decimals: z.number(),
   balance: sumText.nullable(),
   credit_limit: moneyText.nullable(),
   /** Of a settlement account: how much we may owe it at most. */

@@ -9,6 +9,8 @@ const settings = z.strictObject({
   title: is.name(40),
   /** Of the operator, below the title; empty for none. */
   company: is.text(60),
+  /** Of amounts in lists; files and the ledger have all six. */
+  amount_decimals: z.number().int().min(0).max(4),
   /** Seconds paid for when a call starts, and added while it lasts. */
   reservation_first_seconds: z.number().int().min(10).max(600),
   reservation_step_seconds: z.number().int().min(5).max(300),

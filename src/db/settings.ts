@@ -19,6 +19,8 @@ export interface GeneralSettings {
   readonly title: string
   /** Of the operator, below the title; empty for none. */
   readonly company: string
+  /** Of amounts in lists; files and the ledger have all six. */
+  readonly amount_decimals: number
   /** Seconds that are paid for when a call starts, and added while it lasts. */
   readonly reservation_first_seconds: number
   readonly reservation_step_seconds: number
@@ -59,6 +61,7 @@ export interface Settings extends GeneralSettings {
 export const DEFAULT_SETTINGS: Settings = {
   title: 'Soft Switch Server',
   company: '',
+  amount_decimals: 4,
   reservation_first_seconds: 60,
   reservation_step_seconds: 30,
   max_call_duration_seconds: 7200,

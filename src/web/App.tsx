@@ -6,7 +6,7 @@ import { Alerts } from './alerts/Alerts.tsx'
 import { alert } from './alerts/alerts.ts'
 import { LoginScreen } from './session/LoginScreen.tsx'
 import { useScheme } from './session/scheme.ts'
-import { serverQuery } from './session/session.ts'
+import { serverQuery, userQuery } from './session/session.ts'
 import { type Startup, startUp } from './startup.ts'
 import { recall, remember } from './storage/vault.ts'
 import { browserNow } from './ui/browser-clock.ts'
@@ -20,6 +20,11 @@ export function App({ queries }: { queries: QueryClient }) {
   const hasStarted = startup.kind === 'login' || startup.kind === 'inside'
   const scheme = useScheme()
   const { data: server } = useQuery({ ...serverQuery, enabled: hasStarted })
+  const { data: amountDecimals = 4 } = useQuery({
+    ...userQuery,
+    enabled: false,
+    select: ({ amount_decimals }) => amount_decimals,
+  })
   const offset_ms = server?.offset_ms ?? 0
   const now = useCallback(() => browserNow() + offset_ms, [offset_ms])
 
@@ -35,6 +40,7 @@ export function App({ queries }: { queries: QueryClient }) {
       colors={server?.theme_colors ?? DEFAULT_COLORS}
       scheme={scheme}
       timeZone={server?.timezone ?? 'UTC'}
+      amountDecimals={amountDecimals}
       now={now}
       recall={recall}
       remember={remember}

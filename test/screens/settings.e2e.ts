@@ -6,6 +6,7 @@ import { me } from '#contract/session.ts'
 import { getSettings } from '#contract/settings.ts'
 import { money } from '#core/money.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
+import { addClient } from '../support/configuration.ts'
 import { openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -20,6 +21,23 @@ afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { dialog, rows } = partsOf(() => page)
+
+test('lists round amounts to the decimals of the settings, and tooltips have all', async () => {
+  await addClient(console_.api, { credit_limit: money(12_345_678) })
+  await page.goto('/vsa/settings')
+  const form = page.getByRole('form', { name: 'Console' })
+  const decimals = form.getByRole('textbox', { name: 'Decimals of amounts' })
+  await expect.poll(() => decimals.inputValue()).toBe('4')
+  await decimals.fill('5')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => decimals.getAttribute('aria-invalid')).toBe('true')
+  await decimals.fill('1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings saved.').waitFor()
+  await page.goto('/vsa/wholesale-clients')
+  const available = rows('Wholesale clients').first().getByTitle('12.345678')
+  await expect.poll(() => available.innerText()).toBe('12.3 USD')
+})
 
 test('the daily limit of new retail clients is changed, and taken away', async () => {
   const { api } = console_

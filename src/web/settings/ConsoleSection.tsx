@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
+import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const NAMES = ['title', 'company'] as const
+const NAMES = ['title', 'company', 'amount_decimals'] as const
 
 export function ConsoleSection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
   const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
@@ -20,6 +21,11 @@ export function ConsoleSection({ settings }: { settings: Pick<Settings, (typeof 
         description="Below the title; empty = not shown"
         maxLength={60}
         {...bind('company')}
+      />
+      <NumberField
+        label="Decimals of amounts"
+        description="In lists, 0 to 4; tooltips and exports have all"
+        {...bind('amount_decimals')}
       />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save

@@ -68,7 +68,11 @@ function SystemSettings() {
     <Loaded query={settings}>
       {(found) => (
         <>
-          <Section title="Console" help="For all users, before their login too." wide>
+          <Section
+            title="Console"
+            help="For all users; title and company also before the login."
+            wide
+          >
             <ConsoleSection settings={found} />
           </Section>
           <Section

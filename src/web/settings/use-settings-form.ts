@@ -14,7 +14,10 @@ export function useSettingsForm<Name extends keyof Settings>(
 ) {
   type Values = Pick<z.input<typeof updateSettings.body>, Name>
   const mayEdit = useMay('settings.edit')
-  const change = useChange(updateSettings, { also: ['initial-data'], done: 'Settings saved.' })
+  const change = useChange(updateSettings, {
+    also: ['initial-data', 'me'],
+    done: 'Settings saved.',
+  })
   // Keys that are made from a list are any text to the compiler.
   const marks = Object.fromEntries(names.map((name) => [name, true])) as never
   const schema = updateSettings.body.required().pick(marks)

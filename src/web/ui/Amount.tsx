@@ -1,23 +1,28 @@
 // The only component that shows money: always with its currency.
 import type { Money, Rate, Sum } from '#core/money.ts'
 import styles from './Amount.module.css'
-import { formatAmount, formatExactAmount, formatPrice, NONE } from './format.ts'
+import { formatAmount, formatExactAmount, formatPrice, isExactWith, NONE } from './format.ts'
+import { useKit } from './Kit.tsx'
 
 interface AmountProps {
   readonly value: Money | Sum | null
   /** Empty for no payment; null for no account. */
   readonly currency: string | null
-  /** Two for tiles, four for lists, six as the ledger has it. */
-  readonly places?: 2 | 4 | 6
+  /** Two for tiles, six as the ledger has it; else as many as the settings say. */
+  readonly places?: 2 | 6
 }
 
-/** Below zero it is red as well as minus. */
-export function Amount({ value, currency, places = 4 }: AmountProps) {
+/** Below zero it is red as well as minus; what is rounded has a tooltip with all decimals. */
+export function Amount({ value, currency, places }: AmountProps) {
+  const { amountDecimals } = useKit()
   if (value === null || (!currency && BigInt(value) === 0n)) return NONE
-  const text = places === 6 ? formatExactAmount(value) : formatAmount(value, places)
+  const shown = places ?? amountDecimals
   return (
-    <span className={value < 0 ? `${styles.amount} danger` : styles.amount}>
-      {text} <Currency code={currency} />
+    <span
+      className={value < 0 ? `${styles.amount} danger` : styles.amount}
+      title={isExactWith(value, shown) ? undefined : formatExactAmount(value)}
+    >
+      {formatAmount(value, shown)} <Currency code={currency} />
     </span>
   )
 }

@@ -10,6 +10,8 @@ export interface KitSettings {
   readonly colors: ThemeColors
   readonly scheme: 'light' | 'dark'
   readonly timeZone: string
+  /** Of amounts in lists. */
+  readonly amountDecimals: number
   /** Milliseconds since 1970 on the server's clock. */
   readonly now: () => number
   readonly recall: (key: string) => string | undefined

@@ -49,6 +49,8 @@ describe('money', () => {
   it('has a real minus, rounds away from zero, and a dash when unknown', () => {
     expect(formatAmount(money(-1_234_500_050))).toBe('−1,234.5001')
     expect(formatAmount(money(-123_456_000_000), 2)).toBe('−123,456.00')
+    expect(formatAmount(money(-1_500_000), 0)).toBe('−2')
+    expect(formatAmount(money(12_049_999), 1)).toBe('12.0')
     expect(formatAmount(null)).toBe('–')
   })
 

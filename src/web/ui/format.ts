@@ -92,8 +92,12 @@ function rounded(value: Money | Sum, places: number): Sum {
   return (((exact + half) / unit) * unit) as Sum
 }
 
-/** Two decimals for tiles, four for lists. */
-export function formatAmount(value: Money | Sum | null, places: 2 | 4 = 4): string {
+/** Whether that many decimals say all of it. */
+export const isExactWith = (value: Money | Sum, places: number): boolean =>
+  rounded(value, places) === BigInt(value)
+
+/** Two decimals for tiles, in lists as many as the settings say. */
+export function formatAmount(value: Money | Sum | null, places = 4): string {
   if (value === null) return NONE
   return written(formatMoney(rounded(value, places)), { min: places, max: places })
 }
