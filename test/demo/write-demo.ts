@@ -24,6 +24,7 @@ import {
 } from './demo-data.ts'
 import { makePriceLists } from './price-lists.ts'
 import { writeAdmins } from './write-admins.ts'
+import { writeZones } from './write-zones.ts'
 
 /** `password_hash` is that of all portal logins. */
 export async function writeDemo(
@@ -47,7 +48,9 @@ export async function writeDemo(
     for (const client of CLIENTS) await open(client.name, kindOf(client))
     for (const { name } of SETTLEMENTS) await open(name, 'SETTLEMENT')
     await writeAdmins(tx, password_hash)
+    await writeZones(tx)
     await sendSignal(tx, { changed: 'routing' })
+    await sendSignal(tx, { changed: 'firewall' })
   })
 }
 
