@@ -13,6 +13,7 @@ import {
   readNow,
   refuseRemoval,
 } from '#db/calls/partition-removals.ts'
+import { TRAFFIC_SUMS_LOCK } from '#db/calls/traffic-sums.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { exportPartition } from './export-partition.ts'
@@ -24,8 +25,6 @@ const LOOK_EVERY_MS = 5_000
 const PAUSE_AFTER_FAILURE_MS = 60_000
 const STOP_TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
-/** Held by one supervisor of those that share a database. */
-const LOCK = 727005
 /** Of the size of a table that must be free before it is exported. */
 const FREE_SHARE = 0.5
 
@@ -105,9 +104,11 @@ interface Removing {
 export async function removePartitions(client: pg.Client, removing: Removing): Promise<void> {
   const removals = await listRemovals(client)
   if (removals.length === 0) return
+  // By one supervisor of those that share a database, and not while sums of reports are written
+  // again: those of a day that is detached meanwhile would be lost.
   const { rows } = await client.query<{ is_ours: boolean }>(
     'select pg_try_advisory_lock($1) as is_ours',
-    [LOCK],
+    [TRAFFIC_SUMS_LOCK],
   )
   if (!rows[0]?.is_ours) return
   const failures: unknown[] = []
@@ -123,7 +124,7 @@ export async function removePartitions(client: pg.Client, removing: Removing): P
       }
     }
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK])
+    await client.query('select pg_advisory_unlock($1)', [TRAFFIC_SUMS_LOCK])
   }
   if (failures.length > 0) throw failures[0]
 }

@@ -23,7 +23,7 @@ export interface Removal {
 }
 
 /** Held from a detachment until it is written down: verify would miss the rows meanwhile. */
-const REMOVAL_LOCK = 727004
+const REMOVAL_LOCK = 727006
 
 /** Records come before the charges of the same day. */
 export async function listRemovals(client: pg.Client): Promise<Removal[]> {
