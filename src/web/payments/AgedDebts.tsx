@@ -4,8 +4,8 @@ import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
-import { Amount } from '../ui/Amount.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { currencySums } from './currency-sums.tsx'
 import { DirectionFilters } from './DirectionFilters.tsx'
 import { partyColumn } from './party-column.tsx'
 import { DIRECTIONS, type PaymentViewProps } from './payment-views.ts'
@@ -28,14 +28,6 @@ export function AgedDebts({ direction, tabs }: PaymentViewProps) {
   const list = useListScreen(listAgedDebts, { fixed: { direction } })
   const query = { ...list.filters, per: 'currency' } as const
   const { data: totals = [] } = useOne(listAgedDebts, { query }, list.live)
-  const sums = FIGURES.map((figure) => [
-    figure,
-    totals.map((total) => (
-      <div key={total.currency}>
-        <Amount value={total[figure]} currency={total.currency} />
-      </div>
-    )),
-  ])
   return (
     <ListPage
       title={DIRECTIONS[direction].title}
@@ -45,7 +37,7 @@ export function AgedDebts({ direction, tabs }: PaymentViewProps) {
       noun={['debt', 'debts']}
       rowId={keyOf}
       empty="No open debts."
-      totals={{ currency: 'Total', ...Object.fromEntries(sums) }}
+      totals={{ currency: 'Total', ...currencySums(FIGURES, totals) }}
       filters={
         <>
           {tabs}

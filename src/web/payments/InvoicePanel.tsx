@@ -8,11 +8,11 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { currencySums } from './currency-sums.tsx'
 import { partyColumn } from './party-column.tsx'
 import { usePayment } from './use-payment.tsx'
 
@@ -59,6 +59,8 @@ const COLUMNS: Readonly<Record<string, readonly GridColumn<UnbilledUsage>[]>> = 
   last_month: columnsOf('last_month'),
 }
 
+const FIGURES = ['charged', 'balance'] as const
+
 const keyOf = (row: UnbilledUsage): string => `${row.account_id}-${row.currency}`
 
 export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
@@ -66,12 +68,6 @@ export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
   const { pay, dialog } = usePayment('RECHARGE')
   const query = { ...list.filters, per: 'currency' } as const
   const { data: totals = [] } = useOne(listUnbilledUsage, { query }, list.live)
-  const sums = (figure: 'charged' | 'balance') =>
-    totals.map((total) => (
-      <div key={total.currency}>
-        <Amount value={total[figure]} currency={total.currency} />
-      </div>
-    ))
   return (
     <>
       <ListPage
@@ -83,7 +79,7 @@ export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
         noun={['client', 'clients']}
         rowId={keyOf}
         empty="No calls to bill in this month."
-        totals={{ account_name: 'Total', charged: sums('charged'), balance: sums('balance') }}
+        totals={{ account_name: 'Total', ...currencySums(FIGURES, totals) }}
         {...(pay && {
           actions: ({ account_id, account_name }: UnbilledUsage) =>
             account_id === null

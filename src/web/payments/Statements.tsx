@@ -8,8 +8,8 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { currencySums } from './currency-sums.tsx'
 import { DirectionFilters } from './DirectionFilters.tsx'
 import { partyColumn } from './party-column.tsx'
 import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
@@ -43,14 +43,6 @@ export function Statements({ direction, tabs }: PaymentViewProps) {
       void navigate({ to: withSearch(paths.admin.ledger, { account_id, ...within }) })
     }
   }
-  const sums = FIGURES.map((figure) => [
-    figure,
-    totals.map((total) => (
-      <div key={total.currency}>
-        <Amount value={total[figure]} currency={total.currency} />
-      </div>
-    )),
-  ])
   return (
     <ListPage
       title={DIRECTIONS[direction].title}
@@ -60,7 +52,7 @@ export function Statements({ direction, tabs }: PaymentViewProps) {
       noun={['account', 'accounts']}
       rowId={keyOf}
       empty="No account has or had a balance in this time range."
-      totals={{ currency: 'Total', ...Object.fromEntries(sums) }}
+      totals={{ currency: 'Total', ...currencySums(FIGURES, totals) }}
       {...(mayLedger && {
         onOpen: openLedger,
         actions: (row: AccountStatement) => [

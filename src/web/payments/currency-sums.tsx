@@ -1,0 +1,23 @@
+// The totals row of a list that has one total for each currency.
+import type { ReactNode } from 'react'
+import type { Sum } from '#core/money.ts'
+import { Amount } from '../ui/Amount.tsx'
+
+type Total<F extends string> = Readonly<Record<F, Sum>> & { readonly currency: string }
+
+/** Of each figure an amount per currency, one below the other. */
+export function currencySums<F extends string>(
+  figures: readonly F[],
+  totals: readonly Total<F>[],
+): Record<string, ReactNode> {
+  return Object.fromEntries(
+    figures.map((figure) => [
+      figure,
+      totals.map((total) => (
+        <div key={total.currency}>
+          <Amount value={total[figure]} currency={total.currency} />
+        </div>
+      )),
+    ]),
+  )
+}
