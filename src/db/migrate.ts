@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeClient } from './database.ts'
+import { MIGRATION_LOCK } from './locks.ts'
 
 /** What a database remembers of a file that was applied to it. */
 export interface AppliedMigration {
@@ -17,8 +18,6 @@ export interface Migration extends AppliedMigration {
 }
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** Two starters wait for each other here. */
-const LOCK = 727001
 
 export const makeMigration = (name: string, sql: string): Migration => ({
   name,
@@ -95,7 +94,7 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   const client = makeClient(url, 'migrate')
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock(${LOCK})`)
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await client.query(`create table if not exists migration (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
     const { rows } = await client.query<AppliedMigration>(

@@ -3,6 +3,7 @@
 // trigger, or undo what may only be added to.
 import type pg from 'pg'
 import { makeClient } from './database.ts'
+import { ROLES_LOCK } from './locks.ts'
 import type { Tables } from './tables.ts'
 
 export type Role = 'api' | 'engine'
@@ -143,8 +144,6 @@ function rightsOf(role: Role): [string, string][] {
 export type Passwords = Readonly<Record<Role, string>>
 
 const ROLES: readonly Role[] = ['api', 'engine']
-/** Two starters wait for each other here. */
-const LOCK = 727003
 
 /**
  * Makes the roles if they are missing, gives them their rights and takes all others, and answers
@@ -162,7 +161,7 @@ export async function prepareRoles(
   const urls: Partial<Record<Role, string>> = {}
   try {
     await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${LOCK})`)
+    await client.query(`select pg_advisory_xact_lock(${ROLES_LOCK})`)
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     const name = rows[0]?.name ?? ''
     const database = client.escapeIdentifier(name)

@@ -13,8 +13,8 @@ import {
   readNow,
   refuseRemoval,
 } from '#db/calls/partition-removals.ts'
-import { TRAFFIC_SUMS_LOCK } from '#db/calls/traffic-sums.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { TRAFFIC_SUMS_LOCK } from '#db/locks.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { exportPartition } from './export-partition.ts'
 import { makeFolder } from './folder.ts'

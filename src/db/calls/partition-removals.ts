@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { type PartitionedTable, reasonToKeep } from '#core/call/reason-to-keep.ts'
 import type { Database } from '../database.ts'
+import { REMOVAL_LOCK } from '../locks.ts'
 import { EVERYTHING } from '../scope.ts'
 import { findPartitionsToRemove } from './partition-list.ts'
 import { trafficDifferences } from './traffic-rules.ts'
@@ -21,9 +22,6 @@ export interface Removal {
   /** Who has it removed. */
   readonly username: string
 }
-
-/** Held from a detachment until it is written down: verify would miss the rows meanwhile. */
-const REMOVAL_LOCK = 727006
 
 /** Records come before the charges of the same day. */
 export async function listRemovals(client: pg.Client): Promise<Removal[]> {

@@ -1,6 +1,7 @@
 // Writes the sums of reports again, from call records.
 import type pg from 'pg'
-import { TRAFFIC_COLUMNS, TRAFFIC_SUMS_LOCK } from './traffic-sums.ts'
+import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
+import { TRAFFIC_COLUMNS } from './traffic-sums.ts'
 
 /** When the days in UTC begin that may have call records; removed ones keep their sums. */
 export async function daysOfRecords(client: pg.Client): Promise<string[]> {

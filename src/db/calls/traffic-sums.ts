@@ -1,6 +1,7 @@
 // Moves additions to the sums that reports read (ADR-0020).
 import { sql } from 'kysely'
 import { asSqlConnection, type Database } from '../database.ts'
+import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 
 export const TRAFFIC_KEYS = [
   'account_id',
@@ -96,9 +97,6 @@ const MOVE = `
     on conflict (kind, seller_id, bucket, ${TRAFFIC_KEYS.join(', ')}) do update set
       ${TRAFFIC_FIGURES.map((figure) => `${figure} = s.${figure} + excluded.${figure}`).join(', ')})
   select count(*)::integer as count from moved`
-
-/** One process at a time moves additions or writes the sums again. */
-export const TRAFFIC_SUMS_LOCK = 727005
 
 const ROWS_MAX = 20_000
 

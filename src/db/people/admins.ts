@@ -1,6 +1,7 @@
 // The users of the operator, with their permission groups.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
+import { ADMINS_LOCK } from '../locks.ts'
 import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
@@ -130,7 +131,7 @@ export async function deleteAdmin(tx: Tx, id: number, at: string): Promise<void>
  * this one stays true until its end.
  */
 export async function lockAdmins(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(727004)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${sql.lit(ADMINS_LOCK)})`.execute(tx)
 }
 
 /** Whether there is an admin who may do everything, now and later. */

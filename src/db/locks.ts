@@ -1,0 +1,23 @@
+// The numbers of advisory locks. PostgreSQL has one space of them for the whole database, so that
+// each is listed here once. 727002 is taken in SQL, by make_partition of the migrations.
+
+/** `migrate`: of two starters one applies migrations, the other waits. */
+export const MIGRATION_LOCK = 727001
+
+/** `make_partition`: two jobs do not make the same partition. */
+export const MAKE_PARTITION_LOCK = 727002
+
+/** `prepareRoles`: of two starters one makes the roles of the database, the other waits. */
+export const ROLES_LOCK = 727003
+
+/** Changes of admins and permission groups: what one of them has checked is true until its end. */
+export const ADMINS_LOCK = 727004
+
+/**
+ * Whatever writes the sums of reports: the move of additions, the rebuild of a day, and the removal
+ * of partitions, whose records a rebuild reads.
+ */
+export const TRAFFIC_SUMS_LOCK = 727005
+
+/** A removal of a partition, from its detachment until it is written down; verify shares it. */
+export const REMOVAL_LOCK = 727006
