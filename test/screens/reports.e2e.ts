@@ -22,14 +22,16 @@ afterAll(async () => {
 })
 afterEach(() => expect(console_.complaints).toEqual([]))
 
+/** The table of the report, not that of its bars. */
+const report = () => page.getByRole('table', { name: /report$/ })
 const heads = () =>
-  page
+  report()
     .getByRole('columnheader')
     .allInnerTexts()
     .then((texts) => texts.map((text) => text.trim()).filter(Boolean))
 /** The cells of a row by the heads of their columns. */
 async function cells(row: 'first' | 'total'): Promise<Record<string, string>> {
-  const at = page.getByRole('row')
+  const at = report().getByRole('row')
   const texts = await (row === 'total' ? at.last() : at.nth(1)).getByRole('cell').allInnerTexts()
   return Object.fromEntries((await heads()).map((head, i) => [head, texts[i]?.trim() ?? '']))
 }
@@ -82,10 +84,25 @@ test('the summary has a tab for each key, and sorts by any figure', async () => 
   await expect.poll(() => cells('first')).toMatchObject({ Client: 'Client', Calls: '3' })
   await page.getByText('Gateways', { exact: true }).first().click()
   await page.waitForURL(/group=gateway/)
-  await page.getByRole('columnheader', { name: 'Attempts' }).getByRole('button').click()
+  await report().getByRole('columnheader', { name: 'Attempts' }).getByRole('button').click()
   await page.waitForURL(/sort=-?attempts/)
   await expect.poll(async () => Object.keys(await cells('first'))[0]).toBe('Gateway')
   await expect.poll(() => cells('total')).toMatchObject({ Gateway: 'Total', Attempts: '4' })
+})
+
+test('the bars of the summary are the largest of what is chosen, and lead to the calls', async () => {
+  await page.goto('/vsa/reports/summary?group=sip_code')
+  const bars = (title: string) =>
+    page.getByRole('heading', { name: title, exact: true }).locator('xpath=ancestor::section')
+  await expect
+    .poll(() => bars('Calls').getByRole('row').allInnerTexts())
+    .toEqual([/^SIP code/, /^200/, /^486/, /^503/].map((text) => expect.stringMatching(text)))
+  await page.getByText('ASR and NER', { exact: true }).click()
+  await page.waitForURL(/chart=quality/)
+  await bars('ASR and NER').getByRole('link', { name: '486 Busy Here' }).click()
+  await page.waitForURL(/\/vsa\/cdr\/all\?from=.*&to=.*&sip_code=486/)
+  await page.goto('/vsa/reports/summary?group=sip_code&range=yesterday')
+  await bars('Calls').getByText('No calls in this time range.').waitFor()
 })
 
 test('the monthly report opens with twelve months', async () => {
@@ -108,7 +125,7 @@ test('a view is saved under a name, opened again, renamed and deleted', async ()
   await page.goto('/vsa/reports/summary')
   await choose('Gateways by calls')
   await page.waitForURL(/group=gateway&sort=-calls/)
-  await page.getByRole('columnheader', { name: 'Gateway' }).waitFor()
+  await report().getByRole('columnheader', { name: 'Gateway' }).waitFor()
   await choose('Rename view…')
   await page.getByRole('textbox', { name: 'Name' }).fill('Busy gateways')
   await page.getByLabel('Shared').check()

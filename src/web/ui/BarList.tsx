@@ -19,13 +19,18 @@ interface BarListProps {
   readonly columns: readonly string[]
   readonly bars: readonly Bar[]
   readonly empty: string
+  /** Beside the title. */
+  readonly tools?: ReactNode
 }
 
-export function BarList({ title, columns, bars, empty }: BarListProps) {
+export function BarList({ title, columns, bars, empty, tools }: BarListProps) {
   const most = Math.max(...bars.map((bar) => bar.value ?? 0), Number.EPSILON)
   return (
     <section className={`panel ${styles.panel}`}>
-      <h2>{title}</h2>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {tools}
+      </div>
       {bars.length === 0 ? (
         <p className="muted">{empty}</p>
       ) : (

@@ -1,21 +1,18 @@
-// A traffic report as a chart: over time, or the largest of what it is grouped by.
+// A traffic report as a chart over time.
 import type { ReactNode } from 'react'
 import { listTrafficReport, type TrafficReportRow } from '#contract/traffic-reports.ts'
 import { boundedMoney, type Sum } from '#core/money.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
-import { useAddress } from '../../lists/use-address.ts'
 import type { ListScreen } from '../../lists/use-list-screen.ts'
-import { useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
 import { Chart } from '../../ui/charts/Chart.tsx'
 import type { Series } from '../../ui/charts/plot.ts'
 import { formatAmount, formatDecimal } from '../../ui/format.ts'
-import { PresetTabs } from '../../ui/PresetTabs.tsx'
 import type { TimeUnit } from './report-kinds.ts'
+import { type Measure, useMeasure } from './use-measure.tsx'
 
 type Row = TrafficReportRow
-type Measure = 'calls' | 'quality' | 'minutes' | 'money'
 
 const MILLION = 1_000_000
 /** A report of 13 months by the hour has more points than a screen. */
@@ -32,21 +29,18 @@ const series = (
 ): Series => ({ label, tone, values: rows.map(value), ...(filled && { filled }) })
 
 interface Drawn {
-  readonly label: string
   readonly format?: (value: number) => string
   readonly series: (rows: readonly Row[]) => readonly Series[]
 }
 
 const MEASURES: Readonly<Record<Measure, Drawn>> = {
   calls: {
-    label: 'Calls',
     series: (rows) => [
       series(rows, 'Calls', 'primary', ({ calls }) => calls),
       series(rows, 'Answered', 'success', ({ answered }) => answered, true),
     ],
   },
   quality: {
-    label: 'ASR and NER',
     format: (value) => `${formatDecimal(Math.round(value * 10) / 10)} %`,
     series: (rows) => [
       series(rows, 'ASR', 'info', ({ asr }) => percent(asr)),
@@ -54,12 +48,10 @@ const MEASURES: Readonly<Record<Measure, Drawn>> = {
     ],
   },
   minutes: {
-    label: 'Minutes',
     format: (value) => formatDecimal(Math.round(value * 10) / 10),
     series: (rows) => [series(rows, 'Minutes', 'secondary', ({ seconds }) => seconds / 60, true)],
   },
   money: {
-    label: 'Money',
     format: (value) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2),
     series: (rows) =>
       [
@@ -71,11 +63,6 @@ const MEASURES: Readonly<Record<Measure, Drawn>> = {
       ].filter(({ values }) => values.some((value) => value !== null)),
   },
 }
-/** One of them is enough. */
-const OF_MONEY = ['own_charges', 'turnover', 'margin'] as const
-const CHOICES = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))
-const isMeasure = (text: string | undefined): text is Measure =>
-  text !== undefined && text in MEASURES
 
 interface ReportChartProps {
   readonly list: ListScreen<typeof listTrafficReport>
@@ -84,11 +71,7 @@ interface ReportChartProps {
 }
 
 export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
-  const { address, write } = useAddress()
-  const { field_rights } = useUser()
-  const seesMoney = OF_MONEY.some((right) => field_rights.includes(right))
-  const asked = isMeasure(address.chart) ? address.chart : 'calls'
-  const measure = asked === 'money' && !seesMoney ? 'calls' : asked
+  const { measure, titleIn, tabs } = useMeasure()
   const query = { ...list.filters, group: [unit], sort: 'time' as const, limit: POINTS_MAX }
   const points = useOne(listTrafficReport, { query }, { ...list.live, keepsLast: true })
   const drawn = MEASURES[measure]
@@ -96,18 +79,11 @@ export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
     const [{ currency = '' } = {}] = rows
     return (
       <Chart
-        title={measure === 'money' ? `Money, ${currency}` : drawn.label}
+        title={titleIn(currency)}
         times={rows.map(({ time }) => time ?? '')}
         series={drawn.series(rows)}
         {...(drawn.format && { format: drawn.format })}
-        tools={
-          <PresetTabs
-            label="What the chart shows"
-            choices={CHOICES.filter(({ value }) => value !== 'money' || seesMoney)}
-            value={measure}
-            onChange={(next) => write({ chart: next === 'calls' ? undefined : next })}
-          />
-        }
+        tools={tabs}
         onOpen={onOpen}
       />
     )

@@ -1,7 +1,7 @@
 // Traffic by the hour, day or month, or by what it is grouped by: one screen for all four reports,
 // from the side of its user (docs/domain/reports.md).
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import {
   getTrafficReportTotals,
   listTrafficReport,
@@ -20,7 +20,8 @@ import { useKit } from '../../ui/Kit.tsx'
 import { PresetTabs } from '../../ui/PresetTabs.tsx'
 import { toWallClock } from '../../ui/wall-clock.ts'
 import { useRecordsPath } from '../use-records-path.ts'
-import { callsBehind, filterOfFigure, type Shown } from './calls-behind.ts'
+import { callsBehind, type Figure, filterOfFigure, type Shown } from './calls-behind.ts'
+import { ReportBars } from './ReportBars.tsx'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { type LinkOf, reportColumns, totalsOf } from './report-columns.tsx'
@@ -28,6 +29,7 @@ import { REPORTS, tabsOf } from './report-kinds.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const MINUTES = 16
+const EMPTY = 'No calls in this time range.'
 
 /** A row is known by its keys. */
 const keyOf = (row: TrafficReportRow): string =>
@@ -65,6 +67,17 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const listed = type === 'SETTLEMENT' ? 'attempts' : 'calls'
   const shown: Shown | undefined =
     bounds && seesRecords ? { unit, groups, search: list.search, listed, ...bounds } : undefined
+  /** As a link to the calls that the figure counts, where there is such a list. */
+  const linked = (row: TrafficReportRow, figure: Figure, text: ReactNode): ReactNode => {
+    const behind = shown && callsBehind(row, shown, timeZone)
+    const filter = shown && filterOfFigure(figure, shown)
+    if (!behind || !filter || row[figure] === 0) return text
+    return (
+      <ListLink to={recordsPath(behind.kind)} filters={{ ...behind.filters, ...filter }}>
+        {text}
+      </ListLink>
+    )
+  }
   // The columns depend on texts alone, so that their widths are measured once.
   const about = JSON.stringify([groups, held, shown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` represents all three.
@@ -72,16 +85,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
     const linkOf: LinkOf = (row, figure) => {
       const count = row[figure]
       if (count === null) return NONE
-      const text = formatDecimal(count)
-      const behind = shown && callsBehind(row, shown, timeZone)
-      const filter = shown && filterOfFigure(figure, shown)
-      if (!behind || !filter || count === 0) return text
-      const filters = { ...behind.filters, ...filter }
-      return (
-        <ListLink to={recordsPath(behind.kind)} filters={filters}>
-          {text}
-        </ListLink>
-      )
+      return linked(row, figure, formatDecimal(count))
     }
     return reportColumns({ groups, held, timeZone, linkOf })
   }, [about, timeZone, recordsPath])
@@ -94,6 +98,11 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
     if (behind) void navigate({ to: withSearch(recordsPath(behind.kind), behind.filters) })
   }
 
+  const nameOf = (row: TrafficReportRow): ReactNode => {
+    const [key] = columns
+    return linked(row, listed, key?.cell(row, key.name?.(row)))
+  }
+
   return (
     <ListPage
       title={title}
@@ -104,7 +113,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
       columns={columns}
       noun={['row', 'rows']}
       rowId={keyOf}
-      empty="No calls in this time range."
+      empty={EMPTY}
       tools={<ViewsMenu screen={`reports/${kind}`} />}
       {...(totals.data && { totals: totalsOf(totals.data, held, columns[0]?.id ?? 'time') })}
       filters={
@@ -121,7 +130,17 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
         </>
       }
     >
-      {unit && <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />}
+      {unit ? (
+        <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />
+      ) : (
+        <ReportBars
+          list={list}
+          header={columns[0]?.header ?? ''}
+          empty={EMPTY}
+          keyOf={keyOf}
+          nameOf={nameOf}
+        />
+      )}
     </ListPage>
   )
 }
