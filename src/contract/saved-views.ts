@@ -4,7 +4,14 @@ import { endpoint, idParams } from './endpoint.ts'
 import * as is from './primitives.ts'
 
 /** Paths without their area. */
-const SCREENS = ['reports/hourly', 'reports/daily', 'reports/monthly', 'reports/summary'] as const
+const SCREENS = [
+  'reports/hourly',
+  'reports/daily',
+  'reports/monthly',
+  'reports/summary',
+  'reports/payments',
+  'reports/receives',
+] as const
 
 export const SAVED_VIEWS_PER_USER = 100
 

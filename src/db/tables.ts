@@ -171,7 +171,14 @@ export interface SessionTable extends Stamped {
 export interface SavedViewTable extends Stamped {
   id: Id
   user_id: number
-  screen: Word<'reports/hourly' | 'reports/daily' | 'reports/monthly' | 'reports/summary'>
+  screen: Word<
+    | 'reports/hourly'
+    | 'reports/daily'
+    | 'reports/monthly'
+    | 'reports/summary'
+    | 'reports/payments'
+    | 'reports/receives'
+  >
   name: string
   query: string
   is_shared: boolean

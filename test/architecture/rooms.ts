@@ -81,8 +81,9 @@ export const STRANGERS: readonly {
 export const BELOW_SCREENS: readonly string[] = [
   ...['ui', 'storage', 'navigation', 'alerts', 'http', 'session'],
   ...['pickers', 'forms', 'lists', 'fields', 'columns', 'actions', 'shell'],
-  // Their dialogs and lists are on the pages of clients and resellers too.
-  ...['payments', 'packages'],
+  // Saved views are on the reports of calls and of payments; dialogs and lists of payments and
+  // packages on the pages of clients and resellers too.
+  ...['saved-views', 'payments', 'packages'],
 ]
 
 /** Over the screens; `root` are the files beside the folders. */

@@ -24,13 +24,14 @@ const FIGURES = ['debt', 'days_30', 'days_60', 'days_90', 'older'] as const
 
 const keyOf = (row: AgedDebt): string => `${row.account_id}-${row.currency}`
 
-export function AgedDebts({ direction, tabs }: PaymentViewProps) {
+export function AgedDebts({ direction, tabs, tools }: PaymentViewProps) {
   const list = useListScreen(listAgedDebts, { fixed: { direction } })
   const query = { ...list.filters, per: 'currency' } as const
   const { data: totals = [] } = useOne(listAgedDebts, { query }, list.live)
   return (
     <ListPage
       title={DIRECTIONS[direction].title}
+      tools={tools}
       name={`ageing-${direction}`}
       list={list}
       columns={COLUMNS}

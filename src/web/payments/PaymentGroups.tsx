@@ -72,7 +72,7 @@ const FIGURES: readonly Column[] = [
 const keyOf = (row: PaymentGroupRow): string =>
   JSON.stringify([row.account_id, row.method, row.kind, row.month, row.currency])
 
-export function PaymentGroups({ direction, tabs }: PaymentViewProps) {
+export function PaymentGroups({ direction, tabs, tools }: PaymentViewProps) {
   const { timeZone } = useKit()
   const list = useListScreen(listPaymentGroups, {
     fixed: { direction },
@@ -95,6 +95,7 @@ export function PaymentGroups({ direction, tabs }: PaymentViewProps) {
   return (
     <ListPage
       title={DIRECTIONS[direction].title}
+      tools={tools}
       key={`${group}-${then_by}`}
       name={`payment-sums-${group}-${then_by ?? ''}`}
       list={list}

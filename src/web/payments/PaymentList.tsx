@@ -17,7 +17,7 @@ import { KINDS, METHODS } from './payment-labels.ts'
 import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
 import { ReversalDialog } from './ReversalDialog.tsx'
 
-export function PaymentList({ direction, tabs }: PaymentViewProps) {
+export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
   const words = DIRECTIONS[direction]
   const defaults = { range: USUAL_RANGE }
   const list = useListScreen(listPayments, { fixed: { direction }, defaults })
@@ -56,6 +56,7 @@ export function PaymentList({ direction, tabs }: PaymentViewProps) {
     <>
       <ListPage
         title={words.title}
+        tools={tools}
         name={`payments-${direction}`}
         list={list}
         columns={PAYMENT_COLUMNS}

@@ -1,11 +1,13 @@
 // What the user pays, or what it gets: the payments, their sums, the balances before and after, and
 // how old the debts are. One screen, two places in each area.
 import { useAddress } from '../lists/use-address.ts'
+import { ViewsMenu } from '../saved-views/ViewsMenu.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { AgedDebts } from './AgedDebts.tsx'
 import { PaymentGroups } from './PaymentGroups.tsx'
 import { PaymentList } from './PaymentList.tsx'
 import type { Direction } from './payment-labels.ts'
+import { DIRECTIONS } from './payment-views.ts'
 import { Statements } from './Statements.tsx'
 
 const VIEWS = {
@@ -33,5 +35,6 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
       }
     />
   )
-  return <View direction={direction} tabs={tabs} />
+  const tools = <ViewsMenu screen={DIRECTIONS[direction].screen} />
+  return <View direction={direction} tabs={tabs} tools={tools} />
 }

@@ -27,7 +27,7 @@ const FIGURES = ['opening', 'money_in', 'money_out', 'closing'] as const
 
 const keyOf = (row: AccountStatement): string => `${row.account_id}-${row.currency}`
 
-export function Statements({ direction, tabs }: PaymentViewProps) {
+export function Statements({ direction, tabs, tools }: PaymentViewProps) {
   const list = useListScreen(listAccountStatements, {
     fixed: { direction },
     defaults: { range: USUAL_RANGE },
@@ -46,6 +46,7 @@ export function Statements({ direction, tabs }: PaymentViewProps) {
   return (
     <ListPage
       title={DIRECTIONS[direction].title}
+      tools={tools}
       name={`statements-${direction}`}
       list={list}
       columns={COLUMNS}

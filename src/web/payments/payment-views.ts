@@ -6,6 +6,8 @@ export interface PaymentViewProps {
   readonly direction: Direction
   /** Leads to the other views; the first of the filters. */
   readonly tabs: ReactNode
+  /** The saved views, beside the title. */
+  readonly tools: ReactNode
 }
 
 export const USUAL_RANGE = '30d'
@@ -13,6 +15,7 @@ export const USUAL_RANGE = '30d'
 export const DIRECTIONS = {
   payable: {
     title: 'Payment Report',
+    screen: 'reports/payments',
     kind: 'PAYMENT_MADE',
     account: 'Settlement account',
     add: 'Record payment',
@@ -21,6 +24,7 @@ export const DIRECTIONS = {
   },
   receivable: {
     title: 'Received Report',
+    screen: 'reports/receives',
     kind: 'RECHARGE',
     account: 'Client or reseller',
     add: 'Recharge',

@@ -13,6 +13,7 @@ import { ListLink } from '../../lists/ListLink.tsx'
 import { ListPage } from '../../lists/ListPage.tsx'
 import { useListScreen } from '../../lists/use-list-screen.ts'
 import { type ReportKind, withSearch } from '../../navigation/paths.ts'
+import { ViewsMenu } from '../../saved-views/ViewsMenu.tsx'
 import { useMay, useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
 import { formatDecimal, NONE } from '../../ui/format.ts'
@@ -21,12 +22,12 @@ import { PresetTabs } from '../../ui/PresetTabs.tsx'
 import { toWallClock } from '../../ui/wall-clock.ts'
 import { useRecordsPath } from '../use-records-path.ts'
 import { callsBehind, type Figure, filterOfFigure, type Shown } from './calls-behind.ts'
+import styles from './Report.module.css'
 import { ReportBars } from './ReportBars.tsx'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { type LinkOf, reportColumns, totalsOf } from './report-columns.tsx'
 import { REPORTS, tabsOf } from './report-kinds.ts'
-import { ViewsMenu } from './ViewsMenu.tsx'
 
 const MINUTES = 16
 const EMPTY = 'No calls in this time range.'
@@ -130,17 +131,19 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
         </>
       }
     >
-      {unit ? (
-        <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />
-      ) : (
-        <ReportBars
-          list={list}
-          header={columns[0]?.header ?? ''}
-          empty={EMPTY}
-          keyOf={keyOf}
-          nameOf={nameOf}
-        />
-      )}
+      <div className={styles.picture}>
+        {unit ? (
+          <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />
+        ) : (
+          <ReportBars
+            list={list}
+            header={columns[0]?.header ?? ''}
+            empty={EMPTY}
+            keyOf={keyOf}
+            nameOf={nameOf}
+          />
+        )}
+      </div>
     </ListPage>
   )
 }

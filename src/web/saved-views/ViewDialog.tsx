@@ -6,12 +6,12 @@ import {
   savedViewForm,
   updateSavedView,
 } from '#contract/saved-views.ts'
-import { FormDialog } from '../../forms/FormDialog.tsx'
-import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { useChange } from '../../http/use-endpoint.ts'
-import { useMay } from '../../session/session.ts'
-import { Wide } from '../../ui/form/Section.tsx'
-import { SwitchField } from '../../ui/form/SwitchField.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
+import { Wide } from '../ui/form/Section.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 
 interface ViewDialogProps {
   /** Undefined where one is added. */

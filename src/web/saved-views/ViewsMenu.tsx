@@ -1,14 +1,23 @@
-// The saved views of a report: opened, saved, renamed and deleted. The one whose filters are in the
-// address is the open one, and the only one that can be renamed or deleted.
+// The saved views of a report: opened, saved, replaced, renamed and deleted. The one whose filters
+// are in the address is the open one, and the only one that can be renamed or deleted.
 import { Button, Menu } from '@mantine/core'
-import { IconBookmark, IconCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconCheck,
+  IconPencil,
+  IconPlus,
+  IconReplace,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteSavedView, listSavedViews, type SavedView } from '#contract/saved-views.ts'
-import { useDelete } from '../../forms/use-delete.tsx'
-import { useOne } from '../../http/use-endpoint.ts'
-import { changedSearch, parseAddress } from '../../lists/search.ts'
-import { useAddress } from '../../lists/use-address.ts'
+import { useDelete } from '../forms/use-delete.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { changedSearch, parseAddress } from '../lists/search.ts'
+import { useAddress } from '../lists/use-address.ts'
+import { useMay } from '../session/session.ts'
+import { ReplaceViewDialog } from './ReplaceViewDialog.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
 
 /** Without the page, and in one order, so that equal filters are equal texts. */
@@ -28,11 +37,19 @@ const EFFECT = 'Filters are removed, calls and figures stay.'
 export function ViewsMenu({ screen }: { screen: SavedView['screen'] }) {
   const navigate = useNavigate()
   const { address } = useAddress()
-  const { data: views = [], error } = useOne(listSavedViews, { query: { screen } })
+  const may = useMay('traffic_reports.view')
+  const { data: views = [], error } = useOne(
+    listSavedViews,
+    { query: { screen } },
+    { enabled: may },
+  )
   const [edited, setEdited] = useState<SavedView | 'new'>()
+  const [replacing, setReplacing] = useState(false)
   const remove = useDelete(deleteSavedView, 'view')
   const query = queryOf(address)
   const open = views.find((view) => view.query === query)
+  const own = views.filter(({ is_own }) => is_own)
+  if (!may) return null
   return (
     <>
       <Menu position="bottom-end" shadow="md" width={260}>
@@ -59,6 +76,11 @@ export function ViewsMenu({ screen }: { screen: SavedView['screen'] }) {
           <Menu.Item leftSection={<IconPlus size={14} />} onClick={() => setEdited('new')}>
             Save view…
           </Menu.Item>
+          {!open && own.length > 0 && (
+            <Menu.Item leftSection={<IconReplace size={14} />} onClick={() => setReplacing(true)}>
+              Replace view…
+            </Menu.Item>
+          )}
           {open?.is_own && (
             <>
               <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setEdited(open)}>
@@ -82,6 +104,9 @@ export function ViewsMenu({ screen }: { screen: SavedView['screen'] }) {
           query={query}
           onClose={() => setEdited(undefined)}
         />
+      )}
+      {replacing && (
+        <ReplaceViewDialog views={own} query={query} onClose={() => setReplacing(false)} />
       )}
     </>
   )
