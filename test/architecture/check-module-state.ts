@@ -11,7 +11,8 @@ const STATE = new RegExp(
 
 /** Why the state of these modules does no harm. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'src/core/time/calendar.ts': 'formatters: slow to make, the same for the same zone, and bounded',
+  'src/core/time/calendar.ts':
+    'formatters and instants: slow to make, always the same, and bounded',
   'src/core/time/time-window.ts': 'formatters, as in calendar.ts',
   'src/engine/main.ts': 'the engine of the process, for the signals that stop it',
   'src/web/http/client.ts': 'main.tsx sets how a session that has ended is renewed',

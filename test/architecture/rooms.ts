@@ -15,7 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** The shelves of core, lowest first; `root` are the files beside them. */
 const SHELF_ORDER = [
   ...['root', 'number', 'time', 'tariff', 'account', 'gateway'],
-  ...['routing', 'trace', 'call', 'billing'],
+  ...['routing', 'trace', 'call', 'billing', 'rate-import'],
 ]
 
 /** Inside core: a shelf, and the shelves it may import from. */

@@ -1,0 +1,157 @@
+// Splits text into rows and cells, piece by piece. A row, its cells and their number are bounded.
+import {
+  columnLetters,
+  RATE_FILE_LIMITS as LIMITS,
+  type RateFileRow,
+  type Separator,
+} from '#core/rate-import/layout.ts'
+import { RateFileProblem } from './rate-file-problem.ts'
+
+interface RowEnd {
+  readonly cells: string[]
+  /** Where the next row begins. */
+  readonly next: number
+  readonly lineBreaks: number
+}
+
+export class TextRows {
+  readonly #separator: Separator
+  #rest = ''
+  #line = 1
+
+  constructor(separator: Separator) {
+    this.#separator = separator
+  }
+
+  /** The rows that end within this piece. */
+  push(piece: string): RateFileRow[] {
+    this.#rest += piece
+    return /[\r\n]/.test(piece) ? this.#take(false) : this.#checkRest([])
+  }
+
+  end(): RateFileRow[] {
+    const rows = this.#take(true)
+    if (this.#rest === '') return rows
+    throw new RateFileProblem('A quote is not closed.', this.#line)
+  }
+
+  #take(isEnd: boolean): RateFileRow[] {
+    const text = this.#rest
+    const rows: RateFileRow[] = []
+    let at = 0
+    while (at < text.length) {
+      const row = this.#rowAt(text, at, isEnd)
+      if (!row) break
+      if (row.next - at > LIMITS.row_length) throw this.#tooLong()
+      rows.push({ line: this.#line, cells: this.#bounded(row.cells) })
+      this.#line += row.lineBreaks
+      at = row.next
+    }
+    this.#rest = text.slice(at)
+    return this.#checkRest(rows)
+  }
+
+  #checkRest(rows: RateFileRow[]): RateFileRow[] {
+    if (this.#rest.length > LIMITS.row_length) throw this.#tooLong()
+    return rows
+  }
+
+  #tooLong(): RateFileProblem {
+    const reason = `More than ${LIMITS.row_length} characters, or a quote that is not closed.`
+    return new RateFileProblem(reason, this.#line)
+  }
+
+  /** Spreadsheets write empty cells behind the last column. */
+  #bounded(cells: string[]): string[] {
+    if (cells.length > LIMITS.columns) {
+      const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+      if (width > LIMITS.columns) {
+        throw new RateFileProblem(`More than ${LIMITS.columns} columns.`, this.#line)
+      }
+      cells.length = width
+    }
+    const long = cells.findIndex((cell) => cell.length > LIMITS.cell_length)
+    if (long < 0) return cells
+    const reason = `A cell of more than ${LIMITS.cell_length} characters.`
+    throw new RateFileProblem(reason, this.#line, columnLetters(long))
+  }
+
+  /** The row that begins here, or undefined if more text is needed. */
+  #rowAt(text: string, start: number, isEnd: boolean): RowEnd | undefined {
+    const end = lineEnd(text, start)
+    if (end >= text.length - 1 && !isEnd && text[end] !== '\n') return undefined
+    const line = text.slice(start, end)
+    if (!line.includes('"')) {
+      return { cells: line.split(this.#separator), ...afterBreak(text, end) }
+    }
+    return this.#quotedRowAt(text, start, isEnd)
+  }
+
+  #quotedRowAt(text: string, start: number, isEnd: boolean): RowEnd | undefined {
+    const cells: string[] = []
+    let lineBreaks = 0
+    let at = start
+    for (;;) {
+      const quoted = this.#quotedCellAt(text, at)
+      if (quoted === 'OPEN') return undefined
+      const end = quoted?.end ?? this.#plainEnd(text, at)
+      cells.push(quoted?.cell ?? text.slice(at, end))
+      lineBreaks += quoted?.lineBreaks ?? 0
+      if (text[end] === this.#separator) at = end + 1
+      else if (end >= text.length - 1 && !isEnd && text[end] !== '\n') return undefined
+      else {
+        const after = afterBreak(text, end)
+        return { cells, next: after.next, lineBreaks: lineBreaks + after.lineBreaks }
+      }
+    }
+  }
+
+  #plainEnd(text: string, start: number): number {
+    let at = start
+    while (at < text.length && !this.#endsCell(text[at] ?? '')) at += 1
+    return at
+  }
+
+  #endsCell(letter: string): boolean {
+    return letter === this.#separator || letter === '\n' || letter === '\r'
+  }
+
+  /** Undefined if the cell has no quotes around it. A quote within it, not doubled, is a letter. */
+  #quotedCellAt(
+    text: string,
+    start: number,
+  ): { cell: string; end: number; lineBreaks: number } | 'OPEN' | undefined {
+    let at = start
+    while (text[at] === ' ') at += 1
+    if (text[at] !== '"') return undefined
+    const first = at + 1
+    for (at = text.indexOf('"', first); at >= 0; at = text.indexOf('"', at + 1)) {
+      if (text[at + 1] === '"') {
+        at += 1
+        continue
+      }
+      let end = at + 1
+      while (text[end] === ' ') end += 1
+      if (end < text.length && !this.#endsCell(text[end] ?? '')) continue
+      const inner = text.slice(first, at)
+      const lineBreaks = inner.match(/\r\n|\r|\n/g)?.length ?? 0
+      return { cell: inner.replaceAll('""', '"'), end, lineBreaks }
+    }
+    return 'OPEN'
+  }
+}
+
+/** The place of the next line break, or of the end of the text. */
+function lineEnd(text: string, start: number): number {
+  const feed = text.indexOf('\n', start)
+  const end = feed < 0 ? text.length : feed
+  const line = text.slice(start, end)
+  const back = line.indexOf('\r')
+  return back < 0 ? end : start + back
+}
+
+function afterBreak(text: string, end: number): { next: number; lineBreaks: number } {
+  if (end >= text.length) return { next: end, lineBreaks: 0 }
+  const isPair = text[end] === '\r' && text[end + 1] === '\n'
+  return { next: end + (isPair ? 2 : 1), lineBreaks: 1 }
+}

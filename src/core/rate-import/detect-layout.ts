@@ -1,0 +1,189 @@
+// The layout of a rate file by its first rows: headers by their words, then by their cells.
+import { type ColumnShape, canMean, meaningsByShape, shapeOf } from './cell-shapes.ts'
+import {
+  currencyOfHeader,
+  isInCents,
+  isPerSecond,
+  meaningOfHeader,
+  preferenceOf,
+} from './header-words.ts'
+import {
+  type ColumnMeaning,
+  type DateOrder,
+  type DecimalMark,
+  RATE_FILE_LIMITS,
+  type RateFileFormat,
+  type RateFileLayout,
+  type RateFileRow,
+} from './layout.ts'
+
+/** Title lines above a header are fewer. */
+const HEADER_ROWS = 60
+const SAMPLE_ROWS = 300
+const HEADER_LENGTH_MAX = 60
+
+export function detectLayout(format: RateFileFormat, rows: readonly RateFileRow[]): RateFileLayout {
+  const header = headerOf(rows)
+  const body = rows.filter((row) => header === undefined || row.line > header.line)
+  const sample = body.slice(0, SAMPLE_ROWS)
+  const width = Math.min(
+    RATE_FILE_LIMITS.columns,
+    Math.max(0, header ? widthOf(header) : 0, ...sample.map(widthOf)),
+  )
+  const cellsOf = (at: number): string[] => sample.map(({ cells }) => (cells[at] ?? '').trim())
+  const columns = Array.from({ length: width }, (_, at) => cellsOf(at))
+  const shapes = columns.map(shapeOf)
+  const headers = Array.from({ length: header ? width : 0 }, (_, at) =>
+    (header?.cells[at] ?? '').trim().slice(0, HEADER_LENGTH_MAX),
+  )
+  const meanings = splitCountry(meaningsOf(headers, shapes), columns)
+  const ofMeaning = (...some: ColumnMeaning[]): number[] =>
+    meanings.flatMap((meaning, at) => (meaning && some.includes(meaning) ? [at] : []))
+  const prices = ofMeaning('RATE', 'FIRST_RATE', 'CONNECT_FEE')
+  const priceHeaders = ofMeaning('RATE').map((at) => headers[at] ?? '')
+  const dates = ofMeaning('EFFECTIVE_FROM', 'EFFECTIVE_UNTIL')
+  return {
+    ...format,
+    header_line: header?.line ?? null,
+    headers,
+    decimal: detectDecimal(
+      format,
+      prices.flatMap((at) => columns[at] ?? []),
+    ),
+    date_order: detectDateOrder(dates.flatMap((at) => columns[at] ?? [])),
+    rate_unit: priceHeaders.some(isPerSecond) ? 'PER_SECOND' : 'PER_MINUTE',
+    currency: priceHeaders.map(currencyOfHeader).find((code) => code !== null) ?? null,
+    columns: meanings,
+  }
+}
+
+/** The number of cells up to the last that is filled. */
+function widthOf({ cells }: RateFileRow): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1
+}
+
+/** The row with the most known headers; without one, the row above the first that looks a rate. */
+function headerOf(rows: readonly RateFileRow[]): RateFileRow | undefined {
+  const first = rows.slice(0, HEADER_ROWS)
+  let best: { row: RateFileRow; count: number } | undefined
+  for (const row of first) {
+    const meanings = new Set(row.cells.map(meaningOfHeader).filter(Boolean))
+    const isHeader = meanings.has('RATE') || meanings.has('PREFIX') || meanings.has('AREA_CODE')
+    if (isHeader && meanings.size >= 2 && meanings.size > (best?.count ?? 0) && !isRate(row)) {
+      best = { row, count: meanings.size }
+    }
+  }
+  if (best) return best.row
+  const rate = first.findIndex(isRate)
+  return rate > 0 ? first[rate - 1] : undefined
+}
+
+/** A cell like a code, and another one like a price. */
+function isRate({ cells }: RateFileRow): boolean {
+  const code = cells.findIndex((cell) => /^\s*'?\+?\d[\d\s]{0,17}([,;-].*)?$/.test(cell))
+  return cells.some(
+    (cell, at) => at !== code && code >= 0 && /^\D{0,5}\d+[.,]\d+\D{0,5}$/.test(cell),
+  )
+}
+
+function meaningsOf(
+  headers: readonly string[],
+  shapes: readonly ColumnShape[],
+): (ColumnMeaning | null)[] {
+  const said = headers.map((header) => (isInCents(header) ? null : meaningOfHeader(header)))
+  const found: (ColumnMeaning | null)[] = shapes.map(() => null)
+  const preferences = shapes.map(() => -1)
+  for (const [at, shape] of shapes.entries()) {
+    const meaning = said[at]
+    if (!meaning || !canMean(meaning, shape)) continue
+    const other = found.indexOf(meaning)
+    const preference = preferenceOf(meaning, headers[at] ?? '')
+    if (other >= 0 && (preferences[other] ?? -1) >= preference) continue
+    if (other >= 0) found[other] = null
+    found[at] = meaning
+    preferences[at] = preference
+  }
+  // Columns with headers that are not known, or none.
+  const open = shapes.map((shape, at) => (said[at] === undefined ? shape : NOTHING))
+  for (const [at, meaning] of meaningsByShape(open).entries()) {
+    const isNeeded = meaning !== null && !found.includes(meaning) && !isCovered(meaning, found)
+    if (found[at] === null && isNeeded) found[at] = meaning
+  }
+  return found
+}
+
+const NOTHING = shapeOf([])
+
+/** Whether columns that are known already say the same in another way. */
+function isCovered(meaning: ColumnMeaning, found: readonly (ColumnMeaning | null)[]): boolean {
+  if (meaning === 'PREFIX') return found.includes('AREA_CODE') || found.includes('COUNTRY_CODE')
+  if (meaning === 'INCREMENTS') return found.includes('FIRST_INCREMENT')
+  const isIncrement = meaning === 'FIRST_INCREMENT' || meaning === 'NEXT_INCREMENT'
+  return isIncrement && found.includes('INCREMENTS')
+}
+
+/** Beside a country code, a code is whole if it begins with that of its country. */
+function splitCountry(
+  meanings: readonly (ColumnMeaning | null)[],
+  columns: readonly (readonly string[])[],
+): (ColumnMeaning | null)[] {
+  const country = columns[meanings.indexOf('COUNTRY_CODE')]
+  const codes = columns[meanings.indexOf('PREFIX')]
+  const increments = meanings.includes('NEXT_INCREMENT') && !meanings.includes('FIRST_INCREMENT')
+  const named = meanings.map((meaning) =>
+    increments && meaning === 'INCREMENTS' ? 'FIRST_INCREMENT' : meaning,
+  )
+  if (!country || !codes || meanings.includes('AREA_CODE')) {
+    return named.map((meaning) => dropUnneeded(meaning, named))
+  }
+  const digits = (text: string | undefined): string => (text ?? '').replace(/^\D*(00)?/, '')
+  const whole = codes.filter((code, at) => digits(code).startsWith(digits(country[at]))).length
+  const isWhole = whole >= codes.length * 0.9
+  return named.map((meaning) => {
+    if (isWhole) return meaning === 'COUNTRY_CODE' ? null : meaning
+    return meaning === 'PREFIX' ? 'AREA_CODE' : meaning
+  })
+}
+
+/** With whole prefixes, an area code is a part of them; without a country it is the prefix. */
+function dropUnneeded(
+  meaning: ColumnMeaning | null,
+  all: readonly (ColumnMeaning | null)[],
+): ColumnMeaning | null {
+  if (meaning === 'AREA_CODE' && !all.includes('COUNTRY_CODE')) {
+    return all.includes('PREFIX') ? null : 'PREFIX'
+  }
+  if (meaning === 'COUNTRY_CODE' && all.includes('PREFIX')) return null
+  if (meaning === 'AREA_CODE' && all.includes('PREFIX')) return null
+  return meaning
+}
+
+function detectDecimal(format: RateFileFormat, cells: readonly string[]): DecimalMark {
+  if (format.format === 'XLSX') return '.'
+  let commas = 0
+  let points = 0
+  for (const cell of cells) {
+    const last = /([.,])\d+\D*$/.exec(cell)
+    // 1,234 may be grouped; 0,123 and 1,23 are not.
+    const isSure = /^\D*0[.,]|[.,](\d{1,2}|\d{4,})\D*$|[.,].*[.,]/.test(cell)
+    if (last?.[1] === ',') commas += isSure ? 10 : 1
+    else if (last) points += isSure ? 10 : 1
+  }
+  if (commas === points) return format.separator === ';' ? ',' : '.'
+  return commas > points ? ',' : '.'
+}
+
+function detectDateOrder(cells: readonly string[]): DateOrder {
+  let isMonthFirst = 0
+  let hasSlash = false
+  for (const cell of cells) {
+    if (/^\d{4}/.test(cell)) return 'YMD'
+    const parts = /^(\d{1,2})([-/.])(\d{1,2})\2\d/.exec(cell)
+    if (!parts) continue
+    hasSlash ||= parts[2] === '/'
+    if (Number(parts[3]) > 12) isMonthFirst += 1
+    if (Number(parts[1]) > 12) isMonthFirst -= 1
+  }
+  if (isMonthFirst !== 0) return isMonthFirst > 0 ? 'MDY' : 'DMY'
+  return hasSlash ? 'MDY' : 'DMY'
+}

@@ -1,0 +1,68 @@
+// A price in a cell: decimal text, perhaps with a currency and a unit of time.
+import { type Money, money, RATE_MAX, type Rate, rate } from '../money.ts'
+import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
+import type { DecimalMark } from './layout.ts'
+import { parseDecimal, scaleDecimal } from './parse-decimal.ts'
+
+const AROUND = /^([A-Za-z]{3}|[$€£¥₹])?\s*([^A-Za-z$€£¥₹/]+?)\s*([A-Za-z]{3}|[$€£¥₹])?$/
+/** As in "0.01 USD/min"; the unit of a file is part of its layout. */
+const UNIT = /\s*(?:\/|per)\s*(?:1\s*)?(min|minute|s|sec|second)s?\.?$/i
+const FEE_MAX = 100_000_000_000n
+const SECONDS_IN_MINUTE = 60
+
+/** Whether an amount with this symbol can be in the currency. */
+function isSymbolOf(symbol: string, currency: string): boolean {
+  if (symbol === '$') return currency.endsWith('D') || /^(MXN|ARS|CLP|COP|UYU)$/.test(currency)
+  const names = { '€': ['EUR'], '£': ['GBP'], '¥': ['JPY', 'CNY'], '₹': ['INR'] }[symbol]
+  return (names ?? [symbol.toUpperCase()]).includes(currency)
+}
+
+export interface PriceFormat {
+  readonly decimal: DecimalMark
+  readonly rate_unit: 'PER_MINUTE' | 'PER_SECOND'
+  /** Of the tariff. */
+  readonly currency: string
+}
+
+/** The number of a price, its currency and unit checked. */
+function numberOf(text: string, { rate_unit, currency }: PriceFormat): string | CellFault {
+  if (/^[\d.,]+$/.test(text)) return text
+  const unit = UNIT.exec(text)
+  const isPerSecond = unit?.[1]?.toLowerCase().startsWith('s') === true
+  if (unit && isPerSecond !== (rate_unit === 'PER_SECOND')) {
+    return cellFault(`Per ${isPerSecond ? 'second' : 'minute'}, unlike the other rates.`)
+  }
+  const match = AROUND.exec(unit ? text.slice(0, unit.index) : text)
+  if (!match) return cellFault('Not a number.')
+  const [, before, digits = '', after] = match
+  for (const mark of [before, after]) {
+    if (mark === undefined || isSymbolOf(mark, currency)) continue
+    return cellFault(`In ${mark.toUpperCase()}; the tariff is in ${currency}.`)
+  }
+  return digits
+}
+
+/** A rate per minute. */
+export function parseRateCell(text: string, format: PriceFormat): Rate | CellFault {
+  const number = numberOf(text, format)
+  if (isCellFault(number)) return number
+  const decimal = parseDecimal(number, format.decimal)
+  if (isCellFault(decimal)) return decimal
+  const factor = format.rate_unit === 'PER_SECOND' ? SECONDS_IN_MINUTE : 1
+  const value = scaleDecimal(decimal, 8, factor)
+  if (value === undefined) return cellFault('More than 8 decimals per minute.')
+  if (value > BigInt(RATE_MAX)) return cellFault('Over 1000000 per minute.')
+  return rate(Number(value))
+}
+
+/** A fee of one call. */
+export function parseFeeCell(text: string, format: PriceFormat): Money | CellFault {
+  const number = numberOf(text, format)
+  if (isCellFault(number)) return number
+  const decimal = parseDecimal(number, format.decimal)
+  if (isCellFault(decimal)) return decimal
+  const value = scaleDecimal(decimal, 6, 1)
+  if (value === undefined) return cellFault('More than 6 decimals.')
+  if (value > FEE_MAX) return cellFault('Over 100000.')
+  return money(Number(value))
+}

@@ -1,0 +1,244 @@
+// The rates of one row of a rate file, or the first cell of it that cannot be read.
+import { type Money, type Rate, rate } from '../money.ts'
+import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
+import {
+  type ColumnMeaning,
+  columnLetters,
+  type RateFileLayout,
+  type RateFileRow,
+} from './layout.ts'
+import { isBlockedWord, parseBlockedCell, parseChangeCell } from './mark-words.ts'
+import { parseEndDate, parseStartDate } from './parse-date.ts'
+import { parseIncrementCell, parseIncrementsCell } from './parse-increments.ts'
+import { parseAreaCells, parsePrefixCell } from './parse-prefixes.ts'
+import { parseFeeCell, parseRateCell } from './parse-price.ts'
+
+export interface ParsedRate {
+  readonly line: number
+  readonly prefix: string
+  readonly destination: string
+  /** Per minute; 0 of a deleted or blocked rate without a price. */
+  readonly rate: Rate
+  readonly first_rate: Rate | null
+  /** What is null is taken from the tariff. */
+  readonly first_increment: number | null
+  readonly next_increment: number | null
+  readonly connect_fee: Money | null
+  /** ISO 8601 with Z; null is immediately. */
+  readonly effective_from: string | null
+  readonly effective_until: string | null
+  readonly blocked: boolean
+  readonly is_deleted: boolean
+}
+
+export interface RowFault {
+  readonly line: number
+  /** The header of the column, or its letters without one. */
+  readonly column: string
+  readonly value: string
+  readonly reason: string
+}
+
+export interface RateRowContext {
+  /** Of dates without a zone. */
+  readonly time_zone: string
+  /** Of the tariff. */
+  readonly currency: string
+  /** The prefixes of a destination by the code deck; none if it is not known. */
+  namePrefixes(name: string): readonly string[]
+}
+
+const VALUE_LENGTH_MAX = 60
+const DESTINATION_LENGTH_MAX = 100
+
+/** A fault and its column; thrown within this file only, so that a row reads in order. */
+class FaultyCell {
+  readonly column: number
+  readonly fault: CellFault
+  constructor(column: number, fault: CellFault) {
+    this.column = column
+    this.fault = fault
+  }
+}
+
+/** Reads the cells of one row by the meaning of their columns. */
+class RowReader {
+  readonly row: RateFileRow
+  readonly layout: RateFileLayout
+  readonly context: RateRowContext
+
+  constructor(row: RateFileRow, layout: RateFileLayout, context: RateRowContext) {
+    this.row = row
+    this.layout = layout
+    this.context = context
+  }
+
+  has(meaning: ColumnMeaning): boolean {
+    return this.layout.columns.includes(meaning)
+  }
+
+  text(meaning: ColumnMeaning): string {
+    const at = this.layout.columns.indexOf(meaning)
+    const cell = at < 0 ? '' : (this.row.cells[at] ?? '').trim()
+    if (cell === '') return ''
+    // ="0044" is how a file in text keeps a spreadsheet from changing a code.
+    const kept = /^="([^"=]*)"$/.exec(cell)
+    if (kept) return (kept[1] ?? '').trim()
+    if (cell.startsWith('=')) throw this.fault(meaning, 'A formula: save the file with its values.')
+    if (/^#(N\/A|REF|VALUE|DIV\/0|NAME|NUM|NULL|SPILL)/.test(cell)) {
+      throw this.fault(meaning, 'An error of the spreadsheet.')
+    }
+    if (/[\p{Cc}\p{Bidi_Control}\ufffd]/u.test(cell) && hasHiddenCharacter(cell)) {
+      throw this.fault(meaning, 'A control character.')
+    }
+    return cell
+  }
+
+  fault(meaning: ColumnMeaning, reason: string): FaultyCell {
+    return new FaultyCell(this.layout.columns.indexOf(meaning), cellFault(reason))
+  }
+
+  /** The value of a cell by its parser, or null where the cell is empty. */
+  value<Value>(meaning: ColumnMeaning, parse: (text: string) => Value | CellFault): Value | null {
+    const text = this.text(meaning)
+    if (text === '') return null
+    return this.check(meaning, parse(text))
+  }
+
+  check<Value>(meaning: ColumnMeaning, value: Value | CellFault): Value {
+    if (isCellFault(value)) throw new FaultyCell(this.layout.columns.indexOf(meaning), value)
+    return value
+  }
+}
+
+/** Line breaks and tabs are white space; the others may hide what a cell says. */
+const hasHiddenCharacter = (text: string): boolean =>
+  /[^\P{Cc}\t\r\n]|\p{Bidi_Control}|\ufffd/u.test(text)
+
+export function parseRateRow(
+  row: RateFileRow,
+  layout: RateFileLayout,
+  context: RateRowContext,
+): ParsedRate[] | RowFault {
+  try {
+    return ratesOf(new RowReader(row, layout, context))
+  } catch (error) {
+    if (!(error instanceof FaultyCell)) throw error
+    const { column, fault } = error
+    const header = layout.headers[column]?.trim()
+    return {
+      line: row.line,
+      column: header || (column < 0 ? '' : columnLetters(column)),
+      value: (row.cells[column] ?? '').trim().slice(0, VALUE_LENGTH_MAX),
+      reason: fault.reason,
+    }
+  }
+}
+
+function ratesOf(reader: RowReader): ParsedRate[] {
+  checkCellCount(reader)
+  checkCurrency(reader)
+  const { line } = reader.row
+  const destination = destinationOf(reader)
+  const change = reader.value('CHANGE', parseChangeCell)
+  const is_deleted = change === 'DELETED'
+  const price = priceOf(reader, is_deleted || change === 'BLOCKED')
+  const isMarked = reader.value('BLOCKED', parseBlockedCell) === true
+  const blocked = !is_deleted && (price === null || change === 'BLOCKED' || isMarked)
+  const rest = {
+    ...{ destination, rate: price ?? rate(0), ...incrementsOf(reader), ...datesOf(reader) },
+    ...{ ...feesOf(reader), blocked, is_deleted },
+  }
+  return prefixesOf(reader, destination).map((prefix) => ({ line, prefix, ...rest }))
+}
+
+/** A comma within a name without quotes moves all cells behind it. */
+function checkCellCount({ row, layout }: RowReader): void {
+  const count = layout.columns.length
+  if (row.cells.length <= count) return
+  const at = row.cells.findIndex((cell, i) => i >= count && cell.trim() !== '')
+  if (at >= 0) throw new FaultyCell(at, cellFault('More cells than the file has columns.'))
+}
+
+function checkCurrency(reader: RowReader): void {
+  const { currency } = reader.context
+  const { currency: ofHeader } = reader.layout
+  const differs = (other: string): boolean => other.toUpperCase() !== currency
+  if (ofHeader !== null && differs(ofHeader)) {
+    const at = reader.has('RATE') ? 'RATE' : 'CURRENCY'
+    throw reader.fault(at, `The header says ${ofHeader}; the tariff is in ${currency}.`)
+  }
+  const cell = reader.text('CURRENCY')
+  if (cell !== '' && differs(cell)) {
+    throw reader.fault('CURRENCY', `The tariff is in ${currency}.`)
+  }
+}
+
+function destinationOf(reader: RowReader): string {
+  const name = reader.text('DESTINATION').replace(/\s+/g, ' ')
+  if (name.length > DESTINATION_LENGTH_MAX) {
+    throw reader.fault('DESTINATION', `More than ${DESTINATION_LENGTH_MAX} characters.`)
+  }
+  return name
+}
+
+function prefixesOf(reader: RowReader, destination: string): readonly string[] {
+  const prefixes = reader.value('PREFIX', parsePrefixCell)
+  if (prefixes) return prefixes
+  const country = reader.text('COUNTRY_CODE')
+  const area = reader.text('AREA_CODE')
+  if (country !== '') {
+    const at = area === '' ? 'COUNTRY_CODE' : 'AREA_CODE'
+    return reader.check(at, parseAreaCells(country, area))
+  }
+  if (area !== '') throw reader.fault('COUNTRY_CODE', 'An area code without its country code.')
+  if (destination === '') throw reader.fault(codeColumn(reader), 'No code and no destination.')
+  const known = reader.context.namePrefixes(destination)
+  if (known.length > 0) return known
+  throw reader.fault('DESTINATION', `Destination "${destination}" has no codes in the code deck.`)
+}
+
+const codeColumn = (reader: RowReader): ColumnMeaning =>
+  reader.has('PREFIX') ? 'PREFIX' : 'DESTINATION'
+
+const priceFormat = ({ layout, context }: RowReader) => ({
+  decimal: layout.decimal,
+  rate_unit: layout.rate_unit,
+  currency: context.currency,
+})
+
+/** Null where the cell says that the destination is blocked, or needs no price. */
+function priceOf(reader: RowReader, isOptional: boolean): Rate | null {
+  const text = reader.text('RATE')
+  if (isBlockedWord(text) || (isOptional && /^[-–]?$/.test(text))) return null
+  if (text === '') throw reader.fault('RATE', 'No rate.')
+  return reader.check('RATE', parseRateCell(text, priceFormat(reader)))
+}
+
+function feesOf(reader: RowReader): Pick<ParsedRate, 'first_rate' | 'connect_fee'> {
+  const format = priceFormat(reader)
+  return {
+    first_rate: reader.value('FIRST_RATE', (text) => parseRateCell(text, format)),
+    connect_fee: reader.value('CONNECT_FEE', (text) => parseFeeCell(text, format)),
+  }
+}
+
+function incrementsOf(reader: RowReader): Pick<ParsedRate, 'first_increment' | 'next_increment'> {
+  const both = reader.value('INCREMENTS', parseIncrementsCell)
+  const first = reader.value('FIRST_INCREMENT', parseIncrementCell)
+  const next = reader.value('NEXT_INCREMENT', parseIncrementCell)
+  return {
+    first_increment: first ?? both?.first ?? null,
+    next_increment: next ?? both?.next ?? null,
+  }
+}
+
+function datesOf(reader: RowReader): Pick<ParsedRate, 'effective_from' | 'effective_until'> {
+  const format = { date_order: reader.layout.date_order, time_zone: reader.context.time_zone }
+  const effective_from = reader.value('EFFECTIVE_FROM', (text) => parseStartDate(text, format))
+  const effective_until = reader.value('EFFECTIVE_UNTIL', (text) => parseEndDate(text, format))
+  if (effective_from !== null && effective_until !== null && effective_until <= effective_from) {
+    throw reader.fault('EFFECTIVE_UNTIL', 'Not later than its start.')
+  }
+  return { effective_from, effective_until }
+}
