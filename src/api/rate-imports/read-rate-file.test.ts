@@ -2,11 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
 import { type ParsedRate, parseRateRow, type RowFault } from '#core/rate-import/parse-rate-row.ts'
+import { inPieces, makeWorkbook, textRow } from '#test/support/rate-files.ts'
 import { readRateFile, readRateFileHead } from './read-rate-file.ts'
-
-async function* pieces(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-}
 
 const context = {
   time_zone: 'Europe/Berlin',
@@ -16,7 +13,7 @@ const context = {
 
 async function rowsOf(bytes: Uint8Array, layout: RateFileLayout): Promise<RateFileRow[]> {
   const rows: RateFileRow[] = []
-  for await (const row of readRateFile(pieces(bytes), layout)) rows.push(row)
+  for await (const row of readRateFile(inPieces(bytes), layout)) rows.push(row)
   return rows
 }
 
@@ -26,7 +23,7 @@ async function ratesOf(file: string | Uint8Array): Promise<{
   faults: RowFault[]
 }> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
-  const { layout } = await readRateFileHead(pieces(bytes))
+  const { layout } = await readRateFileHead(inPieces(bytes))
   const rates: ParsedRate[] = []
   const faults: RowFault[] = []
   for (const row of await rowsOf(bytes, layout)) {
@@ -129,12 +126,12 @@ test('the lines of faults are those of the file, also after cells with line brea
 test('rows do not depend on the pieces in which a file comes', async () => {
   const text = 'prefix;name;rate\r\n34;"a;\r\nb""c";0,1\r35;é€;0,2\n36;"x" ;0,3'
   const bytes = Buffer.from(text)
-  const { layout } = await readRateFileHead(pieces(bytes))
+  const { layout } = await readRateFileHead(inPieces(bytes))
   const whole = await rowsOf(bytes, layout)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 20 }), async (size) => {
       const rows: RateFileRow[] = []
-      for await (const row of readRateFile(pieces(bytes, size), layout)) rows.push(row)
+      for await (const row of readRateFile(inPieces(bytes, size), layout)) rows.push(row)
       expect(rows).toEqual(whole)
     }),
   )
@@ -143,4 +140,69 @@ test('rows do not depend on the pieces in which a file comes', async () => {
     [4, 'é€'],
     [5, 'x'],
   ])
+})
+
+const STYLES =
+  '<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/>' +
+  '<numFmt numFmtId="165" formatCode="0.0000 &quot;USD/min&quot;"/></numFmts>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="22"/></cellXfs>'
+const STRINGS =
+  '<si><t>Code</t></si><si><t>Destination</t></si><si><t>Price</t></si><si><t>Valid from</t></si>' +
+  '<si><r><t>Baha</t></r><r><t>mas</t></r><rPh><t>x</t></rPh></si>'
+
+test('a workbook is read with its shared texts, dates and exact numbers', async () => {
+  const header =
+    '<c r="A3" t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="s"><v>3</v></c>'
+  const rates =
+    `<row r="3">${header}</row>` +
+    '<row r="4"><c r="A4"><v>1.242E3</v></c><c r="B4" t="s"><v>4</v></c>' +
+    '<c r="C4" s="2"><v>1.2300000000000001E-2</v></c><c r="D4" s="1"><v>46357</v></c></row>' +
+    '<row r="6"><c r="A6" t="str"><f>"3"&amp;4</f><v>34</v></c>' +
+    '<c r="C6"><v>2.9999999999999997E-4</v></c><c r="D6" s="3"><v>46357.5</v></c></row>' +
+    '<row r="7"><c r="A7"><v>35</v></c><c r="C7"><f>C6*2</f></c></row>'
+  const bytes = makeWorkbook({
+    ...{ strings: STRINGS, styles: STYLES },
+    sheets: [textRow(['Dear partner,', 'our prices:']), rates],
+  })
+  const { layout, rates: read, faults } = await ratesOf(bytes)
+  expect(layout).toMatchObject({
+    ...{ format: 'XLSX', worksheet: 1, header_line: 3 },
+    columns: ['PREFIX', 'DESTINATION', 'RATE', 'EFFECTIVE_FROM'],
+  })
+  expect(read).toMatchObject([
+    { line: 4, prefix: '1242', destination: 'Bahamas', rate: 1_230_000 },
+    { line: 6, prefix: '34', rate: 30_000, effective_from: '2026-12-01T11:00:00.000Z' },
+  ])
+  expect(read[0]?.effective_from).toBe('2026-11-30T23:00:00.000Z')
+  expect(faults).toEqual([
+    {
+      line: 7,
+      column: 'Price',
+      value: '=C6*2',
+      reason: 'A formula: save the file with its values.',
+    },
+  ])
+})
+
+test('days of a workbook that counts from 1904 are the days that it shows', async () => {
+  const row = textRow(['Code', 'Rate', 'Effective date'])
+  const rate = '<row><c><v>34</v></c><c><v>0.1</v></c><c s="1"><v>44895</v></c></row>'
+  const { rates } = await ratesOf(
+    makeWorkbook({ styles: STYLES, is1904: true, sheets: [row + rate] }),
+  )
+  expect(rates[0]?.effective_from).toBe('2026-11-30T23:00:00.000Z')
+})
+
+test('a workbook of texts with decimal commas is read like text', async () => {
+  const sheet = [
+    ['Vorwahl', 'Preis'],
+    ['34', '0,0123'],
+    ['35', '1,5'],
+  ]
+    .map(textRow)
+    .join('')
+  const number = '<row><c><v>36</v></c><c><v>0.25</v></c></row>'
+  const { rates, faults } = await ratesOf(makeWorkbook({ sheets: [sheet + number] }))
+  expect(faults).toEqual([])
+  expect(rates.map(({ rate }) => rate)).toEqual([1_230_000, 150_000_000, 25_000_000])
 })

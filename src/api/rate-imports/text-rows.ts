@@ -1,4 +1,5 @@
-// Splits text into rows and cells, piece by piece. A row, its cells and their number are bounded.
+// Splits text into rows and cells, piece by piece. A row, its cells and their number are bounded,
+// which no package for it does (ADR-0022).
 import {
   columnLetters,
   RATE_FILE_LIMITS as LIMITS,

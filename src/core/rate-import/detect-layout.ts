@@ -159,7 +159,6 @@ function dropUnneeded(
 }
 
 function detectDecimal(format: RateFileFormat, cells: readonly string[]): DecimalMark {
-  if (format.format === 'XLSX') return '.'
   let commas = 0
   let points = 0
   for (const cell of cells) {

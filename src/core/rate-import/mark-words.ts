@@ -19,11 +19,14 @@ const KEPT = list(`new | n | added | add | a | increase | increased | inc | i | 
 const YES = list('yes | y | true | 1 | x | si | ja | oui | on')
 const NO = list('no | n | false | 0 | nein | non | off | -')
 
-const bare = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const ASCII = /^[ -~]*$/
+const bare = (text: string): string => {
+  const letters = ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
+  return letters.toLowerCase().trim()
+}
 
 /** In the place of a price. */
-export const isBlockedWord = (text: string): boolean => BLOCKED.has(bare(text))
+export const isBlockedWord = (text: string): boolean => !/^\d/.test(text) && BLOCKED.has(bare(text))
 
 /** Whether a cell looks like one of a column of changes. */
 export function isChangeWord(text: string): boolean {

@@ -88,7 +88,7 @@ class RowReader {
     if (/^#(N\/A|REF|VALUE|DIV\/0|NAME|NUM|NULL|SPILL)/.test(cell)) {
       throw this.fault(meaning, 'An error of the spreadsheet.')
     }
-    if (/[\p{Cc}\p{Bidi_Control}\ufffd]/u.test(cell) && hasHiddenCharacter(cell)) {
+    if (!/^[ -~]*$/.test(cell) && hasHiddenCharacter(cell)) {
       throw this.fault(meaning, 'A control character.')
     }
     return cell

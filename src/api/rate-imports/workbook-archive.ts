@@ -1,0 +1,73 @@
+// The parts of a workbook, which is a ZIP archive. Its directory is at its end, so that all bytes
+// are in memory, compressed; parts are unpacked piece by piece.
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { RATE_FILE_LIMITS as LIMITS } from '#core/rate-import/layout.ts'
+import { RateFileProblem } from './rate-file-problem.ts'
+import { tooLarge } from './text-encoding.ts'
+
+const PARTS_MAX = 5000
+const DAMAGED = 'The workbook is damaged: open it in Excel and save it again.'
+
+export class WorkbookArchive {
+  readonly #zip: ZipFile
+  readonly #parts: ReadonlyMap<string, Entry>
+  #unpacked = 0
+
+  private constructor(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
+    this.#zip = zip
+    this.#parts = parts
+  }
+
+  static async open(chunks: AsyncIterable<Uint8Array>): Promise<WorkbookArchive> {
+    const bytes = await collect(chunks)
+    try {
+      const zip = await fromBufferPromise(bytes, { lazyEntries: true })
+      const parts = new Map<string, Entry>()
+      for await (const entry of zip.eachEntry()) {
+        if (parts.size >= PARTS_MAX) throw new RateFileProblem('A workbook of too many parts.')
+        parts.set(entry.fileName.toLowerCase(), entry)
+      }
+      return new WorkbookArchive(zip, parts)
+    } catch (error) {
+      throw error instanceof RateFileProblem ? error : new RateFileProblem(DAMAGED)
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#parts.has(name.toLowerCase())
+  }
+
+  /** The text of a part; none if it does not exist. */
+  async *textOf(name: string): AsyncGenerator<string> {
+    const entry = this.#parts.get(name.toLowerCase())
+    if (!entry) return
+    if (entry.isEncrypted()) throw new RateFileProblem('The workbook has a password: remove it.')
+    if (entry.uncompressedSize > LIMITS.unpacked_bytes) throw tooMuch()
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    try {
+      for await (const piece of await this.#zip.openReadStreamPromise(entry)) {
+        this.#unpacked += (piece as Uint8Array).length
+        if (this.#unpacked > LIMITS.unpacked_bytes) throw tooMuch()
+        yield decoder.decode(piece as Uint8Array, { stream: true })
+      }
+      decoder.decode()
+    } catch (error) {
+      throw error instanceof RateFileProblem ? error : new RateFileProblem(DAMAGED)
+    }
+  }
+}
+
+const tooMuch = (): RateFileProblem =>
+  new RateFileProblem(`The workbook unpacks to more than ${LIMITS.unpacked_bytes / 1_000_000} MB.`)
+
+/** All bytes as one buffer. */
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > LIMITS.workbook_bytes) throw tooLarge(LIMITS.workbook_bytes)
+    pieces.push(chunk)
+  }
+  return Buffer.concat(pieces, length)
+}

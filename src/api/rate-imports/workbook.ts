@@ -1,0 +1,104 @@
+// A workbook (XLSX): its worksheets, its formats of dates, and its texts.
+import { isDateFormat } from '#core/rate-import/workbook-values.ts'
+import { RateFileProblem } from './rate-file-problem.ts'
+import { SharedStrings } from './shared-strings.ts'
+import { WorkbookArchive } from './workbook-archive.ts'
+import { readXml, type XmlHandler } from './xml-tags.ts'
+
+export interface Worksheet {
+  readonly name: string
+  /** The part of the archive that holds its cells. */
+  readonly part: string
+}
+
+export interface Workbook {
+  readonly archive: WorkbookArchive
+  readonly worksheets: readonly Worksheet[]
+  /** Days are counted from 1904, as old Macs do. */
+  readonly is1904: boolean
+  /** Whether cells of a style are dates, by the number of the style. */
+  readonly dateStyles: readonly boolean[]
+  readonly strings: SharedStrings
+}
+
+const WORKSHEETS_MAX = 500
+const STYLES_MAX = 100_000
+
+type Attributes = Readonly<Record<string, string>>
+
+export async function openWorkbook(chunks: AsyncIterable<Uint8Array>): Promise<Workbook> {
+  const archive = await WorkbookArchive.open(chunks)
+  if (archive.has('xl/workbook.bin')) {
+    throw new RateFileProblem('A binary workbook (.xlsb): save it as XLSX or CSV.')
+  }
+  if (!archive.has('xl/workbook.xml')) {
+    throw new RateFileProblem(
+      'A ZIP archive without an Excel workbook: unpack it, or save as XLSX.',
+    )
+  }
+  const targets = await readTargets(archive)
+  const { sheets, is1904 } = await readSheets(archive)
+  const worksheets = sheets.flatMap(({ name, id }) => {
+    const part = targets.get(id)
+    return part !== undefined && archive.has(part) ? [{ name, part }] : []
+  })
+  if (worksheets.length === 0) throw new RateFileProblem('The workbook has no worksheet.')
+  const dateStyles = await readDateStyles(archive)
+  const strings = await SharedStrings.read(archive, 'xl/sharedStrings.xml')
+  return { archive, worksheets, is1904, dateStyles, strings }
+}
+
+async function readTags(
+  archive: WorkbookArchive,
+  part: string,
+  open: (name: string, attributes: Attributes) => void,
+  close: (name: string) => void = () => {},
+): Promise<void> {
+  const handler: XmlHandler = { open, close, text: () => {} }
+  for await (const _ of readXml(archive.textOf(part), handler, part));
+}
+
+/** The parts that the workbook refers to, by their id. */
+async function readTargets(archive: WorkbookArchive): Promise<Map<string, string>> {
+  const targets = new Map<string, string>()
+  await readTags(archive, 'xl/_rels/workbook.xml.rels', (name, { Id, Target = '' }) => {
+    if (name !== 'Relationship' || Id === undefined || targets.size > WORKSHEETS_MAX) return
+    targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+  })
+  return targets
+}
+
+async function readSheets(
+  archive: WorkbookArchive,
+): Promise<{ sheets: { name: string; id: string }[]; is1904: boolean }> {
+  const sheets: { name: string; id: string }[] = []
+  let is1904 = false
+  await readTags(archive, 'xl/workbook.xml', (tag, attributes) => {
+    if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+    if (tag !== 'sheet' || sheets.length >= WORKSHEETS_MAX) return
+    const id = Object.entries(attributes).find(([name]) => /(^|:)id$/.test(name))?.[1]
+    sheets.push({ name: (attributes.name ?? '').slice(0, 100), id: id ?? '' })
+  })
+  return { sheets, is1904 }
+}
+
+async function readDateStyles(archive: WorkbookArchive): Promise<boolean[]> {
+  const codes = new Map<number, string>()
+  const styles: boolean[] = []
+  let isCellStyles = false
+  await readTags(
+    archive,
+    'xl/styles.xml',
+    (tag, { numFmtId = '0', formatCode }) => {
+      if (tag === 'cellXfs') isCellStyles = true
+      const id = Number(numFmtId)
+      if (codes.size > STYLES_MAX || styles.length > STYLES_MAX) return
+      if (tag === 'numFmt' && formatCode !== undefined) codes.set(id, formatCode)
+      if (tag === 'xf' && isCellStyles) styles.push(isDateFormat(id, codes.get(id)))
+    },
+    (tag) => {
+      if (tag === 'cellXfs') isCellStyles = false
+    },
+  )
+  return styles
+}
