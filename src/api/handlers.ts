@@ -21,6 +21,7 @@ import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
 import { home } from './home.ts'
 import type { AnyHandler } from './http/handle.ts'
+import { loginLocks } from './login-locks.ts'
 import { lookups } from './lookups.ts'
 import { machine } from './machine/machine.ts'
 import { numberListItems } from './number-list-items.ts'
@@ -67,6 +68,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   authFailures,
   activities,
   bans,
+  loginLocks,
   firewallZones,
   resellers,
   tariffs,

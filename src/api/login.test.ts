@@ -1,10 +1,12 @@
 import { hash as digest } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteLoginLock, listLoginLocks } from '#contract/login-locks.ts'
 import { changePassword, getCaptcha } from '#contract/session.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { lastActivity } from '#test/support/configuration.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
@@ -233,6 +235,36 @@ describe('after failed logins', () => {
     expect(neighbour.statusCode).toBe(429)
     expect((await login(right, {}, '203.0.114.1')).statusCode).toBe(200)
   })
+})
+
+test('login locks are listed without secrets, and lifted', async () => {
+  const { name = '', value = '' } = (await login(right)).cookies[2] ?? {}
+  await fail(10, 'acme', { cookie: `${name}=${value}` })
+  for (let time = 0; time < 30; time += 1) await fail(1, `x${time % 3}`, {}, '2001:db8::1')
+  const list = async (query = {}) => {
+    const { data } = await api.admin.call(listLoginLocks, { query })
+    return data
+  }
+  const locks = await list({ sort: 'kind' })
+  expect(locks.map(({ kind, name: of }) => [kind, of])).toEqual([
+    ['BROWSER', 'acme'],
+    ['NETWORK', '2001:db8:0:0::/64'],
+    ...['x0', 'x1', 'x2'].map((of) => ['USER', of]),
+  ])
+  expect(JSON.stringify(locks)).not.toContain(value.split('.')[0])
+  expect(Date.parse(locks[0]?.locked_until ?? '')).toBeGreaterThan(Date.now() + 500_000)
+  const [lock] = await list({ q: '2001', kind: 'NETWORK' })
+  const params = { id: lock?.id ?? '' }
+  const lift = () => api.admin.call(deleteLoginLock, { params })
+  expect([(await lift()).status, (await lift()).status]).toEqual([204, 404])
+  expect(await lastActivity(api)).toMatchObject({
+    entity: 'login_lock',
+    entity_name: '2001:db8:0:0::/64',
+    changes: { kind: ['NETWORK', null] },
+  })
+  const captcha = await solvedCaptcha()
+  expect((await login({ ...right, captcha }, {}, '2001:db8::1')).statusCode).toBe(200)
+  expect(await list()).toHaveLength(4)
 })
 
 describe('a browser in which the user has signed in before', () => {

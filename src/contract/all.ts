@@ -14,6 +14,7 @@ import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
 import * as home from './home.ts'
 import * as ipList from './ip-list.ts'
+import * as loginLocks from './login-locks.ts'
 import * as lookups from './lookups.ts'
 import * as machine from './machine.ts'
 import * as numberListItems from './number-list-items.ts'
@@ -66,6 +67,7 @@ const resources = {
   authFailures,
   activities,
   bans,
+  loginLocks,
   firewallZones,
   resellers,
   tariffs,

@@ -180,4 +180,12 @@ test('failures are counted, and their source is banned and unbanned', async () =
   await act('Bans', '198.51.100.7', 'Unban…')
   await dialog().getByRole('button', { name: 'Unban' }).click()
   await page.getByText('No bans.').waitFor()
+
+  const lock = { key: 'user:<i>ann</i>', points: 10, expire: Date.now() + 600_000 }
+  await api.database.insertInto('login_limit').values(lock).execute()
+  await page.getByText('Logins', { exact: true }).click()
+  await page.waitForURL(/view=logins/)
+  await act('Bans', '<i>ann</i>', 'Unlock…')
+  await dialog().getByRole('button', { name: 'Unlock' }).click()
+  await page.getByText('No login locks.').waitFor()
 })

@@ -1,14 +1,12 @@
 // Counts failed logins by user and by network, and those of a browser that the user is known in by
 // that browser alone; in the database, so that a restart resets nothing.
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { LOGIN_TRIES } from '#core/login-tries.ts'
 import { type Database, raw } from '#db/database.ts'
 import { networkOf } from './network.ts'
 import { Problem } from './problem.ts'
 
 const WINDOW_SECONDS = 600
-const TRIES_OF_USER = 10
-const TRIES_OF_NETWORK = 30
-const TRIES_OF_BROWSER = 10
 const TRIES_WITHOUT_CAPTCHA = 3
 
 export interface LoginTry {
@@ -41,11 +39,10 @@ export function makeLoginTries(database: Database): LoginTries {
     duration: WINDOW_SECONDS,
     blockDuration: WINDOW_SECONDS,
   }
-  const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({ ...common, keyPrefix, points })
-  const byNetwork = limiter('network', TRIES_OF_NETWORK)
-  const byUser = limiter('user', TRIES_OF_USER)
-  const byBrowser = limiter('browser', TRIES_OF_BROWSER)
+  const limiter = (keyPrefix: keyof typeof LOGIN_TRIES) =>
+    new RateLimiterPostgres({ ...common, keyPrefix, points: LOGIN_TRIES[keyPrefix] })
+  const [byNetwork, byUser] = [limiter('network'), limiter('user')]
+  const byBrowser = limiter('browser')
   const countersOf = ({ username, ip, browser }: LoginTry) =>
     browser !== undefined
       ? [{ by: byBrowser, key: browser }]

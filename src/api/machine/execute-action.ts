@@ -11,6 +11,7 @@ import { askHangUpOfAll } from '#db/calls/active-calls.ts'
 import type { Tx } from '#db/database.ts'
 import { findTask, requestTask } from '#db/machine/machine-tasks.ts'
 import { deleteAllBans } from '#db/people/bans.ts'
+import { deleteAllLoginLocks } from '#db/people/login-locks.ts'
 import { askForAllPings } from '#db/routing/gateway-states.ts'
 import { readSettings, writeSetting } from '#db/settings.ts'
 import { reloadEverything, sendSignal } from '#db/signals.ts'
@@ -67,8 +68,9 @@ const CHANGES: Readonly<
   },
   async lift_all_bans(tx, { caller }) {
     const bans = await deleteAllBans(tx, caller.scope)
+    const locks = await deleteAllLoginLocks(tx, caller.scope)
     await sendSignal(tx, { changed: 'bans' })
-    return `${bans} bans lifted.`
+    return `${bans} bans and ${locks} login locks lifted.`
   },
 }
 

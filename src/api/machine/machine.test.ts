@@ -124,7 +124,11 @@ test('all gateways are pinged, all calls hung up, and all bans lifted', async ()
   expect(await query(`select from open_call where hang_up_asked_by = 'admin'`)).toHaveLength(2)
   await query(`insert into ban (ip, kind, banned_until, reason)
     values ('192.0.2.9', 'AUTO', now() + interval '1 hour', 'tries')`)
-  expect(await effectOf('lift_all_bans')).toBe('1 bans lifted.')
+  await query(`insert into login_limit (key, points, expire)
+    select name, 10, extract(epoch from now() + interval '1 hour') * 1000
+    from unnest('{user:somebody,network:192.0.2.0/24}'::text[]) name`)
+  expect(await effectOf('lift_all_bans')).toBe('1 bans and 1 login locks lifted.')
+  expect(await query(`select from login_limit where key = 'user:somebody'`)).toEqual([])
   expect(await query('select from ban')).toEqual([])
 })
 

@@ -44,6 +44,7 @@ export const RESOURCES = {
   auth_failures: ['view', 'export'],
   activities: ['view', 'export'],
   bans: ['view', 'create', 'delete', 'export'],
+  login_locks: ['view', 'delete', 'export'],
   firewall_zones: ALL,
   users: [...ALL, 'execute'],
   permission_groups: [...ALL, 'execute'],

@@ -1,92 +1,28 @@
-// Addresses that are kept out for a while.
-import { IconShieldOff } from '@tabler/icons-react'
-import { type Ban, listBans } from '#contract/bans.ts'
-import * as column from '../columns/common-columns.tsx'
-import { ListLink } from '../lists/ListLink.tsx'
-import { ListPage } from '../lists/ListPage.tsx'
-import { useListScreen } from '../lists/use-list-screen.ts'
-import { paths } from '../navigation/paths.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import type { Choice } from '../ui/form/SelectField.tsx'
-import { NONE } from '../ui/format.ts'
-import type { GridColumn } from '../ui/grid/column.ts'
-import { Ticking } from '../ui/Ticking.tsx'
-import { reasonLabel } from './auth-failure-columns.tsx'
-import { useBans } from './use-bans.tsx'
+// Banned addresses, and logins that are locked after too many failures.
+import { useAddress } from '../lists/use-address.ts'
+import { useMay } from '../session/session.ts'
+import { PresetTabs } from '../ui/PresetTabs.tsx'
+import { BanList } from './BanList.tsx'
+import { LoginLockList } from './LoginLockList.tsx'
 
-const KINDS: readonly Choice<Ban['kind']>[] = [
-  { value: 'AUTO', label: 'Failures' },
-  { value: 'FLOOD', label: 'Flood' },
-  { value: 'MANUAL', label: 'Manual' },
-]
-const POLL_MS = 10_000
-
-const COLUMNS: readonly GridColumn<Ban>[] = [
-  {
-    id: 'ip',
-    header: 'Address',
-    width: 190,
-    sort: 'ip',
-    cell: (row) => (
-      <>
-        <ListLink to={paths.admin.authFailures} filters={{ source_ip: row.ip, range: '7d' }}>
-          <span className="mono">{row.ip}</span>
-        </ListLink>{' '}
-        {row.client_name && <Badge tone="warning">{row.client_name}</Badge>}
-      </>
-    ),
-  },
-  column.choice('kind', 'Banned', 120, KINDS, { sort: true }),
-  {
-    id: 'left',
-    header: 'Ends in',
-    width: 100,
-    align: 'end',
-    cell: (row) => <Ticking until={row.banned_until} />,
-  },
-  column.time('banned_until', 'Until', 160, { sort: true }),
-  { id: 'reason', header: 'Reason', width: 240, cell: (row) => reasonLabel(row.reason) || NONE },
-  column.text('created_by_name', 'By', 120),
-  column.time('created_at', 'Since', 160, { sort: true }),
+const VIEWS = [
+  { value: '', label: 'Addresses' },
+  { value: 'logins', label: 'Logins' },
 ]
 
 export default function BansScreen() {
-  const list = useListScreen(listBans, { every_ms: POLL_MS })
-  const bans = useBans()
-  return (
-    <>
-      <ListPage
-        name="bans"
-        list={list}
-        columns={COLUMNS}
-        noun={['ban', 'bans']}
-        rowId={(row) => row.ip}
-        add={
-          bans.mayBan
-            ? { label: 'Ban address', to: () => bans.ban({ ip: '', reason: '' }) }
-            : undefined
-        }
-        {...(bans.mayUnban
-          ? {
-              actions: (row: Ban) => [
-                {
-                  label: 'Unban…',
-                  icon: <IconShieldOff size={15} />,
-                  onClick: () => void bans.unban(row.ip),
-                },
-              ],
-            }
-          : {})}
-        empty="No bans."
-        filters={
-          <>
-            <TextFilter label="Address or reason" search {...list.bind('q')} />
-            <SelectFilter label="Banned" choices={KINDS} {...list.bind('kind')} />
-          </>
-        }
-      />
-      {bans.dialog}
-    </>
+  const { address, write } = useAddress()
+  const maySeeLocks = useMay('login_locks.view')
+  const tabs = maySeeLocks && (
+    <PresetTabs
+      label="View"
+      choices={VIEWS}
+      value={address.view}
+      onChange={(view) =>
+        write({ view, kind: undefined, q: undefined, cursor: undefined, sort: undefined })
+      }
+    />
   )
+  const View = maySeeLocks && address.view === 'logins' ? LoginLockList : BanList
+  return <View tabs={tabs} />
 }

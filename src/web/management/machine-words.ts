@@ -51,7 +51,10 @@ export const ACTION_WORDS: Readonly<Record<MachineActionId, ActionWords>> = {
     label: 'Clear registrations',
     effect: 'Removes all phones. Each is unreachable until it registers again.',
   },
-  lift_all_bans: { label: 'Lift all bans', effect: 'Removes automatic and manual bans.' },
+  lift_all_bans: {
+    label: 'Lift all bans',
+    effect: 'Removes automatic and manual bans, and login locks.',
+  },
   rebuild_traffic: {
     label: 'Rebuild report sums',
     effect: 'Computes the sums of all reports again from the call records.',

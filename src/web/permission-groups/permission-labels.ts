@@ -94,6 +94,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['routing_logs', 'Routing logs and errors'],
     ['auth_failures', 'Auth failures'],
     ['bans', 'Bans'],
+    ['login_locks', 'Login locks', 'Delete: lift'],
     ['activities', 'Activities'],
   ],
   Settings: [
