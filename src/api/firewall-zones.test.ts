@@ -1,6 +1,8 @@
 // Firewall zones: their order, their lists, whom they shut out of the console, and who cannot.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as bans from '#contract/bans.ts'
+import * as trials from '#contract/firewall-trial.ts'
 import * as zones from '#contract/firewall-zones.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { me } from '#contract/session.ts'
@@ -14,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
+  await sql`delete from firewall_trial`.execute(api.database)
   await api.database.deleteFrom('firewall_zone').execute()
   // What another process changes counts within two seconds.
   api.clock.now += 2000
@@ -220,4 +223,96 @@ test('the test says for each service which zone decides, and why', async () => {
   expect(known.services.at(-1)).toMatchObject({ reason: 'KNOWN', match: client.form.name })
   expect(known.banned_until).not.toBeNull()
   expect(await explain('', from('198.51.100.9'))).toMatchObject({ address: '198.51.100.9' })
+})
+
+const trial = async () => (await api.admin.call(trials.getFirewallTrial, {})).data
+
+/** Confirmed zones: one that denies a network, and one for SIP. */
+async function confirmedZones() {
+  const denying = await zoneWith([listed(OFFICE), listed('2001:db8::/32')])
+  expect((await api.admin.call(trials.confirmFirewallTrial, {})).status).toBe(204)
+  const sip = await addZone({ services: ['SIP_INVITE'] })
+  expect(await trial()).toMatchObject({ state: 'CONFIRMED', changed_by: 'admin' })
+  return [denying, sip] as const
+}
+
+const shape = async () => {
+  const { data } = await api.admin.call(zones.listFirewallZones, { query: {} })
+  const networks = await sql`select zone_id, network, comment, expires_at
+    from firewall_network order by 1, 2`.execute(api.database)
+  const rows = data.map(
+    ({ version: _, updated_at: __, hits: ___, last_hit_at: ____, ...row }) => row,
+  )
+  return [rows, networks.rows]
+}
+
+async function denyNetwork(id: number, network: string) {
+  const { version } = (await api.admin.call(zones.getFirewallZone, { params: { id } })).data
+  const body = { version, networks: [listed(network)] }
+  await api.admin.call(zones.setZoneNetworks, { params: { id }, body })
+}
+
+/** After the first change, which could shut out, also harmless ones; names are exchanged. */
+async function changeEverything([denying, sip]: Awaited<ReturnType<typeof confirmedZones>>) {
+  const params = { id: denying.id }
+  await denyNetwork(denying.id, '198.51.100.0/24')
+  await api.admin.call(zones.deleteFirewallZone, { params: { id: sip.id } })
+  const { version } = (await api.admin.call(zones.getFirewallZone, { params })).data
+  const body = { ...zoneForm(), name: sip.name, policy: 'ALLOW' as const, version }
+  expect((await api.admin.call(zones.updateFirewallZone, { params, body })).status).toBe(200)
+  await zoneWith([listed('198.51.100.0/24')], { name: denying.name })
+}
+
+test('a change that could shut out others is undone unless confirmed in time', async () => {
+  const confirmed = await confirmedZones()
+  const before = await shape()
+  await changeEverything(confirmed)
+  expect(await trial()).toMatchObject({ state: 'UNCONFIRMED' })
+  expect(await shape()).not.toEqual(before)
+  api.clock.now += 60_000
+  const { status } = await api.admin.call(trials.confirmFirewallTrial, {})
+  expect(status).toBe(404)
+  await vi.waitFor(
+    async () =>
+      expect(await trial()).toMatchObject({ state: 'UNDONE', message: 'Not confirmed in time.' }),
+    { timeout: 10_000 },
+  )
+  const why = { undone: [null, 'Not confirmed in time.'] }
+  expect(await lastActivity(api)).toMatchObject({ username: 'firewall trial', changes: why })
+  expect(await shape()).toEqual(before)
+  expect((await login(OFFICE)).statusCode).toBe(403)
+})
+
+test('it is undone on request with all since, and confirmed by who gets through', async () => {
+  const confirmed = await confirmedZones()
+  const before = await shape()
+  await changeEverything(confirmed)
+  expect((await api.admin.call(trials.undoFirewallTrial, {})).status).toBe(204)
+  expect(await lastActivity(api)).toMatchObject({ changes: { undone: [null, 'Undone by admin.'] } })
+  expect(await shape()).toEqual(before)
+  expect((await api.admin.call(trials.undoFirewallTrial, {})).status).toBe(404)
+
+  await zoneWith([listed('198.51.100.0/24')])
+  const shutOut = await from('198.51.100.7').call(trials.confirmFirewallTrial, {})
+  expect(shutOut.status).toBe(403)
+  expect((await from('192.0.2.8').call(trials.confirmFirewallTrial, {})).status).toBe(204)
+  const kept = await shape()
+  api.clock.now += 120_000
+  expect(await trial()).toMatchObject({ state: 'CONFIRMED' })
+  expect(await shape()).toEqual(kept)
+})
+
+test('what the API left unconfirmed is undone when it starts again', async () => {
+  const [denying] = await confirmedZones()
+  const before = await shape()
+  await denyNetwork(denying.id, '198.51.100.0/24')
+  await sql`update firewall_trial set changed_at = changed_at - interval '1 hour'`.execute(
+    api.database,
+  )
+  await vi.waitFor(
+    async () =>
+      expect(await trial()).toMatchObject({ state: 'UNDONE', message: 'The API was restarted.' }),
+    { timeout: 10_000 },
+  )
+  expect(await shape()).toEqual(before)
 })

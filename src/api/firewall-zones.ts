@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import * as contract from '#contract/firewall-zones.ts'
-import { webServiceOf, ZONE_SERVICES } from '#core/firewall/firewall-zone.ts'
+import { type FirewallZone, webServiceOf, ZONE_SERVICES } from '#core/firewall/firewall-zone.ts'
+import { mayShutOut } from '#core/firewall/may-shut-out.ts'
 import { coveringNetworks } from '#core/firewall/network-list.ts'
 import type { Tx } from '#db/database.ts'
 import { readActiveZones } from '#db/machine/firewall.ts'
+import { beginFirewallTrial, copyZones, readFirewallTrial } from '#db/machine/firewall-trial.ts'
 import {
   deleteFirewallZone,
   findFirewallZone,
@@ -20,7 +22,7 @@ import { findBan } from '#db/people/bans.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type Actor, changedMeanwhile, noteActivity, publishChange } from './http/activity.ts'
-import type { AppContext } from './http/app-context.ts'
+import { type AppContext, toInstant } from './http/app-context.ts'
 import { readFirewall } from './http/firewall-guard.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { found, Problem } from './http/problem.ts'
@@ -33,29 +35,47 @@ const signal = { changed: 'firewall' } as const
 
 /** The console makes several requests at once: a lower limit shuts out an admin too. */
 const OWN_REQUESTS_PER_SECOND = 20
+/** Changes that could refuse users of the console are undone unless confirmed within it. */
+const CONFIRM_MS = 60_000
 /** Networks that a line of the activity log names. */
 const LOGGED_MAX = 100
 
 type Request = Actor & Pick<AppContext, 'database' | 'clock' | 'firewall'>
 
 /**
- * Makes a change, and undoes it if it would shut out the address of the request, now or when a
- * network expires.
+ * Makes a change. It is refused if it would shut out the address of the request, now or when a
+ * network expires; if it could shut out others, or if another one waits, it has to be confirmed.
  */
 async function changeZones<T>(request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { database, firewall } = request
   const result = await database.transaction().execute(async (tx) => {
     await lockFirewallZones(tx)
+    const [before, zones_before] = [await readActiveZones(tx), await copyZones(tx)]
     const done = await work(tx)
-    await refuseOwnLockOut(tx, request)
+    const after = await readActiveZones(tx)
+    await refuseOwnLockOut(tx, request, after)
+    const { scope, username } = request.caller
+    const trial = await readFirewallTrial(tx, scope)
+    if (trial?.state === 'UNCONFIRMED' || mayShutOut(before, after)) {
+      const now_ms = request.clock.now_ms()
+      await beginFirewallTrial(tx, {
+        zones_before,
+        confirm_until: toInstant(now_ms + CONFIRM_MS),
+        changed_by: username,
+        changed_at: toInstant(now_ms),
+      })
+    }
     return done
   })
   firewall.forget()
   return result
 }
 
-async function refuseOwnLockOut(tx: Tx, { caller, origin, clock, firewall }: Request) {
-  const zones = await readActiveZones(tx)
+async function refuseOwnLockOut(
+  tx: Tx,
+  { caller, origin, clock, firewall }: Request,
+  zones: readonly FirewallZone[],
+): Promise<void> {
   const expiries = zones.flatMap(({ networks }) =>
     networks.flatMap(({ expires_at }) => (expires_at === null ? [] : [Date.parse(expires_at)])),
   )

@@ -16,6 +16,7 @@ import { resellerRecords } from './call-records/reseller-records.ts'
 import { cdrPartitions } from './cdr-partitions.ts'
 import { currencies } from './currencies.ts'
 import { failoverPolicies } from './failover-policies.ts'
+import { firewallTrial } from './firewall-trial.ts'
 import { firewallZones } from './firewall-zones.ts'
 import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
@@ -69,6 +70,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   activities,
   bans,
   loginLocks,
+  firewallTrial,
   firewallZones,
   resellers,
   tariffs,

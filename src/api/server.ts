@@ -12,6 +12,7 @@ import { ENDPOINTS } from '#contract/all.ts'
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
+import { watchFirewallTrial } from './firewall-trial.ts'
 import { HANDLERS } from './handlers.ts'
 import { answerProblems } from './http/answer.ts'
 import { serveConsole } from './http/console.ts'
@@ -92,6 +93,7 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   const common = { clock, database, sessionKey, secretKeys, upload_ms }
   const firewall = new FirewallGuard(database, clock)
   app.addHook('onClose', () => firewall.flush())
+  app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))
   const context = { ...common, passwords, loginTries, firewall }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)

@@ -9,6 +9,7 @@ import * as cdrPartitions from './cdr-partitions.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as failoverPolicies from './failover-policies.ts'
+import * as firewallTrial from './firewall-trial.ts'
 import * as firewallZones from './firewall-zones.ts'
 import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
@@ -68,6 +69,7 @@ const resources = {
   activities,
   bans,
   loginLocks,
+  firewallTrial,
   firewallZones,
   resellers,
   tariffs,

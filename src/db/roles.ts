@@ -20,6 +20,7 @@ type Table =
   | 'removed_package_seconds'
   | 'retention_run'
   | 'sip_ports_change'
+  | 'firewall_trial'
   | 'migration'
 
 /** Letters of what is allowed: select, insert, update, delete. */
@@ -70,6 +71,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   // Configuration: the console writes it, the engine reads it.
   setting: { api: 'siu', engine: 's' },
   firewall_zone: { api: 'siud', engine: 's' },
+  firewall_trial: { api: 'siu', engine: '' },
   firewall_network: { api: 'siud', engine: 's' },
   change_number: { api: 'su', engine: 'su' },
   account: { api: 'siu', engine: 's' },

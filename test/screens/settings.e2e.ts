@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCdrPartitions } from '#contract/cdr-partitions.ts'
-import { listFirewallZones } from '#contract/firewall-zones.ts'
+import { getFirewallZone, listFirewallZones, updateFirewallZone } from '#contract/firewall-zones.ts'
 import { me } from '#contract/session.ts'
 import { getSettings } from '#contract/settings.ts'
 import { money } from '#core/money.ts'
@@ -160,6 +160,17 @@ test('a firewall zone gets countries and networks, and the test says whom it den
   await act(zones.filter({ hasText: 'Elsewhere' }), 'Block')
   await dialog().getByRole('button', { name: 'Block' }).click()
   await result.getByText('no zone matches').first().waitFor()
+
+  const params = { id: data[0]?.id ?? 0 }
+  const { version = 0 } = (await api.admin.call(getFirewallZone, { params })).data
+  const zone = { name: 'Elsewhere', description: '', policy: 'DENY', status: 'active' } as const
+  const services = ['WEB_CLIENT' as const]
+  const body = { ...zone, services, requests_per_second: null, version }
+  await api.admin.call(updateFirewallZone, { params, body })
+  await page.getByText('Zones changed by admin are in use for a trial').waitFor()
+  await page.getByRole('button', { name: 'Undo now' }).click()
+  await page.getByText('The last change of zones was undone: Undone by admin.').waitFor()
+  await zones.filter({ hasText: 'Elsewhere' }).getByText('SIP registrations').waitFor()
 })
 
 test('title and company are changed, and shown in the top bar and at the login', async () => {

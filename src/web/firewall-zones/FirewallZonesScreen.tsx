@@ -21,6 +21,7 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+import { FirewallTrial } from './FirewallTrial.tsx'
 import { ZoneTest } from './ZoneTest.tsx'
 import { POLICY_TONES, policyWords, serviceWords, ZONE_POLICY_CHOICES } from './zone-labels.ts'
 
@@ -65,7 +66,7 @@ const COLUMNS: readonly GridColumn<FirewallZone>[] = [
 export default function FirewallZonesScreen() {
   const list = useListScreen(listFirewallZones, { every_ms: 10_000 })
   const mayEdit = useMay('firewall_zones.edit')
-  const maySeeBans = useMay('auth_failures.view')
+  const maySeeBans = useMay('bans.view')
   const order = useChange(orderFirewallZones)
   const status = useStatusActions<FirewallZone>(updateFirewallZone, {
     block: 'The zone no longer decides about any address. Zones behind it do.',
@@ -116,6 +117,7 @@ export default function FirewallZonesScreen() {
         </>
       }
     >
+      <FirewallTrial />
       <ZoneTest />
     </ListPage>
   )

@@ -14,6 +14,7 @@ import { countryName } from '../pickers/countries.ts'
 import { useMay } from '../session/session.ts'
 import { DateTime } from '../ui/DateTime.tsx'
 import { count } from '../ui/format.ts'
+import { FirewallTrial } from './FirewallTrial.tsx'
 import styles from './FirewallZones.module.css'
 
 type Found = AnswerOf<typeof getZoneCountries>
@@ -26,6 +27,7 @@ export default function ZoneCountriesScreen() {
   return (
     <div className="page">
       <Breadcrumb trail={[{ label: 'Firewall zones', to: firewallZones.list }]} />
+      <FirewallTrial />
       <Loaded query={query}>
         {(found) => (
           <Countries

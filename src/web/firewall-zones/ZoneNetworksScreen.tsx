@@ -11,6 +11,7 @@ import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { useMay } from '../session/session.ts'
 import { count } from '../ui/format.ts'
+import { FirewallTrial } from './FirewallTrial.tsx'
 import styles from './FirewallZones.module.css'
 import { NetworksTable } from './NetworksTable.tsx'
 import { PasteNetworks } from './PasteNetworks.tsx'
@@ -27,6 +28,7 @@ export default function ZoneNetworksScreen() {
   return (
     <div className="page">
       <Breadcrumb trail={[{ label: 'Firewall zones', to: firewallZones.list }]} />
+      <FirewallTrial />
       <Loaded query={query}>
         {(found) => (
           <Networks key={found.version} id={id} found={found} reload={() => void query.refetch()} />

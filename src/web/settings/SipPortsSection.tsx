@@ -7,8 +7,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
-import { Ticking } from '../ui/Ticking.tsx'
-import { WarningNote } from '../ui/WarningNote.tsx'
+import { ConfirmOrUndo } from '../ui/ConfirmOrUndo.tsx'
 import styles from './Settings.module.css'
 import { SipPortsFields } from './SipPortsFields.tsx'
 
@@ -43,34 +42,14 @@ export function SipPortsSection() {
   )
 }
 
-/** The countdown, with the two ways to end it. */
 function Trial({ until, listen }: { until: string; listen: readonly string[] }) {
   const mayEdit = useMay('sip_ports.edit')
   const confirm = useChange(confirmSipPorts, { done: 'SIP ports confirmed.' })
   const undo = useChange(undoSipPorts, { done: 'SIP ports are undone.' })
   return (
-    <WarningNote>
-      <p>
-        In use for a trial: {listen.join(', ')}. The change is undone in{' '}
-        <b>
-          <Ticking until={until} />
-        </b>{' '}
-        unless confirmed.
-      </p>
-      <div className={styles.buttons}>
-        <Button disabled={!mayEdit} loading={confirm.isPending} onClick={() => confirm.mutate({})}>
-          Confirm
-        </Button>
-        <Button
-          variant="default"
-          disabled={!mayEdit}
-          loading={undo.isPending}
-          onClick={() => undo.mutate({})}
-        >
-          Undo now
-        </Button>
-      </div>
-    </WarningNote>
+    <ConfirmOrUndo until={until} mayEdit={mayEdit} confirm={confirm} undo={undo}>
+      In use for a trial: {listen.join(', ')}.
+    </ConfirmOrUndo>
   )
 }
 
