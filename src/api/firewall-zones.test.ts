@@ -1,6 +1,6 @@
 // Firewall zones: their order, their lists, whom they shut out of the console, and who cannot.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as bans from '#contract/bans.ts'
 import * as trials from '#contract/firewall-trial.ts'
 import * as zones from '#contract/firewall-zones.ts'
@@ -272,11 +272,8 @@ test('a change that could shut out others is undone unless confirmed in time', a
   api.clock.now += 60_000
   const { status } = await api.admin.call(trials.confirmFirewallTrial, {})
   expect(status).toBe(404)
-  await vi.waitFor(
-    async () =>
-      expect(await trial()).toMatchObject({ state: 'UNDONE', message: 'Not confirmed in time.' }),
-    { timeout: 10_000 },
-  )
+  const undone = { state: 'UNDONE', message: 'Not confirmed in time.' }
+  await expect.poll(trial).toMatchObject(undone)
   const why = { undone: [null, 'Not confirmed in time.'] }
   expect(await lastActivity(api)).toMatchObject({ username: 'firewall trial', changes: why })
   expect(await shape()).toEqual(before)
@@ -309,10 +306,7 @@ test('what the API left unconfirmed is undone when it starts again', async () =>
   await sql`update firewall_trial set changed_at = changed_at - interval '1 hour'`.execute(
     api.database,
   )
-  await vi.waitFor(
-    async () =>
-      expect(await trial()).toMatchObject({ state: 'UNDONE', message: 'The API was restarted.' }),
-    { timeout: 10_000 },
-  )
+  const undone = { state: 'UNDONE', message: 'The API was restarted.' }
+  await expect.poll(trial).toMatchObject(undone)
   expect(await shape()).toEqual(before)
 })
