@@ -5,7 +5,7 @@ import type { WorkbookArchive } from './workbook-archive.ts'
 import { readXml, unescapeText } from './xml-tags.ts'
 
 const PAGE_BYTES = 1_048_576
-const PAGES_MAX = 64
+const PAGES_MAX = 40
 const COUNT_MAX = 2_000_000
 const TEXT_MAX = 32_767
 

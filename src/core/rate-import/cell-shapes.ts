@@ -3,7 +3,7 @@ import type { ColumnMeaning } from './layout.ts'
 import { isChangeWord } from './mark-words.ts'
 
 const SHAPES = {
-  code: /^'?\+?\d[\d\s]{0,17}([,;|/\n-]\s*\+?[\d\s]{1,18}){0,500}$/,
+  code: /^'?\+?\d[\d\s]{0,17}([,;|/\n-][\d\s+]{1,20}){0,500}$/,
   price: /^[A-Z$€£]{0,3}\s?\d{1,7}[.,]\d{1,12}\s?[A-Z$€£]{0,3}$/i,
   number: /^[A-Z$€£]{0,3}\s?\d{1,7}([.,]\d{1,12})?([eE][+-]?\d+)?\s?[A-Z$€£]{0,3}$/,
   pair: /^\d{1,4}\s*([/+x]|[-:](?=\d{1,2}$))\s*\d{1,4}(\s*[/+x-]\s*\d{1,4})?$/,

@@ -12,22 +12,27 @@ function countCells(line: string, separator: Separator): number {
   return count
 }
 
-/** The one that gives the most lines the same number of cells; a comma may be a decimal mark. */
+/**
+ * The one that splits the most lines into the same number of cells, and those into the most: a
+ * comma may be a decimal mark, or part of titles and names.
+ */
 export function detectSeparator(head: string): Separator {
   // Spreadsheets write their separator into a first line.
   const told = /^\ufeff?"?sep=([\t;|,])/i.exec(head)?.[1]
   const named = SEPARATORS.find((separator) => separator === told)
   if (named) return named
   const lines = head.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
-  let best: { separator: Separator; lines: number } = { separator: ',', lines: 0 }
+  let best: { separator: Separator; score: number } = { separator: ',', score: 0 }
   for (const separator of SEPARATORS) {
     const counts = new Map<number, number>()
     for (const line of lines) {
       const cells = countCells(line, separator)
       if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1)
     }
-    const most = Math.max(0, ...counts.values())
-    if (most > best.lines) best = { separator, lines: most }
+    for (const [cells, count] of counts) {
+      const score = count * (cells - 1)
+      if (score > best.score) best = { separator, score }
+    }
   }
   return best.separator
 }

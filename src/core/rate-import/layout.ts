@@ -49,7 +49,7 @@ export interface RateFileRow {
 export const RATE_FILE_LIMITS = {
   text_bytes: 500_000_000,
   /** A workbook is compressed, and all of it is in memory. */
-  workbook_bytes: 50_000_000,
+  workbook_bytes: 40_000_000,
   unpacked_bytes: 1_500_000_000,
   rows: 2_000_000,
   columns: 200,

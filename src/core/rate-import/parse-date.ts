@@ -105,8 +105,8 @@ const yearOf = (digits: string): number => Number(digits) + (digits.length === 2
 function namedMonth(text: string): DayParts | undefined {
   const bare = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const dayFirst =
-    /^(\d{1,2})(?:st|nd|rd|th)?[-\s./]*(?:de\s+)?([a-z]{3,10})[-\s./,]*(?:de\s+)?(\d{4}|\d{2})$/
-  const monthFirst = /^([a-z]{3,10})[-\s.]*(\d{1,2})(?:st|nd|rd|th)?[,\s-]+(\d{4}|\d{2})$/
+    /^(\d{1,2})(?:st|nd|rd|th|er)?[-\s./]*(?:de\s+)?([a-z]{3,10})[-\s./,]*(?:de\s+)?(\d{4}|\d{2})$/
+  const monthFirst = /^([a-z]{3,10})[-\s.]*(\d{1,2})(?:st|nd|rd|th|er)?[,\s-]+(\d{4}|\d{2})$/
   const one = dayFirst.exec(bare)
   const other = monthFirst.exec(bare)
   const [name, date, year] = one ? [one[2], one[1], one[3]] : [other?.[1], other?.[2], other?.[3]]

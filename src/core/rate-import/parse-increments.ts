@@ -7,10 +7,12 @@ export interface Increments {
 }
 
 const INCREMENT_MAX = 3600
+const LENGTH_MAX = 60
 /** A spreadsheet makes 30/6 the 30th of June. */
 const BECAME_DATE = /^(\d{4}-\d{2}-\d{2}.*|\d{1,2}[-. ]+[A-Za-zäéû]{3,}.*|[A-Za-z]{3,}[-. ]\d+)$/
 
 export function parseIncrementCell(text: string): number | CellFault {
+  if (text.length > LENGTH_MAX) return cellFault('Not seconds.')
   const seconds = /^(\d{1,5})(?:\.0+)?\s*(?:s|sec|secs|seconds?|sek)?\.?$/i.exec(text)
   if (!seconds) {
     return cellFault(BECAME_DATE.test(text) ? 'A date in place of increments.' : 'Not seconds.')
@@ -26,6 +28,7 @@ export function parseIncrementCell(text: string): number | CellFault {
  * which must be no other than the first increment, or none.
  */
 export function parseIncrementsCell(text: string): Increments | CellFault {
+  if (text.length > LENGTH_MAX) return cellFault('Not increments, such as 60/60.')
   if (BECAME_DATE.test(text)) {
     return cellFault('The spreadsheet made these increments a date: format the column as text.')
   }

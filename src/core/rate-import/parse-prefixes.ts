@@ -3,6 +3,8 @@
 import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
 
 const PREFIX_LENGTH_MAX = 15
+/** With spaces, hyphens and brackets, and as a range. */
+const CODE_LENGTH_MAX = 60
 /** In one cell. */
 const PREFIXES_MAX = 2000
 /** The prefix of a tariff that matches every number. */
@@ -36,6 +38,7 @@ function parseCodes(text: string, country: string, rangeDigitsMin: number): stri
   for (const part of text.split(/[,;|/\n\r]+/)) {
     const written = part.replace(/[–—‐‑−]/g, '-').trim()
     if (written === '') continue
+    if (written.length > CODE_LENGTH_MAX) return cellFault('Not a code of digits.')
     const some = parseCode(written, country === '', rangeDigitsMin)
     if (isCellFault(some)) return some
     for (const code of some) codes.add(`${country}${code}`)

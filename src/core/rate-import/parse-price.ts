@@ -9,6 +9,7 @@ const AROUND = /^([A-Za-z]{3}|[$€£¥₹])?\s*([^A-Za-z$€£¥₹/]+?)\s*([A-
 const UNIT = /\s*(?:\/|per)\s*(?:1\s*)?(min|minute|s|sec|second)s?\.?$/i
 const FEE_MAX = 100_000_000_000n
 const SECONDS_IN_MINUTE = 60
+const LENGTH_MAX = 60
 
 /** Whether an amount with this symbol can be in the currency. */
 function isSymbolOf(symbol: string, currency: string): boolean {
@@ -26,7 +27,8 @@ export interface PriceFormat {
 
 /** The number of a price, its currency and unit checked. */
 function numberOf(text: string, { rate_unit, currency }: PriceFormat): string | CellFault {
-  if (/^[\d.,]+$/.test(text)) return text
+  if (/^[\d.,]+([eE][+-]?\d+)?$/.test(text)) return text
+  if (text.length > LENGTH_MAX) return cellFault('Too long for a number.')
   const unit = UNIT.exec(text)
   const isPerSecond = unit?.[1]?.toLowerCase().startsWith('s') === true
   if (unit && isPerSecond !== (rate_unit === 'PER_SECOND')) {

@@ -33,7 +33,7 @@ export interface ParsedRate {
 
 export interface RowFault {
   readonly line: number
-  /** The header of the column, or its letters without one. */
+  /** The header of the column, its letters, or its meaning if the file has no such column. */
   readonly column: string
   readonly value: string
   readonly reason: string
@@ -54,9 +54,12 @@ const DESTINATION_LENGTH_MAX = 100
 /** A fault and its column; thrown within this file only, so that a row reads in order. */
 class FaultyCell {
   readonly column: number
+  /** Of a column that the file does not have. */
+  readonly name: string
   readonly fault: CellFault
-  constructor(column: number, fault: CellFault) {
+  constructor(column: number, name: string, fault: CellFault) {
     this.column = column
+    this.name = name
     this.fault = fault
   }
 }
@@ -95,7 +98,8 @@ class RowReader {
   }
 
   fault(meaning: ColumnMeaning, reason: string): FaultyCell {
-    return new FaultyCell(this.layout.columns.indexOf(meaning), cellFault(reason))
+    const name = meaning.replaceAll('_', ' ').toLowerCase()
+    return new FaultyCell(this.layout.columns.indexOf(meaning), name, cellFault(reason))
   }
 
   /** The value of a cell by its parser, or null where the cell is empty. */
@@ -106,7 +110,7 @@ class RowReader {
   }
 
   check<Value>(meaning: ColumnMeaning, value: Value | CellFault): Value {
-    if (isCellFault(value)) throw new FaultyCell(this.layout.columns.indexOf(meaning), value)
+    if (isCellFault(value)) throw this.fault(meaning, value.reason)
     return value
   }
 }
@@ -124,11 +128,11 @@ export function parseRateRow(
     return ratesOf(new RowReader(row, layout, context))
   } catch (error) {
     if (!(error instanceof FaultyCell)) throw error
-    const { column, fault } = error
+    const { column, name, fault } = error
     const header = layout.headers[column]?.trim()
     return {
       line: row.line,
-      column: header || (column < 0 ? '' : columnLetters(column)),
+      column: header || (column < 0 ? name : columnLetters(column)),
       value: (row.cells[column] ?? '').trim().slice(0, VALUE_LENGTH_MAX),
       reason: fault.reason,
     }
@@ -157,7 +161,7 @@ function checkCellCount({ row, layout }: RowReader): void {
   const count = layout.columns.length
   if (row.cells.length <= count) return
   const at = row.cells.findIndex((cell, i) => i >= count && cell.trim() !== '')
-  if (at >= 0) throw new FaultyCell(at, cellFault('More cells than the file has columns.'))
+  if (at >= 0) throw new FaultyCell(at, '', cellFault('More cells than the file has columns.'))
 }
 
 function checkCurrency(reader: RowReader): void {

@@ -1,0 +1,114 @@
+// Rate files that are small to send and would be large to read. Each comes in pieces that are made
+// while it is read, so that the memory of a process is that of the reader.
+import { Zip, ZipDeflate } from 'fflate'
+import { readRateFile, readRateFileHead } from '#api/rate-imports/read-rate-file.ts'
+import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
+
+const encoder = new TextEncoder()
+
+function* repeated(text: string, bytes: number): Generator<Uint8Array> {
+  const piece = encoder.encode(text.repeat(Math.max(1, Math.floor(65_536 / text.length))))
+  for (let sent = 0; sent < bytes; sent += piece.length) yield piece
+}
+
+function* around(before: string, pieces: Iterable<Uint8Array>, after = ''): Generator<Uint8Array> {
+  yield encoder.encode(before)
+  yield* pieces
+  yield encoder.encode(after)
+}
+
+function* numbered(count: number, make: (at: number) => string): Generator<Uint8Array> {
+  for (let at = 0; at < count; at += 1000) {
+    yield encoder.encode(Array.from({ length: 1000 }, (_, i) => make(at + i)).join(''))
+  }
+}
+
+const WORKBOOK = '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>'
+const TARGETS = '<Relationships><Relationship Id="r1" Target="worksheets/s.xml"/></Relationships>'
+
+/** A workbook in pieces, with this worksheet and these shared texts. */
+function* workbook(
+  sheet: Iterable<Uint8Array>,
+  strings: Iterable<Uint8Array> = [encoder.encode('<sst></sst>')],
+): Generator<Uint8Array> {
+  let made: Uint8Array[] = []
+  const zip = new Zip((_, data) => made.push(data))
+  const parts: [string, Iterable<Uint8Array>][] = [
+    ['xl/workbook.xml', [encoder.encode(WORKBOOK)]],
+    ['xl/_rels/workbook.xml.rels', [encoder.encode(TARGETS)]],
+    ['xl/worksheets/s.xml', sheet],
+    ['xl/sharedStrings.xml', strings],
+  ]
+  for (const [name, pieces] of parts) {
+    const part = new ZipDeflate(name, { level: 1 })
+    zip.add(part)
+    for (const piece of pieces) {
+      part.push(piece)
+      yield* made
+      made = []
+    }
+    part.push(new Uint8Array(), true)
+  }
+  zip.end()
+  yield* made
+}
+
+const MB = 1_000_000
+const SHEET = '<worksheet><sheetData>'
+const ROW = '<row><c t="inlineStr"><is><t>34</t></is></c><c><v>0.1</v></c></row>'
+const string = (at: number): string => `<si><t>Zone ${at}</t></si>`
+
+export const WORST_FILES: Readonly<Record<string, () => Iterable<Uint8Array>>> = {
+  'a line of commas': () => repeated(',', 100 * MB),
+  'a quote without an end': () => around('34,"', repeated('a', 100 * MB)),
+  'cells of the largest length': () => repeated(`34,${'a'.repeat(32_000)},0.1\n`, 5 * MB),
+  'rows that are all faults': () => repeated('34,x,Spain,1900-01-01\n', MB),
+  'a worksheet of a million shared texts': () =>
+    workbook(
+      around(SHEET, [encoder.encode(ROW)], '</sheetData></worksheet>'),
+      around('<sst>', numbered(1_000_000, string), '</sst>'),
+    ),
+  'more shared text than is kept': () =>
+    workbook([], around('<sst>', repeated(`<si><t>${'é'.repeat(9000)}</t></si>`, 45 * MB))),
+  'a row of a million cells': () =>
+    workbook(around(`${SHEET}<row>`, repeated('<c><v>1</v></c>', 5 * MB))),
+  'a text without an end': () => workbook(around(SHEET, repeated(' ', 10 * MB))),
+  'tags without an end': () => workbook(around(SHEET, repeated('<a>', MB))),
+  'a tag of 200,000 attributes': () =>
+    workbook(
+      around(
+        `${SHEET}<row`,
+        numbered(200_000, (at) => ` a${at}="1"`),
+      ),
+    ),
+  'one shared text of a million runs': () =>
+    workbook([], around('<sst><si>', repeated('<r><t>abc</t></r>', 5 * MB))),
+  'a file that is larger than any workbook': () => around('PK\u0003\u0004', repeated('a', 50 * MB)),
+}
+
+async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* pieces
+}
+
+const context = { time_zone: 'UTC', currency: 'USD', namePrefixes: () => [] }
+
+/** Reads one after the other, and writes the result of each and the most memory that was used. */
+export async function readWorstFiles(): Promise<void> {
+  const outcomes: Record<string, string> = {}
+  for (const [name, make] of Object.entries(WORST_FILES)) {
+    let [rates, faults] = [0, 0]
+    try {
+      const { layout } = await readRateFileHead(inTurn(make()))
+      for await (const row of readRateFile(inTurn(make()), layout)) {
+        if (Array.isArray(parseRateRow(row, layout, context))) rates += 1
+        else faults += 1
+      }
+      outcomes[name] = `${rates} rates, ${faults} faults`
+    } catch (error) {
+      outcomes[name] = String(error)
+    }
+    outcomes[name] += process.env.SHOW_MEMORY ? ` ${process.resourceUsage().maxRSS >> 10} MB` : ''
+  }
+  const bytes = process.resourceUsage().maxRSS * 1024
+  process.stdout.write(JSON.stringify({ outcomes, bytes }))
+}
