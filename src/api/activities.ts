@@ -1,11 +1,13 @@
 import type * as contract from '#contract/activities.ts'
+import { ENDPOINTS } from '#contract/all.ts'
+import { fieldsWithRight } from '#contract/field-rights.ts'
 import { type Changes, listActivities, listActivityEntities } from '#db/people/activity-log.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { SECRET_CHANGED } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 
-/** Fields of tariffs, rates, packages and clients; a log does not say of which kind a tariff is. */
-const PRICES: ReadonlySet<string> = new Set([
+/** Of tariffs and rates: a log does not say of which kind a tariff is. */
+const OF_TARIFFS = [
   'rate',
   'first_rate',
   'steps',
@@ -14,16 +16,20 @@ const PRICES: ReadonlySet<string> = new Set([
   'min_charge',
   'max_charge',
   'surcharge_percent',
-  'price',
-  'on_net_rate',
+]
+
+/** Those, and the fields of all forms that need a right. */
+const MONEY: ReadonlySet<string> = new Set([
+  ...OF_TARIFFS,
+  ...[...ENDPOINTS.values()].flatMap(({ body }) => fieldsWithRight(body)),
 ])
 
-const withoutPrices = <A extends { readonly changes: Changes }>(activity: A): A => ({
+const withoutMoney = <A extends { readonly changes: Changes }>(activity: A): A => ({
   ...activity,
   changes: Object.fromEntries(
     Object.entries(activity.changes).map(([field, change]) => [
       field,
-      PRICES.has(field) ? SECRET_CHANGED : change,
+      MONEY.has(field) ? SECRET_CHANGED : change,
     ]),
   ),
 })
@@ -33,9 +39,11 @@ export const activities: HandlersOf<typeof contract> = {
     const { entity_id, range, from, to } = query
     const isOfAllTimes = entity_id !== undefined && !range && !from && !to
     const period = isOfAllTimes ? undefined : await resolvePeriod(database, query)
-    const { rows, page } = await listActivities(database, caller.scope, query, period)
     const seesMoney = caller.field_rights.includes('earnings')
-    return { rows: seesMoney ? rows : rows.map(withoutPrices), page }
+    // A search in values would say what a hidden one is.
+    const asked = { ...query, searches_values: seesMoney }
+    const { rows, page } = await listActivities(database, caller.scope, asked, period)
+    return { rows: seesMoney ? rows : rows.map(withoutMoney), page }
   },
 
   listActivityEntities: ({ database, caller }) => listActivityEntities(database, caller.scope),

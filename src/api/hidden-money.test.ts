@@ -1,25 +1,30 @@
 // Permission groups that hide prices, or cost and margin: no answer, file, filter or sort order has
 // them, whatever other permissions its users have.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { updateGateway } from '#contract/gateways.ts'
 import { createPackage } from '#contract/packages.ts'
 import { createPermissionGroup, setAssignments } from '#contract/permission-groups.ts'
+import { createRoutePlan, updateRoutePlan } from '#contract/route-plans.ts'
 import { search } from '#contract/search.ts'
 import { me } from '#contract/session.ts'
 import { createTariff, listTariffs, updateTariff } from '#contract/tariffs.ts'
 import { listTrafficReport } from '#contract/traffic-reports.ts'
 import { createUser } from '#contract/users.ts'
+import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
-import { packageForm, tariffForm } from '#test/support/forms.ts'
-
+import { clientForm, packageForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 let api: TestApi
 let viewers: Viewers
 let package_id: number
+let route_plan_id: number
 let without: Record<'prices' | 'costs', Session>
 
 const HIDES = { prices: { hides_prices: true }, costs: { hides_costs: true } } as const
@@ -40,6 +45,8 @@ beforeAll(async () => {
   api = await startApi()
   viewers = await addViewers(api)
   package_id = (await api.admin.call(createPackage, { body: packageForm })).data.id
+  const plan = routePlanForm([viewers.gateways.london], 'Plan')
+  route_plan_id = (await api.admin.call(createRoutePlan, { body: plan })).data.id
   without = { prices: await adminWithout('prices'), costs: await adminWithout('costs') }
 })
 afterAll(() => api.close())
@@ -120,7 +127,9 @@ describe('tariffs', () => {
   })
 
   test('are not made of a hidden kind, nor turned into one', async () => {
-    const body = { ...tariffForm, name: 'Hidden', kind: 'BUY' } as const
+    // Who sees no margin does not send it.
+    const { max_loss_percent: _, ...form } = tariffForm
+    const body = { ...form, name: 'Hidden', kind: 'BUY' } as BodyOf<typeof createTariff>
     const made = await without.costs.call(createTariff, { body })
     expect(made.problem.fields).toHaveProperty('kind')
     const open = { ...body, kind: 'SELL' } as const
@@ -184,4 +193,116 @@ test('nobody gives to others, or to himself, what is hidden from him', async () 
   const changes = [{ user_id: user.id, group_ids: [1] }]
   const assigned = await without.costs.call(setAssignments, { body: { changes } })
   expect(assigned.problem.code).toBe('bad-input')
+})
+
+describe('a form', () => {
+  const rules = (): Record<string, { url: string; form: z.ZodObject; fields: object }> => ({
+    client: {
+      url: `/api/wholesale-clients/${viewers.acme}`,
+      form: updateWholesaleClient.body,
+      fields: {
+        max_sell_rate: '0.31415926',
+        min_profit_percent: '3.1416',
+        on_net_rate: '0.271828',
+      },
+    },
+    gateway: {
+      url: `/api/gateways/${viewers.gateways.london}`,
+      form: updateGateway.body,
+      fields: { max_buy_rate: '0.14142135', min_profit_percent: '1.4142' },
+    },
+    'route plan': {
+      url: `/api/route-plans/${route_plan_id}`,
+      form: updateRoutePlan.body,
+      fields: { min_profit_percent: '2.2361', min_profit_abs: '0.022361' },
+    },
+    tariff: {
+      url: `/api/tariffs/${viewers.tariffs.sell}`,
+      form: updateTariff.body,
+      fields: { max_loss_percent: '1.7321' },
+    },
+  })
+  const read = async (session: Session, url: string) =>
+    JSON.parse((await session.send({ url })).payload).data
+  const save = (session: Session, url: string, payload: object) =>
+    session.send({ method: 'PUT', url, payload })
+  /** What a form sends: of what was read, the fields that it has. */
+  const sent = (form: z.ZodObject, found: object) =>
+    Object.fromEntries(
+      Object.entries({ ...found, ...('rules' in found && { rules: [] }) }).filter(
+        ([name]) => name in form.shape,
+      ),
+    )
+
+  beforeAll(async () => {
+    for (const { url, form, fields } of Object.values(rules())) {
+      const body = { ...sent(form, await read(api.admin, url)), ...fields }
+      expect((await save(api.admin, url, body)).statusCode).toBe(200)
+    }
+  })
+
+  const HIDDEN = {
+    client: { prices: ['max_sell_rate', 'min_profit_percent', 'on_net_rate'] },
+    gateway: {
+      costs: ['max_buy_rate', 'min_profit_percent'],
+      prices: ['min_profit_percent'],
+    },
+    'route plan': { costs: ['min_profit_percent', 'min_profit_abs'] },
+    tariff: { costs: ['max_loss_percent'] },
+  } as const
+  const cases = Object.entries(HIDDEN).flatMap(([what, of]) =>
+    Object.entries(of).map(([hidden, fields]) => [what, hidden as 'prices', fields] as const),
+  )
+
+  test.each(cases)(
+    'of a %s, saved without %s, leaves them as they were',
+    async (what, by, fields) => {
+      const { url, form, fields: all } = rules()[what]!
+      const session = without[by]
+      const found = await read(session, url)
+      for (const field of fields) expect(found).not.toHaveProperty(field)
+      const saved = await save(session, url, sent(form, found))
+      expect(saved.statusCode, saved.payload).toBe(200)
+      expect(await read(api.admin, url)).toMatchObject(all)
+      const { version } = JSON.parse(saved.payload).data
+      const guessed = { ...sent(form, found), version, [fields[0]!]: '0' }
+      const refused = await save(session, url, guessed)
+      expect(JSON.parse(refused.payload).fields).toEqual({ [fields[0]!]: 'Unknown field.' })
+    },
+  )
+
+  test('of a new client without prices has those of a new client', async () => {
+    const form = clientForm(viewers.tariffs.sell, 'Nadja')
+    const { max_sell_rate, min_profit_percent, on_net_rate, ...body } = form
+    const url = '/api/wholesale-clients'
+    const payload = z.encode(createWholesaleClient.body, body as typeof form)
+    const made = await without.costs.send({ method: 'POST', url, payload })
+    expect(made.statusCode).toBe(400)
+    const { id } = JSON.parse(
+      (
+        await without.costs.send({
+          method: 'POST',
+          url,
+          payload: { ...payload, max_sell_rate: null, on_net_rate: '0' },
+        })
+      ).payload,
+    ).data
+    const after = await read(api.admin, `${url}/${id}`)
+    expect(after).toMatchObject({ max_sell_rate: null, min_profit_percent: null, on_net_rate: '0' })
+  })
+
+  test('that changed them says in the activities that it did, and not to what', async () => {
+    const said = async (session: Session, q = '') =>
+      (await session.send({ url: `/api/logs/activities?range=today&q=${q}` })).payload
+    for (const { fields } of Object.values(rules())) {
+      for (const value of Object.values(fields)) {
+        expect(await said(api.admin, value)).toContain(value)
+        for (const session of Object.values(without)) {
+          expect(await said(session)).not.toContain(value)
+          expect(JSON.parse(await said(session, value)).data).toEqual([])
+        }
+      }
+    }
+    expect(await said(without.costs)).toContain('min_profit_percent')
+  })
 })

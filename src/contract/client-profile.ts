@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CLI_POLICIES } from '#core/number/caller-id.ts'
 import { cap, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
+import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -21,7 +22,7 @@ export const clientForm = z.strictObject({
   tariff_id: is.id,
   route_plan_id: is.id.nullable(),
   max_call_duration_seconds: is.seconds(1, 86400),
-  max_sell_rate: is.positiveRate.nullable(),
+  max_sell_rate: needing('sale', is.positiveRate.nullable()),
   codecs: is.codecs,
   media_mode: z.enum(['PROXY', 'DIRECT']),
   /** From then on new calls are refused. */
@@ -39,11 +40,11 @@ export const clientForm = z.strictObject({
   /** Whether it may call the premium rate and satellite numbers of the high-risk list. */
   allow_high_risk: z.boolean(),
   /** Gateways that leave less than this are left out. */
-  min_profit_percent: is.profitPercent.nullable(),
+  min_profit_percent: needing('earnings', is.profitPercent.nullable()),
   per_call_cost_limit: cap.nullable(),
   ...spendLimits,
   /** What a call to a registered user of ours costs per minute. */
-  on_net_rate: is.positiveRate,
+  on_net_rate: needing('sale', is.positiveRate),
 })
 
 /** What both kinds answer; how they are known comes with each. */

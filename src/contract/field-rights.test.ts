@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { FIELD_RIGHTS } from '#core/permission/field-rights.ts'
 import { endpoint } from './endpoint.ts'
 import {
   allNeeding,
   choicesNeeding,
+  narrowedForm,
   needing,
   seenWith,
   seesField,
@@ -74,4 +75,28 @@ test('what no right is needed for stays as it is', () => {
   const plain = endpoint({ ...calls, query: z.strictObject({ at: z.string() }), answer })
   expect(seenWith(plain, []).answer).toBe(answer)
   expect(seenWith(plain, []).query?.safeDecode({ of: '1' }).success).toBe(false)
+})
+
+describe('a form', () => {
+  const form = z
+    .strictObject({ name: z.string(), rate: needing('sale', z.number()) })
+    .superRefine(({ name }, { addIssue }) => {
+      if (name === 'bad') addIssue({ code: 'custom', message: 'Bad.' })
+    })
+  const takes = (held: Parameters<typeof narrowedForm>[1], body: object) =>
+    narrowedForm(form, held).safeParse(body).success
+
+  test('must have the field of a right that its user has', () => {
+    expect(takes(['sale'], { name: 'a', rate: 1 })).toBe(true)
+    expect(takes(['sale'], { name: 'a' })).toBe(false)
+  })
+
+  test('must not have that of another right', () => {
+    expect(takes([], { name: 'a' })).toBe(true)
+    expect(takes([], { name: 'a', rate: 1 })).toBe(false)
+  })
+
+  test('keeps the checks of the whole', () => {
+    expect(takes([], { name: 'bad' })).toBe(false)
+  })
 })

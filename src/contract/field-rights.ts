@@ -1,5 +1,6 @@
 // Fields that not every user sees. A field is declared once, with its right; `seenWith` such rights
-// an endpoint has no other fields in its rows, its files, its filters and its sort orders.
+// an endpoint has no other fields in its rows, its files, its filters and its sort orders. A form
+// saved without a field leaves it as it was.
 import { z } from 'zod'
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -37,6 +38,9 @@ export function choicesNeeding<S extends z.ZodType>(choice_rights: ChoiceRights,
   return schema.meta({ choice_rights })
 }
 
+/** The right that the field needs; undefined if everyone sees it. */
+export const rightOf = (field: Schema): Needed | undefined => saidOf(field).right
+
 export const seesNeeding = (held: Rights, right: Needed | undefined): boolean =>
   right === undefined || [right].flat().some((one) => held.includes(one))
 
@@ -50,6 +54,10 @@ const rightIn = (schema: Schema | undefined, name: string): Needed | undefined =
   const field = shapeOf(schema)[name]
   return field && saidOf(field).right
 }
+
+/** The names of the fields that not everyone sees. */
+export const fieldsWithRight = (schema: Schema | undefined): readonly string[] =>
+  Object.entries(shapeOf(schema)).flatMap(([name, field]) => (rightOf(field) ? [name] : []))
 
 /** Whether users with these rights see the field of the rows; what is no field has no right. */
 export const seesField = (held: Rights, { answer }: Endpoint, name: string): boolean =>
@@ -119,11 +127,19 @@ function narrowedQuery(query: z.ZodObject, answer: Schema | undefined, held: Rig
   return z.strictObject({ ...shape, sort: z.enum(seen).optional() })
 }
 
+/** The fields of a form that its users may send, with all its checks; another one is unknown. */
+export function narrowedForm<S extends Schema>(form: S, held: Rights): S {
+  if (!(form instanceof z.ZodObject)) return form
+  const shape = narrowedShape(form.shape, held)
+  return shape === form.shape ? form : (form.clone({ ...form.def, shape }) as z.ZodObject as never)
+}
+
 /** The endpoint as users with these rights have it. */
-export function seenWith({ query, answer, ...rest }: Endpoint, held: Rights): Endpoint {
+export function seenWith({ query, body, answer, ...rest }: Endpoint, held: Rights): Endpoint {
   return {
     ...rest,
     ...(query && { query: narrowedQuery(query, answer, held) }),
+    ...(body && { body: narrowedForm(body, held) }),
     ...(answer && { answer: narrowed(answer, held) }),
   }
 }

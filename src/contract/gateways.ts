@@ -37,8 +37,8 @@ export const gatewayForm = z.strictObject({
   /** Calls at once to the same number. */
   per_number_channel_limit: z.number().int().min(1).max(100000).nullable(),
   window_id: is.id.nullable(),
-  max_buy_rate: is.positiveRate.nullable(),
-  min_profit_percent: is.profitPercent.nullable(),
+  max_buy_rate: needing('cost_limits', is.positiveRate.nullable()),
+  min_profit_percent: needing('earnings', is.profitPercent.nullable()),
 
   /** The numbers that it takes; none is all. */
   dst_prefixes: z
@@ -157,6 +157,8 @@ const {
   port,
   transport,
   channel_limit,
+  max_buy_rate,
+  min_profit_percent,
   ...configuration
 } = gatewayForm.shape
 
@@ -170,6 +172,8 @@ export const gateway = z.object({
   port,
   transport,
   channel_limit,
+  max_buy_rate,
+  min_profit_percent,
   ...load,
   ...state,
   ...allNeeding('operations', {

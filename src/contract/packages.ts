@@ -14,7 +14,7 @@ export const packageForm = z.strictObject({
   /** Of each period. */
   seconds: is.seconds(1, 100_000_000),
   /** Of each period, VAT included. */
-  price: is.fee,
+  price: needing('sale', is.fee),
   /** Absent it is the system currency, or stays. */
   currency: is.currency.optional(),
   cycle: z.enum(PACKAGE_CYCLES),
@@ -27,7 +27,6 @@ export const packageForm = z.strictObject({
 
 /** `package` is a reserved word. */
 export const onePackage = packageForm.extend({
-  price: needing('sale', is.fee),
   currency: is.currency,
   id: is.id,
   version: is.version,

@@ -9,6 +9,7 @@ import {
   ROUTE_PLAN_MODES,
 } from '#core/routing/route-plan.ts'
 import { endpoint, idParams } from './endpoint.ts'
+import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -109,8 +110,11 @@ export const routePlanForm = z.strictObject({
   max_setup_seconds: is.seconds(5, 180),
   rate_delta: is.positiveRate,
   profit_mode: z.enum(PROFIT_MODES),
-  min_profit_percent: is.profitPercent,
-  min_profit_abs: is.positiveMoney.refine((amount) => amount <= 1_000_000_000, 'At most 1000.'),
+  min_profit_percent: needing('earnings', is.profitPercent),
+  min_profit_abs: needing(
+    'earnings',
+    is.positiveMoney.refine((amount) => amount <= 1_000_000_000, 'At most 1000.'),
+  ),
   dst_list_id: is.id.nullable(),
   src_list_id: is.id.nullable(),
   /** The fallback plan. */

@@ -26,20 +26,21 @@ export const tariffForm = z.strictObject({
   rounding_decimals: z.number().int().min(0).max(6),
   loss_protection: z.boolean(),
   /** The loss that the protection tolerates, in percent of the revenue. */
-  max_loss_percent: is.positivePercent.refine((loss) => loss <= 1_000_000, 'At most 100.'),
+  max_loss_percent: needing(
+    'earnings',
+    is.positivePercent.refine((loss) => loss <= 1_000_000, 'At most 100.'),
+  ),
   average_duration_seconds: is.seconds(1, 7200),
   notes: is.text(2000),
 })
 
-const { kind, status, loss_protection, max_loss_percent, average_duration_seconds, notes } =
-  tariffForm.shape
+const { kind, status, loss_protection, average_duration_seconds, notes } = tariffForm.shape
 
 export const tariff = tariffForm.extend({
   ...allNeeding('operations', {
     kind,
     status,
     loss_protection,
-    max_loss_percent,
     average_duration_seconds,
     notes,
     used_by_count: z.number(),

@@ -14,6 +14,8 @@ export const FIELD_RIGHTS = [
   'settlement_side',
   /** What the settlement account gets. */
   'purchase',
+  /** What a gateway may cost at most. */
+  'cost_limits',
   /** What the operator earns. */
   'earnings',
   /** What the seller gets for calls in a report: the operator, or a reseller. */
@@ -47,7 +49,7 @@ export interface Hiding {
 
 /** Two of sale, cost and margin are the third, so that each switch hides the margin. */
 const OF_PRICES: readonly FieldRight[] = ['sale', 'earnings', 'turnover', 'margin']
-const OF_COSTS: readonly FieldRight[] = ['purchase', 'earnings', 'margin']
+const OF_COSTS: readonly FieldRight[] = ['purchase', 'cost_limits', 'earnings', 'margin']
 
 export const fieldRightsOf = (
   type: UserType,

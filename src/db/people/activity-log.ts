@@ -65,6 +65,8 @@ interface ActivityQuery extends ListQuery<'at'> {
   readonly entity_id?: string | undefined
   readonly field?: string | undefined
   readonly ip?: string | undefined
+  /** Whether a search looks at what fields were and became. */
+  readonly searches_values: boolean
 }
 
 /** Without a period, of all times. */
@@ -89,7 +91,7 @@ export async function listActivities(
   if (ip) filters.push(sql`l.ip <<= ${ip}::inet`)
   if (q) {
     filters.push(sql`(l.entity_name ilike ${contains(q)} or l.username ilike ${contains(q)}
-      or l.changes::text ilike ${contains(q)})`)
+      or (${query.searches_values} and l.changes::text ilike ${contains(q)}))`)
   }
   const { sort, direction } = sortOf(query, '-at')
   const way = sql.raw(direction)

@@ -18,6 +18,7 @@ import {
   TariffPicker,
   TranslationPicker,
 } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
@@ -48,6 +49,7 @@ interface PartProps {
 }
 
 export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsProps) {
+  const seesPrices = useSees('sale')
   const [first] = useState(() => form.getValues())
   const [tariff_id, setTariffId] = useState<number | null>(first.tariff_id)
   const [parent_id, setParentId] = useState<number | null>(first.parent_id)
@@ -64,9 +66,11 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
       <FoldedSection {...fold('limits')}>
         <SpendingFields bind={bind} />
       </FoldedSection>
-      <FoldedSection {...fold('price')}>
-        <PriceFields bind={bind} />
-      </FoldedSection>
+      {seesPrices && (
+        <FoldedSection {...fold('price')}>
+          <PriceFields bind={bind} />
+        </FoldedSection>
+      )}
       <FoldedSection {...fold('numbers')}>
         <NumberFields bind={bind} />
       </FoldedSection>
@@ -145,6 +149,7 @@ function SpendingFields({ bind }: PartProps) {
 }
 
 function PriceFields({ bind }: PartProps) {
+  const seesMargin = useSees('earnings')
   return (
     <>
       <RateField
@@ -154,13 +159,15 @@ function PriceFields({ bind }: PartProps) {
         description="Calls above this rate are refused"
         {...bind('max_sell_rate')}
       />
-      <PercentField
-        label="Min margin (optional)"
-        nullable
-        placeholder="From the tariff"
-        description="Gateways below this margin are excluded"
-        {...bind('min_profit_percent')}
-      />
+      {seesMargin && (
+        <PercentField
+          label="Min margin (optional)"
+          nullable
+          placeholder="From the tariff"
+          description="Gateways below this margin are excluded"
+          {...bind('min_profit_percent')}
+        />
+      )}
       <RateField
         label="On-net rate"
         description="For calls to our registered SIP users"

@@ -1,6 +1,10 @@
 // Between what a form holds (the values as they travel, decimals as text) and what the code uses.
 import { z } from 'zod'
 
+/** Of the values of a new entity, those of the fields that the form has. */
+export const fieldsOf = <Values extends object>(schema: z.ZodObject, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape)) as Values
+
 /** The values of a form for something that exists: of all its fields, those that the form has. */
 export function formValues<S extends z.ZodObject>(
   schema: S,

@@ -5,9 +5,10 @@ import type { z } from 'zod'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
+import { useSeenForm } from '../session/session.ts'
 import { capital } from '../ui/form/labels.ts'
 import type { Crumb } from './Breadcrumb.tsx'
-import { formValues } from './form-values.ts'
+import { fieldsOf, formValues } from './form-values.ts'
 import type { Blank } from './use-checked-form.ts'
 import { editedBy, useEntityForm } from './use-entity-form.ts'
 
@@ -56,7 +57,9 @@ export function useCrudForm<Get extends Endpoint, S extends z.ZodObject>(
   found: AnswerOf<Get> | undefined,
   options: CrudFormOptions<Get, S>,
 ) {
-  const { noun, schema, addSchema = schema, next } = crud
+  const { noun, next } = crud
+  const schema = useSeenForm(crud.schema)
+  const addSchema = useSeenForm(crud.addSchema ?? crud.schema)
   const navigate = useNavigate()
   const added = `${capital(noun)} added.`
   const create = useChange(crud.create, { errors: 'form', done: next ? `${added} ${next}` : added })
@@ -65,7 +68,7 @@ export function useCrudForm<Get extends Endpoint, S extends z.ZodObject>(
   // The endpoints take the id and the version, and answer with the thing; the type of a generic
   // endpoint does not say so.
   const one = found as (AnswerOf<Get> & Versioned) | undefined
-  const [initial] = useState(() => (one ? valuesOf(one) : options.blank))
+  const [initial] = useState(() => (one ? valuesOf(one) : fieldsOf(addSchema, options.blank)))
   const params = one ? { ...options.params, id: one.id } : options.params
   const add = async (body: z.output<S>) => {
     const call = { params, body: (await options.addBody?.(body)) ?? body }

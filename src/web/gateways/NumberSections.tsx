@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { NumberListFields } from '../pickers/NumberListFields.tsx'
 import { PrefixesField } from '../pickers/PrefixNames.tsx'
 import { NumberListPicker, TimeWindowPicker, TranslationPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
@@ -16,6 +17,8 @@ import { PAI_MODES, PRIVACY_MODES } from './gateway-labels.ts'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 
 export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding: Folding }) {
+  const seesCost = useSees('cost_limits')
+  const seesMargin = useSees('earnings')
   return (
     <FoldedSection {...folding}>
       <NumberField label="Priority" description="Highest first" {...bind('priority')} />
@@ -30,19 +33,23 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
         clearable
         {...bind('window_id')}
       />
-      <RateField
-        label="Max buy rate (optional)"
-        nullable
-        placeholder="Any"
-        description="In the currency of the carrier"
-        {...bind('max_buy_rate')}
-      />
-      <PercentField
-        label="Min margin (optional)"
-        nullable
-        placeholder="From the route plan"
-        {...bind('min_profit_percent')}
-      />
+      {seesCost && (
+        <RateField
+          label="Max buy rate (optional)"
+          nullable
+          placeholder="Any"
+          description="In the currency of the carrier"
+          {...bind('max_buy_rate')}
+        />
+      )}
+      {seesMargin && (
+        <PercentField
+          label="Min margin (optional)"
+          nullable
+          placeholder="From the route plan"
+          {...bind('min_profit_percent')}
+        />
+      )}
       <SwitchField
         label="Last resort"
         description="Tried only after all other gateways of the rule."

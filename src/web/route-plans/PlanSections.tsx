@@ -6,6 +6,7 @@ import { STATUSES } from '../fields/statuses.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { NumberListFields } from '../pickers/NumberListFields.tsx'
 import { RoutePlanPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
@@ -81,10 +82,10 @@ function UsedBy({ plan }: { plan: WholeRoutePlan }) {
 }
 
 function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>) {
+  const seesMargin = useSees('earnings')
   const isUsual =
     saved.profit_mode === NEW_PLAN.profit_mode &&
-    Number(saved.min_profit_percent) === 0 &&
-    Number(saved.min_profit_abs) === 0
+    (!seesMargin || (Number(saved.min_profit_percent) === 0 && Number(saved.min_profit_abs) === 0))
   return (
     <FoldedSection
       title="Margin"
@@ -97,7 +98,7 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
       isWrong={false}
     >
       <SelectField label="Margin check" choices={PROFIT_MODES} {...bind('profit_mode')} />
-      {values.profit_mode !== 'OFF' && (
+      {seesMargin && values.profit_mode !== 'OFF' && (
         <>
           <PercentField label="Min margin, % of cost" {...bind('min_profit_percent')} />
           <MoneyField

@@ -10,11 +10,13 @@ import {
 } from '#contract/route-plans.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { FormPage } from '../forms/FormPage.tsx'
+import { fieldsOf } from '../forms/form-values.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { ApiError } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { useSeenForm } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import { withoutRules } from './field-errors.ts'
 import { MergeConflicts, type MergeState } from './MergeConflicts.tsx'
@@ -46,11 +48,15 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
   const [saved, setSaved] = useState(plan)
   const [known, setKnown] = useState(() => namesOf(plan))
   const [mergeState, setMergeState] = useState<MergeState>()
-  const before = useMemo(() => (saved ? planValues(saved) : NEW_PLAN), [saved])
+  const schema = useSeenForm(checkedRoutePlanForm)
+  const before = useMemo(
+    () => (saved ? planValues(saved) : fieldsOf(schema, NEW_PLAN)),
+    [saved, schema],
+  )
   const [values, setValues] = useState(before)
 
   const form = useEntityForm({
-    schema: checkedRoutePlanForm,
+    schema,
     initial: before,
     onChange: setValues,
     save: async (body) => {

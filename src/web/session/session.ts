@@ -1,8 +1,9 @@
 // What the console knows of the server and of the user; both live in the query cache.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { seenWith } from '#contract/field-rights.ts'
+import { narrowedForm, seenWith } from '#contract/field-rights.ts'
 import { type CurrentUser, initialData, me } from '#contract/session.ts'
 import { exportOf } from '#core/permission/permission.ts'
 import { send } from '../http/client.ts'
@@ -61,6 +62,12 @@ export function useMayExport({ needs }: Endpoint): boolean {
 export function useSeen<E extends Endpoint>(endpoint: E): E {
   const { field_rights } = useUser()
   return useMemo(() => seenWith(endpoint, field_rights) as E, [endpoint, field_rights])
+}
+
+/** A form as the user has it; the fields that it lacks stay as they are when it is saved. */
+export function useSeenForm<S extends z.ZodObject>(form: S): S {
+  const { field_rights } = useUser()
+  return useMemo(() => narrowedForm(form, field_rights), [form, field_rights])
 }
 
 /** Refreshes the call counters while a user is signed in; used once, by the layout. */

@@ -15,6 +15,7 @@ import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
+import { useSees } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
@@ -131,6 +132,7 @@ interface RoutingSectionProps {
 
 /** The expected revenue decides; the cost is only compared with it. */
 function RoutingSection({ bind, kind }: RoutingSectionProps) {
+  const seesMargin = useSees('earnings')
   if (kind === 'BUY') {
     return (
       <Section
@@ -150,11 +152,13 @@ function RoutingSection({ bind, kind }: RoutingSectionProps) {
         description="Excludes gateways with a buy rate above the sell rate."
         {...bind('loss_protection', 'checkbox')}
       />
-      <PercentField
-        label="Allowed loss"
-        description="Of the revenue of the call, despite loss protection"
-        {...bind('max_loss_percent')}
-      />
+      {seesMargin && (
+        <PercentField
+          label="Allowed loss"
+          description="Of the revenue of the call, despite loss protection"
+          {...bind('max_loss_percent')}
+        />
+      )}
     </Section>
   )
 }

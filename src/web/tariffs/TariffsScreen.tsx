@@ -63,7 +63,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
 
 function lossLabel({ loss_protection, max_loss_percent }: Tariff): string {
   if (!loss_protection) return 'No'
-  return max_loss_percent === 0 ? 'Yes' : `Up to ${formatPercent(max_loss_percent)} %`
+  return !max_loss_percent ? 'Yes' : `Up to ${formatPercent(max_loss_percent)} %`
 }
 
 function effectOf({ rates_count }: Tariff): string {

@@ -18,9 +18,12 @@ export function foldProps(fold: Fold, { blank, initial, errors }: FoldState) {
   const { fields, ...texts } = fold
   const textOf = (values: object, name: string) =>
     JSON.stringify((values as Readonly<Record<string, unknown>>)[name])
+  // A field that the user does not see has no value.
+  const isChanged = (name: string) =>
+    ![undefined, textOf(blank, name)].includes(textOf(initial, name))
   return {
     ...texts,
-    isChanged: fields.some((name) => textOf(initial, name) !== textOf(blank, name)),
+    isChanged: fields.some(isChanged),
     isWrong: Object.keys(errors).some((path) => fields.includes(path.split('.', 1)[0] ?? '')),
   }
 }

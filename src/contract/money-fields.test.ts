@@ -1,0 +1,174 @@
+// Every field of the contract that is money, or by its name has to do with it, needs a right or is
+// listed here with the reason why everyone with the permission of its endpoint sees it.
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ENDPOINTS } from './all.ts'
+import type { Endpoint } from './endpoint.ts'
+import { needing, rightOf } from './field-rights.ts'
+import * as is from './primitives.ts'
+
+const OF_ACCOUNT = 'money of an account, not what a call costs'
+const OF_TARIFF = 'tariffs of a hidden kind do not exist, with their rates'
+const OF_PAYMENT = 'what was paid, not what a call costs'
+const OF_RE_RATING = 're-ratings need both sides: their permission goes with either'
+const OF_CHARGE = 'charges of a hidden side are left out as whole rows'
+const OF_PLAN = 'a rule of comparison, which says nothing of any cost'
+const NO_MONEY = 'no money'
+
+/** By its name wherever it is, or with its only endpoint. */
+const FREE: Readonly<Record<string, readonly string[]>> = {
+  [OF_ACCOUNT]: [
+    'available',
+    'balance',
+    'client_balance',
+    'credit_limit',
+    'daily_spend_limit',
+    'monthly_spend_limit',
+    'per_call_cost_limit',
+    'retail_daily_spend_limit',
+    'max_debt',
+    'low_balance_threshold',
+    'held',
+    'vat_percent',
+    'GET /api/home charged',
+    'GET /api/home/traffic charged',
+  ],
+  [OF_TARIFF]: [
+    'connect_fee',
+    'attempt_fee',
+    'min_charge',
+    'max_charge',
+    'surcharge_percent',
+    'rate',
+    'first_rate',
+    'rate_now',
+    'five_minutes',
+    'percent',
+  ],
+  [OF_PAYMENT]: [
+    'POST /api/payments amount',
+    'GET /api/payments amount',
+    'POST /api/payments/:id/reversal amount',
+    'GET /api/ledger amount',
+    'balance_before',
+    'balance_after',
+    'opening',
+    'closing',
+    'money_in',
+    'money_out',
+    'paid',
+    'reversed',
+    'GET /api/payments/totals net',
+    'GET /api/reports/payments/groups net',
+    'days_30',
+    'days_60',
+    'days_90',
+    'older',
+    'debt',
+    'fx',
+  ],
+  [OF_RE_RATING]: [
+    'difference',
+    'new_amount',
+    'old_amount',
+    'new_rate',
+    'old_rate',
+    'new_rate_currency',
+    'old_rate_currency',
+  ],
+  [OF_CHARGE]: [
+    'GET /api/cdr/:call_id amount',
+    'GET /api/cdr/:call_id net',
+    'GET /api/cdr/:call_id vat',
+    'charges',
+  ],
+  [OF_PLAN]: ['rate_delta', 'cost_multiplier'],
+  [NO_MONEY]: [
+    'amount_decimals',
+    'rates_email',
+    'rates_count',
+    'loss_percent',
+    'loss_policy',
+    'loss_protection',
+    'profit_mode',
+    'min_asr',
+    'max_short_call_ratio',
+    'probe_percent',
+    'charges_looked_at',
+    'hides_prices',
+    'hides_costs',
+  ],
+}
+
+const MONEY_NAME =
+  /(^|_)(rate|rates|price|prices|amount|cost|costs|margin|profit|revenue|income|charge|charged|charges|fee|balance|paid|sold|bought|spent|debt|loss)(_|$)/
+
+const isDecimal = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodPipe && (schema.in as z.ZodType).meta()?.format === 'decimal'
+
+interface Found {
+  readonly name: string
+  readonly where: string
+  readonly isDecimal: boolean
+}
+
+/** The fields without a right, down to the last. */
+function openFields(schema: z.core.$ZodType, where: string, name = ''): Found[] {
+  if (isDecimal(schema)) return [{ name, where, isDecimal: true }]
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([field, inner]) =>
+      rightOf(inner) ? [] : openFields(inner, where, field),
+    )
+  }
+  if (schema instanceof z.ZodArray) return openFields(schema.element, where, name)
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
+    return openFields(schema.unwrap(), where, name)
+  }
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.flatMap((option) => openFields(option, where, name))
+  }
+  return [{ name, where, isDecimal: false }]
+}
+
+const fieldsOf = ({ method, path, body, answer }: Endpoint): Found[] =>
+  [body, answer].flatMap((schema) => (schema ? openFields(schema, `${method} ${path}`) : []))
+
+const free = new Set(Object.values(FREE).flat())
+const isFree = ({ name, where }: Found) => free.has(name) || free.has(`${where} ${name}`)
+
+const undeclared = (endpoints: Iterable<Endpoint>) =>
+  [...endpoints]
+    .flatMap(fieldsOf)
+    .filter((field) => (field.isDecimal || MONEY_NAME.test(field.name)) && !isFree(field))
+    .map(({ name, where }) => `${where}: ${name}`)
+
+test('a field that is money needs a right, or is listed as free', () => {
+  expect(undeclared(ENDPOINTS.values())).toEqual([])
+})
+
+test('a new field of money is found, by its type or by its name', () => {
+  const planted: Endpoint = {
+    method: 'POST',
+    path: '/api/planted',
+    summary: 'Planted',
+    needs: 'tariffs.edit',
+    body: z.strictObject({ tip: is.moneyText.nullable(), rate: is.rateText }),
+    answer: z.array(
+      z.object({ minute_price: z.number(), seen: needing('sale', is.moneyText), name: z.string() }),
+    ),
+  }
+  expect(undeclared([planted])).toEqual([
+    'POST /api/planted: tip',
+    'POST /api/planted: minute_price',
+  ])
+})
+
+test('no name is listed that is in no endpoint', () => {
+  const all = [...ENDPOINTS.values()].flatMap(fieldsOf)
+  const known = new Set(all.flatMap(({ name, where }) => [name, `${where} ${name}`]))
+  expect([...free].filter((name) => !known.has(name))).toEqual([])
+})
