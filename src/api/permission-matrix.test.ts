@@ -1,5 +1,6 @@
 // Every endpoint, asked by every kind of user about accounts of every relation: who may not gets a
 // refusal, who may gets what is its own, and what is not its own does not exist.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
@@ -18,6 +19,7 @@ import {
   MEMBERS,
   type Member,
 } from '#test/support/family.ts'
+import { addForeignThings, BODIES, NOT_OF_AN_ACCOUNT } from '#test/support/foreign-things.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
@@ -250,4 +252,98 @@ describe('a list', () => {
       expect(leaks).toEqual([])
     },
   )
+})
+
+describe('a change', () => {
+  const changes = all.filter((one) => one.method !== 'GET' && one.path.includes(':'))
+  let things: Awaited<ReturnType<typeof addForeignThings>>
+
+  beforeAll(async () => {
+    things = await addForeignThings(api, viewers, family)
+  })
+
+  const idsOf = ({ path }: Endpoint) =>
+    Object.entries(things).find(([place]) => path === place || path.startsWith(`${place}/`))?.[1]
+
+  /** A body that is taken: what was read, with another note, or that of the table. */
+  async function bodyFor({ method, path, body }: Endpoint, url: string) {
+    if (!body) return undefined
+    const own = BODIES[`${method} ${path}`]
+    if (own) return own()
+    const found = JSON.parse((await api.admin.send({ url })).payload).data
+    const fields = Object.keys((body as z.ZodObject).shape).filter((name) => name in found)
+    const sent = Object.fromEntries(fields.map((name) => [name, found[name]]))
+    return 'description' in sent || !('notes' in sent) ? sent : { ...sent, notes: 'Changed' }
+  }
+
+  async function change(session: Session, endpoint: Endpoint, id: string | number, body: unknown) {
+    asked += 1
+    const answer = await session.send({
+      method: endpoint.method,
+      url: urlOf(endpoint, [String(id)]),
+      remoteAddress: `198.18.2.${Math.floor(asked / 1000)}`,
+      ...(body ? { payload: body } : {}),
+    })
+    return { status: answer.statusCode, body: answer.body.replace(OF_THE_MOMENT, '""') }
+  }
+
+  /** Of all rows but those of the log and of sessions that are in use. */
+  async function contents(): Promise<Readonly<Record<string, string>>> {
+    const { rows: tables } = await sql<{ name: string }>`
+      select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
+        and relnamespace = 'public'::regnamespace and relname <> 'activity_log'`.execute(
+      api.database,
+    )
+    const of = async (name: string) => {
+      const text = name === 'user_session' ? sql`t.id::text` : sql`t::text`
+      const { rows } = await sql<{ hash: string }>`select coalesce(
+        md5(string_agg(${text}, '\n' order by ${text})), '') as hash
+        from ${sql.table(name)} t`.execute(api.database)
+      return [name, rows[0]?.hash ?? ''] as const
+    }
+    return Object.fromEntries(await Promise.all(tables.map(({ name }) => of(name))))
+  }
+
+  test('has an id of a foreign object here, or no object of an account', () => {
+    const missing = changes.filter(
+      (one) => !idsOf(one) && !NOT_OF_AN_ACCOUNT.some((start) => one.path.startsWith(start)),
+    )
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  test('of what is foreign is as of what does not exist, and changes nothing', async () => {
+    const before = await contents()
+    const wrong: string[] = []
+    for (const endpoint of changes) {
+      for (const id of idsOf(endpoint) ?? []) {
+        const body = await bodyFor(endpoint, urlOf(endpoint, [String(id)]))
+        for (const kind of limited.filter((one) => may(one, endpoint))) {
+          const answer = await change(sessions[kind], endpoint, id, body)
+          const none = await change(sessions[kind], endpoint, NONE, body)
+          const isRight = answer.status === 404 && answer.body === none.body
+          if (!isRight) wrong.push(`${kind}: ${endpoint.method} ${endpoint.path} ${answer.body}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await contents()).toEqual(before)
+  })
+
+  test('with the same body is taken from those who see the object', async () => {
+    const wrong: string[] = []
+    // What is deleted cannot be changed after.
+    const inOrder = changes.toSorted(
+      (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
+    )
+    for (const endpoint of inOrder) {
+      for (const id of idsOf(endpoint) ?? []) {
+        const body = await bodyFor(endpoint, urlOf(endpoint, [String(id)]))
+        const { status, body: text } = await change(api.admin, endpoint, id, body)
+        // 409: the state of the object does not permit it.
+        if (status >= 300 && status !== 409)
+          wrong.push(`${endpoint.method} ${endpoint.path} ${text}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
 })

@@ -1,0 +1,104 @@
+// One thing of each kind that belongs to an account or a user: what somebody else must not change.
+import { randomUUID } from 'node:crypto'
+import { createClientIp } from '#contract/ip-list.ts'
+import { createPackageSubscription } from '#contract/package-subscriptions.ts'
+import { createPackage } from '#contract/packages.ts'
+import { createPayment } from '#contract/payments.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { createReRating } from '#contract/re-ratings.ts'
+import { createSavedView } from '#contract/saved-views.ts'
+import { createSipUser } from '#contract/sip-users.ts'
+import { listUserSessions } from '#contract/user-sessions.ts'
+import { createUser } from '#contract/users.ts'
+import type { TestApi } from './api.ts'
+import type { Family } from './family.ts'
+import { clientIpForm, packageForm, rechargeForm, sipUserForm } from './forms.ts'
+import { PASSWORD } from './password.ts'
+import { permissionGroupForm, userForm } from './people.ts'
+import type { Viewers } from './viewers.ts'
+
+const VIEW = { name: 'Mine', screen: 'reports/daily', query: '', is_shared: false } as const
+
+/** By the path of its endpoints, up to its id. */
+export async function addForeignThings(
+  { admin, signIn }: TestApi,
+  { acme, rita, ids }: Viewers,
+  family: Family,
+): Promise<Readonly<Record<string, readonly (string | number)[]>>> {
+  const ip = await admin.call(createClientIp, { body: clientIpForm(acme, '192.0.2.77') })
+  const sip = await admin.call(createSipUser, { body: sipUserForm(rita) })
+  const pack = await admin.call(createPackage, { body: { ...packageForm, name: 'Minutes' } })
+  const body = { account_id: acme, package_id: pack.data.id }
+  const subscription = await admin.call(createPackageSubscription, { body })
+  const payment = await admin.call(createPayment, { body: rechargeForm(acme, 1) })
+  const view = await admin.call(createSavedView, { body: VIEW })
+  const group = await admin.call(createPermissionGroup, {
+    body: { ...permissionGroupForm, name: 'Colleagues' },
+  })
+  const user = await admin.call(createUser, { body: { ...userForm, username: 'colleague' } })
+  await signIn('colleague', 'ADMIN')
+  const sessions = await admin.call(listUserSessions, { query: { q: 'colleague' } })
+  const reRating = await admin.call(createReRating, {
+    body: {
+      reason: 'Wrong price list',
+      account_id: acme,
+      tariff_id: null,
+      new_tariff_id: null,
+      prefix: '',
+      from_at: '2026-01-02T00:00:00Z',
+      until_at: '2099-01-01T00:00:00Z',
+    },
+  })
+  const { Bella, Dora, Ruby, Topaz } = family.ids
+  return {
+    '/api/wholesale-clients/:id': [acme, Bella, Dora],
+    '/api/retail-clients/:id': [rita],
+    '/api/resellers/:id': [Ruby, Topaz],
+    '/api/account-stops/:id': [acme, Bella, Ruby],
+    '/api/ip-list/:id': [ip.data.id],
+    '/api/sip-users/:id': [sip.data.id],
+    '/api/package-subscriptions/:id': [subscription.data.id],
+    '/api/payments/:id': [payment.data.id],
+    '/api/active-calls/:call_id': [ids.active],
+    '/api/re-ratings/:id': [reRating.data.id],
+    '/api/saved-views/:id': [view.data.id],
+    '/api/permission-groups/:id': [group.data.id],
+    '/api/users/:id': [user.data.id],
+    '/api/sessions/:id': [sessions.data[0]!.id],
+  }
+}
+
+/** Bodies of changes that are not what was read, with some of it changed. */
+export const BODIES: Readonly<Record<string, () => object>> = {
+  'PUT /api/saved-views/:id': () => VIEW,
+  'POST /api/payments/:id/reversal': () => ({ note: '', idempotency_key: randomUUID() }),
+  'POST /api/users/:id/password': () => ({ password: `${PASSWORD}-2` }),
+}
+
+/**
+ * What the operator owns for all accounts, which every admin with the permission may change, and
+ * what has no row in these tests.
+ */
+export const NOT_OF_AN_ACCOUNT: readonly string[] = [
+  '/api/bans/',
+  '/api/currencies/',
+  '/api/failover-policies/',
+  '/api/firewall-zones/',
+  '/api/gateway-groups/',
+  '/api/gateways/',
+  '/api/number-lists/',
+  '/api/packages/',
+  '/api/route-plans/',
+  '/api/settlements/',
+  '/api/tariffs/',
+  '/api/time-windows/',
+  '/api/translations/',
+  '/api/tunnels/',
+  // Of the user itself; session.test.ts has the sessions of another one.
+  '/api/me/',
+  // Of users, not of accounts: their own tests have those of others.
+  '/api/api-tokens/',
+  '/api/login-locks/',
+  // Of a phone that registers; registrations are in test/calls.
+  '/api/registrations/',
+]
