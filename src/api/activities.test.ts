@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActivities, listActivityEntities } from '#contract/activities.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { createPayment } from '#contract/payments.ts'
-import { listRoutePlans } from '#contract/route-plans.ts'
+import { createRoutePlan, listRoutePlans } from '#contract/route-plans.ts'
 import { createTariff, updateTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { addGateway, addSettlement } from '#test/support/configuration.ts'
+import { clientForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
 let tariff_id: number
@@ -41,6 +42,17 @@ test('a change has its person, its address, and each field before and after', as
   })
   expect(Object.keys(changed?.changes ?? {})).toEqual(['name'])
   expect(changed?.hash).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('an id in a change comes with the name of what it refers to', async () => {
+  const [added] = await list({ entity: 'wholesale_client' })
+  expect(added?.changes.tariff_id).toEqual([null, tariff_id])
+  expect(added?.names).toEqual({ tariff_id: { [tariff_id]: 'Sell again' } })
+  const plan = { ...routePlanForm([await addGateway(api, await addSettlement(api), 'North')]) }
+  const gateway_id = plan.rules[0]?.targets[0]?.gateway_id ?? 0
+  await api.admin.call(createRoutePlan, { body: plan })
+  const [planned] = await list({ entity: 'route_plan' })
+  expect(planned?.names).toEqual({ gateway_id: { [gateway_id]: 'North' } })
 })
 
 test('a password in a change is masked', async () => {

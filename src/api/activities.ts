@@ -2,6 +2,7 @@ import type * as contract from '#contract/activities.ts'
 import { ENDPOINTS } from '#contract/all.ts'
 import { fieldsWithRight } from '#contract/field-rights.ts'
 import { type Changes, listActivities, listActivityEntities } from '#db/people/activity-log.ts'
+import { withNamesOfIds } from '#db/people/named-ids.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { SECRET_CHANGED } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
@@ -43,7 +44,8 @@ export const activities: HandlersOf<typeof contract> = {
     // A search in values would say what a hidden one is.
     const asked = { ...query, searches_values: seesMoney }
     const { rows, page } = await listActivities(database, caller.scope, asked, period)
-    return { rows: seesMoney ? rows : rows.map(withoutMoney), page }
+    const seen = seesMoney ? rows : rows.map(withoutMoney)
+    return { rows: await withNamesOfIds(database, caller.scope, seen), page }
   },
 
   listActivityEntities: ({ database, caller }) => listActivityEntities(database, caller.scope),

@@ -42,6 +42,8 @@ test('a password is shown as changed, and not what it was or became', async () =
   await row('acme').click()
   const password = changes().getByRole('row').filter({ hasText: 'Password' })
   expect(await password.getByRole('cell').allTextContents()).toEqual(['•••', '•••'])
+  const tariff = changes().getByRole('row').filter({ hasText: 'Tariff' })
+  expect(await tariff.getByRole('cell').allTextContents()).toEqual(['–', `Renamed (${tariff_id})`])
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 })
 

@@ -64,6 +64,7 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
       form={form}
       onClose={onClose}
       addAnother={!row}
+      history={row && { entity: ADDRESS.entity, id: row.id }}
     >
       {account_id === undefined && (
         <Wide>

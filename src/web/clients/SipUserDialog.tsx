@@ -73,7 +73,12 @@ export function EditSipUserDialog({ user, onClose }: EditSipUserProps) {
     onSaved: onClose,
   })
   return (
-    <FormDialog title={`SIP user ${user.username}`} form={form} onClose={onClose}>
+    <FormDialog
+      title={`SIP user ${user.username}`}
+      form={form}
+      onClose={onClose}
+      history={{ entity: 'sip_user', id: user.id }}
+    >
       <Fields bind={form.bind} />
     </FormDialog>
   )

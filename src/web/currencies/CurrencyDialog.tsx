@@ -53,6 +53,7 @@ export function CurrencyDialog({ row, system, onClose }: CurrencyDialogProps) {
       form={form}
       onClose={onClose}
       addAnother={!row}
+      history={row && { entity: 'currency', id: row.code }}
     >
       <TextInput
         label="Code"

@@ -7,13 +7,33 @@ import styles from './Changes.module.css'
 /** `tariff_rate` as "Tariff rate". */
 export const inWords = (name: string): string => capital(name.replaceAll('_', ' '))
 
+/** `tariff_id` as "Tariff", because its value is shown by its name. */
+const fieldInWords = (field: string): string =>
+  inWords(field.replace(/_ids?$/, (end) => (end === '_ids' ? 's' : '')))
+
+type Names = Activity['names']
+
+/** Ids come with their names: `Retail EUR (12)`. */
+function named(field: string, value: unknown, names: Names): unknown {
+  if (Array.isArray(value)) return value.map((one) => named(field, one, names))
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value)
+    return Object.fromEntries(entries.map(([name, inner]) => [name, named(name, inner, names)]))
+  }
+  const name = typeof value === 'number' ? names[field]?.[value] : undefined
+  return name === undefined ? value : `${name} (${value})`
+}
+
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return NONE
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
+    return value.join(', ') || NONE
+  }
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
-export function Changes({ changes }: Pick<Activity, 'changes'>) {
+export function Changes({ changes, names }: Pick<Activity, 'changes' | 'names'>) {
   const fields = Object.entries(changes)
   if (fields.length === 0) return <p className="muted">No fields.</p>
   return (
@@ -28,9 +48,9 @@ export function Changes({ changes }: Pick<Activity, 'changes'>) {
       <tbody>
         {fields.map(([field, [before, after]]) => (
           <tr key={field}>
-            <th scope="row">{inWords(field)}</th>
-            <td>{textOf(before)}</td>
-            <td>{textOf(after)}</td>
+            <th scope="row">{fieldInWords(field)}</th>
+            <td>{textOf(named(field, before, names))}</td>
+            <td>{textOf(named(field, after, names))}</td>
           </tr>
         ))}
       </tbody>

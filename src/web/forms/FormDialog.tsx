@@ -5,6 +5,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import styles from '../ui/form/Form.module.css'
 import { FieldLabels } from '../ui/form/field-labels.ts'
 import { ConflictOf } from './ConflictDialog.tsx'
+import { HistoryButton, type HistoryOf } from './History.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
 interface FormDialogProps {
@@ -13,6 +14,8 @@ interface FormDialogProps {
   readonly onClose: () => void
   /** Only where one adds. */
   readonly addAnother?: boolean
+  /** Of the thing that is changed. */
+  readonly history?: HistoryOf | undefined
   /** The word on the button. */
   readonly save?: string
   readonly children: ReactNode
@@ -50,6 +53,7 @@ export function FormDialog(props: FormDialogProps) {
           <div className={styles.fields}>{props.children}</div>
         </FieldLabels>
         <div className={styles.answers}>
+          {props.history && <HistoryButton of={props.history} name={title} />}
           <Button variant="subtle" onClick={onClose}>
             Cancel
           </Button>

@@ -71,7 +71,7 @@ function HistoryDialog({ of: { entity, id }, name, onClose }: HistoryDialogProps
 }
 
 function Entry({ activity }: { activity: Activity }) {
-  const { at, username, ip, action, changes } = activity
+  const { at, username, ip, action, changes, names } = activity
   return (
     <li>
       <h3>
@@ -80,7 +80,7 @@ function Entry({ activity }: { activity: Activity }) {
         <Badge tone={ACTION_TONES[action]}>{labelFor(ACTIONS, action)}</Badge>
         {ip && <span className="muted mono">{ip}</span>}
       </h3>
-      <Changes changes={changes} />
+      <Changes changes={changes} names={names} />
     </li>
   )
 }

@@ -15,7 +15,7 @@ interface ActivityDrawerProps {
 
 export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
   const { at, username, ip, user_agent, action, entity, entity_id, entity_name } = activity
-  const { changes, position, hash } = activity
+  const { changes, names, position, hash } = activity
   return (
     <SideDialog title={`${inWords(entity)} ${entity_name}`} width={680} onClose={onClose}>
       <Figures
@@ -28,7 +28,7 @@ export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
           { label: 'IP address', value: <span className="mono">{ip ?? NONE}</span> },
         ]}
       />
-      <Changes changes={changes} />
+      <Changes changes={changes} names={names} />
       <p className="muted">Browser: {user_agent || NONE}</p>
       {hash && (
         <p className="muted">

@@ -61,6 +61,7 @@ export function ItemDialog({ list, row, onClose }: ItemDialogProps) {
       form={form}
       onClose={onClose}
       addAnother={!row}
+      history={row && { entity: 'number_list_item', id: row.id }}
     >
       <TextInput
         label={isPrefix ? 'Prefix' : 'Number'}
