@@ -33,6 +33,7 @@ import type { SwitchNotice } from './kamailio/switch-users.ts'
 import { moveAdditions } from './move-additions.ts'
 import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
+import { type Readiness, watchReadiness } from './readiness.ts'
 import { repeat, throttleByDuration } from './repeat.ts'
 import { SipUsers } from './sip-users/sip-users.ts'
 import { openSnapshotCache } from './snapshot-cache.ts'
@@ -106,7 +107,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
     every(1, 'calls that ring', () => writeRinging(running)),
-    every(2, 'the heartbeat', () => giveSignOfLife(running)),
+    every(2, 'the heartbeat', heartbeatOf(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
     every(2, 'removing barred SIP users', () => sipUsers.removeBarred(link)),
@@ -212,13 +213,24 @@ function logTrouble(log: Logger, what: string): (error: unknown) => void {
   }
 }
 
-async function giveSignOfLife(context: EngineContext): Promise<void> {
-  const health = await context.link.health()
-  const state = health.connected && context.snapshots.current() ? 'running' : 'failing'
-  const seen = health.connected ? { switch_seen_at: context.clock.now_ms() / 1000 } : {}
+function heartbeatOf(context: EngineContext): () => Promise<void> {
+  const readinessOf = watchReadiness()
+  return async () => {
+    const health = await context.link.health()
+    const state = readinessOf(health.connected && context.snapshots.current() !== undefined)
+    await giveSignOfLife(context, health.connected, state)
+  }
+}
+
+async function giveSignOfLife(
+  context: EngineContext,
+  is_switch_connected: boolean,
+  state: Readiness,
+): Promise<void> {
+  const seen = is_switch_connected ? { switch_seen_at: context.clock.now_ms() / 1000 } : {}
   await writeSignOfLife(context.database, context.engine, state, {
     ...seen,
-    is_switch_connected: health.connected,
+    is_switch_connected,
     calls: context.calls.size,
     queued_operations: context.chargingQueue.queueLength(),
   })

@@ -95,7 +95,7 @@ export async function listExhaustedSettlements(database: SqlConnection): Promise
 export async function writeSignOfLife(
   database: SqlConnection,
   engine: string,
-  state: 'running' | 'failing',
+  state: 'starting' | 'running' | 'failing',
   facts: object,
 ): Promise<void> {
   await database.query(
