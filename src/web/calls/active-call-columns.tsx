@@ -63,6 +63,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   {
     ...column.text('buy_destination', 'Destination (buy)', 122, { hidden: true }),
     insteadOf: 'destination',
+    headerWithout: ['destination', 'Destination'],
     name: (row) => row.buy_destination,
     cell: (row, name) => (row.buy_destination ? name : NONE),
   },

@@ -111,6 +111,7 @@ const COLUMNS: readonly Column[] = [
   destinationColumn(112),
   {
     ...column.text('buy_destination', 'Destination (buy)', 112, { insteadOf: 'destination' }),
+    headerWithout: ['destination', 'Destination'],
     name: (row) => row.buy_destination,
     cell: (row, name) => (row.buy_destination ? name : NONE),
   },
@@ -147,6 +148,7 @@ const COLUMNS: readonly Column[] = [
     id: 'gateway_sip_code',
     insteadOf: 'sip_code',
     header: 'Gateway response',
+    headerWithout: ['sip_code', 'SIP code'],
     width: 172,
     cell: (row) => <SipAnswer code={row.gateway_sip_code} />,
   },
@@ -169,7 +171,7 @@ const COLUMNS: readonly Column[] = [
     width: 100,
     cell: (row) => (row.release_side ? RELEASE_SIDES[row.release_side] : NONE),
   },
-  column.count('attempt_no', 'Attempts', 84),
+  column.count('attempt_no', 'Attempts', 84, { headerWithout: ['sip_code', 'Attempt'] }),
   {
     id: 'call_pdd_ms',
     header: 'PDD',
@@ -198,9 +200,14 @@ const COLUMNS: readonly Column[] = [
   MARGIN_PERCENT,
   column.rate('sell_rate', 'Sell rate', 110),
   amount('sell_amount', 'Charge, incl. VAT', { insteadOf: 'revenue' }),
-  column.duration('buy_billed_seconds', 'Billed (buy)', 90),
-  column.rate('buy_rate', 'Buy rate', 110),
-  amount('buy_amount', 'Settlement charge, incl. VAT', { insteadOf: 'cost' }),
+  column.duration('buy_billed_seconds', 'Billed (buy)', 90, {
+    headerWithout: ['billed_seconds', 'Billed'],
+  }),
+  column.rate('buy_rate', 'Buy rate', 110, { headerWithout: ['sell_rate', 'Rate'] }),
+  amount('buy_amount', 'Settlement charge, incl. VAT', {
+    insteadOf: 'cost',
+    headerWithout: ['sell_amount', 'Amount owed to you, incl. VAT'],
+  }),
   column.mono('source_ip', 'Source IP', 120),
   column.mono('gateway_address', 'Gateway IP', 150),
   column.time('answered_at', 'Answered at', 150),

@@ -34,6 +34,14 @@ test('a user has the columns whose fields it sees', () => {
   ])
 })
 
+test('a column has a shorter header for a user who does not see the other side', () => {
+  const bought = column('buy_destination', { headerWithout: ['destination', 'Destination'] })
+  const headers = (rights: Parameters<typeof seenColumns>[2]) =>
+    seenColumns([bought], listCallRecords, rights).map(({ header }) => header)
+  expect(headers(FIELD_RIGHTS)).toEqual(['buy_destination'])
+  expect(headers(fieldRightsOf('SETTLEMENT'))).toEqual(['Destination'])
+})
+
 test('a column takes the place of one that the user does not see, shown or hidden', () => {
   expect(shown(fieldRightsOf('SETTLEMENT'))).toEqual([
     'sent_number',

@@ -12,10 +12,14 @@ export function seenColumns<Row>(
   const sees = (name: string) => seesField(rights, endpoint, name)
   const isSeen = ({ id, fields = [id] }: GridColumn<Row>) => fields.every(sees)
   const seen = columns.filter(isSeen)
-  return columns.flatMap((column) => {
+  const inPlace = columns.flatMap((column) => {
     const { id, insteadOf, hidden = false } = column
     if (isSeen(column)) return insteadOf === undefined || sees(insteadOf) ? [column] : []
     const substitute = seen.find((one) => one.insteadOf === id)
     return substitute ? [{ ...substitute, hidden }] : []
+  })
+  return inPlace.map((column) => {
+    const [field = '', header = ''] = column.headerWithout ?? []
+    return field === '' || sees(field) ? column : { ...column, header }
   })
 }
