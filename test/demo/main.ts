@@ -6,16 +6,18 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { makePasswords } from '#api/http/password.ts'
 import { findBreaches, INVARIANTS } from '#db/billing/invariants.ts'
-import { makeClient, openDatabase } from '#db/database.ts'
+import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './addresses.ts'
 import { setClock, writeHistory } from './history.ts'
 import { type SippCalls, startSippCalls } from './sipp-calls.ts'
+import { writeActivities } from './write-activities.ts'
 import { payWeek, writeDemo } from './write-demo.ts'
 
 const DAY_MS = 86_400_000
@@ -102,12 +104,26 @@ async function writeWeeks(url: string, client: pg.Client, now_ms: number): Promi
     console.log(`Demo: writing the calls of week ${week + 1} of ${PAST_WEEKS}`)
     const begin_ms = now_ms - (PAST_WEEKS - week) * WEEK_MS
     await setClock(client, new Date(begin_ms))
-    if (week === 0) await writeDemo(database, now_ms, password_hash)
+    if (week === 0) {
+      await writeDemo(database, now_ms, password_hash)
+      await writePastActivities(database, begin_ms, now_ms)
+    }
     await payWeek(database)
     count += await writeHistory(url, client, begin_ms, begin_ms + WEEK_MS)
   }
   await database.destroy()
   return count
+}
+
+/** Before the product notes its own, so that the log is in the order of time. */
+async function writePastActivities(database: Database, from_ms: number, till_ms: number) {
+  await database.transaction().execute(async (tx) => {
+    for (let at_ms = from_ms; at_ms <= till_ms; at_ms += DAY_MS) {
+      const day = new Date(at_ms).toISOString().slice(0, 10)
+      await sql`select make_partition('activity_log', ${day})`.execute(tx)
+    }
+    await writeActivities(tx, from_ms, till_ms)
+  })
 }
 
 function printLogins(): void {
