@@ -44,17 +44,6 @@ test('a change has its person, its address, and each field before and after', as
   expect(changed?.hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('an id in a change comes with the name of what it refers to', async () => {
-  const [added] = await list({ entity: 'wholesale_client' })
-  expect(added?.changes.tariff_id).toEqual([null, tariff_id])
-  expect(added?.names).toEqual({ tariff_id: { [tariff_id]: 'Sell again' } })
-  const plan = { ...routePlanForm([await addGateway(api, await addSettlement(api), 'North')]) }
-  const gateway_id = plan.rules[0]?.targets[0]?.gateway_id ?? 0
-  await api.admin.call(createRoutePlan, { body: plan })
-  const [planned] = await list({ entity: 'route_plan' })
-  expect(planned?.names).toEqual({ gateway_id: { [gateway_id]: 'North' } })
-})
-
 test('a password in a change is masked', async () => {
   const [added] = await list({ entity: 'wholesale_client' })
   expect(added?.changes.password).toEqual(['•••', '•••'])
@@ -85,6 +74,17 @@ test('the history of one thing goes back further than today', async () => {
   const of_one = { entity: 'tariff', entity_id: String(tariff_id) }
   expect((await list(of_one)).map(({ action }) => action)).toEqual(['UPDATE', 'CREATE', 'UPDATE'])
   expect(await list({ ...of_one, range: 'today' })).toHaveLength(2)
+})
+
+test('an id in a change comes with the name of what it refers to', async () => {
+  const [added] = await list({ entity: 'wholesale_client' })
+  expect(added?.changes.tariff_id).toEqual([null, tariff_id])
+  expect(added?.names).toEqual({ tariff_id: { [tariff_id]: 'Sell again' } })
+  const plan = { ...routePlanForm([await addGateway(api, await addSettlement(api), 'North')]) }
+  const gateway_id = plan.rules[0]?.targets[0]?.gateway_id ?? 0
+  await api.admin.call(createRoutePlan, { body: plan })
+  const [planned] = await list({ entity: 'route_plan' })
+  expect(planned?.names).toEqual({ gateway_id: { [gateway_id]: 'North' } })
 })
 
 test('a page continues where the last one ended', async () => {

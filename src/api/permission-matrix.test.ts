@@ -19,7 +19,12 @@ import {
   MEMBERS,
   type Member,
 } from '#test/support/family.ts'
-import { addForeignThings, BODIES, NOT_OF_AN_ACCOUNT } from '#test/support/foreign-things.ts'
+import {
+  addForeignThings,
+  BODIES,
+  NOT_OF_AN_ACCOUNT,
+  turnOf,
+} from '#test/support/foreign-things.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
@@ -331,10 +336,7 @@ describe('a change', () => {
 
   test('with the same body is taken from those who see the object', async () => {
     const wrong: string[] = []
-    // What is deleted cannot be changed after.
-    const inOrder = changes.toSorted(
-      (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
-    )
+    const inOrder = changes.toSorted((a, b) => turnOf(a) - turnOf(b))
     for (const endpoint of inOrder) {
       for (const id of idsOf(endpoint) ?? []) {
         const body = await bodyFor(endpoint, urlOf(endpoint, [String(id)]))

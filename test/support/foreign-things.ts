@@ -1,5 +1,6 @@
 // One thing of each kind that belongs to an account or a user: what somebody else must not change.
 import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { createPackageSubscription } from '#contract/package-subscriptions.ts'
 import { createPackage } from '#contract/packages.ts'
@@ -102,3 +103,10 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   // Of a phone that registers; registrations are in test/calls.
   '/api/registrations/',
 ]
+
+/** Parts are deleted before what they are part of, and both after they were changed. */
+export const turnOf = ({ method, path }: Endpoint): number => {
+  const isWhole = /-clients\/:id$|\/users\/:id/.test(path)
+  if (method !== 'DELETE') return path.endsWith('/password') ? 2 : 0
+  return isWhole ? 2 : 1
+}
