@@ -336,8 +336,7 @@ describe('a change', () => {
 
   test('with the same body is taken from those who see the object', async () => {
     const wrong: string[] = []
-    const inOrder = changes.toSorted((a, b) => turnOf(a) - turnOf(b))
-    for (const endpoint of inOrder) {
+    for (const endpoint of changes.toSorted((a, b) => turnOf(a) - turnOf(b))) {
       for (const id of idsOf(endpoint) ?? []) {
         const body = await bodyFor(endpoint, urlOf(endpoint, [String(id)]))
         const { status, body: text } = await change(api.admin, endpoint, id, body)

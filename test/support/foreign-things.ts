@@ -105,8 +105,9 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
 ]
 
 /** Parts are deleted before what they are part of, and both after they were changed. */
-export const turnOf = ({ method, path }: Endpoint): number => {
-  const isWhole = /-clients\/:id$|\/users\/:id/.test(path)
-  if (method !== 'DELETE') return path.endsWith('/password') ? 2 : 0
-  return isWhole ? 2 : 1
+export function turnOf({ method, path }: Endpoint): number {
+  // It ends the sessions.
+  if (path === '/api/users/:id/password') return 2
+  if (method !== 'DELETE') return 0
+  return /-clients\/:id$|\/users\/:id$/.test(path) ? 3 : 1
 }
