@@ -149,7 +149,7 @@ function transition(
 ) {
   return database.transaction().execute(async (tx) => {
     const state = found(await lockReRating(tx, id))
-    // Before its state is told: it may be of accounts that the user does not see.
+    // First: a refusal by its state would reveal a re-rating that the user does not see.
     await read(tx, actor, id)
     await work(tx, state)
     const after = await read(tx, actor, id)

@@ -100,8 +100,12 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const MONEY_NAME =
-  /(^|_)(rate|rates|price|prices|amount|cost|costs|margin|profit|revenue|income|charge|charged|charges|fee|balance|paid|sold|bought|spent|debt|loss)(_|$)/
+const MONEY_WORDS = [
+  ...['rate', 'rates', 'price', 'prices', 'amount', 'cost', 'costs', 'margin', 'profit'],
+  ...['revenue', 'income', 'charge', 'charged', 'charges', 'fee', 'balance', 'paid', 'sold'],
+  ...['bought', 'spent', 'debt', 'loss'],
+]
+const MONEY_NAME = new RegExp(`(^|_)(${MONEY_WORDS.join('|')})(_|$)`)
 
 const isDecimal = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodPipe && (schema.in as z.ZodType).meta()?.format === 'decimal'
@@ -153,7 +157,7 @@ test('a field that is money needs a right, or is listed as free', () => {
 test('a new field of money is found, by its type or by its name', () => {
   const planted: Endpoint = {
     method: 'POST',
-    path: '/api/planted',
+    path: '/api/tariffs/planted',
     summary: 'Planted',
     needs: 'tariffs.edit',
     body: z.strictObject({ tip: is.moneyText.nullable(), rate: is.rateText }),
@@ -162,8 +166,8 @@ test('a new field of money is found, by its type or by its name', () => {
     ),
   }
   expect(undeclared([planted])).toEqual([
-    'POST /api/planted: tip',
-    'POST /api/planted: minute_price',
+    'POST /api/tariffs/planted: tip',
+    'POST /api/tariffs/planted: minute_price',
   ])
 })
 

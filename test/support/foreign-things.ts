@@ -1,4 +1,4 @@
-// One thing of each kind that belongs to an account or a user: what somebody else must not change.
+// One thing of each kind that belongs to an account or a user: other users must not change it.
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'

@@ -90,7 +90,8 @@ async function findNames(
   const parts = [...ids].map(
     ([table, of]) => sql`select ${sql.lit(table)} || ' ' || x.id as key,
       ${sql.ref(`x.${TABLES[table]}`)} as name
-      from ${sql.table(table)} x where x.id = any(${[...of]}::bigint[]) and ${seesEverything(scope)}`,
+      from ${sql.table(table)} x
+      where x.id = any(${[...of]}::bigint[]) and ${seesEverything(scope)}`,
   )
   const { rows } = await sql<{
     key: string

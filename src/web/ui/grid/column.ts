@@ -21,7 +21,7 @@ export interface GridColumn<Row> {
   readonly hidden?: boolean
   /** Takes the place of that column for users who do not see it. */
   readonly insteadOf?: string
-  /** Its header for users who do not see the field: they have no other side to tell it from. */
+  /** Its header for users who do not see the field: their list has no other side. */
   readonly headerWithout?: readonly [field: string, header: string]
   /** By which filter of the list its value is looked for; without it, by that of its own name. */
   readonly filter?: (row: Row) => GridFilter | undefined
