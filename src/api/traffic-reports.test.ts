@@ -1,4 +1,5 @@
 // Traffic by any keys, to each kind of user from the own side.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/resellers.ts'
 import { createSettlement } from '#contract/settlements.ts'
@@ -143,6 +144,24 @@ test('each filter leaves what it names, and its opposite the rest', async () => 
   expect(await count({ client_type: 'retail' })).toBe(0)
   expect(await count({ reseller_id: [1], with_children: 'true' })).toBe(1)
   expect(await list(api.admin, { group: ['client'], min_calls: 2 })).toHaveLength(1)
+})
+
+test('traffic that is kept by the day has whole days, and no rows of hours', async () => {
+  const keepDays = (until: string) =>
+    sql`update traffic_condensed set days_until = ${until}::timestamptz`.execute(api.database)
+  await keepDays('2026-03-11T00:00Z')
+  const query = { from: '2026-03-10T12:00', to: '2026-03-10T13:00' }
+  const whole = await api.admin.call(contract.getTrafficReportTotals, { query })
+  expect(whole.data).toMatchObject({
+    kept_by: 'day',
+    from_at: '2026-03-10T00:00:00Z',
+    to_at: '2026-03-11T00:00:00Z',
+  })
+  const { problem } = await api.admin.call(contract.listTrafficReport, {
+    query: { ...query, group: ['hour'] },
+  })
+  expect(Object.keys(problem.fields ?? {})).toEqual(['range'])
+  await keepDays('-infinity')
 })
 
 test('days are those of the zone that the request names', async () => {

@@ -42,6 +42,9 @@ async function periodOf(database: Database, query: Query): Promise<ReportPeriod>
   const unit = TIMES.find((one) => (query.group ?? ['day']).includes(one))
   const period = await resolveReportPeriod(database, query, unit)
   if (period.is_too_long) throw badField('range', 'At most 13 months.')
+  if (unit === 'hour' && period.kept_by === 'day') {
+    throw badField('range', 'Traffic this old is kept by the day: choose a later time, or days.')
+  }
   return period
 }
 
@@ -70,7 +73,7 @@ export const trafficReports: HandlersOf<typeof contract> = {
     const report = reportOf(caller, query)
     const period = await periodOf(database, query)
     const sums = await sumTraffic(database, caller.scope, report, period)
-    const { from_at, to_at, zone } = period
-    return { ...rowOf(sums), from_at, to_at, zone }
+    const { from_at, to_at, zone, kept_by } = period
+    return { ...rowOf(sums), from_at, to_at, zone, kept_by }
   },
 }

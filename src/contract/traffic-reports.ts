@@ -239,9 +239,12 @@ export const getTrafficReportTotals = endpoint({
   }),
   answer: z.object({
     ...figures,
-    /** Whole quarters of an hour. */
+    /** Whole quarters of an hour; of old traffic, whole hours or days. */
     from_at: is.instant,
     to_at: is.instant,
+    /** Of hours, days and months. Old traffic has its own, where the chosen one would cut it. */
     zone: z.string(),
+    /** In what the traffic at the beginning is kept. */
+    kept_by: z.enum(['quarter', 'hour', 'day']),
   }),
 })

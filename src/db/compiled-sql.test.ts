@@ -120,8 +120,9 @@ const MONTH = {
   to_at: '2026-12-01T00:00:00Z',
   before_at: '2026-10-01T00:00:00Z',
   zone: 'UTC',
+  kept_by: 'quarter',
   is_too_long: false,
-}
+} as const
 const BY_DAY: TrafficReport = { side: 'SELLER', groups: ['day', 'client'], country: ['GB'] }
 const OF_CLIENT: TrafficReport = { side: 'CLIENT', groups: [] }
 

@@ -14,6 +14,7 @@ type Table =
   | 'traffic_by_reseller'
   | 'traffic_addition'
   | 'traffic_sum'
+  | 'traffic_condensed'
   | 'country_code'
   | 're_rating_change'
   | 'activity_chain'
@@ -39,7 +40,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   traffic_by_gateway: { api: 's', engine: 'siu' },
   traffic_by_reseller: { api: 's', engine: 'siu' },
   traffic_addition: { api: 's', engine: 'sid' },
-  traffic_sum: { api: 's', engine: 'siu' },
+  traffic_sum: { api: 's', engine: 'siud' },
+  traffic_condensed: { api: 's', engine: 'su' },
   account_balance: { api: 'siu', engine: 'su' },
   package_period: { api: 'siu', engine: 'siu' },
   package_subscription: { api: 'siu', engine: 'su' },

@@ -30,7 +30,7 @@ import { renewPackages } from './charging/renew-packages.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
-import { moveAdditions } from './move-additions.ts'
+import { keepTrafficSums } from './keep-traffic-sums.ts'
 import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { type Readiness, watchReadiness } from './readiness.ts'
@@ -114,7 +114,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(10, 'comparing calls', () => lookAfterCalls(running, compareCalls)),
     every(60, 'forgetting', async () => calls.forgetRested()),
     every(5, 'renewing packages', () => renewPackages(running)),
-    every(15, 'sums of traffic', () => moveAdditions(overPool(database))),
+    every(15, 'sums of traffic', () => keepTrafficSums(overPool(database), clock.now_ms())),
     every(5, 're-ratings', async () => reRatings.wake()),
     every(3600, 'making partitions', makeAhead),
     every(2, 'the state of gateways', () => gateways.refresh()),

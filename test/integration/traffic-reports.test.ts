@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findBreaches } from '#db/billing/invariants.ts'
+import { condenseTraffic } from '#db/calls/condense-traffic.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
 import { resolveReportPeriod } from '#db/calls/traffic-period.ts'
 import {
@@ -105,7 +106,10 @@ async function reported(groups: readonly TrafficGroup[]): Promise<string[]> {
 }
 
 async function recorded(groups: readonly TrafficGroup[]): Promise<string[]> {
-  const keys = groups.map((group, at) => sql.raw(`${KEYS[group]} as key${at}`))
+  const { zone } = await periodOf({ groups })
+  const keys = groups.map((group, at) =>
+    sql.raw(`${KEYS[group].replace('UTC', zone)} as key${at}`),
+  )
   const is_sent = sql`r.gateway_id is not null and r.attempt_end is distinct from 'NOT_SENT'`
   const byWay = groups.includes('gateway') || groups.includes('settlement')
   const counted = byWay ? is_sent : sql`r.is_last`
@@ -121,10 +125,10 @@ async function recorded(groups: readonly TrafficGroup[]): Promise<string[]> {
   return inOrder(rows.map((row) => Object.values(row)))
 }
 
-async function expectExact(chance: Chance): Promise<void> {
+async function expectExact(chance: Chance, without?: TrafficGroup): Promise<void> {
   expect(await findBreaches(place.pool, TRAFFIC_RULES)).toEqual([])
   for (let at = 0; at < 6; at += 1) {
-    const groups = pickGroups(chance)
+    const groups = pickGroups(chance).filter((group) => group !== without)
     expect([groups, await reported(groups)]).toEqual([groups, await recorded(groups)])
   }
   await expectSides()
@@ -174,7 +178,7 @@ async function expectSides(): Promise<void> {
 /** Records of several days, callers and results beside those of the engine. */
 async function writeOthers(chance: Chance): Promise<void> {
   const records = Array.from({ length: 60 }, () =>
-    recordAt(Date.now() - chance.whole(0, 3 * 24) * 3_600_000, {
+    recordAt(Date.now() - chance.whole(0, 3 * 96) * 900_000, {
       account_id: chance.whole(0, 3),
       called_number: chance.pick(['442071838750', '14165550123', '79990000000', '000']),
       destination: chance.pick(['', 'United Kingdom']),
@@ -227,4 +231,90 @@ test('every report is exact: added, moved, priced again and rebuilt', async () =
   await rebuild()
   await moveAll()
   await expectExact(chance)
+})
+
+const DAY_MS = 86_400_000
+
+/** Some runs, with the pause between them. */
+async function condense(now_ms: number): Promise<void> {
+  for (const later_ms of [0, 20_000, 40_000]) {
+    while (await condenseTraffic(database, now_ms + later_ms));
+  }
+  const { rows } = await place.pool.query(`select bucket from traffic_sum
+    cross join traffic_condensed c where bucket <> condensed_bucket(bucket, c)`)
+  expect(rows).toEqual([])
+}
+
+const countSums = async () =>
+  (await place.pool.query('select count(*)::integer as count from traffic_sum')).rows[0].count
+
+test('sums stay exact when they are condensed to hours and days', async () => {
+  const chance = makeChance(16)
+  await place.pool.query(`insert into setting (key, value) values ('timezone', '"Asia/Kolkata"')
+    on conflict (key) do update set value = excluded.value`)
+  await makeCalls(place, [30, 95, null, 61])
+  await writeOthers(chance)
+  await moveAll()
+  expect(await condenseTraffic(database, Date.now())).toBe(false)
+  const quarters = await countSums()
+
+  // All but the last 24 hours by the hour. What comes late for these is added to their hours.
+  await condense(Date.now() + 34 * DAY_MS)
+  await expectExact(chance)
+  const hours = await countSums()
+  expect(hours).toBeLessThan(quarters)
+  await writeOthers(chance)
+  await expectExact(chance)
+  await moveAll()
+  await condense(Date.now() + 34 * DAY_MS)
+  await expectExact(chance)
+
+  // Everything by the day, priced again, and rebuilt.
+  await condense(Date.now() + 402 * DAY_MS)
+  await expectExact(chance, 'hour')
+  expect(await countSums()).toBeLessThan(hours)
+  await setRate(place, NEW_RATE)
+  const { id } = await previewed(place)
+  await applied(place, id)
+  await expectExact(chance, 'hour')
+  await moveAll()
+  await expectExact(chance, 'hour')
+  await place.pool.query('update traffic_sum set revenue = revenue + 1')
+  expect(await findBreaches(place.pool, TRAFFIC_RULES)).not.toEqual([])
+  await rebuild()
+  await moveAll()
+  await expectExact(chance, 'hour')
+})
+
+test('a report of condensed traffic covers whole hours and days, in their time zone', async () => {
+  await place.pool.query(`update traffic_condensed set zone = 'Asia/Kolkata',
+    days_until = '2026-02-28T18:30Z', hours_until = '2026-03-31T18:30Z'`)
+  const periodIn = (from: string, to: string, zone: string, unit?: 'hour' | 'day') =>
+    resolveReportPeriod(database, { from, to, zone }, unit)
+  const fine = await periodIn('2026-04-03T10:20', '2026-04-03T11:20', 'Europe/Paris', 'day')
+  expect(fine).toMatchObject({
+    kept_by: 'quarter',
+    zone: 'Europe/Paris',
+    from_at: '2026-04-03T08:15:00Z',
+    to_at: '2026-04-03T09:30:00Z',
+  })
+  expect(await periodIn('2026-03-03T10:20', '2026-03-03T11:20', 'UTC', 'day')).toMatchObject({
+    kept_by: 'hour',
+    zone: 'Asia/Kolkata',
+    from_at: '2026-03-03T09:30:00Z',
+    to_at: '2026-03-03T11:30:00Z',
+  })
+  // Colombo has the hours of Kolkata, Kathmandu cuts them.
+  expect((await periodIn('2026-03-03', '2026-03-04', 'Asia/Kathmandu', 'hour')).zone).toBe(
+    'Asia/Kolkata',
+  )
+  expect((await periodIn('2026-03-03', '2026-03-04', 'Asia/Colombo', 'hour')).zone).toBe(
+    'Asia/Colombo',
+  )
+  expect(await periodIn('2026-02-03T10:20', '2026-02-03T11:20', 'UTC')).toMatchObject({
+    kept_by: 'day',
+    zone: 'UTC',
+    from_at: '2026-02-02T18:30:00Z',
+    to_at: '2026-02-03T18:30:00Z',
+  })
 })

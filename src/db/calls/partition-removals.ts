@@ -57,7 +57,7 @@ export async function findReasonToKeep(
   )
   if (unrated.rowCount) return 'An answered call in it has no charge of its client.'
   const { rowCount } = await client.query(
-    `${trafficDifferences(within('started_at'), within('bucket'))} limit 1`,
+    `${trafficDifferences({ from: `'${from_at}'`, to: `'${to_at}'::timestamptz` })} limit 1`,
   )
   if (rowCount) return 'The sums of reports differ from its records: run npm run rebuild-traffic.'
   return undefined

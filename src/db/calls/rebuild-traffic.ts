@@ -3,21 +3,30 @@ import type pg from 'pg'
 import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 import { TRAFFIC_COLUMNS } from './traffic-sums.ts'
 
-/** When the days in UTC begin that may have call records; removed ones keep their sums. */
+/**
+ * When the days begin that may have call records, in the time zone of condensed sums. Those of
+ * which records were removed keep their sums.
+ */
 export async function daysOfRecords(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ day: string }>(
-    `select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day
-    from (select min(started_at) as first, max(started_at) as last from call_record) records,
-      generate_series(date_trunc('day', first, 'UTC'), last, '1 day') day
+    `select day at time zone c.zone as day
+    from (select min(started_at) as first, max(started_at) as last from call_record) records
+      cross join traffic_condensed c
+      cross join lateral generate_series(date_trunc('day', first at time zone c.zone),
+        last at time zone c.zone, '1 day') day
     where not exists (select from partition_removal p
-      where p.parent = 'call_record' and p.row_count is not null and p.from_at = day)
+      where p.parent = 'call_record' and p.row_count is not null
+        and p.from_at < (day + interval '1 day') at time zone c.zone
+        and p.to_at > day at time zone c.zone)
     order by day`,
   )
-  return rows.map(({ day }) => `${day}T00:00:00Z`)
+  return rows.map(({ day }) => day)
 }
 
 const inDay = (column: string) =>
-  `${column} >= $1::timestamptz and ${column} < $1::timestamptz + interval '24 hours'`
+  `${column} >= $1::timestamptz and ${column} < (
+    select (($1::timestamptz at time zone zone) + interval '1 day') at time zone zone
+    from traffic_condensed)`
 
 /**
  * Calls may end meanwhile: the snapshot has their records and additions, or neither. The lock comes

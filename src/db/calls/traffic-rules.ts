@@ -3,32 +3,48 @@
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from './traffic-sums.ts'
 
-const KEYS = ['bucket', 'seller_id', ...TRAFFIC_KEYS].join(', ')
+const KEYS = ['seller_id', ...TRAFFIC_KEYS].join(', ')
 const ADDED = TRAFFIC_FIGURES.map((figure) => `sum(${figure}) as ${figure}`).join(', ')
 const figures = (sign: '' | '-') => TRAFFIC_FIGURES.map((figure) => `${sign}${figure}`).join(', ')
 const IS_ANY = TRAFFIC_FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' or ')
 
-/** What differs between sums and records, both of them within a condition. */
-export const trafficDifferences = (records: string, sums: string): string =>
-  `select ${KEYS}, sum(calls)::text as calls, sum(revenue)::text as revenue,
-      sum(cost)::text as cost
+/** Old sums are by the hour or day, and then all that is compared with them. */
+const BUCKET = 'condensed_bucket(bucket, c) as bucket'
+
+const EDGE = {
+  from: (at: string) => `(select condensed_bucket(${at}, c) from traffic_condensed c)`,
+  to: (at: string) => `(select condensed_end(${at} - interval '1 microsecond', c)
+    from traffic_condensed c)`,
+} as const
+
+/**
+ * What differs between sums and records: of all time, or of the hours or days that a range touches.
+ * Those of which some records were removed keep their sums.
+ */
+export function trafficDifferences(range?: { readonly from: string; readonly to: string }): string {
+  const within = (column: string) =>
+    range ? `${column} >= ${EDGE.from(range.from)} and ${column} < ${EDGE.to(range.to)}` : 'true'
+  return `select bucket, ${KEYS}, calls::text, revenue::text, cost::text
     from (
-      select ${KEYS}, ${figures('')} from traffic_sum where kind = 'WHOLE'
-      union all select ${KEYS}, ${figures('')} from traffic_addition
-      union all select ${KEYS}, ${figures('-')} from traffic_of_records where ${records}) t
-    where ${sums}
-    group by ${KEYS} having ${IS_ANY}`
+      select ${BUCKET}, condensed_end(bucket, c) as until_at, ${KEYS}, ${ADDED}
+      from (
+        select bucket, ${KEYS}, ${figures('')} from traffic_sum
+        where kind = 'WHOLE' and ${within('bucket')}
+        union all select bucket, ${KEYS}, ${figures('')} from traffic_addition
+        where ${within('bucket')}
+        union all select bucket, ${KEYS}, ${figures('-')} from traffic_of_records
+        where ${within('started_at')}) t
+        cross join traffic_condensed c
+      group by 1, 2, ${KEYS} having ${IS_ANY}) t
+    where not exists (select from partition_removal p where p.parent = 'call_record'
+      and p.row_count is not null and t.bucket < p.to_at and t.until_at > p.from_at)`
+}
 
 export const TRAFFIC_RULES = [
   {
     id: 'T1',
-    // Days whose records were removed keep their sums.
     says: 'the traffic of reports is what the call records add up to',
-    sql: trafficDifferences(
-      'true',
-      `not exists (select from partition_removal p where p.parent = 'call_record'
-        and p.row_count is not null and bucket >= p.from_at and bucket < p.to_at)`,
-    ),
+    sql: trafficDifferences(),
   },
   {
     id: 'T2',
@@ -36,8 +52,9 @@ export const TRAFFIC_RULES = [
     // Resellers have no sums by gateways.
     sql: `select bucket, seller_id, array_agg(kind order by kind) as kinds
       from (
-        select kind, bucket, seller_id, ${ADDED} from traffic_sum
-        group by kind, bucket, seller_id) of_kind
+        select kind, ${BUCKET}, seller_id, ${ADDED}
+        from traffic_sum cross join traffic_condensed c
+        group by kind, 2, seller_id) of_kind
       group by bucket, seller_id
       having count(*) <> case when seller_id = ${OPERATOR_ID} then 5 else 4 end
         or ${TRAFFIC_FIGURES.map((figure) => `min(${figure}) <> max(${figure})`).join(' or ')}`,

@@ -46,11 +46,11 @@ const KINDS = {
   WHOLE: TRAFFIC_KEYS,
 } as const satisfies Readonly<Record<string, readonly Key[]>>
 
-const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
+export const TRAFFIC_KINDS = Object.keys(KINDS) as (keyof typeof KINDS)[]
 
 /** The kind with the fewest rows that has all of these keys. */
 export const kindWith = (columns: readonly string[]): keyof typeof KINDS =>
-  KIND_NAMES.find((kind) => {
+  TRAFFIC_KINDS.find((kind) => {
     const keys: readonly string[] = KINDS[kind]
     return columns.every((column) => keys.includes(column))
   }) ?? 'WHOLE'
@@ -75,23 +75,25 @@ const EMPTY: Readonly<Record<Key, string>> = {
 
 /** A key where the kind has it. */
 function keyIn(key: Key): string {
-  const kinds = KIND_NAMES.filter((kind) => (KINDS[kind] as readonly Key[]).includes(key))
+  const kinds = TRAFFIC_KINDS.filter((kind) => (KINDS[kind] as readonly Key[]).includes(key))
   const names = kinds.map((kind) => `'${kind}'`).join(', ')
   return `case when kind in (${names}) then ${key} else ${EMPTY[key]} end`
 }
 
 const GROUPED = Array.from({ length: TRAFFIC_KEYS.length + 3 }, (_, at) => at + 1).join(', ')
 
-// Resellers have no gateways: their sums of this kind would be those of the whole quarter.
+// Resellers have no gateways: their sums of this kind would be those of the whole quarter. What is
+// added to an old quarter goes into its hour or day.
 const MOVE = `
   with moved as (
     delete from traffic_addition where ctid = any (array(
       select ctid from traffic_addition limit $1)) returning ${TRAFFIC_COLUMNS}),
   added as (
     insert into traffic_sum as s (kind, ${TRAFFIC_COLUMNS})
-    select kind, bucket, seller_id, ${TRAFFIC_KEYS.map(keyIn).join(', ')},
+    select kind, condensed_bucket(bucket, c), seller_id, ${TRAFFIC_KEYS.map(keyIn).join(', ')},
       ${TRAFFIC_FIGURES.map((figure) => `sum(${figure})`).join(', ')}
-    from moved cross join unnest(array[${KIND_NAMES.map((kind) => `'${kind}'`).join(', ')}]) kind
+    from moved cross join traffic_condensed c
+      cross join unnest(array[${TRAFFIC_KINDS.map((kind) => `'${kind}'`).join(', ')}]) kind
     where kind <> 'WAY' or seller_id = 1
     group by ${GROUPED} order by ${GROUPED}
     on conflict (kind, seller_id, bucket, ${TRAFFIC_KEYS.join(', ')}) do update set

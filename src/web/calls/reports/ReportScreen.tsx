@@ -80,15 +80,17 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
     )
   }
   // The columns depend on texts alone, so that their widths are measured once.
-  const about = JSON.stringify([groups, held, shown])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` represents all three.
+  // Old traffic may have its own days: the answer says whose.
+  const zone = totals.data?.zone ?? timeZone
+  const about = JSON.stringify([groups, held, shown, zone])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` represents all four.
   const columns = useMemo(() => {
     const linkOf: LinkOf = (row, figure) => {
       const count = row[figure]
       if (count === null) return NONE
       return linked(row, figure, formatDecimal(count))
     }
-    return reportColumns({ groups, held, timeZone, linkOf })
+    return reportColumns({ groups, held, timeZone: zone, linkOf })
   }, [about, timeZone, recordsPath])
 
   const openStretch = ({ from, to }: Stretch) => {
@@ -131,6 +133,12 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
         </>
       }
     >
+      {totals.data && totals.data.kept_by !== 'quarter' && (
+        <p className="muted">
+          Traffic this old is kept by the {totals.data.kept_by} in the time zone {zone}: the report
+          begins at {bounds?.from.replace('T', ' ')}.
+        </p>
+      )}
       <div className={styles.picture}>
         {unit ? (
           <ReportChart list={list} unit={unit} onOpen={shown ? openStretch : undefined} />

@@ -103,7 +103,7 @@ function keyColumn(group: ReportGroup, timeZone: string): Column {
 }
 
 /** A row and the totals have the same figures. */
-type Shown = (figures: Omit<Figures, 'from_at' | 'to_at' | 'zone'>) => ReactNode
+type Shown = (figures: Omit<Figures, 'from_at' | 'to_at' | 'zone' | 'kept_by'>) => ReactNode
 
 interface FigureColumn {
   readonly id: string
