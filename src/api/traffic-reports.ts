@@ -4,6 +4,7 @@ import { seesGroup } from '#contract/traffic-reports.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { meanRate } from '#core/money.ts'
 import { type ReportPeriod, resolveReportPeriod } from '#db/calls/traffic-period.ts'
+import { NO_PEAKS, type Peaks, readPeaks } from '#db/calls/traffic-peaks.ts'
 import {
   listTraffic,
   sumTraffic,
@@ -48,11 +49,32 @@ async function periodOf(database: Database, query: Query): Promise<ReportPeriod>
   return period
 }
 
+/** Beside these a query has filters. */
+const OF_TIME = ['range', 'from', 'to', 'zone', 'group']
+const OF_PAGE = ['sort', 'limit', 'cursor', 'total', 'rows', 'format', 'fields', 'headings']
+
+/** Peaks are known of all traffic of a side, by the hour, day or month. */
+async function peaksOf(
+  database: Database,
+  { scope }: Caller,
+  query: Query,
+  report: TrafficReport,
+  period: ReportPeriod,
+) {
+  const unit = TIMES.find((one) => one === report.groups[0])
+  const isAll = Object.entries(query).every(
+    ([name, value]) => value === undefined || OF_TIME.includes(name) || OF_PAGE.includes(name),
+  )
+  if (!unit || report.groups.length > 1 || !isAll) return undefined
+  return readPeaks(database, scope, report, period, unit)
+}
+
 /** Sums as a row of figures. */
-function rowOf({ duration_ms, ...sums }: TrafficReportSums): Row {
+function rowOf({ duration_ms, ...sums }: TrafficReportSums, peaks: Peaks): Row {
   const { revenue, cost, billed_seconds, bought_seconds } = sums
   return {
     ...sums,
+    ...peaks,
     seconds: Math.round(duration_ms / 1000),
     margin: marginOf(sums),
     margin_percent: marginPercentOf(sums),
@@ -66,7 +88,8 @@ export const trafficReports: HandlersOf<typeof contract> = {
     const report = reportOf(caller, query)
     const period = await periodOf(database, query)
     const { rows, page } = await listTraffic(database, caller.scope, report, period, query)
-    return { rows: rows.map(rowOf), page }
+    const peaks = await peaksOf(database, caller, query, report, period)
+    return { rows: rows.map((row) => rowOf(row, peaks?.get(row.time ?? '') ?? NO_PEAKS)), page }
   },
 
   async getTrafficReportTotals({ database, caller, query }) {
@@ -74,6 +97,7 @@ export const trafficReports: HandlersOf<typeof contract> = {
     const period = await periodOf(database, query)
     const sums = await sumTraffic(database, caller.scope, report, period)
     const { from_at, to_at, zone, kept_by } = period
-    return { ...rowOf(sums), from_at, to_at, zone, kept_by }
+    const peaks = await peaksOf(database, caller, query, report, period)
+    return { ...rowOf(sums, peaks?.get('') ?? NO_PEAKS), from_at, to_at, zone, kept_by }
   },
 }

@@ -145,8 +145,15 @@ const keys = {
   codec: z.string().nullable(),
 }
 
+/**
+ * The most calls at the same time, ringing ones too, and the most that began within a second of the
+ * clock. Null for reports with filters or with keys beside the hour, day or month, for those with
+ * more than 50,000 calls, and for settlement accounts.
+ */
+const peaks = { peak_channels: z.number().nullable(), peak_cps: z.number().nullable() }
+
 /** Keys are null unless grouped by them. */
-export const trafficReportRow = z.object({ ...keys, ...figures })
+export const trafficReportRow = z.object({ ...keys, ...figures, ...peaks })
 export type TrafficReportRow = z.output<typeof trafficReportRow>
 
 const SORTS = [
@@ -239,6 +246,7 @@ export const getTrafficReportTotals = endpoint({
   }),
   answer: z.object({
     ...figures,
+    ...peaks,
     /** Whole quarters of an hour; of old traffic, whole hours or days. */
     from_at: is.instant,
     to_at: is.instant,

@@ -146,7 +146,7 @@ export interface CallQuery
  * The rows that are calls of the scope: the last attempt of a call that it placed. A settlement
  * account has each attempt that was sent to it.
  */
-const callsOf = (scope: Scope): RawBuilder<boolean> =>
+export const callsOf = (scope: Scope): RawBuilder<boolean> =>
   scope.kind === 'settlement'
     ? attemptsOf(scope)
     : sql<boolean>`r.is_last and ${inScope(scope, 'r.account_id')}`

@@ -1,6 +1,6 @@
 // Call records for the console. Always within a range of time, so that only few partitions are
 // read.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
@@ -138,16 +138,21 @@ const paid = (
   / (array_agg(h.fx order by h.is_last desc))[1]) as ${sql.ref(column)}`
 
 // Looked up per record: a join would read all partitions. What other carriers got is not for all.
-const chargesOf = (scope: Scope) => sql`left join lateral (
+const chargesOf = (
+  scope: Scope,
+  isOnPage: (column: string) => RawBuilder<boolean>,
+) => sql`left join lateral (
     select h.net, h.vat from call_charge h where r.is_last and h.call_id = r.call_id
-      and h.started_at = r.started_at and h.depth = 0 limit 1) sold on true
+      and h.started_at = r.started_at and ${isOnPage('h.started_at')} and h.depth = 0
+    limit 1) sold on true
   left join lateral (
     select (array_agg(h.currency order by h.is_last desc))[1] as currency,
       ${paid('net')}, ${paid('vat')}, ${paid('amount')}
     from (select h.net, h.vat, h.amount, ${sql.raw(term('h', 'party_fx'))} as fx,
         ${sql.raw(termText('h', 'currency'))} as currency, h.account_id = r.settlement_id as is_last
       from call_charge h where ${sql.lit(isOfAdmin(scope))} and r.is_last and h.call_id = r.call_id
-        and h.started_at = r.started_at and h.depth = -1) h) bought on true`
+        and h.started_at = r.started_at and ${isOnPage('h.started_at')}
+        and h.depth = -1) h) bought on true`
 
 type CallRecordQuery = ListQuery<'started_at'> & CallQuery
 
@@ -161,7 +166,7 @@ export async function listCallRecords(
     matching: isWanted(scope, query, await resolvePeriod(database, query)),
     read: sql`*`,
     columns: COLUMNS,
-    names: sql`${NAMES} ${chargesOf(scope)}`,
+    names: (isOnPage) => sql`${NAMES} ${chargesOf(scope, isOnPage)}`,
   })
 }
 
@@ -172,7 +177,8 @@ export async function findCallRecords(
   call_id: string,
 ): Promise<CallRecordRow[]> {
   const { rows } = await sql<CallRecordRow>`
-    select ${COLUMNS} from call_record r ${NAMES} ${chargesOf(scope)}
+    select ${COLUMNS} from call_record r
+      ${NAMES} ${chargesOf(scope, (column) => aroundCall(call_id, column))}
     where ${aroundCall(call_id, 'r.started_at')} and r.call_id = ${call_id}::bigint
       and ${attemptsOf(scope)}
     order by r.attempt_no`.execute(database)

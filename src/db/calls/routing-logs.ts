@@ -110,8 +110,9 @@ export async function listRoutingErrors(
     read: sql`*`,
     columns: sql`${CALL}, r.refusal, r.q850_cause, r.destination, l.steps is not null as has_log,
       ${GATEWAYS_OF_LOG}`,
-    names: sql`left join account c on c.id = r.account_id
-      left join routing_log l on l.call_id = r.call_id and l.started_at = r.started_at`,
+    names: (isOnPage) => sql`left join account c on c.id = r.account_id
+      left join routing_log l on l.call_id = r.call_id and l.started_at = r.started_at
+        and ${isOnPage('l.started_at')}`,
   })
 }
 
@@ -191,7 +192,7 @@ export async function listRoutingLogs(
     matching: sql.join(filters, sql` and `),
     read: sql`r.*, json_array_length(l.steps) as steps`,
     columns: sql`${CALL}, r.status, r.refusal, g.name as gateway_name, r.steps`,
-    names: sql`left join account c on c.id = r.account_id
+    names: () => sql`left join account c on c.id = r.account_id
       left join gateway g on g.id = r.gateway_id`,
   })
 }

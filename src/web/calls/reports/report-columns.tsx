@@ -111,6 +111,8 @@ interface FigureColumn {
   readonly width: number
   readonly show: Shown
   readonly hidden?: true
+  /** Read beside the rows that are sorted. */
+  readonly unsorted?: true
 }
 
 const share = (value: number | null): string => formatPercentOf(value).replace('-', '−')
@@ -130,6 +132,11 @@ const rate = (name: 'sold_rate' | 'bought_rate'): Shown =>
   function RateOf(figures) {
     return <Price value={figures[name]} currency={figures.currency} />
   }
+
+const NO_PEAK =
+  'Known for reports of hours, days or months without filters, of at most 50,000 calls'
+const peak = (value: number | null): ReactNode =>
+  value === null ? <span title={NO_PEAK}>{NONE}</span> : formatDecimal(value)
 
 const FIGURES: readonly FigureColumn[] = [
   { id: 'attempts', header: 'Attempts', width: 90, show: (row) => decimal(row.attempts) },
@@ -192,6 +199,20 @@ const FIGURES: readonly FigureColumn[] = [
     show: (row) => decimal(row.clients),
     hidden: true,
   },
+  {
+    id: 'peak_channels',
+    header: 'Peak channels',
+    width: 115,
+    show: (row) => peak(row.peak_channels),
+    unsorted: true,
+  },
+  {
+    id: 'peak_cps',
+    header: 'Peak CPS',
+    width: 90,
+    show: (row) => peak(row.peak_cps),
+    unsorted: true,
+  },
   { id: 'calls_change', header: 'Calls +/−', width: 95, show: (row) => change(row.calls_change) },
   {
     id: 'seconds_change',
@@ -235,10 +256,12 @@ interface ReportColumns {
 }
 
 export function reportColumns({ groups, held, timeZone, linkOf }: ReportColumns): Column[] {
-  const figures = figuresFor(held).map(({ id, header, width, show, hidden }): Column => {
+  const ofTime = groups.some((group) => group in DATE_LENGTH)
+  const seen = figuresFor(held).filter(({ unsorted }) => ofTime || !unsorted)
+  const figures = seen.map(({ id, header, width, show, hidden, unsorted }): Column => {
     const linked = LINKED.find((one) => one === id)
     const cell = linked ? (row: Row) => linkOf(row, linked) : show
-    return { id, header, width, align: 'end', sort: id, cell, ...(hidden && { hidden }) }
+    return { id, header, width, align: 'end', cell, ...(!unsorted && { sort: id }), ...(hidden && { hidden }) }
   })
   return [...groups.map((group) => keyColumn(group, timeZone)), ...figures]
 }
