@@ -3,8 +3,8 @@ import type * as contract from '#contract/traffic-reports.ts'
 import { seesGroup } from '#contract/traffic-reports.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { meanRate } from '#core/money.ts'
-import { type ReportPeriod, resolveReportPeriod } from '#db/calls/traffic-period.ts'
 import { NO_PEAKS, type Peaks, readPeaks } from '#db/calls/traffic-peaks.ts'
+import { type ReportPeriod, resolveReportPeriod } from '#db/calls/traffic-period.ts'
 import {
   listTraffic,
   sumTraffic,

@@ -5,7 +5,7 @@ import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
 import type { Database } from '#db/database.ts'
 
 /** In one run; the others follow in the next one. */
-const BATCHES_MAX = 50
+const BATCHES_MAX = 200
 const CONDENSED_MAX = 20
 
 export async function keepTrafficSums(database: Database, now_ms: number): Promise<void> {

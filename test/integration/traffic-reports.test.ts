@@ -107,9 +107,7 @@ async function reported(groups: readonly TrafficGroup[]): Promise<string[]> {
 
 async function recorded(groups: readonly TrafficGroup[]): Promise<string[]> {
   const { zone } = await periodOf({ groups })
-  const keys = groups.map((group, at) =>
-    sql.raw(`${KEYS[group].replace('UTC', zone)} as key${at}`),
-  )
+  const keys = groups.map((group, at) => sql.raw(`${KEYS[group].replace('UTC', zone)} as key${at}`))
   const is_sent = sql`r.gateway_id is not null and r.attempt_end is distinct from 'NOT_SENT'`
   const byWay = groups.includes('gateway') || groups.includes('settlement')
   const counted = byWay ? is_sent : sql`r.is_last`

@@ -1,8 +1,9 @@
 // Condenses sums of traffic with their age: quarters of an hour to hours, hours to days (ADR-0020).
 import { sql } from 'kysely'
 import { asSqlConnection, type Database, type SqlConnection } from '../database.ts'
+import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 import { SERVER_ZONE } from '../settings.ts'
-import { TRAFFIC_FIGURES, TRAFFIC_KEYS, TRAFFIC_KINDS, TRAFFIC_SUMS_LOCK } from './traffic-sums.ts'
+import { TRAFFIC_FIGURES, TRAFFIC_KEYS, TRAFFIC_KINDS } from './traffic-sums.ts'
 
 interface Age {
   readonly unit: 'hour' | 'day'

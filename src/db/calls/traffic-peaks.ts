@@ -40,6 +40,7 @@ export async function readPeaks(
   const all = { ...period, from_at, before_at: from_at }
   const { calls } = await sumTraffic(database, scope, { side, groups: [] }, all)
   if (calls > CALLS_MAX) return undefined
+  const timeOf = sql`date_trunc(${sql.lit(unit)}, at, ${period.zone}) as time`
   const step = sql.lit(`1 ${unit}`)
   const local = (at: string) => sql`(${at}::timestamptz at time zone ${period.zone})`
   const begins =
@@ -69,8 +70,8 @@ export async function readPeaks(
       select date_trunc('second', from_at) as at, count(*) as calls from c
       where from_at >= ${period.from_at}::timestamptz group by 1),
     peak as (
-      select date_trunc(${sql.lit(unit)}, at, ${period.zone}) as time, channels, 0 as calls from level
-      union all select date_trunc(${sql.lit(unit)}, at, ${period.zone}), 0, calls from second)
+      select ${timeOf}, channels, 0 as calls from level
+      union all select ${timeOf}, 0, calls from second)
     select time, max(channels)::integer as peak_channels, max(calls)::integer as peak_cps
     from peak group by rollup (time)`.execute(database)
   return new Map(rows.map(({ time, ...peaks }) => [time ?? '', peaks]))

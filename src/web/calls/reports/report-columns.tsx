@@ -261,7 +261,15 @@ export function reportColumns({ groups, held, timeZone, linkOf }: ReportColumns)
   const figures = seen.map(({ id, header, width, show, hidden, unsorted }): Column => {
     const linked = LINKED.find((one) => one === id)
     const cell = linked ? (row: Row) => linkOf(row, linked) : show
-    return { id, header, width, align: 'end', cell, ...(!unsorted && { sort: id }), ...(hidden && { hidden }) }
+    return {
+      id,
+      header,
+      width,
+      align: 'end',
+      cell,
+      ...(!unsorted && { sort: id }),
+      ...(hidden && { hidden }),
+    }
   })
   return [...groups.map((group) => keyColumn(group, timeZone)), ...figures]
 }
