@@ -126,7 +126,7 @@ async function recorded(groups: readonly TrafficGroup[]): Promise<string[]> {
 async function expectExact(chance: Chance, without?: TrafficGroup): Promise<void> {
   expect(await findBreaches(place.pool, TRAFFIC_RULES)).toEqual([])
   for (let at = 0; at < 6; at += 1) {
-    const groups = pickGroups(chance).filter((group) => group !== without)
+    const groups = pickGroups(chance).map((group) => (group === without ? 'day' : group))
     expect([groups, await reported(groups)]).toEqual([groups, await recorded(groups)])
   }
   await expectSides()
@@ -259,8 +259,7 @@ test('sums stay exact when they are condensed to hours and days', async () => {
   // All but the last 24 hours by the hour. What comes late for these is added to their hours.
   await condense(Date.now() + 34 * DAY_MS)
   await expectExact(chance)
-  const hours = await countSums()
-  expect(hours).toBeLessThan(quarters)
+  expect(await countSums()).toBeLessThan(quarters)
   await writeOthers(chance)
   await expectExact(chance)
   await moveAll()
@@ -268,6 +267,7 @@ test('sums stay exact when they are condensed to hours and days', async () => {
   await expectExact(chance)
 
   // Everything by the day, priced again, and rebuilt.
+  const hours = await countSums()
   await condense(Date.now() + 402 * DAY_MS)
   await expectExact(chance, 'hour')
   expect(await countSums()).toBeLessThan(hours)
