@@ -16,7 +16,7 @@ export const NO_PEAKS: Peaks = { peak_channels: null, peak_cps: null }
 
 /** Read in less time than a report may take. */
 const CALLS_MAX = 50_000
-/** A call that began before the range and lasts into it began at most so long before. */
+/** The longest call, with the time that it rings: an earlier one has ended before the range. */
 const LENGTH_MAX = '25 hours'
 
 /** By the time of each row of the report, and '' for the whole range; undefined if not known. */
