@@ -42,15 +42,19 @@ export function detectLayout(format: RateFileFormat, rows: readonly RateFileRow[
   const prices = ofMeaning('RATE', 'FIRST_RATE', 'CONNECT_FEE')
   const priceHeaders = ofMeaning('RATE').map((at) => headers[at] ?? '')
   const dates = ofMeaning('EFFECTIVE_FROM', 'EFFECTIVE_UNTIL')
+  const decimal = detectDecimal(
+    format,
+    prices.flatMap((at) => columns[at] ?? []),
+  )
   return {
     ...format,
     header_line: header?.line ?? null,
     headers,
-    decimal: detectDecimal(
-      format,
-      prices.flatMap((at) => columns[at] ?? []),
+    decimal,
+    date_order: detectDateOrder(
+      dates.flatMap((at) => columns[at] ?? []),
+      decimal,
     ),
-    date_order: detectDateOrder(dates.flatMap((at) => columns[at] ?? [])),
     rate_unit: priceHeaders.some(isPerSecond) ? 'PER_SECOND' : 'PER_MINUTE',
     currency: priceHeaders.map(currencyOfHeader).find((code) => code !== null) ?? null,
     columns: meanings,
@@ -172,17 +176,21 @@ function detectDecimal(format: RateFileFormat, cells: readonly string[]): Decima
   return commas > points ? ',' : '.'
 }
 
-function detectDateOrder(cells: readonly string[]): DateOrder {
-  let isMonthFirst = 0
+/** 12/01/2026 is read as in America only where nothing shows another order. */
+function detectDateOrder(cells: readonly string[], decimal: DecimalMark): DateOrder {
+  let monthFirst = 0
   let hasSlash = false
+  let hasOther = false
   for (const cell of cells) {
-    if (/^\d{4}/.test(cell)) return 'YMD'
     const parts = /^(\d{1,2})([-/.])(\d{1,2})\2\d/.exec(cell)
     if (!parts) continue
+    hasOther = true
     hasSlash ||= parts[2] === '/'
-    if (Number(parts[3]) > 12) isMonthFirst += 1
-    if (Number(parts[1]) > 12) isMonthFirst -= 1
+    if (Number(parts[3]) > 12) monthFirst += 1
+    if (Number(parts[1]) > 12) monthFirst -= 1
   }
-  if (isMonthFirst !== 0) return isMonthFirst > 0 ? 'MDY' : 'DMY'
-  return hasSlash ? 'MDY' : 'DMY'
+  const hasYearFirst = cells.some((cell) => /^\d{4}\D/.test(cell))
+  if (hasYearFirst && !hasOther) return 'YMD'
+  if (monthFirst !== 0) return monthFirst > 0 ? 'MDY' : 'DMY'
+  return hasSlash && decimal === '.' && !hasYearFirst ? 'MDY' : 'DMY'
 }

@@ -35,12 +35,12 @@ const WORDS: readonly (readonly [ColumnMeaning | null, RegExp])[] = [
     'FIRST_INCREMENT',
     /\b(increment|interval) ?(1|one)$|^(min(imum)? (time|duration)|mindestdauer)$/,
   ],
-  ['FIRST_INCREMENT', /^(interval|increment)_?1$|^erster? takt$/],
+  ['FIRST_INCREMENT', /^(init ?(time|block|interval)|initblock|erster? takt)$/],
   [
     'NEXT_INCREMENT',
     /\b(next|second|subsequent|additional) ?(billing )?(increment|interval|inc|block|period)\b/,
   ],
-  ['NEXT_INCREMENT', /\b(increment|interval) ?(n|2|two)$|^folgetakt$/],
+  ['NEXT_INCREMENT', /\b(increment|interval) ?(n|2|two)$|^(folgetakt|billing ?block|inc)$/],
   [
     'INCREMENTS',
     /\b(increments?|intervals?|inkrement\w*|takt(ung)?|abrechnungstakt|pulse|rounding)\b/,
