@@ -32,6 +32,7 @@ import { packages } from './packages.ts'
 import { paymentReports } from './payment-reports.ts'
 import { payments } from './payments.ts'
 import { permissionGroups } from './permission-groups.ts'
+import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings.ts'
 import { registrations } from './registrations.ts'
 import { routePlans } from './route-plans/route-plans.ts'
@@ -75,6 +76,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   resellers,
   tariffs,
   tariffRates,
+  rateImports,
   currencies,
   packages,
   packageSubscriptions,

@@ -14,6 +14,11 @@ const schemaOf = (schema: z.core.$ZodType): Json => {
 
 const jsonBody = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
 
+const FILE_BODY: Json = {
+  required: true,
+  content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+}
+
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema) as {
@@ -46,6 +51,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     description: needs === 'anyone' ? 'No login required.' : `Needs: ${needs}.`,
     ...(needs === 'anyone' && { security: [] }),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+    ...(endpoint.file_max && { requestBody: FILE_BODY }),
     ...(body && { requestBody: { required: true, ...jsonBody(schemaOf(body)) } }),
     responses: { ...answerOf(endpoint), default: { $ref: '#/components/responses/Problem' } },
   }

@@ -85,6 +85,12 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
+/** Of any type, as a stream; the handler counts the bytes. */
+function acceptFiles(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+}
+
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
 function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
   const { clock, database, sessionKey, secretKeys } = options
@@ -95,11 +101,20 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   app.addHook('onClose', () => firewall.flush())
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))
   const context = { ...common, passwords, loginTries, firewall }
-  for (const [name, endpoint] of ENDPOINTS) {
-    const handler = HANDLERS.get(name)
-    if (!handler) throw new Error(`The endpoint ${name} has no handler`)
-    registerEndpoint(app, context, endpoint, handler)
+  const register = (to: FastifyInstance, takesFile: boolean) => {
+    for (const [name, endpoint] of ENDPOINTS) {
+      if ((endpoint.file_max !== undefined) !== takesFile) continue
+      const handler = HANDLERS.get(name)
+      if (!handler) throw new Error(`The endpoint ${name} has no handler`)
+      registerEndpoint(to, context, endpoint, handler)
+    }
   }
+  register(app, false)
+  app.register((part, _options, done) => {
+    acceptFiles(part)
+    register(part, true)
+    done()
+  })
   const openApi = openApiOf(ENDPOINTS)
   // Not an endpoint of the contract, because the document is not wrapped in `data`; it needs a
   // login too.

@@ -25,6 +25,7 @@ import * as packages from './packages.ts'
 import * as paymentReports from './payment-reports.ts'
 import * as payments from './payments.ts'
 import * as permissionGroups from './permission-groups.ts'
+import * as rateImports from './rate-imports.ts'
 import * as reRatings from './re-ratings.ts'
 import * as registrations from './registrations.ts'
 import * as resellerRecords from './reseller-records.ts'
@@ -74,6 +75,7 @@ const resources = {
   resellers,
   tariffs,
   tariffRates,
+  rateImports,
   currencies,
   packages,
   packageSubscriptions,

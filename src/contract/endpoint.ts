@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly body?: Schema
   /** Bytes of the body, where lines of a file come in; else what a form can have. */
   readonly body_max?: number
+  /** The body is a file of any type; the number is its maximum size in bytes. */
+  readonly file_max?: number
   /** The schema of `data`; absent if the response is 204. */
   readonly answer?: Schema
   /** A list adds `page` beside `data`, and can be exported. */

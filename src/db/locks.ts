@@ -21,3 +21,6 @@ export const TRAFFIC_SUMS_LOCK = 727005
 
 /** A removal of a partition, from its detachment until it is written down; verify shares it. */
 export const REMOVAL_LOCK = 727006
+
+/** The worker of rate imports: one import is worked on at a time, by one API. */
+export const RATE_IMPORT_LOCK = 727010

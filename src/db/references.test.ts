@@ -14,6 +14,7 @@ const NO_USERS = [
   'tariff_rate.tariff_id',
   're_rating.tariff_id',
   're_rating.new_tariff_id',
+  'rate_import.tariff_id',
   'gateway_state.gateway_id',
   'route_rule.route_plan_id',
 ]

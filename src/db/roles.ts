@@ -17,6 +17,9 @@ type Table =
   | 'traffic_condensed'
   | 'country_code'
   | 're_rating_change'
+  | 'rate_import_chunk'
+  | 'rate_import_row'
+  | 'rate_import_before'
   | 'activity_chain'
   | 'removed_package_seconds'
   | 'retention_run'
@@ -83,6 +86,10 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   currency: { api: 'siud', engine: 's' },
   tariff: { api: 'siu', engine: 's' },
   tariff_rate: { api: 'siud', engine: 's' },
+  rate_import: { api: 'siud', engine: '' },
+  rate_import_chunk: { api: 'sid', engine: '' },
+  rate_import_row: { api: 'siud', engine: '' },
+  rate_import_before: { api: 'sid', engine: '' },
   sip_user: { api: 'siud', engine: 's' },
   client_ip: { api: 'siud', engine: 's' },
   package: { api: 'siu', engine: 's' },

@@ -2,8 +2,7 @@
 // never the value; the number in the table counts, because a notification can be lost (ADR-0005).
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from './database.ts'
-import { makeClient } from './database.ts'
+import { asSqlConnection, type Database, makeClient, type SqlConnection } from './database.ts'
 
 const CHANNEL = 'softswitch'
 
@@ -18,20 +17,27 @@ export type Signal =
   | { changed: 'bans' }
   | { changed: 'firewall' }
   | { changed: 're_rating' }
+  | { changed: 'rate_import' }
   | { changed: 'machine_tasks' }
   | { changed: 'sip_ports' }
 
 /** Counts the change and sends a notification, if and only if the transaction commits. */
-export async function sendSignal(tx: Database, signal: Signal): Promise<void> {
+export const sendSignal = (tx: Database, signal: Signal): Promise<void> =>
+  signalOver(asSqlConnection(tx), signal)
+
+/** The same over a connection for plain SQL. */
+export async function signalOver(connection: SqlConnection, signal: Signal): Promise<void> {
   if (signal.changed === 'tariff') {
-    await sql`update tariff set rates_version = rates_version + 1
-      where id = ${signal.tariff_id}`.execute(tx)
+    await connection.query('update tariff set rates_version = rates_version + 1 where id = $1', [
+      signal.tariff_id,
+    ])
   } else if (signal.changed === 'routing' || signal.changed === 'setting') {
     // Other changes have rows of their own, which are read periodically.
-    await sql`update change_number set number = number + 1
-      where subject = ${signal.changed}`.execute(tx)
+    await connection.query('update change_number set number = number + 1 where subject = $1', [
+      signal.changed,
+    ])
   }
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(tx)
+  await connection.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(signal)])
 }
 
 /** Has the engines load their whole configuration and all tariffs again. */

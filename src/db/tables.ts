@@ -18,6 +18,12 @@ import type { ListAction } from '#core/number/number-list.ts'
 import type { TranslationRule } from '#core/number/translation.ts'
 import type { SupervisorAction } from '#core/permission/machine-actions.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import type {
+  EffectiveRule,
+  ImportMode,
+  RateImportState,
+} from '#core/rate-import/import-options.ts'
+import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { RateDetails, Step } from '#core/tariff/terms.ts'
 import type { TimeRange } from '#core/time/time-window.ts'
@@ -281,6 +287,8 @@ export interface TariffRateTable extends Stamped, Omit<RateDetails, 'steps'> {
   effective_until: Instant | null
   notes: string
   version: Generated<number>
+  /** The import that added it. */
+  import_id: Generated<number | null>
 }
 
 type MediaMode = 'PROXY' | 'DIRECT'
@@ -870,6 +878,41 @@ export interface ReRatingTable extends Stamped {
   applied_at: Instant | null
 }
 
+export interface RateImportTable extends Stamped {
+  id: Id
+  tariff_id: number
+  file_name: string
+  file_size: Generated<number>
+  layout: ColumnType<RateFileLayout | null, string | null | undefined, string | null>
+  head: ColumnType<readonly RateFileRow[], string | undefined, string>
+  mode: Defaulted<ImportMode>
+  effective: Defaulted<EffectiveRule>
+  starts_at: Instant | null
+  notice_days: Generated<number>
+  large_percent: Defaulted<Percent>
+  state: Defaulted<RateImportState>
+  error: Generated<string>
+  progress: Generated<number>
+  rates_version: Generated<number | null>
+  previewed_at: Instant | null
+  new_count: Generated<number>
+  up_count: Generated<number>
+  down_count: Generated<number>
+  changed_count: Generated<number>
+  unchanged_count: Generated<number>
+  removed_count: Generated<number>
+  invalid_count: Generated<number>
+  large_count: Generated<number>
+  below_buy_count: Generated<number>
+  added_count: Generated<number>
+  ended_count: Generated<number>
+  created_by: number
+  applied_by: number | null
+  applied_at: Instant | null
+  undone_by: number | null
+  undone_at: Instant | null
+}
+
 export interface PaymentTable extends Stamped {
   id: Id
   at: Stamp
@@ -968,6 +1011,7 @@ export interface Tables {
   routing_log: RoutingLogTable
   ledger_entry: LedgerEntryTable
   re_rating: ReRatingTable
+  rate_import: RateImportTable
   partition_removal: PartitionRemovalTable
   payment: PaymentTable
   traffic_by_client: TrafficByClientTable

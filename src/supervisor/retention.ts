@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PARTITIONED_TABLES, reasonToKeep } from '#core/call/reason-to-keep.ts'
+import { deleteOldImports } from '#db/billing/rate-import-retention.ts'
 import {
   findPartitionsToRemove,
   listExpiredPartitions,
@@ -41,6 +42,10 @@ export async function runRetention(
   await noteRetentionRun(database, {
     kind: 'captcha',
     removed: await deleteExpiredCaptchas(database),
+  })
+  await noteRetentionRun(database, {
+    kind: 'rate_import',
+    removed: await deleteOldImports(database),
   })
   const exported_ms = now_ms - settings.export_days * DAY_MS
   await noteRetentionRun(database, {

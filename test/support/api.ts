@@ -41,6 +41,8 @@ export interface TestApi {
   readonly app: FastifyInstance
   readonly database: Database
   readonly url: string
+  /** As the API connects, with the rights that it has in the product. */
+  readonly api_url: string
   /** As the engine connects, with the rights that it has in the product. */
   readonly engine_url: string
   readonly clock: Clock
@@ -160,6 +162,7 @@ export async function startApi(
     app,
     database,
     url,
+    api_url: urls.api,
     engine_url: urls.engine,
     clock,
     admin: await signIn('admin', 'ADMIN'),

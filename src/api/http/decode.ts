@@ -56,11 +56,13 @@ export function decoderOf(endpoint: Endpoint): (request: FastifyRequest) => Deco
   const querySchema = endpoint.query ?? z.strictObject({})
   return (request) => {
     refuseOverfull(request.query, QUERY_BYTES_MAX)
-    refuseOverfull(request.body, request.routeOptions.bodyLimit)
+    // A file is read by its handler.
+    const body = endpoint.file_max ? undefined : request.body
+    refuseOverfull(body, request.routeOptions.bodyLimit)
     return {
       params: endpoint.params && decodeParams(endpoint.params, request.params),
       query: decodeBy(querySchema, withoutStrayLimit(endpoint, request.query)),
-      body: endpoint.body ? decodeBy(endpoint.body, request.body) : decodeNoBody(request.body),
+      body: endpoint.body ? decodeBy(endpoint.body, body) : decodeNoBody(body),
     }
   }
 }

@@ -25,6 +25,8 @@ export interface RequestOf<E extends Endpoint> extends AppContext {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
+  /** The body of an endpoint with `file_max`. */
+  readonly file: E['file_max'] extends number ? AsyncIterable<Uint8Array> : undefined
   readonly origin: Origin
   /** For cookies; the answer itself is what the handler returns. */
   readonly reply: FastifyReply
@@ -115,7 +117,7 @@ export function registerEndpoint(
     // Before the body is read, so that the refusal reveals nothing about the endpoint.
     onRequest: async (request) => {
       await admit(context, endpoint, request)
-      if (endpoint.body_max) limitArrival(request, context.upload_ms)
+      if (endpoint.body_max || endpoint.file_max) limitArrival(request, context.upload_ms)
     },
     handler: async (request, reply) => {
       const { caller } = request
@@ -124,7 +126,8 @@ export function registerEndpoint(
       const masked_digits = caller?.rights.masked_digits ?? 0
       refuseMaskedSearch(seen, query, masked_digits)
       const origin = originOf(request)
-      const whole = { ...context, caller, params, query, body, origin, reply }
+      const file = endpoint.file_max ? (request.body ?? []) : undefined
+      const whole = { ...context, caller, params, query, body, file, origin, reply }
       const options: ExportOptions = query ?? {}
       const format = seen.list && options.format
       if (format && caller && !mayExport(seen, caller)) {

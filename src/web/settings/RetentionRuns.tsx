@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<RetentionRun['kind'], readonly [one: string, many: 
   activity_log: ['partition of activities', 'partitions of activities'],
   session: ['session', 'sessions'],
   captcha: ['captcha', 'captchas'],
+  rate_import: ['row of rate imports', 'rows of rate imports'],
   export: ['exported file', 'exported files'],
 }
 

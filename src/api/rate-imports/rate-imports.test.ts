@@ -1,0 +1,235 @@
+// Rate files imported by the API: what the preview says, what is applied, what an undo restores.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import {
+  applyRateImport,
+  deleteRateImport,
+  getRateImport,
+  getRateImportCharges,
+  listRateImports,
+  stopRateImport,
+} from '#contract/rate-imports.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
+import { createUser } from '#contract/users.ts'
+import { rate } from '#core/money.ts'
+import { applyRows } from '#db/billing/rate-import-apply.ts'
+import { makeClient } from '#db/database.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
+import { rateForm, settlementForm } from '#test/support/forms.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import {
+  applyRates,
+  previewRates,
+  rowsOf,
+  undoRates,
+  uploadRates,
+} from '#test/support/rate-imports.ts'
+
+import { workOnImports } from './work-on-imports.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+
+/** All columns of the rates of a tariff, but when they were touched last. */
+async function copyOf(tid: number): Promise<unknown[]> {
+  const { rows } = await sql<{ row: object }>`
+    select to_jsonb(r) - 'updated_at' as row from tariff_rate r where tariff_id = ${tid}
+    order by id`.execute(api.database)
+  return rows.map(({ row }) => row)
+}
+
+async function add(tid: number, change: object): Promise<void> {
+  const body = { ...rateForm, effective_from: inDays(-30), ...change }
+  const { status } = await api.admin.call(createTariffRate, { params: { tid }, body })
+  expect(status).toBe(200)
+}
+
+test('the preview says of each row what it changes, and of each fault where it is', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await add(tid, { prefix: '44', destination: 'UK', rate: rate(2_000_000) })
+  await add(tid, { prefix: '447', destination: 'UK mobile', rate: rate(3_000_000) })
+  await add(tid, { prefix: '49', destination: 'Germany', rate: rate(1_000_000) })
+  const preview = await previewRates(api, tid, [
+    'Prefix,Destination,Rate per minute',
+    '44,UK,0.02',
+    '447,UK mobile,0.05',
+    '49,Germany,0.009',
+    '33,France,0.01',
+    '34,Spain,-1',
+    '39,Italy,0.01',
+    '39,Italy,0.02',
+    '33,France,0.01',
+  ])
+  expect(preview).toMatchObject({ state: 'PREVIEWED', error: '', new_count: 1, up_count: 1 })
+  expect(preview).toMatchObject({ down_count: 1, unchanged_count: 2, invalid_count: 3 })
+  const rows = await rowsOf(api, preview.id)
+  expect(rows.map(({ line, kind, prefix, reason }) => [line, kind, prefix, reason])).toEqual([
+    [2, 'UNCHANGED', '44', ''],
+    [3, 'UP', '447', ''],
+    [4, 'DOWN', '49', ''],
+    [5, 'NEW', '33', ''],
+    [6, 'INVALID', null, expect.stringMatching(/./)],
+    [7, 'INVALID', '39', 'The prefix has another rate in line 8.'],
+    [8, 'INVALID', '39', 'The prefix has another rate in line 7.'],
+    [9, 'UNCHANGED', '33', 'Repeats line 5.'],
+  ])
+  expect(rows[1]).toMatchObject({ old_rate: 3_000_000, rate: 5_000_000, change_percent: 666_667 })
+  expect(preview.large_count).toBe(1)
+})
+
+/** A tariff with all that an import may meet: hours, planned rates, ended ones, terms of a rate. */
+async function addFullTariff(): Promise<number> {
+  const tid = await addTariff(api, 'SELL')
+  const window_id = await addTimeWindow(api)
+  await add(tid, { prefix: '44', rate: rate(2_000_000), attempt_fee: 1000, grace_seconds: 3 })
+  await add(tid, { prefix: '44', rate: rate(2_500_000), effective_from: inDays(20) })
+  await add(tid, { prefix: '44', rate: rate(1_000_000), window_id })
+  await add(tid, { prefix: '447', rate: rate(3_000_000), effective_until: inDays(15) })
+  await add(tid, { prefix: '49', rate: rate(1_000_000), effective_until: inDays(-1) })
+  await add(tid, { prefix: '49', rate: rate(1_100_000), effective_from: inDays(-1) })
+  await add(tid, { prefix: '33', rate: rate(900_000) })
+  await add(tid, { prefix: '34', rate: rate(800_000), effective_from: inDays(5) })
+  return tid
+}
+
+const FILE = [
+  'prefix,rate,effective from',
+  '44,0.03,',
+  '447,0.02,',
+  '49,0.011,',
+  `39,0.01,${inDays(10).slice(0, 10)}`,
+]
+
+test.each(['MERGE', 'DELETE_MISSING', 'REPLACE'] as const)(
+  'what %s has changed is as before after its undo, row by row',
+  async (mode) => {
+    const tid = await addFullTariff()
+    const before = await copyOf(tid)
+    const { id } = await previewRates(api, tid, FILE, { mode })
+    const applied = await applyRates(api, id)
+    expect(applied).toMatchObject({ state: 'APPLIED', error: '', can_be_undone: true })
+    expect(applied.ended_count).toBeGreaterThan(0)
+    expect(await copyOf(tid)).not.toEqual(before)
+    expect(await undoRates(api, id)).toMatchObject({ state: 'UNDONE', error: '' })
+    expect(await copyOf(tid)).toEqual(before)
+  },
+)
+
+test('an import that users have changed since is not undone, and says which rates', async () => {
+  const tid = await addFullTariff()
+  const { id } = await previewRates(api, tid, FILE)
+  await applyRates(api, id)
+  await sql`update tariff_rate set rate = 1, version = version + 1
+    where tariff_id = ${tid} and prefix = '44' and import_id = ${id}`.execute(api.database)
+  await expect(undoRates(api, id)).rejects.toThrow('Changed: 44')
+  await sql`delete from tariff_rate where tariff_id = ${tid} and prefix = '44'
+    and import_id = ${id}`.execute(api.database)
+  await expect(undoRates(api, id)).rejects.toThrow('Deleted: 1.')
+})
+
+test('a preview is stale when a user has changed a rate since', async () => {
+  const tid = await addFullTariff()
+  const { id } = await previewRates(api, tid, FILE)
+  await add(tid, { prefix: '7', rate: rate(1) })
+  const before = await copyOf(tid)
+  const after = await applyRates(api, id)
+  expect(after).toMatchObject({ state: 'PREVIEWED', error: expect.stringMatching('have changed') })
+  expect(await copyOf(tid)).toEqual(before)
+})
+
+test('requested work can be stopped, and an import deleted that was not applied', async () => {
+  const tid = await addFullTariff()
+  const before = await copyOf(tid)
+  const { id } = await previewRates(api, tid, FILE)
+  const params = { id }
+  const body = { skips_invalid: true, confirms_large: true }
+  await api.admin.call(applyRateImport, { params, body })
+  expect((await api.admin.call(stopRateImport, { params })).data.state).toBe('PREVIEWED')
+  await workOnImports(api.api_url)
+  expect(await copyOf(tid)).toEqual(before)
+  const listed = await api.admin.call(listRateImports, { params: { tid } })
+  expect(listed.data).toMatchObject([{ id, state: 'PREVIEWED', file_name: 'rates.csv' }])
+  expect((await api.admin.call(deleteRateImport, { params })).status).toBe(204)
+  expect((await api.admin.call(getRateImport, { params })).status).toBe(404)
+})
+
+test('the work stops between two slices, with nothing done', async () => {
+  const tid = await addFullTariff()
+  const before = await copyOf(tid)
+  const { id } = await previewRates(api, tid, FILE)
+  const client = makeClient(api.api_url, 'test')
+  await client.connect()
+  await client.query('begin')
+  expect(await applyRows(client, id, async () => false)).toBe('STOPPED')
+  await client.query('rollback')
+  await client.end()
+  expect(await copyOf(tid)).toEqual(before)
+})
+
+test('confirmations are required for invalid rows and for large changes', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await add(tid, { prefix: '44', rate: rate(2_000_000) })
+  const { id } = await previewRates(api, tid, ['prefix,rate', '44,0.2', '45,much'])
+  const no = { skips_invalid: false, confirms_large: false }
+  await expect(applyRates(api, id, no)).rejects.toThrow('1 rows are invalid')
+  await expect(applyRates(api, id, { ...no, skips_invalid: true })).rejects.toThrow('by much')
+  expect(await applyRates(api, id)).toMatchObject({ state: 'APPLIED', added_count: 1 })
+  const charges = await api.admin.call(getRateImportCharges, { params: { id } })
+  expect(charges.data).toEqual([])
+})
+
+test('a rate below that of a settlement account is marked, by its longest prefix', async () => {
+  const buy = await addTariff(api, 'BUY')
+  await add(buy, { prefix: '4', rate: rate(9_000_000) })
+  await add(buy, { prefix: '44', rate: rate(2_000_000) })
+  const body = settlementForm(buy)
+  expect((await api.admin.call(createSettlement, { body })).status).toBe(200)
+  const tid = await addTariff(api, 'SELL')
+  const { id, below_buy_count } = await previewRates(api, tid, [
+    'prefix,rate',
+    '441,0.0199',
+    '442,0.02',
+    '5,0.01',
+  ])
+  expect(below_buy_count).toBe(1)
+  const rows = await rowsOf(api, id, { warning: 'below_buy' })
+  expect(rows).toMatchObject([{ prefix: '441', buy_rate: 2_000_000, is_below_buy: true }])
+})
+
+test('the columns of the last import are those of the next file with the same header', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const lines = ['Code,Preis A,Preis B', '44,0.02,0.03']
+  const first = await uploadRates(api.admin, tid, lines.join('\n'))
+  const columns = ['PREFIX', null, 'RATE'] as const
+  const layout = { ...first.data.layout, header_line: 1, columns } as never
+  const { id } = await previewRates(api, tid, lines, { layout })
+  await applyRates(api, id)
+  const next = await uploadRates(api.admin, tid, lines.join('\n'))
+  expect(next.data.layout?.columns).toEqual(columns)
+})
+
+test('nothing is imported without a right to the tariff, nor from a PDF', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const group = { ...permissionGroupForm, permissions: ['tariffs.view', 'tariffs.bulk'] as const }
+  const hides = { ...group, permissions: [...group.permissions], hides_prices: true }
+  const { data } = await api.admin.call(createPermissionGroup, { body: hides })
+  await api.admin.call(createUser, { body: { ...userForm, group_ids: [data.id] } })
+  const anna = await api.signIn('anna', 'ADMIN')
+  expect((await uploadRates(anna, tid, 'prefix,rate\n44,0.02')).status).toBe(404)
+  const { id } = (await uploadRates(api.admin, tid, 'prefix,rate\n44,0.02')).data
+  expect((await anna.call(getRateImport, { params: { id } })).status).toBe(404)
+  const refused = await uploadRates(api.admin, tid, Buffer.from('%PDF-1.7 '))
+  expect(refused).toMatchObject({
+    status: 400,
+    problem: { fields: { file: expect.stringMatching(/PDF/) } },
+  })
+})

@@ -1,0 +1,181 @@
+import type * as contract from '#contract/rate-imports.ts'
+import type { RateImportState } from '#core/rate-import/import-options.ts'
+import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import { listImportRows } from '#db/billing/rate-import-rows.ts'
+import { findChangedSince } from '#db/billing/rate-import-undo.ts'
+import {
+  deleteRateImport,
+  findRateImport,
+  listChargedSince,
+  listRateImports,
+  lockRateImport,
+  setImportOptions,
+  setImportState,
+} from '#db/billing/rate-imports.ts'
+import { findTariff } from '#db/billing/tariffs.ts'
+import { lockRow } from '#db/crud.ts'
+import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { type Actor, noteActivity } from '../http/activity.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { badField, found, Problem } from '../http/problem.ts'
+import { uploadRateFile } from './upload-rate-file.ts'
+
+const entity = 'rate_import'
+
+const read = async (database: Database, scope: Scope, id: number) =>
+  found(await findRateImport(database, scope, id))
+
+const inUse = (message: string) => new Problem('in-use', { message })
+
+const NOT_APPLIED: readonly RateImportState[] = ['UPLOADED', 'PREVIEWED', 'FAILED']
+
+/** Of the work that can be stopped: the state in which the import is as if it had not begun. */
+const STOPPED: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
+  PREVIEWING: 'UPLOADED',
+  APPLYING: 'PREVIEWED',
+  UNDOING: 'APPLIED',
+}
+
+/** A rate needs a price, and a number that it is for. */
+function refuseUnfitLayout({ columns }: RateFileLayout): void {
+  const chosen = columns.filter((meaning) => meaning !== null)
+  const twice = chosen.find((meaning, at) => chosen.indexOf(meaning) !== at)
+  if (twice) throw badField('layout.columns', `Two columns are ${twice}.`)
+  if (!chosen.includes('RATE')) throw badField('layout.columns', 'Select the column of the rate.')
+  const isFor = ['PREFIX', 'AREA_CODE', 'COUNTRY_CODE', 'DESTINATION'] as const
+  if (!isFor.some((meaning) => chosen.includes(meaning))) {
+    throw badField('layout.columns', 'Select the column of the prefix.')
+  }
+}
+
+/** Changes the state by `work`, and writes down who did. */
+function transition(
+  database: Database,
+  actor: Actor,
+  id: number,
+  work: (tx: Tx, state: RateImportState) => Promise<RateImportState>,
+) {
+  const { scope } = actor.caller
+  return database.transaction().execute(async (tx) => {
+    const before = await read(tx, scope, id)
+    const state = found(await lockRateImport(tx, id))
+    const to = await work(tx, state)
+    await noteActivity(tx, actor, {
+      action: 'EXECUTE',
+      entity,
+      entity_id: String(id),
+      entity_name: `${before.file_name} for ${before.tariff_name}`,
+      changes: { state: [state, to] },
+    })
+    await sendSignal(tx, { changed: 'rate_import' })
+    return read(tx, scope, id)
+  })
+}
+
+export const rateImports: HandlersOf<typeof contract> = {
+  uploadRateFile,
+
+  async listRateImports({ database, caller, params, query }) {
+    found(await findTariff(database, caller.scope, params.tid))
+    return listRateImports(database, caller.scope, params.tid, query)
+  },
+
+  getRateImport: ({ database, caller, params }) => read(database, caller.scope, params.id),
+
+  previewRateImport: ({ database, params: { id }, body, ...actor }) =>
+    transition(database, actor, id, async (tx, state) => {
+      const { layout, ...options } = body
+      if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
+      refuseUnfitLayout(layout)
+      if (options.effective === 'AT_TIME' && options.starts_at === null) {
+        throw badField('starts_at', 'Required.')
+      }
+      await setImportOptions(tx, id, layout, options)
+      await setImportState(tx, id, 'PREVIEWING')
+      return 'PREVIEWING'
+    }),
+
+  async listRateImportRows({ database, caller, params, query }) {
+    await read(database, caller.scope, params.id)
+    return listImportRows(database, params.id, query)
+  },
+
+  applyRateImport: ({ database, params: { id }, body, ...actor }) =>
+    transition(database, actor, id, async (tx, state) => {
+      if (state !== 'PREVIEWED') throw inUse('Its preview is not ready.')
+      const { scope, user_id } = actor.caller
+      const preview = await read(tx, scope, id)
+      found(await lockRow(tx, scope, 'tariff', preview.tariff_id))
+      const { new_count, up_count, down_count, changed_count, removed_count } = preview
+      if (new_count + up_count + down_count + changed_count + removed_count === 0) {
+        throw inUse('There are no changes to apply.')
+      }
+      if (preview.invalid_count > 0 && !body.skips_invalid) {
+        throw badField('skips_invalid', `Confirm: ${preview.invalid_count} rows are invalid.`)
+      }
+      if (preview.large_count > 0 && !body.confirms_large) {
+        throw badField('confirms_large', `Confirm: ${preview.large_count} rates change by much.`)
+      }
+      await setImportState(tx, id, 'APPLYING', { applied_by: user_id })
+      return 'APPLYING'
+    }),
+
+  stopRateImport: ({ database, params: { id }, ...actor }) =>
+    transition(database, actor, id, async (tx, state) => {
+      const to = STOPPED[state]
+      if (!to) throw inUse('There is nothing to stop.')
+      await setImportState(tx, id, to)
+      return to
+    }),
+
+  undoRateImport: ({ database, params: { id }, ...actor }) =>
+    transition(database, actor, id, async (tx, state) => {
+      if (state !== 'APPLIED') throw inUse('It is not applied.')
+      const { scope, user_id } = actor.caller
+      const { can_be_undone } = await read(tx, scope, id)
+      if (!can_be_undone) throw inUse('A later import was applied: undo that one first.')
+      const changed = await findChangedSince(asSqlConnection(tx), id)
+      if (changed.length > 0) throw inUse(textOf(changed))
+      await setImportState(tx, id, 'UNDOING', { undone_by: user_id })
+      return 'UNDOING'
+    }),
+
+  async getRateImportCharges({ database, caller, params }) {
+    await read(database, caller.scope, params.id)
+    return listChargedSince(database, params.id)
+  },
+
+  deleteRateImport: ({ database, params: { id }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const before = await read(tx, actor.caller.scope, id)
+      const state = found(await lockRateImport(tx, id))
+      if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
+      await deleteRateImport(tx, id)
+      await noteActivity(tx, actor, {
+        action: 'DELETE',
+        entity,
+        entity_id: String(id),
+        entity_name: `${before.file_name} for ${before.tariff_name}`,
+        changes: {},
+      })
+    }),
+}
+
+/** Which rates of the import are not as it left them. */
+function textOf(changed: Awaited<ReturnType<typeof findChangedSince>>): string {
+  const deleted = changed.find(({ what }) => what === 'deleted')
+  const named = changed.filter(({ what }) => what !== 'deleted')
+  const names = named.map(({ prefix, destination }) =>
+    `${prefix || 'default'} ${destination}`.trim(),
+  )
+  const more = (named[0]?.count ?? 0) - named.length
+  return [
+    'Imported rates were changed since.',
+    ...(named.length > 0
+      ? [`Changed: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`]
+      : []),
+    ...(deleted ? [`Deleted: ${deleted.count}.`] : []),
+  ].join(' ')
+}

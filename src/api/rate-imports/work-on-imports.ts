@@ -1,0 +1,154 @@
+// Does what users have requested of rate imports: previews, applications and undos, one at a time.
+// Each is one transaction, so that an interrupted one is done again from its beginning.
+import type pg from 'pg'
+import type { BuySheet } from '#core/rate-import/find-buy-rate.ts'
+import type { RateImportState } from '#core/rate-import/import-options.ts'
+import { DetailsPool } from '#core/tariff/rate-sheet.ts'
+import { applyRows, type GoesOn } from '#db/billing/rate-import-apply.ts'
+import { comparePreview } from '#db/billing/rate-import-preview.ts'
+import { stageRates } from '#db/billing/rate-import-stage.ts'
+import { undoRows } from '#db/billing/rate-import-undo.ts'
+import {
+  failImport,
+  findImportWork,
+  type ImportWork,
+  listBuyTariffs,
+  noteProgress,
+} from '#db/billing/rate-import-work.ts'
+import { readChunks } from '#db/billing/rate-imports.ts'
+import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
+import { RATE_IMPORT_LOCK } from '#db/locks.ts'
+import { signalOver } from '#db/signals.ts'
+import { loadTimezone } from '#db/snapshot/configuration.ts'
+import { loadRateSheets } from '#db/snapshot/rates.ts'
+import { stageRateFile } from './stage-rate-file.ts'
+
+/** Where an import is after work that failed. */
+export const BACK: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
+  PREVIEWING: 'FAILED',
+  APPLYING: 'PREVIEWED',
+  UNDOING: 'APPLIED',
+}
+
+const STALE =
+  'The rates of the tariff have changed since the preview, or a planned one is in effect: ' +
+  'make the preview again.'
+const CHANGED = 'Imported rates were changed since: it can no longer be undone.'
+
+/** Returns when there is nothing left to do, or another process is at it. */
+export async function workOnImports(url: string): Promise<void> {
+  // The second one reads the file and writes the progress while the first is in its transaction.
+  const clients = [
+    makeClient(url, 'rate imports'),
+    makeClient(url, 'rate import progress'),
+  ] as const
+  const [client, asks] = clients
+  // An error of a connection is also that of the query that is under way.
+  for (const one of clients) one.on('error', () => {})
+  try {
+    for (const one of clients) await one.connect()
+    const { rows } = await client.query<{ is_ours: boolean }>(
+      'select pg_try_advisory_lock($1) as is_ours',
+      [RATE_IMPORT_LOCK],
+    )
+    if (rows[0]?.is_ours !== true) return
+    for (;;) {
+      const work = await findImportWork(client)
+      if (!work) return
+      await doWork(client, asks, work)
+    }
+  } finally {
+    for (const one of clients) await one.end().catch(() => {})
+  }
+}
+
+/** A user has stopped the work while the file was read. */
+class Stopped extends Error {}
+
+async function doWork(client: pg.Client, asks: pg.Client, work: ImportWork): Promise<void> {
+  const { state } = work
+  let problem = ''
+  try {
+    await client.query('begin')
+    const result = await stepOf(client, asks, work, (progress) =>
+      noteProgress(asks, work, progress),
+    )
+    if (result === 'STALE') problem = STALE
+    if (result === 'CHANGED') problem = CHANGED
+    if (result === 'DONE' && state !== 'PREVIEWING') {
+      await signalOver(client, { changed: 'tariff', tariff_id: work.tariff_id })
+    }
+    await client.query(result === 'DONE' ? 'commit' : 'rollback')
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error
+    await client.query('rollback')
+    // A deadlock or a serialization failure is over by now.
+    if (isConflict(error) || error instanceof Stopped) return
+    problem = error instanceof Error ? error.message : String(error)
+  }
+  if (problem) await failImport(asks, work, BACK[state] ?? 'FAILED', problem)
+}
+
+/** STOPPED: a user has stopped it meanwhile. */
+async function stepOf(
+  client: pg.Client,
+  asks: pg.Client,
+  work: ImportWork,
+  goesOn: GoesOn,
+): Promise<'DONE' | 'STOPPED' | 'STALE' | 'CHANGED'> {
+  if (work.state === 'PREVIEWING') return preview(client, asks, work, goesOn)
+  const isApply = work.state === 'APPLYING'
+  const result = await (isApply ? applyRows : undoRows)(client, work.id, goesOn)
+  return result === 'APPLIED' || result === 'UNDONE' ? 'DONE' : result
+}
+
+/** Of the time of a preview, in thousandths. */
+const READING = 600
+
+async function preview(
+  client: pg.Client,
+  asks: pg.Client,
+  work: ImportWork,
+  goesOn: GoesOn,
+): Promise<'DONE' | 'STOPPED'> {
+  // Read before the rates: what changes while they are read makes the preview stale.
+  const { rows } = await client.query<{ now_ms: number; rates_version: number }>(
+    `select floor(extract(epoch from now()) * 1000)::bigint as now_ms, rates_version
+      from tariff where id = $1`,
+    [work.tariff_id],
+  )
+  const { now_ms = 0, rates_version = 0 } = rows[0] ?? {}
+  const context = {
+    now_ms,
+    time_zone: await loadTimezone(client),
+    currency: work.currency,
+    namePrefixes: () => [],
+    buySheets: work.tariff_kind === 'SELL' ? await loadBuySheets(client) : [],
+  }
+  await stageRates(client, stageRateFile(readFile(asks, work, goesOn), work, context))
+  return (await comparePreview(client, work, rates_version)) ? 'DONE' : 'STOPPED'
+}
+
+async function* readFile(
+  asks: pg.Client,
+  { id, file_size }: ImportWork,
+  goesOn: GoesOn,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of readChunks(asks, id)) {
+    if (!(await goesOn(Math.floor((READING * bytes) / file_size)))) throw new Stopped()
+    yield chunk
+    bytes += chunk.length
+  }
+}
+
+async function loadBuySheets(client: pg.Client): Promise<BuySheet[]> {
+  const tariffs = await listBuyTariffs(client)
+  const ids = tariffs.map(({ id }) => id)
+  const sheets: BuySheet[] = []
+  await loadRateSheets(client, ids, new DetailsPool(), (tariff_id, sheet) => {
+    const fx = tariffs.find(({ id }) => id === tariff_id)?.fx
+    if (fx) sheets.push({ tariff_id, fx, sheet })
+  })
+  return sheets
+}

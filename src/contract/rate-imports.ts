@@ -1,0 +1,236 @@
+// Import of rates from a file into a tariff: upload, preview of the changes, application, undo.
+import { z } from 'zod'
+import {
+  EFFECTIVE_RULES,
+  IMPORT_MODES,
+  IMPORT_ROW_KINDS,
+  RATE_IMPORT_STATES,
+} from '#core/rate-import/import-options.ts'
+import {
+  COLUMN_MEANINGS,
+  DATE_ORDERS,
+  ENCODINGS,
+  RATE_FILE_LIMITS,
+  SEPARATORS,
+} from '#core/rate-import/layout.ts'
+import { endpoint, idParams } from './endpoint.ts'
+import { needing } from './field-rights.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+import { TARIFF_KINDS } from './tariffs.ts'
+
+const layout = z.strictObject({
+  format: z.enum(['TEXT', 'XLSX']),
+  encoding: z.enum(ENCODINGS),
+  separator: z.enum(SEPARATORS),
+  /** Of a workbook, from 0. */
+  worksheet: z.number().int().min(0).max(255),
+  /** From 1; the lines up to it are no rates. */
+  header_line: z.number().int().min(1).max(10_000).nullable(),
+  headers: z.array(z.string().max(200)).max(RATE_FILE_LIMITS.columns).readonly(),
+  decimal: z.enum(['.', ',']),
+  date_order: z.enum(DATE_ORDERS),
+  rate_unit: z.enum(['PER_MINUTE', 'PER_SECOND']),
+  /** Of the header. */
+  currency: is.currency.nullable(),
+  columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(RATE_FILE_LIMITS.columns).readonly(),
+})
+
+const options = {
+  mode: z.enum(IMPORT_MODES),
+  /** For rows without a date of their own. */
+  effective: z.enum(EFFECTIVE_RULES),
+  /** Of AT_TIME. */
+  starts_at: is.instant.nullable(),
+  notice_days: z.number().int().min(1).max(365),
+  /** A rate that changes by more needs a second confirmation. */
+  large_percent: is.positivePercent,
+}
+
+export const rateImportForm = z.strictObject({ layout, ...options })
+
+export const rateImport = z.object({
+  ...options,
+  id: is.id,
+  tariff_id: is.id,
+  tariff_name: z.string(),
+  tariff_kind: z.enum(TARIFF_KINDS),
+  currency: is.currency,
+  file_name: z.string(),
+  file_size: z.number(),
+  state: z.enum(RATE_IMPORT_STATES),
+  /** Why it failed. */
+  error: z.string(),
+  /** Of what it is doing, in thousandths. */
+  progress: z.number(),
+  new_count: z.number(),
+  up_count: z.number(),
+  down_count: z.number(),
+  changed_count: z.number(),
+  unchanged_count: z.number(),
+  removed_count: z.number(),
+  invalid_count: z.number(),
+  large_count: z.number(),
+  below_buy_count: needing('purchase', z.number()),
+  added_count: z.number(),
+  ended_count: z.number(),
+  can_be_undone: z.boolean(),
+  previewed_at: is.instant.nullable(),
+  created_by: z.string(),
+  applied_by: z.string().nullable(),
+  applied_at: is.instant.nullable(),
+  undone_by: z.string().nullable(),
+  undone_at: is.instant.nullable(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+export type RateImport = z.output<typeof rateImport>
+
+const oneImport = rateImport.extend({
+  /** Null until the file has arrived. */
+  layout: layout.nullable(),
+  /** Its first rows. */
+  head: z.array(z.object({ line: z.number(), cells: z.array(z.string()).readonly() })).readonly(),
+})
+export type OneRateImport = z.output<typeof oneImport>
+
+const row = z.object({
+  number: z.number(),
+  /** Of the file; null is a rate that the file lacks. */
+  line: z.number().nullable(),
+  kind: z.enum(IMPORT_ROW_KINDS),
+  prefix: z.string().nullable(),
+  destination: z.string(),
+  currency: is.currency,
+  blocked: z.boolean(),
+  old_rate: is.rateText.nullable(),
+  rate: is.rateText.nullable(),
+  change_percent: is.percentText.nullable(),
+  /** Null is at once. */
+  starts_at: is.instant.nullable(),
+  ends_at: is.instant.nullable(),
+  /** The highest rate of a settlement account for the prefix. */
+  buy_rate: needing('purchase', is.rateText.nullable()),
+  buy_tariff_name: needing('purchase', z.string().nullable()),
+  is_below_buy: needing('purchase', z.boolean()),
+  is_large: z.boolean(),
+  /** Of an invalid row: why, with its column and value. */
+  reason: z.string(),
+  column_name: z.string(),
+  value: z.string(),
+})
+export type RateImportRow = z.output<typeof row>
+
+const tariffParams = z.object({
+  tid: z.codec(z.string().regex(/^\d{1,15}$/), z.number(), { decode: Number, encode: String }),
+})
+
+export const uploadRateFile = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:tid/imports',
+  summary: 'Uploads a rate file as the body; the answer is its layout and its first rows',
+  needs: 'tariffs.bulk',
+  params: tariffParams,
+  query: z.strictObject({ file_name: is.name(200) }),
+  file_max: RATE_FILE_LIMITS.text_bytes,
+  answer: oneImport,
+})
+
+export const listRateImports = endpoint({
+  method: 'GET',
+  path: '/api/tariffs/:tid/imports',
+  summary: 'The imports of a tariff, newest first',
+  needs: 'tariffs.bulk',
+  list: true,
+  params: tariffParams,
+  query: listQuery(['id', 'file_name', 'state', 'applied_at'], {
+    state: z.enum(RATE_IMPORT_STATES).optional(),
+  }),
+  answer: z.array(rateImport),
+})
+
+export const getRateImport = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id',
+  summary: 'One import, its layout and its progress',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: oneImport,
+})
+
+export const previewRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/preview',
+  summary: 'Starts the preview by this layout and these options; changes no rates',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  body: rateImportForm,
+  answer: rateImport,
+})
+
+export const listRateImportRows = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/rows',
+  summary: 'The preview, row by row',
+  needs: 'tariffs.bulk',
+  list: true,
+  params: idParams,
+  query: listQuery(['number', 'prefix', 'rate', 'change_percent', 'change_size'], {
+    /** CHANGES are all but unchanged and invalid rows. */
+    kind: z.enum([...IMPORT_ROW_KINDS, 'CHANGES']).optional(),
+    warning: z.enum(['large', 'below_buy']).optional(),
+  }),
+  answer: z.array(row),
+})
+
+export const applyRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/apply',
+  summary: 'Applies the preview, all of it or nothing',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  body: z.strictObject({
+    /** Invalid rows are left out. */
+    skips_invalid: z.boolean(),
+    /** Rates that change by more than large_percent are meant. */
+    confirms_large: z.boolean(),
+  }),
+  answer: rateImport,
+})
+
+export const stopRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/stop',
+  summary: 'Stops what it is doing, as if it had not begun',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: rateImport,
+})
+
+export const undoRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/undo',
+  summary: 'Undoes the last applied import of a tariff, unless its rates were changed since',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: rateImport,
+})
+
+export const getRateImportCharges = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/charges',
+  summary: 'What calls have been charged by the imported rates, by currency',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: z.array(
+    z.object({ currency: is.currency, calls: z.number(), amount: needing('sale', is.moneyText) }),
+  ),
+})
+
+export const deleteRateImport = endpoint({
+  method: 'DELETE',
+  path: '/api/rate-imports/:id',
+  summary: 'Deletes an import that was not applied',
+  needs: 'tariffs.bulk',
+  params: idParams,
+})

@@ -1,0 +1,147 @@
+// Applies a rate import in one transaction, slice by slice: rates that are replaced end, planned
+// ones change in place, and the new ones are added. What was there before is kept for the undo.
+import type pg from 'pg'
+
+/** Of the rows of the import in a slice; $1 is the import, $2 and $3 the numbers of its rows. */
+const SLICE = `import as materialized (select id, tariff_id, mode from rate_import where id = $1),
+  slice as materialized (
+    select r.*, coalesce(greatest(r.starts_at, now()), now()) as at, i.tariff_id, i.mode
+    from rate_import_row r join import i on i.id = r.import_id
+    where r.import_id = $1 and r.number > $2 and r.number <= $3
+      and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'REMOVED')
+  )`
+
+/** A rate of the tariff that a row is about: the one that it names, or all of its prefix. */
+const IS_ABOUT = `(r.tariff_id = x.tariff_id and r.prefix = x.prefix
+    and case when x.is_alone then r.id = x.old_id else r.window_id is null end)`
+
+/**
+ * Rates end where the new one begins; not those before a rate that has an end itself, because they
+ * are in effect again after it. The engine forgets what has ended.
+ */
+const END = `
+  with ${SLICE}, ended as (
+    update tariff_rate r set effective_until = x.at, version = r.version + 1
+    from slice x where ${IS_ABOUT} and r.effective_from < x.at
+      and (r.effective_until is null or r.effective_until > x.at)
+      and (x.ends_at is null or x.kind = 'REMOVED') and r.import_id is distinct from $1
+    returning old.id, old.version, old.effective_until
+  )
+  insert into rate_import_before (import_id, rate_id, version, effective_until)
+  select $1, id, version, effective_until from ended`
+
+/** Planned rates of what is removed. */
+const DELETE = `
+  with ${SLICE}, deleted as (
+    delete from tariff_rate r using slice x
+    where x.kind = 'REMOVED' and ${IS_ABOUT} and r.effective_from >= x.at
+      and r.import_id is distinct from $1
+    returning r.*
+  )
+  insert into rate_import_before (import_id, rate_id, version, rate)
+  select $1, d.id, d.version, to_jsonb(d) from deleted d`
+
+/** A rate that begins at the same time takes the new values, since there can be only one. */
+const CHANGE = `
+  with ${SLICE}, changed as (
+    update tariff_rate r set destination = x.destination, blocked = x.blocked, rate = x.rate,
+      first_rate = x.first_rate, first_increment = x.first_increment,
+      next_increment = x.next_increment, connect_fee = x.connect_fee,
+      effective_until = x.ends_at, import_id = $1, version = r.version + 1,
+      steps = case when x.mode = 'REPLACE' or r.rate <> x.rate then '[]' else r.steps end,
+      grace_seconds = case when x.mode <> 'REPLACE' then r.grace_seconds end,
+      free_seconds = case when x.mode <> 'REPLACE' then r.free_seconds end,
+      min_duration_seconds = case when x.mode <> 'REPLACE' then r.min_duration_seconds end,
+      surcharge_percent = case when x.mode <> 'REPLACE' then r.surcharge_percent end,
+      min_charge = case when x.mode <> 'REPLACE' then r.min_charge end,
+      max_charge = case when x.mode <> 'REPLACE' then r.max_charge end,
+      attempt_fee = case when x.mode <> 'REPLACE' then r.attempt_fee else 0 end,
+      additional_seconds = case when x.mode <> 'REPLACE' then r.additional_seconds else 0 end,
+      reverse_billing = x.mode <> 'REPLACE' and r.reverse_billing
+    from slice x where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED') and ${IS_ABOUT}
+      and r.effective_from = x.at and r.import_id is distinct from $1
+    returning to_jsonb(old) as rate, old.id, old.version
+  )
+  insert into rate_import_before (import_id, rate_id, version, rate)
+  select $1, id, version, rate from changed`
+
+/** What the file does not say is as in the rate before, or in REPLACE as in the tariff. */
+const ADD = `
+  with ${SLICE}
+  insert into tariff_rate (tariff_id, prefix, destination, blocked, rate, first_rate,
+    first_increment, next_increment, connect_fee, effective_from, effective_until, import_id,
+    steps, grace_seconds, free_seconds, min_duration_seconds, surcharge_percent, min_charge,
+    max_charge, attempt_fee, additional_seconds, reverse_billing)
+  select x.tariff_id, x.prefix, x.destination, x.blocked, x.rate, x.first_rate,
+    x.first_increment, x.next_increment, x.connect_fee, x.at, x.ends_at, $1,
+    case when o.rate = x.rate then o.steps else '[]' end, o.grace_seconds, o.free_seconds,
+    o.min_duration_seconds, o.surcharge_percent, o.min_charge, o.max_charge,
+    coalesce(o.attempt_fee, 0), coalesce(o.additional_seconds, 0),
+    coalesce(o.reverse_billing, false)
+  from slice x
+    left join tariff_rate o on o.id = x.old_id and x.mode <> 'REPLACE'
+  where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED')
+    and not exists (select from tariff_rate r
+      where r.tariff_id = x.tariff_id and r.prefix = x.prefix and r.window_id is null
+        and r.effective_from = x.at)`
+
+const SLICE_ROWS = 50_000
+
+/**
+ * Whether the rates are no longer those of the preview: a user has changed one, or one has come
+ * into effect or ended by its date.
+ */
+const IS_STALE = `
+  select t.rates_version <> i.rates_version or exists (
+    select from tariff_rate r where r.tariff_id = i.tariff_id and (
+      r.effective_from > i.previewed_at and r.effective_from <= now()
+      or r.effective_until > i.previewed_at and r.effective_until <= now())) as is_stale
+  from rate_import i join tariff t on t.id = i.tariff_id where i.id = $1`
+
+/** Called after each slice with the thousandths that are done; false ends the work. */
+export type GoesOn = (progress: number) => Promise<boolean>
+
+/** By the index for each row: in a table that grows in the same transaction, statistics mislead. */
+export async function preferIndexes(client: pg.Client): Promise<void> {
+  for (const way of ['seqscan', 'hashjoin', 'mergejoin']) {
+    await client.query(`set local enable_${way} = off`)
+  }
+}
+
+/** Within a transaction that the caller commits if the answer is APPLIED. */
+export async function applyRows(
+  client: pg.Client,
+  import_id: number,
+  goesOn: GoesOn,
+): Promise<'APPLIED' | 'STALE' | 'STOPPED'> {
+  // Rates of the tariff are changed by users under the same lock; new calls do not wait for it.
+  await client.query(
+    `select from tariff t join rate_import i on i.tariff_id = t.id where i.id = $1
+      for no key update of t`,
+    [import_id],
+  )
+  const stale = await client.query<{ is_stale: boolean }>(IS_STALE, [import_id])
+  if (stale.rows[0]?.is_stale !== false) return 'STALE'
+  await preferIndexes(client)
+  const { rows } = await client.query<{ last: number }>(
+    'select coalesce(max(number), 0) as last from rate_import_row where import_id = $1',
+    [import_id],
+  )
+  const last = rows[0]?.last ?? 0
+  const counts = { added: 0, before: 0 }
+  for (let after = 0; after < last; after += SLICE_ROWS) {
+    const slice = [import_id, after, after + SLICE_ROWS]
+    for (const text of [END, DELETE, CHANGE]) {
+      counts.before += (await client.query(text, slice)).rowCount ?? 0
+    }
+    counts.added += (await client.query(ADD, slice)).rowCount ?? 0
+    const done = Math.min(after + SLICE_ROWS, last) / last
+    if (!(await goesOn(Math.floor(1000 * done)))) return 'STOPPED'
+  }
+  const { rowCount } = await client.query(
+    `update rate_import set state = 'APPLIED', progress = 1000, error = '', applied_at = now(),
+      added_count = $2, ended_count = $3 where id = $1 and state = 'APPLYING'`,
+    [import_id, counts.added, counts.before],
+  )
+  return rowCount === 1 ? 'APPLIED' : 'STOPPED'
+}

@@ -1,0 +1,223 @@
+// The preview of a rate import: the rates of the file, already staged, are compared with those of
+// the tariff by statements over all of them. Inside of one transaction, whose now() is the time of
+// the comparison.
+import type pg from 'pg'
+import type { ImportMode } from '#core/rate-import/import-options.ts'
+
+/** When a staged rate takes effect if the import is applied now. */
+const AT = 'coalesce(s.starts_at, now())'
+
+/** One rate twice is no fault; two different ones are, because either may be the wrong one. */
+const MARK_REPEATED = `
+  with twice as (
+    select prefix, ${AT} as at from rate_stage s
+    where reason = '' group by 1, 2 having count(*) > 1
+  ), terms as (
+    select s.number, s.line, s.prefix, w.at, row(rate, first_rate, first_increment, next_increment,
+      connect_fee, ends_at, blocked, is_deleted)::text as terms
+    from rate_stage s join twice w on w.prefix = s.prefix and w.at = ${AT}
+    where s.reason = ''
+  ), compared as (
+    select number, terms, first_value(line) over same as first_line,
+      lead(line) over same as next_line, row_number() over same as position,
+      min(terms) over whole <> max(terms) over whole as is_fault
+    from terms window whole as (partition by prefix, at),
+      same as (partition by prefix, at order by number)
+  )
+  update rate_stage s set
+    repeats_line = case when c.position > 1 then c.first_line else c.next_line end,
+    reason = case when c.is_fault then 'The prefix has another rate in line '
+      || case when c.position > 1 then c.first_line else c.next_line end || '.' else '' end
+  from compared c where s.number = c.number and (c.is_fault or c.position > 1)`
+
+/** What the import says of itself, and the values of the tariff for rates without their own. */
+const IMPORT = `import as materialized (
+    select i.id, i.tariff_id, i.effective, i.starts_at, i.notice_days, i.large_percent,
+      i.mode <> 'REPLACE' as keeps, now() + make_interval(days => i.notice_days) as noticed_at,
+      t.first_increment, t.next_increment, t.connect_fee,
+      i.layout->'columns' ?| array['FIRST_RATE'] as has_first_rate,
+      i.layout->'columns' ?| array['FIRST_INCREMENT', 'INCREMENTS'] as has_first_increment,
+      i.layout->'columns' ?| array['NEXT_INCREMENT', 'INCREMENTS'] as has_next_increment,
+      i.layout->'columns' ?| array['CONNECT_FEE'] as has_connect_fee,
+      i.layout->'columns' ?| array['EFFECTIVE_UNTIL'] as has_end,
+      i.layout->'columns' ?| array['BLOCKED', 'CHANGE'] as has_blocked
+    from rate_import i join tariff t on t.id = i.tariff_id where i.id = $1)`
+
+/** Beside each staged rate the one that is in effect when it begins, and what it will have. */
+const COMPARED = `compared as (
+    select s.number, s.line, s.prefix, coalesce(s.rate, o.rate, 0) as rate, s.starts_at, s.ends_at,
+      s.is_deleted, s.buy_rate, s.buy_tariff_id, s.reason, s.column_name, s.value, s.repeats_line,
+      o.id as old_id, o.rate as old_rate, o.first_rate as old_first_rate,
+      o.first_increment as old_first_increment, o.next_increment as old_next_increment,
+      o.connect_fee as old_connect_fee, o.blocked as old_blocked,
+      o.effective_until as old_ends_at, o.destination as old_destination,
+      (o.grace_seconds, o.free_seconds, o.min_duration_seconds, o.surcharge_percent, o.min_charge,
+        o.max_charge, o.first_rate, o.first_increment, o.next_increment, o.connect_fee) is null
+        and o.attempt_fee = 0 and o.additional_seconds = 0 and o.steps = '[]'
+        and not o.reverse_billing as is_bare,
+      coalesce(nullif(s.destination, ''), case when i.keeps then o.destination end, '')
+        as destination,
+      s.blocked or (i.keeps and not i.has_blocked and coalesce(o.blocked, false)) as blocked,
+      case when i.has_first_rate then s.first_rate
+        when i.keeps and s.rate = o.rate then o.first_rate end as first_rate,
+      case when i.has_first_increment then s.first_increment
+        when i.keeps then o.first_increment end as first_increment,
+      case when i.has_next_increment then s.next_increment
+        when i.keeps then o.next_increment end as next_increment,
+      case when i.has_connect_fee then s.connect_fee
+        when i.keeps then o.connect_fee end as connect_fee
+    from rate_stage s cross join import i
+    left join lateral (
+      select * from tariff_rate r
+      where r.tariff_id = $2 and r.prefix = s.prefix and r.window_id is null
+        and r.effective_from <= ${AT} and (r.effective_until is null or r.effective_until > ${AT})
+      order by r.effective_from desc limit 1) o on s.reason = ''
+    order by s.number)`
+
+/**
+ * An empty value is that of the tariff. A time is compared by the second, as files write it. A rate
+ * of the file has no end, so that an old one that ends, with no other behind it, is not the same.
+ */
+const IS_CHANGED = `(c.blocked <> c.old_blocked or c.destination <> c.old_destination
+    or coalesce(c.first_rate, c.rate) <> coalesce(c.old_first_rate, c.old_rate)
+    or coalesce(c.first_increment, i.first_increment)
+      <> coalesce(c.old_first_increment, i.first_increment)
+    or coalesce(c.next_increment, i.next_increment)
+      <> coalesce(c.old_next_increment, i.next_increment)
+    or coalesce(c.connect_fee, i.connect_fee) <> coalesce(c.old_connect_fee, i.connect_fee)
+    or case when i.has_end then
+      date_trunc('second', c.ends_at) is distinct from date_trunc('second', c.old_ends_at)
+      else c.old_ends_at is not null and not exists (select from tariff_rate n
+        where n.tariff_id = $2 and n.prefix = c.prefix and n.window_id is null
+          and n.effective_from > now() and n.effective_from <= c.old_ends_at) end
+    or not i.keeps and not c.is_bare)`
+
+const WRITE_ROWS = `
+  with ${IMPORT}, ${COMPARED}, judged as (
+    select c.*, i.effective, i.noticed_at, case
+      when c.reason <> '' then 'INVALID'
+      when c.repeats_line is not null then 'UNCHANGED'
+      when c.is_deleted then case when c.old_id is null then 'UNCHANGED' else 'REMOVED' end
+      when c.old_id is null then 'NEW'
+      when c.rate > c.old_rate then 'UP'
+      when c.rate < c.old_rate then 'DOWN'
+      when ${IS_CHANGED} then 'CHANGED'
+      else 'UNCHANGED' end as kind
+    from compared c cross join import i
+  )
+  insert into rate_import_row (import_id, number, line, kind, prefix, destination, blocked, rate,
+    first_rate, first_increment, next_increment, connect_fee, starts_at, ends_at, old_id, old_rate,
+    buy_rate, buy_tariff_id, reason, column_name, value)
+  select $1, number, line, kind, prefix, destination, blocked,
+    case when kind <> 'REMOVED' then rate end, first_rate, first_increment, next_increment,
+    connect_fee, coalesce(starts_at, case when effective = 'NOTICE'
+      and kind in ('UP', 'CHANGED', 'REMOVED') then noticed_at end), ends_at, old_id, old_rate,
+    buy_rate, buy_tariff_id, case when reason <> '' then reason
+      when repeats_line is not null then 'Repeats line ' || repeats_line || '.'
+      when is_deleted and old_id is null then 'There is no such rate.' else '' end,
+    column_name, value
+  from judged`
+
+/** A rate that ends before it begins, by the notice; the reader of the file has seen all others. */
+const MARK_ENDED = `
+  update rate_import_row set kind = 'INVALID', reason = 'Ends before it takes effect.'
+  where import_id = $1 and ends_at <= coalesce(starts_at, now())
+    and kind in ('NEW', 'UP', 'DOWN', 'CHANGED')`
+
+/** Of several rates of a prefix with different dates, each takes the place of the one before. */
+const CHAIN_DATES = `
+  with several as (
+    select prefix from rate_import_row
+    where import_id = $1 and kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'UNCHANGED')
+      and reason = '' group by 1 having count(*) > 1
+  ), chained as (
+    select r.number, lag(r.rate) over dates as old_rate
+    from rate_import_row r join several using (prefix)
+    where r.import_id = $1 and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'UNCHANGED')
+      and r.reason = ''
+    window dates as (partition by r.prefix order by r.starts_at nulls first, r.number)
+  )
+  update rate_import_row r set old_rate = c.old_rate, kind = case
+    when r.rate > c.old_rate then 'UP' when r.rate < c.old_rate then 'DOWN' else 'CHANGED' end
+  from chained c where r.import_id = $1 and r.number = c.number
+    and c.old_rate is not null and r.old_rate is distinct from c.old_rate`
+
+/** When the rates end that the file lacks. */
+const ENDS = `coalesce(case i.effective when 'AT_TIME' then greatest(i.starts_at, now())
+    when 'NOTICE' then i.noticed_at end, now())`
+
+/**
+ * The rates that are not in the file. Of a prefix that it lacks all go, and one row shows the rate
+ * in effect; planned rates of its prefixes go alone, and so do rates with a time window.
+ */
+const WRITE_MISSING = `
+  with ${IMPORT}, ends as (select ${ENDS} as at from import i),
+  missing as (
+    select r.*, e.at,
+      not exists (select from rate_stage s where s.prefix = r.prefix) as is_absent
+    from tariff_rate r cross join import i cross join ends e
+    where r.tariff_id = i.tariff_id and (r.effective_until is null or r.effective_until > e.at)
+      and (r.window_id is null or not i.keeps)
+  ), shown as (
+    select distinct on (prefix) *, false as is_alone from missing
+    where window_id is null and is_absent
+    order by prefix, effective_from > at, abs(extract(epoch from effective_from - at))
+  ), alone as (
+    select *, true as is_alone from missing m
+    where window_id is not null or (not is_absent and effective_from > at
+      and exists (select from rate_stage s where s.prefix = m.prefix and s.reason = '')
+      and not exists (select from rate_import_row x
+        where x.import_id = $1 and x.old_id = m.id))
+  ), every as (select * from shown union all select * from alone)
+  insert into rate_import_row (import_id, number, kind, prefix, destination, blocked, old_id,
+    old_rate, starts_at, is_alone)
+  select $1, (select coalesce(max(number), 0) from rate_stage)
+      + row_number() over (order by prefix, effective_from, id),
+    'REMOVED', prefix, destination, blocked, id, rate,
+    nullif(greatest(at, case when is_alone then effective_from end), now()), is_alone
+  from every`
+
+/** Of a row `r` of the preview of the import `i`. */
+export const IS_LARGE = `(r.kind in ('UP', 'DOWN')
+  and (r.old_rate = 0 or abs(r.change_percent) > i.large_percent))`
+export const IS_BELOW_BUY = `(r.kind not in ('REMOVED', 'INVALID') and not r.blocked
+  and r.buy_rate > r.rate)`
+
+const COUNTS = `
+  update rate_import i set state = 'PREVIEWED', progress = 1000, error = '', previewed_at = now(),
+    rates_version = $2, new_count = c.new, up_count = c.up, down_count = c.down,
+    changed_count = c.changed, unchanged_count = c.unchanged, removed_count = c.removed,
+    invalid_count = c.invalid, large_count = c.large, below_buy_count = c.below_buy
+  from (
+    select count(*) filter (where r.kind = 'NEW') as new,
+      count(*) filter (where r.kind = 'UP') as up,
+      count(*) filter (where r.kind = 'DOWN') as down,
+      count(*) filter (where r.kind = 'CHANGED') as changed,
+      count(*) filter (where r.kind = 'UNCHANGED') as unchanged,
+      count(*) filter (where r.kind = 'REMOVED') as removed,
+      count(*) filter (where r.kind = 'INVALID') as invalid,
+      count(*) filter (where ${IS_LARGE}) as large,
+      count(*) filter (where ${IS_BELOW_BUY}) as below_buy
+    from rate_import_row r join rate_import i on i.id = r.import_id where i.id = $1) c
+  where i.id = $1 and i.state = 'PREVIEWING'`
+
+/** Compares, and writes the rows of the preview; false if it was cancelled meanwhile. */
+export async function comparePreview(
+  client: pg.Client,
+  { id, tariff_id, mode }: { id: number; tariff_id: number; mode: ImportMode },
+  rates_version: number,
+): Promise<boolean> {
+  const run = (text: string) => client.query(text, [id])
+  await client.query("set local work_mem = '64MB'")
+  await client.query(MARK_REPEATED)
+  await run('delete from rate_import_row where import_id = $1')
+  // By the index for each rate: statistics of a tariff that was just filled mislead.
+  await client.query('set local enable_seqscan = off')
+  await client.query(WRITE_ROWS, [id, tariff_id])
+  await client.query('set local enable_seqscan = on')
+  await run(MARK_ENDED)
+  await run(CHAIN_DATES)
+  if (mode !== 'MERGE') await run(WRITE_MISSING)
+  const { rowCount } = await client.query(COUNTS, [id, rates_version])
+  return rowCount === 1
+}

@@ -1,0 +1,81 @@
+// The rows of the preview of a rate import, filtered and sorted.
+import { sql } from 'kysely'
+import type { Percent, Rate } from '#core/money.ts'
+import type { ImportRowKind } from '#core/rate-import/import-options.ts'
+import type { Database } from '../database.ts'
+import {
+  contains,
+  countRows,
+  keyOf,
+  type Listed,
+  type ListQuery,
+  sortOf,
+  startsWith,
+  toPage,
+} from '../paging.ts'
+import { IS_BELOW_BUY, IS_LARGE } from './rate-import-preview.ts'
+
+export interface ImportRow {
+  readonly number: number
+  readonly line: number | null
+  readonly kind: ImportRowKind
+  readonly prefix: string | null
+  readonly destination: string
+  readonly currency: string
+  readonly blocked: boolean
+  readonly old_rate: Rate | null
+  readonly rate: Rate | null
+  readonly change_percent: Percent | null
+  readonly starts_at: string | null
+  readonly ends_at: string | null
+  readonly buy_rate: Rate | null
+  readonly buy_tariff_name: string | null
+  readonly is_large: boolean
+  readonly is_below_buy: boolean
+  readonly reason: string
+  readonly column_name: string
+  readonly value: string
+}
+
+const SORTS = {
+  number: sql`r.number`,
+  prefix: sql`r.prefix`,
+  rate: sql`r.rate`,
+  change_percent: sql`r.change_percent`,
+  change_size: sql`abs(r.change_percent)`,
+}
+
+interface RowQuery extends ListQuery<keyof typeof SORTS> {
+  readonly kind?: ImportRowKind | 'CHANGES' | undefined
+  readonly warning?: 'large' | 'below_buy' | undefined
+}
+
+/** The rows of an import that the caller may see. */
+export async function listImportRows(
+  database: Database,
+  import_id: number,
+  query: RowQuery,
+): Promise<Listed<ImportRow>> {
+  const { q, kind, warning } = query
+  const filters = [sql`r.import_id = ${import_id}`]
+  if (kind === 'CHANGES') filters.push(sql`r.kind not in ('UNCHANGED', 'INVALID')`)
+  else if (kind) filters.push(sql`r.kind = ${kind}`)
+  if (warning) filters.push(sql.raw(warning === 'large' ? IS_LARGE : IS_BELOW_BUY))
+  if (q) {
+    filters.push(sql`(r.prefix like ${startsWith(q)} or r.destination ilike ${contains(q)})`)
+  }
+  const from = sql`from rate_import_row r join rate_import i on i.id = r.import_id
+    join tariff t on t.id = i.tariff_id left join tariff b on b.id = r.buy_tariff_id
+    where ${sql.join(filters, sql` and `)}`
+  const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
+  const { sort, column, direction } = sortOf(query, 'number')
+  const { rows } = await sql<ImportRow>`
+    select r.number, r.line, r.kind, r.prefix, r.destination, t.currency, r.blocked, r.old_rate,
+      r.rate, r.change_percent, r.starts_at, r.ends_at, r.buy_rate, b.name as buy_tariff_name,
+      ${sql.raw(IS_LARGE)} as is_large, coalesce(${sql.raw(IS_BELOW_BUY)}, false) as is_below_buy,
+      r.reason, r.column_name, r.value
+    ${from} order by ${SORTS[column]} ${sql.raw(direction)} nulls last, r.number
+    limit ${query.limit + 1} offset ${offset}`.execute(database)
+  const total = await countRows(database, query, sql`select 1 ${from}`)
+  return toPage(query, sort, rows, total, () => [offset + query.limit])
+}

@@ -1,0 +1,114 @@
+// The rates of a file in a temporary table, where they are compared with those of the tariff.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+/** A rate of the file, or the reason why there is none. */
+export interface StagedRate {
+  readonly line: number
+  /** Null in a row that cannot be read. */
+  readonly prefix: string | null
+  readonly destination: string
+  readonly rate: number | null
+  readonly first_rate: number | null
+  readonly first_increment: number | null
+  readonly next_increment: number | null
+  readonly connect_fee: number | null
+  readonly starts_at: string | null
+  readonly ends_at: string | null
+  readonly blocked: boolean
+  readonly is_deleted: boolean
+  readonly buy_rate: number | null
+  readonly buy_tariff_id: number | null
+  readonly column_name: string
+  readonly value: string
+  readonly reason: string
+}
+
+const COLUMNS = [
+  'line',
+  'prefix',
+  'destination',
+  'rate',
+  'first_rate',
+  'first_increment',
+  'next_increment',
+  'connect_fee',
+  'starts_at',
+  'ends_at',
+  'blocked',
+  'is_deleted',
+  'buy_rate',
+  'buy_tariff_id',
+  'column_name',
+  'value',
+  'reason',
+] as const satisfies readonly (keyof StagedRate)[]
+
+/** `at` is filled in afterwards: when the rate takes effect if the import is applied now. */
+const STAGE = `create temporary table rate_stage (
+  number integer generated always as identity,
+  line integer not null,
+  prefix text collate "C",
+  destination text not null,
+  rate bigint,
+  first_rate bigint,
+  first_increment integer,
+  next_increment integer,
+  connect_fee bigint,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  blocked boolean not null,
+  is_deleted boolean not null,
+  buy_rate bigint,
+  buy_tariff_id bigint,
+  column_name text not null,
+  value text not null,
+  reason text not null,
+  repeats_line integer
+) on commit drop`
+
+const UNSAFE = /[\\\t\n\r\0]/g
+const ESCAPED: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  // PostgreSQL has no text with it.
+  '\0': '',
+}
+
+function cellOf(value: string | number | boolean | null): string {
+  if (value === null) return '\\N'
+  if (typeof value !== 'string') return String(value)
+  return value.replace(UNSAFE, (letter) => ESCAPED[letter] ?? '')
+}
+
+const lineOf = (rate: StagedRate): string =>
+  `${COLUMNS.map((column) => cellOf(rate[column])).join('\t')}\n`
+
+/** Lines that are sent together. */
+const LINES = 500
+
+async function* packetsOf(rates: AsyncIterable<StagedRate>): AsyncGenerator<string> {
+  let lines: string[] = []
+  for await (const rate of rates) {
+    lines.push(lineOf(rate))
+    if (lines.length < LINES) continue
+    yield lines.join('')
+    lines = []
+  }
+  yield lines.join('')
+}
+
+/** Within a transaction, at whose end the table goes. */
+export async function stageRates(
+  client: pg.Client,
+  rates: AsyncIterable<StagedRate>,
+): Promise<void> {
+  await client.query(STAGE)
+  const copy = client.query(copyFrom(`copy rate_stage (${COLUMNS.join(', ')}) from stdin`))
+  await pipeline(Readable.from(packetsOf(rates)), copy)
+  await client.query('analyze rate_stage')
+}

@@ -1,0 +1,65 @@
+// What the worker of rate imports reads and writes around its work.
+import type { Fx, Percent } from '#core/money.ts'
+import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
+import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import type { SqlConnection } from '../database.ts'
+
+export interface ImportWork extends ImportOptions {
+  readonly id: number
+  readonly tariff_id: number
+  readonly state: RateImportState
+  readonly file_size: number
+  readonly layout: RateFileLayout
+  readonly tariff_kind: 'SELL' | 'BUY' | 'RESELLER_COST'
+  readonly currency: string
+  readonly fx: Fx
+  readonly large_percent: Percent
+}
+
+/** The oldest import that has work. */
+export async function findImportWork(connection: SqlConnection): Promise<ImportWork | undefined> {
+  const { rows } = await connection.query<ImportWork>(
+    `select i.id, i.tariff_id, i.state, i.file_size, i.layout, i.mode, i.effective, i.starts_at,
+      i.notice_days, i.large_percent, t.kind as tariff_kind, t.currency, c.rate as fx
+    from rate_import i join tariff t on t.id = i.tariff_id join currency c on c.code = t.currency
+    where i.state in ('PREVIEWING', 'APPLYING', 'UNDOING') order by i.id limit 1`,
+  )
+  return rows[0]
+}
+
+/** False if it was stopped meanwhile. */
+export async function noteProgress(
+  connection: SqlConnection,
+  { id, state }: Pick<ImportWork, 'id' | 'state'>,
+  progress: number,
+): Promise<boolean> {
+  const { rows } = await connection.query(
+    'update rate_import set progress = $3 where id = $1 and state = $2 returning id',
+    [id, state, progress],
+  )
+  return rows.length === 1
+}
+
+/** Back to the state before the work, with the reason. */
+export async function failImport(
+  connection: SqlConnection,
+  { id, state }: Pick<ImportWork, 'id' | 'state'>,
+  back: RateImportState,
+  error: string,
+): Promise<void> {
+  await connection.query(
+    'update rate_import set state = $3, progress = 0, error = $4 where id = $1 and state = $2',
+    [id, state, back, error],
+  )
+}
+
+/** The tariffs by which settlement accounts are paid. */
+export async function listBuyTariffs(connection: SqlConnection): Promise<{ id: number; fx: Fx }[]> {
+  const { rows } = await connection.query<{ id: number; fx: Fx }>(
+    `select t.id, c.rate as fx from tariff t join currency c on c.code = t.currency
+    where t.id in (select tariff_id from account
+      where kind = 'SETTLEMENT' and deleted_at is null and tariff_id is not null)
+    order by t.id`,
+  )
+  return rows
+}

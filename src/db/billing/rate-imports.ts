@@ -1,0 +1,211 @@
+// Rate imports as the console sees them: progress, counts, and the changes from state to state.
+// Comparing, applying and undoing are in the rate-import-… files beside it.
+import { type Insertable, sql } from 'kysely'
+import type { Money } from '#core/money.ts'
+import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
+import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
+import type { Database, SqlConnection, Tx } from '../database.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import type { RateImportTable } from '../tables.ts'
+
+const COUNTS = [
+  'i.new_count',
+  'i.up_count',
+  'i.down_count',
+  'i.changed_count',
+  'i.unchanged_count',
+  'i.removed_count',
+  'i.invalid_count',
+  'i.large_count',
+  'i.below_buy_count',
+  'i.added_count',
+  'i.ended_count',
+] as const
+
+/** An applied import that no later one has followed. */
+const isLast = sql<boolean>`i.state = 'APPLIED' and not exists (select from rate_import n
+  where n.tariff_id = i.tariff_id and n.applied_at > i.applied_at and n.undone_at is null)`
+
+/** Of tariffs that the caller may change. */
+const rateImports = (database: Database, scope: Scope) =>
+  database
+    .selectFrom('rate_import as i')
+    .innerJoin('tariff as t', 't.id', 'i.tariff_id')
+    .innerJoin('console_user as u', 'u.id', 'i.created_by')
+    .leftJoin('console_user as y', 'y.id', 'i.applied_by')
+    .leftJoin('console_user as z', 'z.id', 'i.undone_by')
+    .where('t.deleted_at', 'is', null)
+    .where(inScope(scope, 't.owner_id'))
+    .where(seesTariffs(scope, 't.kind'))
+    .select(['i.id', 'i.tariff_id', 't.name as tariff_name', 't.currency', 't.kind as tariff_kind'])
+    .select(['i.file_name', 'i.file_size', 'i.mode', 'i.effective', 'i.starts_at'])
+    .select(['i.notice_days', 'i.large_percent', 'i.state', 'i.error', 'i.progress'])
+    .select(['i.previewed_at', 'i.applied_at', 'i.undone_at', 'i.created_at', 'i.updated_at'])
+    .select(['u.username as created_by', 'y.username as applied_by', 'z.username as undone_by'])
+    .select(COUNTS)
+    .select(isLast.as('can_be_undone'))
+
+const SORTS = {
+  id: sql`i.id`,
+  file_name: sql`lower(i.file_name)`,
+  state: sql`i.state`,
+  applied_at: sql`i.applied_at`,
+}
+
+interface RateImportQuery extends ListQuery<keyof typeof SORTS> {
+  readonly state?: RateImportState | undefined
+}
+
+export async function listRateImports(
+  database: Database,
+  scope: Scope,
+  tariff_id: number,
+  query: RateImportQuery,
+) {
+  const select = rateImports(database, scope)
+    .where('i.tariff_id', '=', tariff_id)
+    .where(hasText(query.q, 'i.file_name'))
+    .where(hasValues({ 'i.state': query.state }))
+  return offsetPage(database, select, query, SORTS, '-id', sql`i.id`)
+}
+
+export async function findRateImport(database: Database, scope: Scope, id: number) {
+  return rateImports(database, scope)
+    .where('i.id', '=', id)
+    .select(['i.layout', 'i.head'])
+    .executeTakeFirst()
+}
+
+export async function insertRateImport(
+  database: Database,
+  values: Pick<Insertable<RateImportTable>, 'tariff_id' | 'file_name' | 'created_by'>,
+): Promise<number> {
+  const { id } = await database
+    .insertInto('rate_import')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function insertChunk(
+  database: Database,
+  import_id: number,
+  position: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  await sql`insert into rate_import_chunk (import_id, position, bytes)
+    values (${import_id}, ${position}, ${Buffer.from(bytes)})`.execute(database)
+}
+
+/** The file again, piece by piece. */
+export async function* readChunks(
+  connection: SqlConnection,
+  import_id: number,
+): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position++) {
+    const { rows } = await connection.query<{ bytes: Buffer }>(
+      'select bytes from rate_import_chunk where import_id = $1 and position = $2',
+      [import_id, position],
+    )
+    const chunk = rows[0]
+    if (!chunk) return
+    yield chunk.bytes
+  }
+}
+
+export interface UploadedFile {
+  readonly file_size: number
+  readonly layout: RateFileLayout
+  readonly head: readonly RateFileRow[]
+}
+
+export async function finishUpload(
+  tx: Tx,
+  id: number,
+  { file_size, layout, head }: UploadedFile,
+): Promise<void> {
+  await tx
+    .updateTable('rate_import')
+    .set({ state: 'UPLOADED', file_size })
+    .set({ layout: JSON.stringify(layout), head: JSON.stringify(head) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How the last file was read that was applied to the tariff. */
+export async function findLastLayout(
+  database: Database,
+  tariff_id: number,
+): Promise<RateFileLayout | undefined> {
+  const last = await database
+    .selectFrom('rate_import')
+    .select('layout')
+    .where('tariff_id', '=', tariff_id)
+    .where('applied_at', 'is not', null)
+    .orderBy('applied_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.layout ?? undefined
+}
+
+/** Waits for a change of its state, and keeps the next one from happening. */
+export async function lockRateImport(tx: Tx, id: number): Promise<RateImportState | undefined> {
+  const row = await tx
+    .selectFrom('rate_import')
+    .where('id', '=', id)
+    .select('state')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.state
+}
+
+export async function setImportState(
+  tx: Tx,
+  id: number,
+  state: RateImportState,
+  more: { readonly applied_by?: number; readonly undone_by?: number } = {},
+): Promise<void> {
+  await tx
+    .updateTable('rate_import')
+    .set({ ...more, state, progress: 0, error: '' })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setImportOptions(
+  tx: Tx,
+  id: number,
+  layout: RateFileLayout,
+  options: ImportOptions,
+): Promise<void> {
+  await tx
+    .updateTable('rate_import')
+    .set({ ...options, layout: JSON.stringify(layout) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The file and the preview go with it. */
+export async function deleteRateImport(database: Database, id: number): Promise<void> {
+  await database.deleteFrom('rate_import').where('id', '=', id).execute()
+}
+
+export interface ChargedSince {
+  readonly currency: string
+  readonly calls: number
+  readonly amount: Money
+}
+
+/** What calls have been charged by the rates of an import, in the currencies of the accounts. */
+export async function listChargedSince(database: Database, id: number): Promise<ChargedSince[]> {
+  const { rows } = await sql<ChargedSince>`
+    select c.currency, count(*)::integer as calls, sum(c.amount)::bigint as amount
+    from rate_import i join call_charge c on c.tariff_id = i.tariff_id
+      and c.started_at >= i.applied_at
+    where i.id = ${id} and exists (select from tariff_rate r
+      where r.id = c.rate_id and r.import_id = i.id)
+    group by c.currency order by c.currency`.execute(database)
+  return rows
+}
