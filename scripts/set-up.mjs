@@ -1,6 +1,6 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
-// Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [systemd] [chromium]
+// Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [systemd] [chromium] [curl]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -29,6 +29,7 @@ const packages = {
   nginx: { nginx: 'nginx', openssl: 'openssl' },
   systemd: { systemd: 'systemd-analyze' },
   chromium: { chromium: 'chromium' },
+  curl: { curl: 'curl' },
 }
 
 function say(line) {

@@ -42,6 +42,7 @@ describe.each([...ENDPOINTS].filter(([, { needs }]) => needs !== 'anyone'))('%s'
   test('is refused to a client without the permission', async () => {
     const mayCall =
       endpoint.needs === 'signed-in' ||
+      endpoint.needs === 'session' ||
       permissionsOf('WHOLESALE').some((permission) => permission === endpoint.needs)
     const unknownKey = { no_such_key: 1 }
     const answer = await send(client, endpoint, endpoint.body && unknownKey)

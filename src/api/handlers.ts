@@ -9,6 +9,7 @@ import { sipUsers } from './accounts/sip-users.ts'
 import { wholesaleClients } from './accounts/wholesale-clients.ts'
 import { activeCalls } from './active-calls.ts'
 import { activities } from './activities.ts'
+import { apiTokens } from './api-tokens.ts'
 import { authFailures } from './auth-failures.ts'
 import { bans } from './bans.ts'
 import { callRecords } from './call-records/call-records.ts'
@@ -108,6 +109,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   uses,
   users,
   userSessions,
+  apiTokens,
   permissionGroups,
 ]
 

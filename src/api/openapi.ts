@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { page } from '#contract/page.ts'
 import { problemAnswer } from '#contract/problem.ts'
+import { exportOf } from '#core/permission/permission.ts'
+import { TOKEN_PERMISSIONS } from '#core/permission/token-rights.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -43,18 +45,45 @@ function answerOf(endpoint: Endpoint): Json {
   return { 200: { description: 'Done', ...jsonBody(schema) } }
 }
 
+const SESSION = { session: [], cookie: [] }
+
+/** Who may call; with an API token the right that it needs. */
+function securityOf({ needs }: Endpoint): Json[] {
+  if (needs === 'anyone') return []
+  if (needs === 'session') return [SESSION]
+  return [SESSION, { api_token: needs === 'signed-in' ? [] : [needs] }]
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  anyone: 'No login required.',
+  'signed-in': 'Every user, and every API token.',
+  session: 'Only in the console.',
+}
+
 function operationOf(name: string, endpoint: Endpoint): Json {
   const { summary, needs, params, query, body } = endpoint
   return {
     operationId: name,
     summary,
-    description: needs === 'anyone' ? 'No login required.' : `Needs: ${needs}.`,
-    ...(needs === 'anyone' && { security: [] }),
+    description: WORDS[needs] ?? `Needs: ${needs}.`,
+    security: securityOf(endpoint),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
     ...(endpoint.file_max && { requestBody: FILE_BODY }),
     ...(body && { requestBody: { required: true, ...jsonBody(schemaOf(body)) } }),
     responses: { ...answerOf(endpoint), default: { $ref: '#/components/responses/Problem' } },
   }
+}
+
+/** What each right of an API token opens. */
+function rightsOf(endpoints: ReadonlyMap<string, Endpoint>): Json {
+  const rights = new Map<string, string[]>(TOKEN_PERMISSIONS.map((permission) => [permission, []]))
+  for (const { method, path, needs, may_need = [], list } of endpoints.values()) {
+    const call = `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
+    rights.get(needs)?.push(call)
+    for (const further of may_need) rights.get(further)?.push(`${call}, in part`)
+    if (list) rights.get(exportOf(needs))?.push(`${call}?format=`)
+  }
+  return Object.fromEntries(rights)
 }
 
 export function openApiOf(endpoints: ReadonlyMap<string, Endpoint>): Json {
@@ -66,11 +95,12 @@ export function openApiOf(endpoints: ReadonlyMap<string, Endpoint>): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Soft Switch Server', version: '1' },
-    security: [{ bearer: [], cookie: [] }],
     paths,
+    'x-rights': rightsOf(endpoints),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
+        api_token: { type: 'http', scheme: 'bearer', description: 'Begins with ssw_.' },
+        session: { type: 'http', scheme: 'bearer', description: 'Of the login.' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
       },
       responses: { Problem: { description: 'A problem', ...jsonBody(schemaOf(problemAnswer)) } },

@@ -97,7 +97,7 @@ const may = (kind: Kind, { needs }: Endpoint): boolean => {
   if (needs === 'anyone') return true
   if (kind === 'nobody') return false
   const held: readonly string[] = KINDS[kind].may
-  return needs === 'signed-in' || held.includes(needs)
+  return needs === 'signed-in' || needs === 'session' || held.includes(needs)
 }
 
 const urlOf = ({ path }: Endpoint, ids: readonly string[]): string => {

@@ -19,6 +19,8 @@ export const activity = z.object({
   id: is.id,
   at: is.instant,
   username: z.string(),
+  /** The API token that was used; null is the console. */
+  token_name: z.string().nullable(),
   ip: z.string().nullable(),
   user_agent: z.string(),
   action: z.enum(ACTIVITY_ACTIONS),

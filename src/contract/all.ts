@@ -2,6 +2,7 @@
 import * as accountStops from './account-stops.ts'
 import * as activeCalls from './active-calls.ts'
 import * as activities from './activities.ts'
+import * as apiTokens from './api-tokens.ts'
 import * as authFailures from './auth-failures.ts'
 import * as bans from './bans.ts'
 import * as callRecords from './call-records.ts'
@@ -107,6 +108,7 @@ const resources = {
   uses,
   users,
   userSessions,
+  apiTokens,
   permissionGroups,
 }
 

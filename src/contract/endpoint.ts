@@ -5,8 +5,11 @@ import type { Permission } from '#core/permission/permission.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anyone, every signed-in user, or users with the permission. */
-export type Needs = 'anyone' | 'signed-in' | Permission
+/**
+ * Who may call: anyone; every user; every user in the console, so no API token; or users with the
+ * permission.
+ */
+export type Needs = 'anyone' | 'signed-in' | 'session' | Permission
 
 /** Each schema is compared with this one, and that of the core has the fewest parts to compare. */
 type Schema = z.core.$ZodType

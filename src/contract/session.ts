@@ -79,7 +79,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
   summary: 'Ends the session',
-  needs: 'signed-in',
+  needs: 'session',
 })
 
 export const currentUser = z.object({
@@ -119,7 +119,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/me/password',
   summary: 'Changes the own password and signs out all other sessions',
-  needs: 'signed-in',
+  needs: 'session',
   body: z.strictObject({ current_password: z.string().min(1).max(128), new_password: password }),
 })
 
@@ -127,7 +127,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/me/sessions',
   summary: 'The own sessions, newest first',
-  needs: 'signed-in',
+  needs: 'session',
   answer: z.array(
     z.object({
       id,
@@ -144,6 +144,6 @@ export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/me/sessions/:id',
   summary: 'Ends another one of the own sessions',
-  needs: 'signed-in',
+  needs: 'session',
   params: idParams,
 })

@@ -56,6 +56,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   permission_group: { api: 'siu', engine: '' },
   user_permission_group: { api: 'sid', engine: '' },
   session: { api: 'siud', engine: '' },
+  api_token: { api: 'siu', engine: '' },
   saved_view: { api: 'siud', engine: '' },
   captcha_used: { api: 'siud', engine: '' },
   login_limit: { api: 'siud', engine: '' },

@@ -174,6 +174,20 @@ export interface SessionTable extends Stamped {
   revoked_at: Instant | null
 }
 
+export interface ApiTokenTable extends Stamped {
+  id: Id
+  user_id: number
+  name: string
+  prefix: string
+  token_hash: Buffer
+  permissions: string[]
+  allowed_networks: string[]
+  expires_at: Instant | null
+  last_used_at: Instant | null
+  last_used_ip: string | null
+  revoked_at: Instant | null
+}
+
 export interface SavedViewTable extends Stamped {
   id: Id
   user_id: number
@@ -215,6 +229,7 @@ export interface ActivityLogTable {
   entity_name: string
   changes: ColumnType<unknown, string, string>
   request_id: string
+  token_name: Generated<string | null>
   /** In the chain; null until the transaction ends. */
   position: ColumnType<number | null, never, never>
   hash: ColumnType<Buffer | null, never, never>
@@ -971,6 +986,7 @@ export interface Tables {
   permission_group: PermissionGroupTable
   user_permission_group: UserPermissionGroupTable
   session: SessionTable
+  api_token: ApiTokenTable
   saved_view: SavedViewTable
   captcha_used: CaptchaUsedTable
   login_limit: LoginLimitTable

@@ -69,6 +69,7 @@ const ADMIN: Routes = [
   ['/vsa/settings', 'Settings'],
   ['/vsa/settings/management', 'Management'],
   ['/vsa/settings/cdr-partitions', 'CDR partitions'],
+  ['/vsa/settings/api-tokens', 'API tokens'],
   ...thing('/vsa/settings/firewall-zones', 'Firewall zones', 'firewall zone', 'Elsewhere'),
   ['/vsa/settings/firewall-zones/$id/countries', 'Countries of Elsewhere'],
   ['/vsa/settings/firewall-zones/$id/networks', 'Networks of Elsewhere'],

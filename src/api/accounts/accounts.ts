@@ -17,6 +17,7 @@ import type { Tx } from '#db/database.ts'
 import { insertUser, updatePortalLogin } from '#db/people/users.ts'
 import type { Scope } from '#db/scope.ts'
 import type { TariffTable } from '#db/tables.ts'
+import type { Caller } from '../http/caller.ts'
 import { checkPassword, type Passwords } from '../http/password.ts'
 import { badField, Problem } from '../http/problem.ts'
 import { lockReferred } from '../http/references.ts'
@@ -124,6 +125,12 @@ export async function addPortalLogin(
   if (!password_hash) throw badField('password', 'Required.')
   const status = loginStatus(body)
   await insertUser(tx, { username: body.username, password_hash, type, account_id, status })
+}
+
+/** A program does not take over the login of a person. */
+export function refusePasswordByToken({ token_name }: Caller, { password }: LoginForm): void {
+  if (token_name === null || password === undefined) return
+  throw badField('password', 'Not with an API token.')
 }
 
 export async function changePortalLogin(

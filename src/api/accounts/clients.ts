@@ -85,6 +85,7 @@ export async function changeClient(
   body: Form & { readonly version: number },
 ) {
   accounts.checkBillingType(body)
+  accounts.refusePasswordByToken(request.caller, body)
   const password_hash = await accounts.hashOf(request.passwords, body)
   const { scope } = request.caller
   const entity = ENTITIES[kind]

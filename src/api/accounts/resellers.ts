@@ -95,6 +95,7 @@ export const resellers: HandlersOf<typeof contract> = {
 
   async updateReseller({ database, passwords, params: { id }, body, clock, ...actor }) {
     accounts.checkBillingType(body)
+    accounts.refusePasswordByToken(actor.caller, body)
     const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller

@@ -95,6 +95,7 @@ export const settlements: HandlersOf<typeof contract> = {
 
   async updateSettlement({ database, passwords, params: { id }, body, clock, ...actor }) {
     checkLogin(body)
+    accounts.refusePasswordByToken(actor.caller, body)
     const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller

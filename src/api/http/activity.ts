@@ -19,6 +19,9 @@ export interface Actor {
   readonly origin: Origin
 }
 
+/** A user, with its API token if it is not in the console. */
+type Person = Pick<Caller, 'user_id' | 'username'> & Partial<Pick<Caller, 'token_name'>>
+
 interface Change {
   readonly entity: string
   readonly id: number | string
@@ -85,12 +88,19 @@ function kept(before: object, after: object): object {
 
 export async function noteActivity(
   database: Database,
-  { caller, origin }: { readonly caller: Pick<Caller, 'user_id' | 'username'>; origin: Origin },
+  { caller, origin }: { readonly caller: Person; readonly origin: Origin },
   what: Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>,
 ): Promise<void> {
-  const { user_id, username } = caller
+  const { user_id, username, token_name = null } = caller
   const changes = withoutSecrets(what.changes)
-  await insertActivity(database, { user_id, username, ...origin, ...what, changes })
+  await insertActivity(database, {
+    user_id,
+    username,
+    token_name,
+    ...origin,
+    ...what,
+    changes,
+  })
 }
 
 /** Here, so that no secret gets into the log by any way of writing it. */

@@ -1,5 +1,5 @@
-// The user of a request. A session has two halves, a bearer token in a header and a cookie that no
-// script can read; neither works without the other (ADR-0010).
+// The user of a request, by a session or by an API token. A session has two halves, a bearer token
+// in a header and a cookie that no script can read; neither works without the other (ADR-0010).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldRight, fieldRightsOf } from '#core/permission/field-rights.ts'
@@ -10,16 +10,20 @@ import {
   type Rights,
   rightsOfGroups,
 } from '#core/permission/rights.ts'
+import { rightsOfToken } from '#core/permission/token-rights.ts'
 import type { Tx } from '#db/database.ts'
+import { findApiToken, touchApiToken } from '#db/people/api-tokens.ts'
 import { groupRightsOf } from '#db/people/permission-groups.ts'
 import {
   findSession,
   insertSession,
   replaceCookie,
+  type SessionUser,
   touchSession,
   type UserSession,
 } from '#db/people/sessions.ts'
 import { EVERYTHING, type Scope } from '#db/scope.ts'
+import { apiTokenOf, hashOfApiToken } from './api-token.ts'
 import { type AppContext, toInstant } from './app-context.ts'
 import { setXsrfCookie } from './cross-site.ts'
 import { addressOf, inNetworks } from './network.ts'
@@ -30,7 +34,10 @@ export interface Caller {
   readonly username: string
   readonly type: UserType
   readonly account_id: number | null
-  readonly session_id: number
+  /** Null if a program calls with an API token. */
+  readonly session_id: number | null
+  /** Null in the console. */
+  readonly token_name: string | null
   readonly scope: Scope
   readonly rights: Rights
   readonly permissions: readonly Permission[]
@@ -38,6 +45,10 @@ export interface Caller {
   /** Of the user; null is that of the switch. */
   readonly timezone: string | null
 }
+
+export type SessionCaller = Caller & { readonly session_id: number }
+
+export const isInSession = (caller: Caller): caller is SessionCaller => caller.session_id !== null
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -130,6 +141,17 @@ function idleLimit(session: UserSession): number {
 
 /** The signed-in user, or undefined. A passive request does not extend the session. */
 export async function findCaller(
+  context: AppContext,
+  request: FastifyRequest,
+  isPassive: boolean,
+): Promise<Caller | undefined> {
+  const token = apiTokenOf(request.headers.authorization)
+  return token === undefined
+    ? callerOfSession(context, request, isPassive)
+    : callerOfToken(context, request, token)
+}
+
+async function callerOfSession(
   { database, clock }: AppContext,
   request: FastifyRequest,
   isPassive: boolean,
@@ -145,19 +167,47 @@ export async function findCaller(
   const user = { ...session, expires_at: session.user_expires_at }
   if (!mayWork(user, addressOf(request), now_ms)) return undefined
   if (!isPassive && idle >= MINUTE) await touchSession(database, session.id, toInstant(now_ms))
-  const { user_id, username, type, account_id } = session
-  const rights = rightsOf(session)
+  return callerOf(session, rightsOf(session), { session_id: session.id, token_name: null })
+}
+
+/** What limits the user limits the token too; its own limits come on top. */
+async function callerOfToken(
+  { database, clock }: AppContext,
+  request: FastifyRequest,
+  text: string,
+): Promise<Caller | undefined> {
+  const token = await findApiToken(database, hashOfApiToken(text))
+  if (!token) return undefined
+  const now_ms = clock.now_ms()
+  const ip = addressOf(request)
+  const ofUser = { ...token, expires_at: token.user_expires_at }
+  const ofToken = { allowed_networks: token.token_networks, expires_at: token.token_expires_at }
+  if (!mayWork(ofUser, ip, now_ms) || !mayWork(ofToken, ip, now_ms)) return undefined
+  const { id, name, last_used_at } = token
+  if (last_used_at === null || now_ms - Date.parse(last_used_at) >= MINUTE) {
+    await touchApiToken(database, id, ip, toInstant(now_ms))
+  }
+  const rights = rightsOfToken(rightsOf(token), token.permissions)
+  return callerOf(token, rights, { session_id: null, token_name: name })
+}
+
+function callerOf(
+  user: SessionUser,
+  rights: Rights,
+  means: Pick<Caller, 'session_id' | 'token_name'>,
+): Caller {
+  const { user_id, username, type, account_id, timezone } = user
   return {
     user_id,
     username,
     type,
     account_id,
-    session_id: session.id,
+    ...means,
     scope: scopeOf(type, account_id, rights),
     rights,
     permissions: rights.permissions,
     field_rights: fieldRightsOf(type, rights),
-    timezone: session.timezone,
+    timezone,
   }
 }
 
@@ -172,13 +222,13 @@ function scopeOf(type: UserType, account_id: number | null, rights: Rights): Sco
 }
 
 /** Read with every request, so that a change of a group counts at once. */
-function rightsOf({ type, has_all_rights, groups, own_account_ids }: UserSession): Rights {
+function rightsOf({ type, has_all_rights, groups, own_account_ids }: SessionUser): Rights {
   if (type !== 'ADMIN') return { ...ALL_RIGHTS, has_all: false, permissions: permissionsOf(type) }
   if (has_all_rights) return ALL_RIGHTS
   return rightsOfGroups(groups.map((group) => groupRightsOf(group, own_account_ids)))
 }
 
-/** Whether a user may work from this address at this time. */
+/** Whether a user or a token may work from this address at this time. */
 export function mayWork(
   user: { readonly expires_at: string | null; readonly allowed_networks: readonly string[] },
   ip: string,

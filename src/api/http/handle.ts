@@ -1,7 +1,7 @@
 // Registers an endpoint with its handler: admit, decode, handle, encode.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { AnswerOf, BodyOf, Endpoint, Needs, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { seenWith } from '#contract/field-rights.ts'
 import type { ExportOptions } from '#contract/page.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
@@ -11,7 +11,7 @@ import type { Listed } from '#db/paging.ts'
 import { noteRefusal } from './activity.ts'
 import { sendAnswer } from './answer.ts'
 import type { AppContext } from './app-context.ts'
-import { type Caller, findCaller } from './caller.ts'
+import { type Caller, findCaller, isInSession, type SessionCaller } from './caller.ts'
 import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
 import { type PageReader, sendExport } from './export.ts'
@@ -21,7 +21,11 @@ import { addressOf, type Origin, originOf } from './network.ts'
 import { Problem } from './problem.ts'
 
 export interface RequestOf<E extends Endpoint> extends AppContext {
-  readonly caller: E['needs'] extends 'anyone' ? undefined : Caller
+  readonly caller: E['needs'] extends 'anyone'
+    ? undefined
+    : E['needs'] extends 'session'
+      ? SessionCaller
+      : Caller
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
@@ -68,6 +72,11 @@ const actorOf = (caller: Caller, request: FastifyRequest) => ({
   origin: originOf(request),
 })
 
+function fulfils(caller: Caller, needs: Exclude<Needs, 'anyone'>): boolean {
+  if (needs === 'signed-in') return true
+  return needs === 'session' ? isInSession(caller) : caller.permissions.includes(needs)
+}
+
 /** Admits callers that may use the endpoint. */
 export async function admit(
   context: AppContext,
@@ -80,8 +89,11 @@ export async function admit(
   const caller = await findCaller(context, request, endpoint.passive === true)
   if (!caller) throw new Problem('login-required')
   await context.firewall.admit(addressOf(request), webServiceOf(caller.type))
-  if (isChange) refuseWithoutXsrfToken(request, context.sessionKey, caller.session_id)
-  if (endpoint.needs !== 'signed-in' && !caller.permissions.includes(endpoint.needs)) {
+  // No browser sends an API token by itself.
+  if (isChange && isInSession(caller)) {
+    refuseWithoutXsrfToken(request, context.sessionKey, caller.session_id)
+  }
+  if (!fulfils(caller, endpoint.needs)) {
     await noteRefusal(context.database, actorOf(caller, request), endpoint, endpoint.needs)
     throw new Problem('not-allowed')
   }

@@ -56,6 +56,7 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   number_list_item_number_list_id_key_min_length_max_length_key: {
     fields: { key: 'This number with these lengths is already on the list.' },
   },
+  api_token_name: { fields: { name: TAKEN } },
   saved_view_name: { fields: { name: TAKEN } },
   translation_name: { fields: { name: TAKEN } },
   package_name: { fields: { name: TAKEN } },

@@ -49,6 +49,7 @@ export const RESOURCES = {
   users: [...ALL, 'execute'],
   permission_groups: [...ALL, 'execute'],
   sessions: ['view', 'delete', 'export'],
+  api_tokens: ['view', 'delete', 'export'],
   settings: ['view', 'edit'],
   sip_ports: ['view', 'edit'],
   system: ['view'],

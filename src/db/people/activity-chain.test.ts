@@ -53,6 +53,12 @@ test('a row gets its place in the chain when its transaction ends', async () => 
 test.each([
   ['a changed row', `update activity_log set username = 'other' where position = 2`, 'A1', [2]],
   [
+    'a token that was added',
+    `update activity_log set token_name = 'other' where position = 2`,
+    'A1',
+    [2],
+  ],
+  [
     'a changed field of the changes',
     `update activity_log set changes = '{"rate": ["1", "2"]}' where position = 2`,
     'A1',

@@ -7,12 +7,8 @@ import { inScope, type Scope, seesEverything } from '../scope.ts'
 import type { SessionTable } from '../tables.ts'
 import type { StoredGroup } from './permission-groups.ts'
 
-export interface UserSession {
-  readonly id: number
-  readonly cookie_hash: Buffer
-  readonly remember: boolean
-  readonly last_active_at: string
-  readonly expires_at: string
+/** The user of a request, and what its rights follow from. */
+export interface SessionUser {
   readonly user_id: number
   readonly username: string
   readonly type: UserType
@@ -25,7 +21,15 @@ export interface UserSession {
   readonly groups: readonly StoredGroup[]
 }
 
-const groups = sql<StoredGroup[]>`(
+export interface UserSession extends SessionUser {
+  readonly id: number
+  readonly cookie_hash: Buffer
+  readonly remember: boolean
+  readonly last_active_at: string
+  readonly expires_at: string
+}
+
+export const groupsOfUser = sql<StoredGroup[]>`(
   select coalesce(json_agg(json_build_object('permissions', g.permissions, 'scope', g.scope,
     'account_ids', g.account_ids,
     'masked_digits', g.masked_digits, 'refuses_export', g.refuses_export,
@@ -48,7 +52,7 @@ export async function findSession(
     .select(['s.id', 's.cookie_hash', 's.remember', 's.last_active_at', 's.expires_at'])
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
-    .select([networksText('u.allowed_networks').as('allowed_networks'), groups.as('groups')])
+    .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
     .executeTakeFirst()
 }
 

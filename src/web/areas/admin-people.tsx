@@ -2,7 +2,7 @@
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
-const { users, sessions, permissionGroups, firewallZones } = paths.admin
+const { users, sessions, apiTokens, permissionGroups, firewallZones } = paths.admin
 const group = 'Settings'
 
 export const peoplePlaces: readonly Place[] = [
@@ -18,6 +18,11 @@ export const peoplePlaces: readonly Place[] = [
     sessions,
     { title: 'Sessions', needs: 'sessions.view', menu: { group } },
     () => import('../users/UserSessionsScreen.tsx'),
+  ),
+  place(
+    apiTokens,
+    { title: 'API tokens', needs: 'api_tokens.view', menu: { group } },
+    () => import('../users/ApiTokensScreen.tsx'),
   ),
   ...entityPlaces(permissionGroups, {
     title: 'Permission groups',

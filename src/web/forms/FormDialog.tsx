@@ -18,11 +18,12 @@ interface FormDialogProps {
   readonly history?: HistoryOf | undefined
   /** The word on the button. */
   readonly save?: string
+  readonly width?: number
   readonly children: ReactNode
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, form, onClose, save = 'Save' } = props
+  const { title, form, onClose, save = 'Save', width = 560 } = props
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // The form on the page behind saves with the same keys.
@@ -30,7 +31,7 @@ export function FormDialog(props: FormDialogProps) {
     form.submit()
   }
   return (
-    <Dialog title={title} onClose={onClose} width={560}>
+    <Dialog title={title} onClose={onClose} width={width}>
       <form
         ref={form.element}
         className={styles.dialog}

@@ -54,6 +54,7 @@ const COLUMNS: readonly GridColumn<Activity>[] = [
     cell: ({ ip }) => <span className="mono">{ip ?? NONE}</span>,
     filter: ({ ip }) => (ip ? ['ip', ip] : undefined),
   },
+  column.text('token_name', 'API token', 140, { hidden: true }),
   column.text('entity_id', 'Object no.', 100, { hidden: true }),
   column.text('user_agent', 'Browser', 200, { hidden: true }),
 ]

@@ -14,7 +14,8 @@ interface ActivityDrawerProps {
 }
 
 export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
-  const { at, username, ip, user_agent, action, entity, entity_id, entity_name } = activity
+  const { at, username, token_name, ip, user_agent, action, entity, entity_id, entity_name } =
+    activity
   const { changes, names, position, hash } = activity
   return (
     <SideDialog title={`${inWords(entity)} ${entity_name}`} width={680} onClose={onClose}>
@@ -23,6 +24,7 @@ export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
         figures={[
           { label: 'Time', value: <DateTime at={at} /> },
           { label: 'Person', value: username },
+          { label: 'By', value: token_name === null ? 'Console' : `API token ${token_name}` },
           { label: 'Action', value: labelFor(ACTIONS, action) },
           { label: 'Object no.', value: entity_id || NONE },
           { label: 'IP address', value: <span className="mono">{ip ?? NONE}</span> },

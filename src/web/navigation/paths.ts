@@ -68,6 +68,7 @@ export const paths = {
     management: '/vsa/settings/management',
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',
+    apiTokens: '/vsa/settings/api-tokens',
     cdrPartitions: '/vsa/settings/cdr-partitions',
     firewallZones: {
       ...thing('/vsa/settings/firewall-zones'),

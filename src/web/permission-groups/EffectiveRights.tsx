@@ -1,9 +1,9 @@
 // What the groups of a user give and take together, with the groups that do.
 import type { Member, PermissionGroup } from '#contract/permission-groups.ts'
+import { permissionWords } from '../fields/permission-labels.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
 import { groupsOf, originsOf, rightsOf } from './effective-rights.ts'
-import { permissionWords } from './permission-labels.ts'
 
 interface EffectiveRightsProps {
   readonly user: Member

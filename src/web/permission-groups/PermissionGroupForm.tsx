@@ -8,6 +8,8 @@ import {
   permissionGroupForm,
   updatePermissionGroup,
 } from '#contract/permission-groups.ts'
+import { PermissionMatrix } from '../fields/PermissionMatrix.tsx'
+import { GROUP_SCOPES, NEW_GROUP } from '../fields/permission-labels.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'
@@ -16,8 +18,6 @@ import { AccountsField } from '../pickers/AccountsField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { PermissionMatrix } from './PermissionMatrix.tsx'
-import { GROUP_SCOPES, NEW_GROUP } from './permission-labels.ts'
 
 const { permissionGroups } = paths.admin
 

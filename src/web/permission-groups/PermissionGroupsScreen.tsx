@@ -7,6 +7,7 @@ import {
 } from '#contract/permission-groups.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
+import { GROUP_SCOPES } from '../fields/permission-labels.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -14,7 +15,6 @@ import { paths } from '../navigation/paths.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { GROUP_SCOPES } from './permission-labels.ts'
 
 const { permissionGroups, users } = paths.admin
 

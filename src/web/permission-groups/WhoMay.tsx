@@ -3,8 +3,8 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import type { Member, PermissionGroup } from '#contract/permission-groups.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
+import { PERMISSION_CHOICES } from '../fields/permission-labels.ts'
 import { originsOf, rightsOf } from './effective-rights.ts'
-import { PERMISSION_CHOICES } from './permission-labels.ts'
 
 interface WhoMayProps {
   readonly users: readonly Member[]

@@ -7,6 +7,7 @@ import { setScheme, useScheme } from '../session/scheme.ts'
 import { useMay } from '../session/session.ts'
 import type { Scheme } from '../storage/vault.ts'
 import { Section } from '../ui/form/Section.tsx'
+import { ApiTokensSection } from './ApiTokensSection.tsx'
 import { ConsoleSection } from './ConsoleSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
@@ -18,6 +19,10 @@ import { SessionsSection } from './SessionsSection.tsx'
 import { SipPortsSection } from './SipPortsSection.tsx'
 import { ThemeColorsSection } from './ThemeColorsSection.tsx'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
+
+const TOKENS_HELP =
+  'Programs use the API in your name, each with its own token. Examples are in docs/api.md, all ' +
+  'calls in /api/openapi.json.'
 
 const PORTS_HELP =
   'A change is tried while active calls continue, and undone unless confirmed within 60 ' +
@@ -51,6 +56,9 @@ export default function SettingsScreen() {
       </Section>
       <Section title="Sessions" help="Devices logged in with your account." wide>
         <SessionsSection />
+      </Section>
+      <Section title="API tokens" help={TOKENS_HELP} wide>
+        <ApiTokensSection />
       </Section>
       {maySee && <SystemSettings />}
       {maySeePorts && (

@@ -4,6 +4,7 @@ import { endUserSession, listUserSessions, type UserSession } from '#contract/us
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { deviceOf } from '../fields/device.ts'
+import { USER_TYPES } from '../fields/user-types.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -11,16 +12,7 @@ import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import type { Choice } from '../ui/form/SelectField.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
-
-const TYPES: readonly Choice<UserSession['type']>[] = [
-  { value: 'ADMIN', label: 'Admin' },
-  { value: 'RESELLER', label: 'Reseller' },
-  { value: 'WHOLESALE', label: 'Wholesale client' },
-  { value: 'RETAIL', label: 'Retail client' },
-  { value: 'SETTLEMENT', label: 'Settlement account' },
-]
 
 const COLUMNS: readonly GridColumn<UserSession>[] = [
   {
@@ -40,7 +32,7 @@ const COLUMNS: readonly GridColumn<UserSession>[] = [
     header: 'Type',
     width: 150,
     sort: 'type',
-    cell: (row) => labelFor(TYPES, row.type),
+    cell: (row) => labelFor(USER_TYPES, row.type),
   },
   column.text('account_name', 'Account', 170),
   {
@@ -92,7 +84,7 @@ export default function UserSessionsScreen() {
       filters={
         <>
           <TextFilter label="User, account, address" search {...list.bind('q')} />
-          <SelectFilter label="Type" choices={TYPES} {...list.bind('type')} />
+          <SelectFilter label="Type" choices={USER_TYPES} {...list.bind('type')} />
         </>
       }
     />

@@ -12,6 +12,8 @@ import styles from './PermissionMatrix.module.css'
 import { ACTION_LABELS, MATRIX, type MatrixRow, permissionAt } from './permission-labels.ts'
 
 interface PermissionMatrixProps {
+  /** Only these have rows and can be given; without them, all that the user has. */
+  readonly offered?: readonly Permission[]
   readonly error?: ReactNode
   readonly value?: Permission[]
   readonly defaultValue?: Permission[]
@@ -47,15 +49,17 @@ function without(granted: Iterable<string>, removed: readonly string[]): Permiss
   )
 }
 
-export function PermissionMatrix({ error, ...field }: PermissionMatrixProps) {
+export function PermissionMatrix({ offered, error, ...field }: PermissionMatrixProps) {
   const [value, change] = useFieldValue<Permission[]>(field, [])
   const [text, setText] = useState('')
   const [onlyGranted, setOnlyGranted] = useState(false)
   const [current, setCurrent] = useState(FIRST)
-  const own = new Set<string>(useUser().permissions)
+  const { permissions: held } = useUser()
+  const own = new Set<string>(offered ?? held)
   const granted = new Set<string>(value)
   const rows = MATRIX.filter(
     ({ resource, label, section }) =>
+      (!offered || ACTIONS.some((action) => own.has(`${resource}.${action}`))) &&
       `${section} ${label}`.toLowerCase().includes(text.toLowerCase()) &&
       (!onlyGranted || ACTIONS.some((action) => granted.has(`${resource}.${action}`))),
   )

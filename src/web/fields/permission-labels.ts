@@ -100,6 +100,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   Settings: [
     ['users', 'Admin users', 'Execute: reset passwords'],
     ['sessions', 'Sessions', 'Delete: end'],
+    ['api_tokens', 'API tokens of all users', 'Delete: revoke'],
     ['permission_groups', 'Permission groups', 'Execute: assign'],
     ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],

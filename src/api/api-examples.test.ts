@@ -1,0 +1,86 @@
+// The examples of docs/api.md, run as they are written there.
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiToken } from '#contract/api-tokens.ts'
+import { listPayments } from '#contract/payments.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addViewers, type Viewers } from '#test/support/viewers.ts'
+
+const DOCUMENT = join(import.meta.dirname, '../../docs/api.md')
+const DAY = Date.parse('2026-03-10T12:00:00Z')
+const run = promisify(execFile)
+
+let api: TestApi
+let viewers: Viewers
+let blocks: { language: string; code: string }[]
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  api = await startApi()
+  viewers = await addViewers(api, DAY)
+  const markdown = await readFile(DOCUMENT, 'utf8')
+  blocks = [...markdown.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(
+    ([, language = '', code = '']) => ({
+      language,
+      code,
+    }),
+  )
+  const { data } = await api.admin.call(createApiToken, {
+    body: {
+      name: 'Examples',
+      permissions: ['tariffs.view', 'tariffs.export', 'payments.create', 'traffic_reports.view'],
+      allowed_networks: ['127.0.0.1'],
+      expires_at: null,
+    },
+  })
+  environment = {
+    PATH: process.env.PATH ?? '',
+    SWITCH: await api.app.listen({ host: '127.0.0.1', port: 0 }),
+    TOKEN: data.token,
+    TARIFF: String(viewers.tariffs.sell),
+    CLIENT: String(viewers.acme),
+  }
+})
+afterAll(() => api.close())
+
+const codeIn = (wanted: string) =>
+  blocks.filter(({ language }) => language === wanted).map(({ code }) => code)
+
+const ofAcme = async () => {
+  const query = { account_id: viewers.acme, from: '2000-01-01T00:00', to: '2100-01-01T00:00' }
+  return (await api.admin.call(listPayments, { query })).data
+}
+
+test('every example with curl is answered', async () => {
+  const script = ['set -e', ...codeIn('sh')].join('\necho\n')
+  const { stdout } = await run('bash', ['-c', script], { env: environment })
+  expect(stdout).toContain('"username":"admin"')
+  expect(stdout).toContain('"destination":"Kingdom"')
+  expect(stdout).toContain('prefix,destination,rate,')
+  expect(stdout).toContain('"client_name":"Acme"')
+  expect(await ofAcme()).toContainEqual(
+    expect.objectContaining({ reference: '2026-117', created_by_name: 'admin' }),
+  )
+})
+
+test('the example client lists rates, enters a payment and reads a report', async () => {
+  const [client = ''] = codeIn('js')
+  const args = ['--input-type=module', '--eval', client]
+  const { stdout } = await run(process.execPath, args, { env: environment })
+  expect(stdout).toContain('rate 44 Kingdom: 0.0123 per minute')
+  expect(stdout).toMatch(/^payment \d+: balance [\d.]+ USD$/m)
+  expect(stdout).toMatch(/^report Acme: \d+ of \d+ calls answered$/m)
+  expect((await ofAcme()).map(({ reference }) => reference)).toContain('2026-118')
+})
+
+test('the document names the rights of its calls, and what each right opens', async () => {
+  const { paths, 'x-rights': rights } = (await api.admin.send({ url: '/api/openapi.json' })).json()
+  expect(paths['/api/payments'].post.security).toContainEqual({ api_token: ['payments.create'] })
+  expect(paths['/api/me/password'].post.security).toEqual([{ session: [], cookie: [] }])
+  expect(rights['payments.create']).toContain('POST /api/payments')
+  expect(rights['tariffs.export']).toContain('GET /api/tariffs/{tid}/rates?format=')
+  expect(rights['users.execute']).toBeUndefined()
+})

@@ -1,0 +1,17 @@
+// What an API token may do: a part of what its user may do at the time of the request.
+import { PERMISSIONS, type Permission } from './permission.ts'
+import type { Rights } from './rights.ts'
+
+/** Who may sign in, and with which rights, is changed by people only. */
+const OF_PEOPLE = /^(users|permission_groups|sessions|api_tokens)\.(?!view$|export$)/
+
+export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
+  (permission) => !OF_PEOPLE.test(permission),
+)
+
+/** Scope and hidden fields are those of the user. */
+export function rightsOfToken(held: Rights, granted: readonly string[]): Rights {
+  const open = new Set<string>(TOKEN_PERMISSIONS.filter((one) => granted.includes(one)))
+  const permissions = held.permissions.filter((permission) => open.has(permission))
+  return { ...held, has_all: false, permissions }
+}

@@ -1,0 +1,6 @@
+import type { ApiToken } from '#contract/api-tokens.ts'
+import { count } from '../ui/format.ts'
+
+/** Which ones are in the tooltip. */
+export const rightsText = ({ permissions }: ApiToken): string =>
+  count(permissions.length, 'right', 'rights')

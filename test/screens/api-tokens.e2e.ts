@@ -1,0 +1,69 @@
+// API tokens in the settings: made, used by a program, expired and revoked.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
+
+const MINUTE = 60_000
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const { dialog, rows } = partsOf(() => page)
+
+/** As a program calls, without the browser. */
+async function statusWith(token: string, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(new URL(path, page.url()), { headers })).status
+}
+
+test('a token is made in the settings, used by a program, and expires', async () => {
+  const { clock } = console_.api
+  const expires_at = new Date(clock.now + 10 * MINUTE).toISOString()
+  await page.goto('/vsa/settings')
+  await page.getByText('No API tokens.').waitFor()
+  await page.getByRole('button', { name: 'Add API token…' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Rate loader')
+  await dialog()
+    .getByRole('textbox', { name: 'Expires (optional)' })
+    .fill(expires_at.slice(0, 19).replace('T', ' '))
+  await dialog().getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog().getByText('Required.').waitFor()
+  await dialog().getByRole('checkbox', { name: 'Tariffs and rates: View' }).check()
+  await dialog().getByRole('button', { name: 'Add', exact: true }).click()
+  const made = page.getByRole('dialog', { name: 'New API token' })
+  const token = await made.getByText(/^ssw_[\w-]{43}$/).innerText()
+  await made.getByRole('button', { name: 'Done' }).click()
+  const row = rows('API tokens').filter({ hasText: 'Rate loader' })
+  await row.getByText('1 right').waitFor()
+  expect(await page.getByText(token).count()).toBe(0)
+  expect(await statusWith(token, '/api/tariffs')).toBe(200)
+  expect(await statusWith(token, '/api/gateways')).toBe(403)
+  clock.now += 10 * MINUTE
+  expect(await statusWith(token, '/api/tariffs')).toBe(401)
+  await page.reload()
+  await row.getByText('expired').waitFor()
+  await row.getByRole('button', { name: 'Revoke Rate loader' }).click()
+  await dialog().getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('No API tokens.').waitFor()
+})
+
+test('an admin sees the tokens of all users and revokes one', async () => {
+  const { admin } = console_.api
+  const body = { name: 'Reports', allowed_networks: ['192.0.2.0/24'], expires_at: null }
+  const permissions = ['traffic_reports.view'] as const
+  await admin.send({ method: 'POST', url: '/api/me/api-tokens', payload: { ...body, permissions } })
+  await page.goto('/vsa/settings/api-tokens')
+  const row = rows('API tokens').filter({ hasText: 'Reports' })
+  await row.getByText('192.0.2.0/24').waitFor()
+  await act(row, 'Revoke')
+  await dialog().getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('No API tokens.').waitFor()
+})
