@@ -10,13 +10,16 @@ import {
   listPayments,
   reversePayment,
 } from '#contract/payments.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { createSettlement, getSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
+import { createUser } from '#contract/users.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
 let api: TestApi
 let sell: number
@@ -284,6 +287,21 @@ test('payments are listed and summed by who pays whom, with their reversals', as
   const cash = await totalsOf({ method: 'cash', q: `client${serial}` })
   expect(cash).toEqual([{ currency: 'USD', paid: 10_000_000n, reversed: 0n, net: 10_000_000n }])
   expect(await totalsOf({ q: 'nobody is called so' })).toEqual([])
+})
+
+test('a user can list the payments that it has recorded itself', async () => {
+  const permissions = ['payments.view', 'payments.create'] as const
+  const group = { ...permissionGroupForm, name: 'Cashiers', permissions: [...permissions] }
+  const group_ids = [(await api.admin.call(createPermissionGroup, { body: group })).data.id]
+  await api.admin.call(createUser, { body: { ...userForm, username: 'berta', group_ids } })
+  const berta = await api.signIn('berta', 'ADMIN')
+  const { data: hers } = await berta.call(createPayment, { body: recharge(2) })
+  const { data: other } = await pay(recharge(3))
+  const query = { account_id: client_id, mine: 'true' } as const
+  const idsOf = async (session: typeof berta) =>
+    (await session.call(listPayments, { query })).data.map(({ id }) => id)
+  expect(await idsOf(berta)).toEqual([hers.id])
+  expect(await idsOf(api.admin)).toEqual([other.id])
 })
 
 test('a payment is evidence: the database changes and deletes none', async () => {

@@ -224,7 +224,11 @@ async function signalMoney(tx: Tx, { account, parent }: Parties): Promise<void> 
 const partyOf = (party: Party) => ({ ...party, available: availableOf(party) })
 
 export const payments: HandlersOf<typeof contract> = {
-  listPayments: ({ database, caller, query }) => listPayments(database, caller.scope, query),
+  listPayments: ({ database, caller, query: { mine, ...query } }) =>
+    listPayments(database, caller.scope, {
+      ...query,
+      ...(mine && { created_by: caller.user_id }),
+    }),
 
   getPaymentTotals: ({ database, caller, query }) => sumPayments(database, caller.scope, query),
 

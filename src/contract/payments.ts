@@ -93,7 +93,11 @@ export const listPayments = endpoint({
   summary: 'Payments in both directions, newest first',
   needs: 'payments.view',
   list: true,
-  query: listQuery(['at', 'amount'], paymentFilters),
+  query: listQuery(['at', 'amount'], {
+    ...paymentFilters,
+    /** Those that the user has recorded. */
+    mine: needing('operations', z.enum(['true']).optional()),
+  }),
   answer: z.array(payment),
 })
 

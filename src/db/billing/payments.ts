@@ -94,6 +94,7 @@ export interface PaymentFilters extends OfDirection, TimeQuery {
   readonly q?: string | undefined
   readonly kind?: PaymentTable['kind'] | undefined
   readonly method?: PaymentTable['method'] | undefined
+  readonly created_by?: number
 }
 
 type PaymentQuery = PaymentFilters & ListQuery<keyof typeof SORTS>
@@ -112,7 +113,7 @@ export function filtersOf(
   query: PaymentFilters,
   period: Period | undefined,
 ): RawBuilder<boolean> {
-  const { q, direction, kind, account_id, through, method } = query
+  const { q, direction, kind, account_id, through, method, created_by } = query
   const filters = [inScope(scope, 'p.account_id'), isWithin('p.at', period)]
   if (direction) filters.push(sql`${isPaidBy(scope)} = ${direction === 'payable'}`)
   if (kind) filters.push(sql`p.kind = ${kind}`)
@@ -122,6 +123,7 @@ export function filtersOf(
     filters.push(sql`p.parent_amount ${isThrough}`)
   }
   if (method) filters.push(sql`p.method = ${method}`)
+  if (created_by) filters.push(sql`p.created_by = ${created_by}`)
   if (q) {
     const found = contains(q)
     filters.push(sql`(a.name ilike ${found} or p.reference ilike ${found}

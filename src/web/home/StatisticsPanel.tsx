@@ -13,6 +13,7 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { paths } from '../navigation/paths.ts'
 import { countryName } from '../pickers/countries.ts'
+import { useSees } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { ChartGroup } from '../ui/charts/shared-point.tsx'
@@ -83,6 +84,8 @@ export function StatisticsPanel({ tabs }: { tabs: ReactNode }) {
 
 function Totals({ range }: { range: Range }) {
   const totals = useOne(getTrafficReportTotals, { query: { range } }, POLL)
+  const seesRevenue = useSees('turnover')
+  const seesMargin = useSees('margin')
   return (
     <Loaded query={totals}>
       {(sums) => (
@@ -109,16 +112,22 @@ function Totals({ range }: { range: Range }) {
             value={formatDecimal(Math.round(sums.seconds / 60))}
             note={`ACD ${formatDuration(sums.acd_seconds, 'minutes')}`}
           />
-          <StatTile label="Revenue" value={formatAmount(sums.revenue, 2)} unit={sums.currency} />
-          <StatTile label="Cost" value={formatAmount(sums.cost, 2)} unit={sums.currency} />
-          <StatTile
-            label="Margin"
-            value={formatAmount(sums.margin, 2)}
-            unit={sums.currency}
-            {...(sums.margin_percent !== null && {
-              note: `${formatShare(sums.margin_percent)} of revenue`,
-            })}
-          />
+          {seesRevenue && (
+            <StatTile label="Revenue" value={formatAmount(sums.revenue, 2)} unit={sums.currency} />
+          )}
+          {seesMargin && (
+            <>
+              <StatTile label="Cost" value={formatAmount(sums.cost, 2)} unit={sums.currency} />
+              <StatTile
+                label="Margin"
+                value={formatAmount(sums.margin, 2)}
+                unit={sums.currency}
+                {...(sums.margin_percent !== null && {
+                  note: `${formatShare(sums.margin_percent)} of revenue`,
+                })}
+              />
+            </>
+          )}
         </StatTiles>
       )}
     </Loaded>
@@ -156,12 +165,16 @@ type Grouping = Extract<ReportGroup, 'country' | 'destination' | 'sip_code' | 'r
 function Largest({ range, group, title }: { range: Range; group: Grouping; title: string }) {
   const query = { range, group: [group], sort: '-calls' as const, limit: MOST }
   const report = useOne(listTrafficReport, { query }, POLL)
+  const money = [
+    ...(useSees('turnover') ? [['Revenue', 'revenue'] as const] : []),
+    ...(useSees('margin') ? [['Margin', 'margin'] as const] : []),
+  ]
   return (
     <Loaded query={report}>
       {(rows) => (
         <BarList
           title={title}
-          columns={[title, 'Calls', 'ASR', 'Minutes', 'Revenue', 'Margin']}
+          columns={[title, 'Calls', 'ASR', 'Minutes', ...money.map(([head]) => head)]}
           empty="No calls in this time range."
           bars={rows.map((row) => ({
             key: String(row[group]),
@@ -171,8 +184,9 @@ function Largest({ range, group, title }: { range: Range; group: Grouping; title
               formatDecimal(row.calls),
               formatPercentOf(row.asr),
               formatDecimal(Math.round(row.seconds / 60)),
-              <Amount key="revenue" value={row.revenue} currency={row.currency} places={2} />,
-              <Amount key="margin" value={row.margin} currency={row.currency} places={2} />,
+              ...money.map(([, field]) => (
+                <Amount key={field} value={row[field]} currency={row.currency} places={2} />
+              )),
             ],
           }))}
         />

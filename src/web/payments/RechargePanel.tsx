@@ -1,81 +1,74 @@
 // Recharges several accounts one after another. Each is found by typing a name, a username, a SIP
 // user, a number or an IP address; the balances before and after are shown before money moves.
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import { createPayment, paymentForm } from '#contract/payments.ts'
+import { IconClipboardText, IconPlus } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { alert } from '../alerts/alerts.ts'
-import { ApiError, messageOf } from '../http/api-error.ts'
-import { makeIdempotencyKey } from '../http/idempotency-key.ts'
-import { useChange } from '../http/use-endpoint.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { count } from '../ui/format.ts'
-import { TOUCHED_BY_PAYMENTS } from './PaymentDialog.tsx'
-import { RechargeRow, type RowState, type RowValues } from './RechargeRow.tsx'
+import { LastRecharges } from './LastRecharges.tsx'
+import { PasteDialog } from './PasteDialog.tsx'
+import { kindLabel } from './payment-labels.ts'
+import styles from './RechargeRow.module.css'
+import { RechargeRow } from './RechargeRow.tsx'
+import { summarise } from './recharge-sums.ts'
+import { useRecharges } from './use-recharges.ts'
 
-const ROWS_MAX = 50
+const ROWS_MAX = 100
+const TYPED = 'RECHARGE'
 
-const newRow = (): RowState => ({
-  values: {
-    kind: 'RECHARGE',
-    account_id: null,
-    amount: '',
-    method: 'bank',
-    reference: '',
-    note: '',
-    private_note: '',
-    idempotency_key: makeIdempotencyKey(),
-  },
-  errors: {},
-  isDone: false,
-})
+type Summary = ReturnType<typeof summarise>
 
-/** What the contract refuses, by field. */
-function errorsOf(values: RowValues): RowState['errors'] {
-  const read = paymentForm.safeParse(values)
-  const issues = read.success ? [] : read.error.issues
-  return Object.fromEntries(
-    issues.map(({ path, message }) => [
-      String(path[0]),
-      path[0] === 'account_id' ? 'Required.' : message,
-    ]),
+/** Much money at once is typed, because a spent recharge cannot be reversed. */
+function confirmed({ recharges, isMuch }: Summary) {
+  const text = 'Each payment is recorded on its own. A failed one changes nothing.'
+  return alert.confirm(text, {
+    title: `Recharge ${count(recharges.length, 'account', 'accounts')}?`,
+    yes: 'Recharge',
+    no: 'Cancel',
+    ...(isMuch && { dangerous: true, type_to_confirm: TYPED }),
+    details: (
+      <ul>
+        {recharges.map(({ name, kind, amount, currency }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an account may be there twice.
+          <li key={at}>
+            {name}: {kindLabel(kind)} of <Amount value={amount} currency={currency} places={2} />
+          </li>
+        ))}
+      </ul>
+    ),
+  })
+}
+
+function Sums({ summary: { recharges, sums } }: { summary: Summary }) {
+  if (recharges.length < 2) return null
+  return (
+    <output className="muted">
+      {count(recharges.length, 'account', 'accounts')}:{' '}
+      {[...sums].map(([currency, sum], at) => (
+        <span key={currency}>
+          {at > 0 && ', '}
+          <Amount value={sum} currency={currency} places={2} />
+        </span>
+      ))}
+    </output>
   )
 }
 
-const failureOf = (error: unknown): RowState['errors'] =>
-  error instanceof ApiError && Object.keys(error.fields).length > 0
-    ? error.fields
-    : { amount: messageOf(error) }
-
 export function RechargePanel({ tabs }: { tabs: ReactNode }) {
-  const [rows, setRows] = useState<readonly RowState[]>([newRow()])
-  const [isSaving, setSaving] = useState(false)
-  const pay = useChange(createPayment, { errors: 'form', also: TOUCHED_BY_PAYMENTS })
-  const open = rows.filter(({ isDone }) => !isDone)
-  const change = (key: string, patch: Partial<RowState>) =>
-    setRows((all) =>
-      all.map((row) => (row.values.idempotency_key === key ? { ...row, ...patch } : row)),
-    )
+  const { rows, open, balances, isSaving, ...recharges } = useRecharges()
+  const [isPasting, setPasting] = useState(false)
+  const summary = summarise(open, balances)
 
-  const payAll = async () => {
-    const checked = open.map((row) => ({ ...row, errors: errorsOf(row.values) }))
-    for (const { values, errors } of checked) change(values.idempotency_key, { errors })
-    if (checked.some(({ errors }) => Object.keys(errors).length > 0)) return
-    const question = { title: `Recharge ${count(open.length, 'account', 'accounts')}?` }
-    const answers = { yes: 'Recharge', no: 'Cancel' }
-    const text = 'Each payment is recorded on its own. A failed one changes nothing.'
-    if (!(await alert.confirm(text, { ...question, ...answers }))) return
-    setSaving(true)
-    let done = 0
-    for (const { values } of checked) {
-      try {
-        await pay.mutateAsync({ body: paymentForm.parse(values) })
-        change(values.idempotency_key, { isDone: true })
-        done += 1
-      } catch (error) {
-        change(values.idempotency_key, { errors: failureOf(error) })
-      }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSaving || open.length === 0 || !recharges.check()) return
+    if (summary.recharges.length < open.length) {
+      alert.error('The balances are not read yet.')
+      return
     }
-    setSaving(false)
+    if (!(await confirmed(summary))) return
+    const done = await recharges.payAll()
     if (done > 0) alert.success(`${count(done, 'account', 'accounts')} recharged.`)
   }
 
@@ -86,32 +79,51 @@ export function RechargePanel({ tabs }: { tabs: ReactNode }) {
         <h1>Smart Recharge</h1>
         <span className="muted">Find accounts by name, username, SIP user, number or IP</span>
       </div>
-      {rows.map((row, at) => (
-        <RechargeRow
-          key={row.values.idempotency_key}
-          label={`Recharge ${at + 1}`}
-          row={row}
-          onChange={(values) => change(row.values.idempotency_key, { values, errors: {} })}
-          onRemove={
-            rows.length > 1 && !isSaving
-              ? () => setRows(rows.filter((one) => one !== row))
-              : undefined
-          }
+      <form className={styles.rows} noValidate onSubmit={(event) => void submit(event)}>
+        {rows.map((row, at) => (
+          <RechargeRow
+            key={row.values.idempotency_key}
+            label={`Recharge ${at + 1}`}
+            row={row}
+            isNew={at > 0 && at === rows.length - 1}
+            balances={balances.get(row.values.account_id ?? 0)}
+            onChange={(values) =>
+              recharges.change(row.values.idempotency_key, { values, errors: {} })
+            }
+            onRemove={rows.length > 1 && !isSaving ? () => recharges.remove(row) : undefined}
+          />
+        ))}
+        <div className="page-title">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            disabled={rows.length >= ROWS_MAX}
+            onClick={recharges.addEmpty}
+          >
+            Add row
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconClipboardText size={15} />}
+            disabled={rows.length >= ROWS_MAX}
+            onClick={() => setPasting(true)}
+          >
+            Paste lines
+          </Button>
+          <Button type="submit" disabled={open.length === 0} loading={isSaving}>
+            {open.length > 1 ? `Recharge ${open.length} accounts` : 'Recharge'}
+          </Button>
+          <Sums summary={summary} />
+        </div>
+      </form>
+      <LastRecharges />
+      {isPasting && (
+        <PasteDialog
+          linesMax={ROWS_MAX - open.length}
+          onRows={recharges.add}
+          onClose={() => setPasting(false)}
         />
-      ))}
-      <div className="page-title">
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={15} />}
-          disabled={rows.length >= ROWS_MAX}
-          onClick={() => setRows([...rows, newRow()])}
-        >
-          Add row
-        </Button>
-        <Button disabled={open.length === 0} loading={isSaving} onClick={() => void payAll()}>
-          {open.length > 1 ? `Recharge ${open.length} accounts` : 'Recharge'}
-        </Button>
-      </div>
+      )}
     </div>
   )
 }

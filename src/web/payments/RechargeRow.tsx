@@ -1,43 +1,34 @@
-// One account of several that are recharged: amount, kind and note, and its balance before and
-// after.
+// One account of several that are recharged: amount, kind, method and texts, and its balance before
+// and after.
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { z } from 'zod'
 import { lookupPayers } from '#contract/lookups.ts'
-import { getPaymentParties, type paymentForm } from '#contract/payments.ts'
 import type { PaymentKind } from '#core/account/payment.ts'
 import { parseMoney } from '#core/money.ts'
-import { useOne } from '../http/use-endpoint.ts'
 import { LookupPicker } from '../pickers/LookupPicker.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { BalancesAfter } from './BalancesAfter.tsx'
-import { enteredKinds } from './payment-labels.ts'
+import { enteredKinds, METHODS } from './payment-labels.ts'
 import styles from './RechargeRow.module.css'
-
-export type RowValues = Omit<z.input<typeof paymentForm>, 'account_id'> & {
-  readonly account_id: number | null
-}
-
-export interface RowState {
-  readonly values: RowValues
-  readonly errors: Readonly<Record<string, string>>
-  /** It is recorded, and no longer changed. */
-  readonly isDone: boolean
-}
+import type { Balances, RowState, RowValues } from './recharge-rows.ts'
 
 interface RechargeRowProps {
   readonly label: string
   readonly row: RowState
+  /** It was added: one types its account at once. */
+  readonly isNew: boolean
+  /** Undefined without an account. */
+  readonly balances: Balances | undefined
   readonly onChange: (values: RowValues) => void
   readonly onRemove: (() => void) | undefined
 }
 
-export function RechargeRow({ label, row, onChange, onRemove }: RechargeRowProps) {
+export function RechargeRow(props: RechargeRowProps) {
+  const { label, row, isNew, balances, onChange, onRemove } = props
   const { values, errors, isDone } = row
-  const { account_id, kind, amount, note } = values
-  const call = { params: { id: account_id ?? 0 } }
-  const parties = useOne(getPaymentParties, call, { enabled: account_id !== null })
+  const { parties, error = null } = balances ?? {}
+  const { account_id, kind, amount, method, reference, note } = values
   const change = (patch: Partial<RowValues>) => onChange({ ...values, ...patch })
   return (
     <fieldset className={`panel ${styles.row}`} aria-label={label} disabled={isDone}>
@@ -47,6 +38,7 @@ export function RechargeRow({ label, row, onChange, onRemove }: RechargeRowProps
         placeholder="Name, SIP user, IP"
         value={account_id}
         disabled={isDone}
+        autoFocus={isNew && account_id === null}
         error={errors.account_id}
         onChange={(id) => change({ account_id: id })}
       />
@@ -59,10 +51,24 @@ export function RechargeRow({ label, row, onChange, onRemove }: RechargeRowProps
       />
       <MoneyField
         label="Amount"
-        currency={parties.data?.account.currency}
+        currency={parties?.account.currency}
         value={amount}
         error={errors.amount}
         onChange={(text) => change({ amount: text ?? '' })}
+      />
+      <SelectField
+        label="Method"
+        choices={METHODS}
+        value={method}
+        disabled={isDone}
+        onChange={(next) => change({ method: (next ?? 'bank') as RowValues['method'] })}
+      />
+      <TextInput
+        label="Reference (optional)"
+        maxLength={100}
+        value={reference}
+        error={errors.reference}
+        onChange={(event) => change({ reference: event.currentTarget.value })}
       />
       <TextInput
         label={kind === 'ADJUSTMENT' ? 'Reason' : 'Note (optional)'}
@@ -74,11 +80,9 @@ export function RechargeRow({ label, row, onChange, onRemove }: RechargeRowProps
         {isDone ? (
           <output className="success">Recorded</output>
         ) : (
-          parties.data && (
-            <BalancesAfter kind={kind} parties={parties.data} amount={parseMoney(amount)} />
-          )
+          parties && <BalancesAfter kind={kind} parties={parties} amount={parseMoney(amount)} />
         )}
-        {parties.error && <span className="danger">{parties.error.message}</span>}
+        {error && <span className="danger">{error.message}</span>}
       </div>
       {onRemove && !isDone && (
         <ActionIcon className={styles.remove} aria-label={`Remove ${label}`} onClick={onRemove}>

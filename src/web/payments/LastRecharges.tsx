@@ -1,0 +1,60 @@
+// The last payments that the user has recorded, with the balances before and after.
+import { Link } from '@tanstack/react-router'
+import { listPayments } from '#contract/payments.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { BarList } from '../ui/BarList.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { labelFor } from '../ui/form/labels.ts'
+import { NONE } from '../ui/format.ts'
+import { kindLabel, METHODS } from './payment-labels.ts'
+
+const MOST = 10
+
+export function LastRecharges() {
+  const maySee = useMay('payments.view')
+  const call = { query: { direction: 'receivable', mine: 'true', limit: MOST } } as const
+  const payments = useOne(listPayments, call, { enabled: maySee })
+  if (!maySee) return null
+  return (
+    <Loaded query={payments}>
+      {(rows) => (
+        <BarList
+          title="My last recharges"
+          columns={[
+            ...['Account', 'Time', 'Kind', 'Amount', 'Before', 'After'],
+            ...['Method', 'Reference'],
+          ]}
+          empty="You have recorded no recharges yet."
+          bars={rows.map((row) => ({
+            key: String(row.id),
+            label: (
+              <Link
+                to={accountPath({
+                  id: row.account_id,
+                  kind: row.account_kind,
+                  level: row.account_level,
+                })}
+              >
+                {row.account_name}
+              </Link>
+            ),
+            figures: [
+              <DateTime key="at" at={row.at} />,
+              kindLabel(row.kind),
+              ...[row.amount, row.balance_before, row.balance_after].map((value, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the column names the amount.
+                <Amount key={at} value={value} currency={row.currency} places={2} />
+              )),
+              labelFor(METHODS, row.method),
+              row.reference || NONE,
+            ],
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}
