@@ -28,6 +28,15 @@ test('a line that cannot be paid has its reason', () => {
   ])
 })
 
+test('a comma inside an amount is refused, because it may separate thousands', () => {
+  const lines = ['Acme, 1,000', 'Beta,2,500.50', 'Gamma;1,000', 'Delta, 50, 123']
+  expect(faults(lines.join('\n'))).toEqual([
+    expect.stringMatching(/^1: The amount has a comma/),
+    expect.stringMatching(/^2: The amount has a comma/),
+    '3: 1,000 is no amount above 0.',
+  ])
+})
+
 test('an account is found by its whole name or login, and never by a part', () => {
   const hit = (id: number, name: string, hint = '') => ({ id, name, hint })
   expect(accountOf('acme', [hit(1, 'Acme'), hit(2, 'Acme West')])).toMatchObject({ id: 1 })

@@ -19,13 +19,19 @@ export interface LineFault {
 const REFERENCE_MAX = 100
 const COLUMNS_MAX = 3
 
+/** `Acme, 1,000` is a thousand to the one who typed it, and no reference 000. */
+const AMBIGUOUS = /\d,\d{1,3}(\.\d+)?$/
+
 const isPositive = (amount: Money | undefined) => amount !== undefined && amount > 0
 
 /** Names may have commas where the table has tabs or semicolons. */
 const separatorOf = (text: string) => ['\t', ';'].find((one) => text.includes(one)) ?? ','
 
-function faultOf({ account, amount, reference }: RechargeLine, columns: number) {
+function faultOf({ text, account, amount, reference }: RechargeLine, columns: number) {
   if (columns < 2 || columns > COLUMNS_MAX || !account) return 'Write: account, amount, reference.'
+  if (columns > 2 && separatorOf(text) === ',' && AMBIGUOUS.test(text)) {
+    return 'The amount has a comma: leave it out, or separate the columns with semicolons.'
+  }
   if (!isPositive(parseMoney(amount))) return `${amount || 'Nothing'} is no amount above 0.`
   if (reference.length > REFERENCE_MAX) return `A reference has at most ${REFERENCE_MAX} letters.`
   return undefined
