@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { workOnImports } from '#api/rate-imports/work-on-imports.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs.ts'
@@ -289,4 +290,39 @@ test('a list that cannot be loaded says so and can be tried again', async () => 
   await rows().first().waitFor()
   await page.goto('/vsa/tariffs/999999/rates')
   await page.getByText('Nothing is here: it was deleted, or you may not see it.').waitFor()
+})
+
+test('a file of 50,000 rates is imported without its faults, and undone', async () => {
+  await add({ prefix: '20000', rate: rate(1_000_000) })
+  const lines = Array.from({ length: 50_000 }, (_, at) => {
+    const isDamaged = at % 1600 === 7
+    return `${10_000 + at},Place ${at % 90},${isDamaged ? 'much' : '0.0123'}`
+  })
+  const text = ['Prefix,Destination,Rate', ...lines].join('\n')
+  await open()
+  await page.getByRole('link', { name: 'Import…' }).click()
+  const buffer = Buffer.from(text)
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ name: 'carrier.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('0.0123 USD per minute').first().waitFor()
+  await choose(select('Effective'), 'At a time')
+  await field('Effective at').fill('2100-01-01T00:00:00')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('The file is being compared.').waitFor()
+  await workOnImports(console_.api.api_url)
+  await page.getByLabel('Skip 32 invalid rows').check()
+  await page.goto(`${page.url()}?kind=INVALID`)
+  await rowsOf('carrier.csv').nth(31).waitFor()
+  await page.getByLabel('Skip 32 invalid rows').check()
+  await page.getByRole('button', { name: 'Apply 49,968 changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await workOnImports(console_.api.api_url)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await workOnImports(console_.api.api_url)
+  await page.getByText('Undone').waitFor()
+  const left = await console_.api.admin.call(listTariffRates, { params: { tid } })
+  expect(left.data).toMatchObject([{ prefix: '20000', effective_until: null }])
 })

@@ -4,6 +4,7 @@ import { paths } from '../navigation/paths.ts'
 
 const { admin } = paths
 const rates = admin.tariffRates('$tid')
+const imports = admin.rateImports('$tid')
 
 export const tariffPlaces: readonly Place[] = [
   ...entityPlaces(admin.tariffs, {
@@ -28,6 +29,16 @@ export const tariffPlaces: readonly Place[] = [
     rates.edit('$id'),
     { title: 'Edit rate', needs: 'tariffs.edit' },
     () => import('../tariffs/TariffRateForm.tsx'),
+  ),
+  place(
+    imports.list,
+    { title: 'Imports', needs: 'tariffs.bulk' },
+    () => import('../rate-imports/RateImportsScreen.tsx'),
+  ),
+  place(
+    imports.one('$id'),
+    { title: 'Import', needs: 'tariffs.bulk' },
+    () => import('../rate-imports/RateImportScreen.tsx'),
   ),
   ...entityPlaces(admin.packages, {
     title: 'Packages',

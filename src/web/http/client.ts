@@ -19,7 +19,7 @@ export interface Listed<E extends Endpoint> {
 }
 
 /** Browsers only say "Failed to fetch". */
-const NO_ANSWER = 'The server does not respond. Check the network and try again.'
+export const NO_ANSWER = 'The server does not respond. Check the network and try again.'
 
 /** Set by the session: signs in over the page; true when the call is to be tried again. */
 let signInAgain: (() => Promise<boolean>) | undefined
@@ -79,12 +79,17 @@ async function answered(
   throw await errorOf(second)
 }
 
-async function once(endpoint: Endpoint, call: LooseCall, signal?: AbortSignal): Promise<Response> {
+export function headersOf(): Headers {
   const headers = new Headers({ accept: 'application/json' })
   const token = recall('AUTH_TOKEN')
   if (token) headers.set('authorization', `Bearer ${token}`)
   const xsrf = cookie('XSRF-TOKEN')
   if (xsrf) headers.set('x-xsrf-token', xsrf)
+  return headers
+}
+
+async function once(endpoint: Endpoint, call: LooseCall, signal?: AbortSignal): Promise<Response> {
+  const headers = headersOf()
   let body: string | null = null
   if (endpoint.body) {
     headers.set('content-type', 'application/json')
@@ -104,7 +109,7 @@ async function once(endpoint: Endpoint, call: LooseCall, signal?: AbortSignal): 
   }
 }
 
-function urlOf(endpoint: Endpoint, call: LooseCall): string {
+export function urlOf(endpoint: Endpoint, call: LooseCall): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(call.params?.[name])),
   )

@@ -32,6 +32,10 @@ export const paths = {
     }),
     tariffs: thing('/vsa/tariffs'),
     tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
+    rateImports: (tid: Id) => ({
+      list: `/vsa/tariffs/${tid}/imports`,
+      one: (id: Id) => `/vsa/tariffs/${tid}/imports/${id}`,
+    }),
     packages: thing('/vsa/packages'),
     currencies: '/vsa/currencies',
     reRatings: {

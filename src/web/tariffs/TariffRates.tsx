@@ -1,7 +1,7 @@
 // The rates of one tariff: which prefix costs what, from when, and what a number would cost.
 import { Button } from '@mantine/core'
-import { IconRoute } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconFileImport, IconRoute } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
@@ -106,6 +106,18 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
       {...rows}
       {...(mayChangeMany && { selection: changes.selection })}
       selectionBar={changes.bar}
+      tools={
+        mayChangeMany && (
+          <Button
+            component={Link}
+            to={paths.admin.rateImports(tariff.id).list}
+            variant="default"
+            leftSection={<IconFileImport size={15} />}
+          >
+            Import…
+          </Button>
+        )
+      }
       empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={
         <>

@@ -29,6 +29,7 @@ import {
   tunnelForm,
 } from '../../support/forms.ts'
 import { permissionGroupForm } from '../../support/people.ts'
+import { uploadRates } from '../../support/rate-imports.ts'
 import { addTranslation, itemForm } from '../../support/route-lists.ts'
 
 /** The resellers are `reseller1` to `reseller5`, one below the other. */
@@ -72,6 +73,7 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
   const { data: tariffs } = await admin.call(listTariffs, {})
   for (const { id: tid } of tariffs) {
     await admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix: '999' } })
+    await uploadRates(admin, tid, 'prefix,rate\n44,0.02\n')
   }
   const period = { from_at: '2026-01-02T00:00:00Z', until_at: '2099-01-01T00:00:00Z' }
   const nothing = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }

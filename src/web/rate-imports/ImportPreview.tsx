@@ -1,0 +1,208 @@
+// What an import changes, row by row, with its application and its undo.
+import { Button, Checkbox, Progress } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconPlayerStop } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  applyRateImport,
+  getRateImportCharges,
+  listRateImportRows,
+  type OneRateImport,
+  stopRateImport,
+  undoRateImport,
+} from '#contract/rate-imports.ts'
+import { alert } from '../alerts/alerts.ts'
+import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { Figures } from '../ui/Figures.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { labelFor } from '../ui/form/labels.ts'
+import { count, formatDecimal } from '../ui/format.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { EFFECTIVE, isBusy, KINDS, MODES, STATES } from './import-labels.ts'
+import { IMPORT_ROW_COLUMNS } from './import-row-columns.tsx'
+import styles from './RateImport.module.css'
+
+const WARNINGS = [
+  { value: 'large', label: 'Large changes' },
+  { value: 'below_buy', label: 'Below a buy rate' },
+]
+
+interface ImportPreviewProps {
+  readonly rateImport: OneRateImport
+  readonly breadcrumb: ReactNode
+  readonly onEdit: () => void
+}
+
+export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewProps) {
+  const { id, state } = rateImport
+  const list = useListScreen(listRateImportRows, { params: { id } })
+  useFreshAtTheEnd(rateImport)
+  return (
+    <ListPage
+      title={rateImport.file_name}
+      of={rateImport.tariff_name}
+      name="rate-import-rows"
+      breadcrumb={breadcrumb}
+      list={list}
+      columns={IMPORT_ROW_COLUMNS}
+      noun={['row', 'rows']}
+      rowId={(row) => String(row.number)}
+      tools={<Tools rateImport={rateImport} onEdit={onEdit} />}
+      empty={state === 'PREVIEWING' ? 'The file is being compared.' : 'The preview has no rows.'}
+      filters={
+        <>
+          <TextFilter label="Search by prefix or destination" search {...list.bind('q')} />
+          <SelectFilter label="Change" choices={KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Warning" choices={WARNINGS} {...list.bind('warning')} />
+        </>
+      }
+    >
+      <Summary rateImport={rateImport} />
+    </ListPage>
+  )
+}
+
+/** Rows fetched during the work are older than its result. */
+function useFreshAtTheEnd(rateImport: OneRateImport): void {
+  const refresh = useRefresh(listRateImportRows)
+  const was_busy = useRef(false)
+  const is_busy = isBusy(rateImport)
+  useEffect(() => {
+    if (was_busy.current && !is_busy) refresh()
+    was_busy.current = is_busy
+  }, [is_busy, refresh])
+}
+
+function Summary({ rateImport }: { rateImport: OneRateImport }) {
+  const { state, mode, effective, progress, error } = rateImport
+  const figures = [
+    { label: 'State', value: <StatusLabel choices={STATES} value={state} /> },
+    { label: 'Mode', value: labelFor(MODES, mode).split(':')[0] },
+    { label: 'Effective', value: labelFor(EFFECTIVE, effective) },
+    { label: 'New', value: formatDecimal(rateImport.new_count) },
+    { label: 'Increases', value: formatDecimal(rateImport.up_count) },
+    { label: 'Decreases', value: formatDecimal(rateImport.down_count) },
+    { label: 'Other terms', value: formatDecimal(rateImport.changed_count) },
+    { label: 'Removed', value: formatDecimal(rateImport.removed_count) },
+    { label: 'Unchanged', value: formatDecimal(rateImport.unchanged_count) },
+    { label: 'Invalid', value: formatDecimal(rateImport.invalid_count) },
+    { label: 'Large changes', value: formatDecimal(rateImport.large_count) },
+    { label: 'Below a buy rate', value: formatDecimal(rateImport.below_buy_count ?? 0) },
+  ]
+  return (
+    <section aria-label="Summary" className={styles.summary}>
+      <Figures label="Import" figures={figures} />
+      {isBusy(rateImport) && (
+        <Progress value={progress / 10} aria-label={labelFor(STATES, state)} animated />
+      )}
+      {error !== '' && (
+        <p role="alert" className="danger">
+          {error}
+        </p>
+      )}
+      {state === 'APPLIED' && <Charged id={rateImport.id} />}
+    </section>
+  )
+}
+
+/** What has been charged by the imported rates. */
+function Charged({ id }: { id: number }) {
+  const { data = [] } = useOne(getRateImportCharges, { params: { id } })
+  if (data.length === 0) return <output>No calls have been charged by these rates yet.</output>
+  return (
+    <output>
+      Charged by these rates since:{' '}
+      {data.map(({ currency, calls, amount }) => (
+        <span key={currency}>
+          {count(calls, 'call', 'calls')}, <Amount value={amount} currency={currency} />{' '}
+        </span>
+      ))}
+    </output>
+  )
+}
+
+const changesOf = (one: OneRateImport): number =>
+  one.new_count + one.up_count + one.down_count + one.changed_count + one.removed_count
+
+function Tools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () => void }) {
+  const { id, state, can_be_undone, tariff_name } = rateImport
+  const stop = useChange(stopRateImport, { also: ['tariffs'] })
+  const undo = useChange(undoRateImport, { also: ['tariffs'] })
+  const askToUndo = async () => {
+    const effect = `The rates of ${tariff_name} become what they were before; charged calls stay.`
+    const question = { title: 'Undo this import?', yes: 'Undo', no: 'Cancel', dangerous: true }
+    if (await alert.confirm(effect, question)) undo.mutate({ params: { id } })
+  }
+  if (isBusy(rateImport)) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={15} />}
+        loading={stop.isPending}
+        onClick={() => stop.mutate({ params: { id } })}
+      >
+        Stop
+      </Button>
+    )
+  }
+  if (state === 'PREVIEWED') return <ApplyTools rateImport={rateImport} onEdit={onEdit} />
+  if (!can_be_undone) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowBackUp size={15} />}
+      loading={undo.isPending}
+      onClick={() => void askToUndo()}
+    >
+      Undo
+    </Button>
+  )
+}
+
+function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () => void }) {
+  const { id, invalid_count, large_count, tariff_name } = rateImport
+  const [skips_invalid, setSkips] = useState(false)
+  const [confirms_large, setLarge] = useState(false)
+  const apply = useChange(applyRateImport, { also: ['tariffs'] })
+  const changes = changesOf(rateImport)
+  const isConfirmed =
+    (invalid_count === 0 || skips_invalid) && (large_count === 0 || confirms_large)
+  const ask = async () => {
+    const effect = `${count(changes, 'change', 'changes')} to the rates of ${tariff_name}.`
+    const question = { title: 'Apply this import?', yes: 'Apply', no: 'Cancel' }
+    if (!(await alert.confirm(effect, question))) return
+    apply.mutate({ params: { id }, body: { skips_invalid, confirms_large } })
+  }
+  return (
+    <>
+      {invalid_count > 0 && (
+        <Checkbox
+          label={`Skip ${count(invalid_count, 'invalid row', 'invalid rows')}`}
+          checked={skips_invalid}
+          onChange={(event) => setSkips(event.currentTarget.checked)}
+        />
+      )}
+      {large_count > 0 && (
+        <Checkbox
+          label={`Confirm ${count(large_count, 'large change', 'large changes')}`}
+          checked={confirms_large}
+          onChange={(event) => setLarge(event.currentTarget.checked)}
+        />
+      )}
+      <Button variant="default" onClick={onEdit}>
+        Change options
+      </Button>
+      <Button
+        leftSection={<IconCheck size={15} />}
+        loading={apply.isPending}
+        disabled={changes === 0 || !isConfirmed}
+        onClick={() => void ask()}
+        data-primary-action
+      >
+        Apply {count(changes, 'change', 'changes')}
+      </Button>
+    </>
+  )
+}

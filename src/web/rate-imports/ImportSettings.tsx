@@ -1,0 +1,165 @@
+// How a rate file is read, and when its rates take effect; the preview follows.
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { deleteRateImport, type OneRateImport, previewRateImport } from '#contract/rate-imports.ts'
+import { formatPercent, parsePercent } from '#core/money.ts'
+import { useDelete } from '../forms/use-delete.tsx'
+import { useChange } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { DateTimeField } from '../ui/form/DateTimeField.tsx'
+import { PercentField } from '../ui/form/DecimalField.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { Section } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { ColumnTable } from './ColumnTable.tsx'
+import { EFFECTIVE, MODES } from './import-labels.ts'
+import styles from './RateImport.module.css'
+
+type Layout = NonNullable<OneRateImport['layout']>
+
+interface ImportSettingsProps {
+  readonly rateImport: OneRateImport
+  readonly layout: Layout
+  readonly breadcrumb: ReactNode
+  readonly onDone: () => void
+}
+
+const DECIMALS = [
+  { value: '.', label: 'Point: 0.0123' },
+  { value: ',', label: 'Comma: 0,0123' },
+]
+const DATES = [
+  { value: 'YMD', label: '2026-12-31' },
+  { value: 'DMY', label: '31/12/2026' },
+  { value: 'MDY', label: '12/31/2026' },
+]
+
+export function ImportSettings(props: ImportSettingsProps) {
+  const { rateImport, breadcrumb, onDone } = props
+  const { id, tariff_id, currency, file_name } = rateImport
+  const [layout, setLayout] = useState(props.layout)
+  const [options, setOptions] = useState(() => optionsOf(rateImport))
+  const navigate = useNavigate()
+  const preview = useChange(previewRateImport, { also: ['tariffs'], onDone })
+  const remove = useDelete(deleteRateImport, 'import', {
+    done: () => void navigate({ to: paths.admin.rateImports(tariff_id).list }),
+  })
+  const change = (part: Partial<Layout>) => setLayout({ ...layout, ...part })
+  const set = (part: Partial<typeof options>) => setOptions({ ...options, ...part })
+  const units = [
+    { value: 'PER_MINUTE', label: `${currency} per minute` },
+    { value: 'PER_SECOND', label: `${currency} per second` },
+  ]
+  return (
+    <div className={styles.page}>
+      {breadcrumb}
+      <div className="page-title">
+        <h1>{file_name}</h1>
+      </div>
+      {rateImport.state === 'FAILED' && (
+        <p role="alert" className="danger">
+          The preview failed: {rateImport.error}
+        </p>
+      )}
+      <Section title="Columns" help="Detected from the first rows of the file." wide>
+        <ColumnTable
+          head={rateImport.head}
+          layout={layout}
+          currency={currency}
+          onChange={(columns) => change({ columns })}
+        />
+      </Section>
+      <Section title="Notation">
+        <SelectField
+          label="Rates are in"
+          choices={units}
+          value={layout.rate_unit}
+          onChange={(unit) => change({ rate_unit: unit as Layout['rate_unit'] })}
+        />
+        <SelectField
+          label="Decimal mark"
+          choices={DECIMALS}
+          value={layout.decimal}
+          onChange={(mark) => change({ decimal: mark as Layout['decimal'] })}
+        />
+        <SelectField
+          label="Dates"
+          choices={DATES}
+          value={layout.date_order}
+          onChange={(order) => change({ date_order: order as Layout['date_order'] })}
+        />
+      </Section>
+      <Section
+        title="Options"
+        help="A date in the file goes before the choice here. After notice, also removals and other
+          terms take effect."
+      >
+        <SelectField
+          label="Rates that the file lacks"
+          choices={MODES}
+          value={options.mode}
+          onChange={(mode) => set({ mode: mode as typeof options.mode })}
+        />
+        <SelectField
+          label="Effective"
+          choices={EFFECTIVE}
+          value={options.effective}
+          onChange={(rule) => set({ effective: rule as typeof options.effective })}
+        />
+        {options.effective === 'AT_TIME' && (
+          <DateTimeField
+            label="Effective at"
+            way="future"
+            value={options.starts_at}
+            onChange={(starts_at) => set({ starts_at })}
+          />
+        )}
+        {options.effective === 'NOTICE' && (
+          <NumberField
+            label="Notice"
+            unit="days"
+            value={options.notice_days}
+            onChange={(days) => set({ notice_days: days ?? 0 })}
+          />
+        )}
+        <PercentField
+          label="Confirm changes above"
+          value={options.large_percent}
+          onChange={(percent) => set({ large_percent: percent ?? '' })}
+        />
+      </Section>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={15} />}
+          onClick={() => void remove({ id, name: file_name }, { effect: 'No rate changes.' })}
+        >
+          Delete
+        </Button>
+        <Button
+          loading={preview.isPending}
+          onClick={() =>
+            preview.mutate({
+              params: { id },
+              body: {
+                ...options,
+                layout,
+                large_percent: parsePercent(options.large_percent) ?? rateImport.large_percent,
+              },
+            })
+          }
+          data-primary-action
+        >
+          Preview
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const optionsOf = (rateImport: OneRateImport) => {
+  const { mode, effective, starts_at, notice_days, large_percent } = rateImport
+  return { mode, effective, starts_at, notice_days, large_percent: formatPercent(large_percent) }
+}

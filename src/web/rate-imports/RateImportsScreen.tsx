@@ -1,0 +1,88 @@
+// The imports of a tariff, and the upload of the next file.
+
+import { Link } from '@tanstack/react-router'
+import { listRateImports, type RateImport } from '#contract/rate-imports.ts'
+import { getTariff, type Tariff } from '#contract/tariffs.ts'
+import * as column from '../columns/common-columns.tsx'
+import { Breadcrumb } from '../forms/Breadcrumb.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { STATES } from './import-labels.ts'
+import { UploadFile } from './UploadFile.tsx'
+
+const LOOK_EVERY_MS = 3000
+
+const COLUMNS: readonly GridColumn<RateImport>[] = [
+  {
+    id: 'file_name',
+    header: 'File',
+    width: 260,
+    sort: 'file_name',
+    cell: (row) => (
+      <Link to={paths.admin.rateImports(row.tariff_id).one(row.id)}>{row.file_name}</Link>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 140,
+    sort: 'state',
+    cell: (row) => <StatusLabel choices={STATES} value={row.state} />,
+  },
+  column.count('new_count', 'New', 90),
+  column.count('up_count', 'Increases', 100),
+  column.count('down_count', 'Decreases', 100),
+  column.count('removed_count', 'Removed', 100),
+  column.count('invalid_count', 'Invalid', 90),
+  column.text('created_by', 'Uploaded by', 130),
+  column.time('created_at', 'Uploaded', 160),
+  column.text('applied_by', 'Applied by', 130),
+  column.time('applied_at', 'Applied', 160, { sort: true }),
+  column.time('undone_at', 'Undone', 160, { hidden: true }),
+]
+
+export default function RateImportsScreen() {
+  const tid = useIdParam('tid') ?? 0
+  const tariff = useOne(getTariff, { params: { id: tid } })
+  return <Loaded query={tariff}>{(found) => <Imports key={tid} tariff={found} />}</Loaded>
+}
+
+function Imports({ tariff }: { tariff: Tariff }) {
+  const { id: tid, name } = tariff
+  const list = useListScreen(listRateImports, { params: { tid }, every_ms: LOOK_EVERY_MS })
+  return (
+    <ListPage
+      title="Imports"
+      of={name}
+      name="rate-imports"
+      breadcrumb={
+        <Breadcrumb
+          trail={[
+            { label: 'Tariffs', to: paths.admin.tariffs.list },
+            { label: name, to: paths.admin.tariffs.edit(tid) },
+            { label: 'Rates', to: paths.admin.tariffRates(tid).list },
+          ]}
+        />
+      }
+      list={list}
+      columns={COLUMNS}
+      noun={['import', 'imports']}
+      empty={`No imports yet in tariff ${name}. Nothing changes before you apply one.`}
+      filters={
+        <>
+          <TextFilter label="Search by file name" search {...list.bind('q')} />
+          <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
+        </>
+      }
+    >
+      <UploadFile tariff_id={tid} />
+    </ListPage>
+  )
+}

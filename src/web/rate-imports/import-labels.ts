@@ -1,0 +1,60 @@
+import type { RateImport, RateImportRow } from '#contract/rate-imports.ts'
+import type { ColumnMeaning } from '#core/rate-import/layout.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import type { StatusChoice } from '../ui/StatusLabel.tsx'
+
+export const STATES: readonly StatusChoice<RateImport['state']>[] = [
+  { value: 'UPLOADING', label: 'Uploading', tone: 'info' },
+  { value: 'UPLOADED', label: 'Uploaded', tone: 'primary' },
+  { value: 'PREVIEWING', label: 'Previewing', tone: 'info' },
+  { value: 'PREVIEWED', label: 'Preview ready', tone: 'primary' },
+  { value: 'APPLYING', label: 'Applying', tone: 'info' },
+  { value: 'APPLIED', label: 'Applied', tone: 'success' },
+  { value: 'UNDOING', label: 'Undoing', tone: 'info' },
+  { value: 'UNDONE', label: 'Undone', tone: 'neutral' },
+  { value: 'FAILED', label: 'Failed', tone: 'danger' },
+]
+
+export const isBusy = ({ state }: Pick<RateImport, 'state'>): boolean =>
+  state === 'PREVIEWING' || state === 'APPLYING' || state === 'UNDOING'
+
+export const KINDS: readonly Choice<RateImportRow['kind'] | 'CHANGES'>[] = [
+  { value: 'CHANGES', label: 'All changes' },
+  { value: 'NEW', label: 'New' },
+  { value: 'UP', label: 'Increase' },
+  { value: 'DOWN', label: 'Decrease' },
+  { value: 'CHANGED', label: 'Other terms' },
+  { value: 'REMOVED', label: 'Removed' },
+  { value: 'UNCHANGED', label: 'Unchanged' },
+  { value: 'INVALID', label: 'Invalid' },
+]
+
+export const MODES: readonly Choice<RateImport['mode']>[] = [
+  { value: 'MERGE', label: 'Merge: keep rates that the file lacks' },
+  { value: 'DELETE_MISSING', label: 'Delete missing: end rates that the file lacks' },
+  { value: 'REPLACE', label: 'Replace: also end rates with time windows, reset other terms' },
+]
+
+export const EFFECTIVE: readonly Choice<RateImport['effective']>[] = [
+  { value: 'AT_ONCE', label: 'Immediately' },
+  { value: 'AT_TIME', label: 'At a time' },
+  { value: 'NOTICE', label: 'Increases after notice, decreases immediately' },
+]
+
+export const MEANINGS: readonly Choice<ColumnMeaning>[] = [
+  { value: 'PREFIX', label: 'Prefix' },
+  { value: 'COUNTRY_CODE', label: 'Country code' },
+  { value: 'AREA_CODE', label: 'Area code' },
+  { value: 'DESTINATION', label: 'Destination' },
+  { value: 'RATE', label: 'Rate' },
+  { value: 'FIRST_RATE', label: 'First rate' },
+  { value: 'INCREMENTS', label: 'Increments' },
+  { value: 'FIRST_INCREMENT', label: 'First increment' },
+  { value: 'NEXT_INCREMENT', label: 'Next increment' },
+  { value: 'CONNECT_FEE', label: 'Connect fee' },
+  { value: 'EFFECTIVE_FROM', label: 'Effective from' },
+  { value: 'EFFECTIVE_UNTIL', label: 'Effective until' },
+  { value: 'BLOCKED', label: 'Blocked' },
+  { value: 'CHANGE', label: 'Kind of change' },
+  { value: 'CURRENCY', label: 'Currency' },
+]
