@@ -121,6 +121,12 @@ const row = z.object({
 })
 export type RateImportRow = z.output<typeof row>
 
+/** Of an export of rates in the layout that an import reads. */
+export const RATE_FILE_FIELDS = [
+  ...['prefix', 'destination', 'rate', 'first_rate', 'first_increment', 'next_increment'],
+  ...['connect_fee', 'effective_from', 'effective_until', 'blocked'],
+].join()
+
 const tariffParams = z.object({
   tid: z.codec(z.string().regex(/^\d{1,15}$/), z.number(), { decode: Number, encode: String }),
 })

@@ -129,6 +129,8 @@ export const listTariffRates = endpoint({
     /** Current is what is active or will be. */
     state: z.enum(['current', 'active', 'future', 'expired', 'all']).default('all'),
     blocked: z.enum(['true', 'false']).optional(),
+    /** Without a time window, or with one. */
+    always: z.enum(['true', 'false']).optional(),
   }),
   answer: z.array(tariffRate),
 })

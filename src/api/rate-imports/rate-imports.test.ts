@@ -8,6 +8,7 @@ import {
   getRateImport,
   getRateImportCharges,
   listRateImports,
+  RATE_FILE_FIELDS,
   stopRateImport,
 } from '#contract/rate-imports.ts'
 import { createSettlement } from '#contract/settlements.ts'
@@ -232,4 +233,23 @@ test('nothing is imported without a right to the tariff, nor from a PDF', async 
     status: 400,
     problem: { fields: { file: expect.stringMatching(/PDF/) } },
   })
+})
+
+test('the exported rates of a tariff are, as a file, all unchanged in it', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await add(tid, { prefix: '44', destination: 'UK', rate: rate(2_000_000), first_increment: 30 })
+  const effective_from = '2099-12-01T00:00:00.000Z'
+  await add(tid, { prefix: '44', rate: rate(2_500_000), effective_from })
+  await add(tid, { prefix: '447', rate: rate(3_000_000), effective_until: inDays(15) })
+  await add(tid, { prefix: '49', rate: rate(1_000_000), blocked: true })
+  await add(tid, { prefix: '33', rate: rate(900_000), first_rate: rate(1_000_000) })
+  await add(tid, { prefix: '44', window_id: await addTimeWindow(api) })
+  const query = `format=csv&state=current&always=true&fields=${RATE_FILE_FIELDS}`
+  const url = `/api/tariffs/${tid}/rates?${query}`
+  const { body } = await api.admin.send({ method: 'GET', url })
+  const preview = await previewRates(api, tid, body.trim().split('\r\n'))
+  const rows = await rowsOf(api, preview.id)
+  expect(rows.map(({ kind, prefix, reason }) => [kind, prefix, reason])).toEqual(
+    ['33', '44', '44', '447', '49'].map((prefix) => ['UNCHANGED', prefix, '']),
+  )
 })

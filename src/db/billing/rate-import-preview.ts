@@ -124,7 +124,10 @@ const MARK_ENDED = `
   where import_id = $1 and ends_at <= coalesce(starts_at, now())
     and kind in ('NEW', 'UP', 'DOWN', 'CHANGED')`
 
-/** Of several rates of a prefix with different dates, each takes the place of the one before. */
+/**
+ * Of several rates of a prefix with different dates, each takes the place of the one before, or of
+ * a planned one that begins at the same time.
+ */
 const CHAIN_DATES = `
   with several as (
     select prefix from rate_import_row
@@ -140,7 +143,9 @@ const CHAIN_DATES = `
   update rate_import_row r set old_rate = c.old_rate, kind = case
     when r.rate > c.old_rate then 'UP' when r.rate < c.old_rate then 'DOWN' else 'CHANGED' end
   from chained c where r.import_id = $1 and r.number = c.number
-    and c.old_rate is not null and r.old_rate is distinct from c.old_rate`
+    and c.old_rate is not null and r.old_rate is distinct from c.old_rate
+    and not exists (select from tariff_rate o
+      where o.id = r.old_id and o.effective_from = r.starts_at)`
 
 /** When the rates end that the file lacks. */
 const ENDS = `coalesce(case i.effective when 'AT_TIME' then greatest(i.starts_at, now())

@@ -70,6 +70,7 @@ interface RateQuery extends ListQuery<keyof typeof SORTS> {
   readonly number?: string | undefined
   readonly state: State | 'current' | 'all'
   readonly blocked?: 'true' | 'false' | undefined
+  readonly always?: 'true' | 'false' | undefined
 }
 
 /** Every prefix of a number that a rate may have, including the empty one. */
@@ -78,7 +79,7 @@ const beginningsOf = (number: string): string[] =>
 
 /** The rates of a tariff; whether the caller may see the tariff is for its own query to say. */
 export async function listTariffRates(database: Database, tariff_id: number, query: RateQuery) {
-  const { q, prefix, country, number, blocked } = query
+  const { q, prefix, country, number, blocked, always } = query
   let select = tariffRates(database, tariff_id)
   if (q) {
     select = select.where((is) =>
@@ -96,6 +97,7 @@ export async function listTariffRates(database: Database, tariff_id: number, que
   if (query.state === 'current') select = select.where(state, '<>', 'expired')
   else if (query.state !== 'all') select = select.where(state, '=', query.state)
   if (blocked) select = select.where('r.blocked', '=', blocked === 'true')
+  if (always) select = select.where('r.window_id', always === 'true' ? 'is' : 'is not', null)
   // The rates of one number: the longest prefix first, because that one counts.
   const otherwise = number ? '-prefix' : 'prefix'
   return offsetPage(database, select, query, SORTS, otherwise, sql`r.effective_from`, sql`r.id`)

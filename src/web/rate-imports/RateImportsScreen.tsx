@@ -1,11 +1,17 @@
 // The imports of a tariff, and the upload of the next file.
 
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { listRateImports, type RateImport } from '#contract/rate-imports.ts'
+import { listRateImports, RATE_FILE_FIELDS, type RateImport } from '#contract/rate-imports.ts'
+import { listTariffRates } from '#contract/tariff-rates.ts'
 import { getTariff, type Tariff } from '#contract/tariffs.ts'
+import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
+import { messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -48,6 +54,13 @@ const COLUMNS: readonly GridColumn<RateImport>[] = [
   column.time('undone_at', 'Undone', 160, { hidden: true }),
 ]
 
+/** In the layout that an import reads. */
+const exportRates = (tid: number): Promise<void> =>
+  download(listTariffRates, {
+    params: { tid },
+    query: { format: 'csv', state: 'current', always: 'true', fields: RATE_FILE_FIELDS },
+  }).catch((error: unknown) => alert.error(messageOf(error), { title: 'The export failed' }))
+
 export default function RateImportsScreen() {
   const tid = useIdParam('tid') ?? 0
   const tariff = useOne(getTariff, { params: { id: tid } })
@@ -74,6 +87,15 @@ function Imports({ tariff }: { tariff: Tariff }) {
       list={list}
       columns={COLUMNS}
       noun={['import', 'imports']}
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} />}
+          onClick={() => void exportRates(tid)}
+        >
+          Export rates
+        </Button>
+      }
       empty={`No imports yet in tariff ${name}. Nothing changes before you apply one.`}
       filters={
         <>
