@@ -5,6 +5,7 @@ import { type Changes, listActivities, listActivityEntities } from '#db/people/a
 import { withNamesOfIds } from '#db/people/named-ids.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { SECRET_CHANGED } from './http/activity.ts'
+import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 
 /** Of tariffs and rates: a log does not say of which kind a tariff is. */
@@ -39,7 +40,7 @@ export const activities: HandlersOf<typeof contract> = {
   async listActivities({ database, caller, query }) {
     const { entity_id, range, from, to } = query
     const isOfAllTimes = entity_id !== undefined && !range && !from && !to
-    const period = isOfAllTimes ? undefined : await resolvePeriod(database, query)
+    const period = isOfAllTimes ? undefined : await resolvePeriod(database, inZoneOf(caller, query))
     const seesMoney = caller.field_rights.includes('earnings')
     // A search in values would say what a hidden one is.
     const asked = { ...query, searches_values: seesMoney }

@@ -1,6 +1,7 @@
 // Call records and the figures of the home page, from rows as the engine writes them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
+import { setOwnTimezone } from '#contract/session.ts'
 import { setTimezone } from '#contract/settings.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -49,6 +50,15 @@ describe('call records', () => {
     expect((await records(query)).data).toHaveLength(2)
     expect([page.sort, (await records()).page.sort]).toEqual(['started_at', '-started_at'])
     expect((await records({ from: '2026-02-30T00:00' })).status).toBe(400)
+    // The user's own zone goes before that of the server.
+    const setOwn = (timezone: string | null) =>
+      api.admin.call(setOwnTimezone, { body: { timezone } })
+    const found = async () =>
+      (await records(query)).data.map(({ started_at }) => Date.parse(started_at))
+    expect(await found()).toEqual(times.slice(2))
+    await setOwn('Asia/Kathmandu')
+    expect(await found()).toEqual(times.slice(1, 3))
+    await setOwn(null)
   })
 
   test('of today are shown unless asked otherwise', async () => {

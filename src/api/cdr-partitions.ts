@@ -2,15 +2,15 @@ import type * as contract from '#contract/cdr-partitions.ts'
 import { reasonToKeep } from '#core/call/reason-to-keep.ts'
 import { findPartitionsToRemove, listPartitions, requestRemoval } from '#db/calls/partition-list.ts'
 import { listRetentionRuns } from '#db/machine/retention-runs.ts'
-import { resolvePeriod } from '#db/periods.ts'
+import { chosenPeriod } from '#db/periods.ts'
 import { noteActivity } from './http/activity.ts'
+import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { Problem } from './http/problem.ts'
 
 export const cdrPartitions: HandlersOf<typeof contract> = {
   async listCdrPartitions({ database, caller, query }) {
-    const { range, from, to } = query
-    const period = range || from || to ? await resolvePeriod(database, query) : undefined
+    const period = await chosenPeriod(database, inZoneOf(caller, query))
     return listPartitions(database, caller.scope, query, period)
   },
 

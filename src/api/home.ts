@@ -51,13 +51,14 @@ async function packagesOf(database: Database, { type, scope }: Caller) {
 
 export const home: HandlersOf<typeof contract> = {
   async home({ database, caller }) {
-    const { scope, field_rights } = caller
+    const { scope, field_rights, timezone } = caller
+    const by = field_rights.includes('turnover') ? 'revenue' : 'calls'
     const [now, today, yesterday, clients, gateways, low_balances, packages] = await Promise.all([
       countCallsNow(database, scope),
-      sumToday(database, scope),
-      sumYesterdayUntilNow(database, scope),
-      topClients(database, scope, field_rights.includes('turnover') ? 'revenue' : 'calls'),
-      topGateways(database, scope),
+      sumToday(database, scope, timezone),
+      sumYesterdayUntilNow(database, scope, timezone),
+      topClients(database, scope, timezone, by),
+      topGateways(database, scope, timezone),
       lowBalances(database, scope),
       packagesOf(database, caller),
     ])

@@ -10,6 +10,7 @@ import {
   listUnbilledUsage,
 } from '#db/billing/payment-reports.ts'
 import { keyOf, type ListQuery, sortOf, toPage } from '#db/paging.ts'
+import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 
 function agedOf({ debt, debits, ...party }: Debt): AgedDebt {
@@ -72,13 +73,13 @@ function pageOf(all: readonly AgedDebt[], query: ListQuery<SortedBy>) {
 
 export const paymentReports: HandlersOf<typeof contract> = {
   listPaymentGroups: ({ database, caller, query }) =>
-    listPaymentGroups(database, caller.scope, query),
+    listPaymentGroups(database, caller.scope, inZoneOf(caller, query)),
 
   listAccountStatements: ({ database, caller, query }) =>
-    listStatements(database, caller.scope, query),
+    listStatements(database, caller.scope, inZoneOf(caller, query)),
 
   async listUnbilledUsage({ database, caller, query }) {
-    const { rows, page } = await listUnbilledUsage(database, caller.scope, query)
+    const { rows, page } = await listUnbilledUsage(database, caller.scope, inZoneOf(caller, query))
     const inSeconds = ({ duration_ms }: (typeof rows)[number]) => Math.round(duration_ms / 1000)
     return { rows: rows.map((row) => ({ ...row, seconds: inSeconds(row) })), page }
   },

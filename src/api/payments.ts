@@ -20,6 +20,7 @@ import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { noteChange } from './http/activity.ts'
+import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found, Problem } from './http/problem.ts'
 
@@ -226,11 +227,12 @@ const partyOf = (party: Party) => ({ ...party, available: availableOf(party) })
 export const payments: HandlersOf<typeof contract> = {
   listPayments: ({ database, caller, query: { mine, ...query } }) =>
     listPayments(database, caller.scope, {
-      ...query,
+      ...inZoneOf(caller, query),
       ...(mine && { created_by: caller.user_id }),
     }),
 
-  getPaymentTotals: ({ database, caller, query }) => sumPayments(database, caller.scope, query),
+  getPaymentTotals: ({ database, caller, query }) =>
+    sumPayments(database, caller.scope, inZoneOf(caller, query)),
 
   async getPaymentParties({ database, caller: { scope }, params: { id } }) {
     const { parent_id } = found(await findParty(database, scope, id))
@@ -273,5 +275,6 @@ export const payments: HandlersOf<typeof contract> = {
       return reversal
     }),
 
-  listLedger: ({ database, caller, query }) => listLedger(database, caller.scope, query),
+  listLedger: ({ database, caller, query }) =>
+    listLedger(database, caller.scope, inZoneOf(caller, query)),
 }

@@ -1,13 +1,18 @@
 import type * as contract from '#contract/routing-logs.ts'
 import { REFUSALS, type Refusal, STAGES } from '#core/routing/refusal.ts'
 import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#db/calls/routing-logs.ts'
+import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 
 const UNKNOWN = 'Unknown caller'
 
 export const routingLogs: HandlersOf<typeof contract> = {
   async listRoutingErrors({ database, caller, query }) {
-    const { rows, ...page } = await listRoutingErrors(database, caller.scope, query)
+    const { rows, ...page } = await listRoutingErrors(
+      database,
+      caller.scope,
+      inZoneOf(caller, query),
+    )
     const explained = rows.map((row) => {
       const { stage, text } = REFUSALS[row.refusal]
       return { ...row, stage, text }
@@ -16,7 +21,7 @@ export const routingLogs: HandlersOf<typeof contract> = {
   },
 
   async countRoutingErrors({ database, caller, query }) {
-    const counts = await countRoutingErrors(database, caller.scope, query)
+    const counts = await countRoutingErrors(database, caller.scope, inZoneOf(caller, query))
     const by_stage = STAGES.map((stage) => ({
       value: stage,
       label: stage,
@@ -36,5 +41,6 @@ export const routingLogs: HandlersOf<typeof contract> = {
     }
   },
 
-  listRoutingLogs: ({ database, caller, query }) => listRoutingLogs(database, caller.scope, query),
+  listRoutingLogs: ({ database, caller, query }) =>
+    listRoutingLogs(database, caller.scope, inZoneOf(caller, query)),
 }

@@ -26,6 +26,7 @@ import {
   limitsOfServer,
 } from './http/limits.ts'
 import { makeLoginTries } from './http/login-tries.ts'
+import { serveLogo } from './http/logo.ts'
 import { answerMalformed, answerUnroutable } from './http/malformed.ts'
 import { addressOf, inNetworks, isLoopback } from './http/network.ts'
 import { makePasswords } from './http/password.ts'
@@ -115,6 +116,7 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
     register(part, true)
     done()
   })
+  serveLogo(app, database)
   const openApi = openApiOf(ENDPOINTS)
   // Not an endpoint of the contract, because the document is not wrapped in `data`; it needs a
   // login too.

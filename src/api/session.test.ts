@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listClientIps } from '#contract/ip-list.ts'
-import { changePassword, listSessions, logout, me, revokeSession } from '#contract/session.ts'
+import {
+  changePassword,
+  listSessions,
+  logout,
+  me,
+  revokeSession,
+  setOwnTimezone,
+} from '#contract/session.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
 import { deleteExpiredCaptchas, redeemCaptcha } from '#db/people/captchas.ts'
@@ -67,6 +74,32 @@ describe('a session', () => {
       balance: 0n,
       available: 0n,
     })
+  })
+
+  test('has the time zone that its user has chosen, else that of the switch', async () => {
+    const session = await api.signIn('acme', 'CLIENT')
+    const choose = (timezone: string | null) => session.call(setOwnTimezone, { body: { timezone } })
+    expect((await choose('Nowhere/Land')).problem.fields).toHaveProperty('timezone')
+    await choose('Asia/Dhaka')
+    const zones = async () => {
+      const { timezone, own_timezone } = (await session.call(me, {})).data
+      return [timezone, own_timezone]
+    }
+    expect(await zones()).toEqual(['Asia/Dhaka', 'Asia/Dhaka'])
+    await choose(null)
+    expect(await zones()).toEqual(['UTC', null])
+    const noted = await api.database
+      .selectFrom('activity_log')
+      .where('username', '=', 'acme')
+      .where('entity', '=', 'user')
+      .where('action', '=', 'UPDATE')
+      .orderBy('id')
+      .select('changes')
+      .execute()
+    expect(noted.map(({ changes }) => changes)).toEqual([
+      { timezone: [null, 'Asia/Dhaka'] },
+      { timezone: ['Asia/Dhaka', null] },
+    ])
   })
 
   test('is ended by the logout, and by nothing after it', async () => {

@@ -3,6 +3,7 @@ import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { availableOf, findBalance } from '#db/accounts/balances.ts'
 import { countCalls } from '#db/calls/call-counters.ts'
+import { findLogoHash } from '#db/console/logo.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
 import { isBannedFromLogin } from '#db/people/bans.ts'
@@ -13,8 +14,9 @@ import {
   noteLogin,
   replacePasswordHash,
   setPasswordHash,
+  setUserTimezone,
 } from '#db/people/users.ts'
-import { readSettings } from '#db/settings.ts'
+import { isTimeZone, readSettings } from '#db/settings.ts'
 import { type Actor, noteActivity, SECRET_CHANGED } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import {
@@ -28,6 +30,7 @@ import { isCaptchaSolved, makeCaptcha } from './http/captcha.ts'
 import type { HandlersOf, RequestOf } from './http/handle.ts'
 import { knownBrowserOf, rememberBrowser } from './http/known-browser.ts'
 import type { LoginTry } from './http/login-tries.ts'
+import { LOGO_PATH } from './http/logo.ts'
 import type { Origin } from './http/network.ts'
 import { checkPassword, isOutdated } from './http/password.ts'
 import { badField, Problem } from './http/problem.ts'
@@ -123,8 +126,10 @@ async function noteEnd(tx: Tx, actor: Actor, action: 'LOGOUT' | 'DELETE', id: nu
 
 export const session: HandlersOf<typeof contract> = {
   async initialData({ database, clock }) {
-    const { title, company, theme_colors, timezone } = await readSettings(database)
-    return { title, company, theme_colors, timezone, current_time: toInstant(clock.now_ms()) }
+    const [settings, hash] = await Promise.all([readSettings(database), findLogoHash(database)])
+    const { title, company, theme_colors, timezone } = settings
+    const logo = hash && LOGO_PATH + hash
+    return { title, company, logo, theme_colors, timezone, current_time: toInstant(clock.now_ms()) }
   },
 
   getCaptcha: (request) => makeCaptcha(request),
@@ -140,9 +145,9 @@ export const session: HandlersOf<typeof contract> = {
   },
 
   async me({ database, caller }) {
-    const { account_id, scope } = caller
+    const { account_id, scope, timezone } = caller
     const [calls, settings, balance] = await Promise.all([
-      countCalls(database, scope),
+      countCalls(database, scope, timezone),
       readSettings(database),
       account_id === null ? undefined : findBalance(database, account_id),
     ])
@@ -153,7 +158,8 @@ export const session: HandlersOf<typeof contract> = {
       calls,
       permissions: [...caller.permissions],
       field_rights: [...caller.field_rights],
-      timezone: caller.timezone ?? settings.timezone,
+      timezone: timezone ?? settings.timezone,
+      own_timezone: timezone,
       account_id,
       currency: balance?.currency ?? settings.currency,
       amount_decimals: settings.amount_decimals,
@@ -195,6 +201,22 @@ export const session: HandlersOf<typeof contract> = {
     rememberBrowser(reply, sessionKey, { ...user, password_changed_at: at })
     handOut(reply)
   },
+
+  setOwnTimezone: ({ database, body: { timezone }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      if (timezone !== null && !(await isTimeZone(tx, timezone))) {
+        throw badField('timezone', 'Unknown time zone.')
+      }
+      const { user_id, username, timezone: before } = actor.caller
+      await setUserTimezone(tx, user_id, timezone)
+      await noteActivity(tx, actor, {
+        action: 'UPDATE',
+        entity: 'user',
+        entity_id: String(user_id),
+        entity_name: username,
+        changes: { timezone: [before, timezone] },
+      })
+    }),
 
   async listSessions({ database, caller, clock }) {
     const rows = await listSessions(database, caller.user_id, toInstant(clock.now_ms()))

@@ -12,6 +12,12 @@ import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
 
+/** The smallest PNG: one pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 let api: TestApi
 // One for each test: what one sets, the others would find.
 beforeEach(async () => {
@@ -61,10 +67,37 @@ describe('the settings', () => {
     const { data } = await sessionOf(api.app, {}).call(initialData, {})
     expect(data).toEqual({
       ...names,
+      logo: null,
       theme_colors: colors,
       timezone: 'Asia/Dhaka',
       current_time: new Date(api.clock.now).toISOString(),
     })
+  })
+
+  test('show a logo to everybody, as the kind of image that it is, and take it away', async () => {
+    const set = (bytes: Buffer) =>
+      api.admin.call(settings.setLogo, { body: { image: bytes.toString('base64') } })
+    const everybody = sessionOf(api.app, {})
+    const address = async () => (await everybody.call(initialData, {})).data.logo
+    const svg = await set(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect(svg.problem.fields).toEqual({ image: 'A PNG, JPEG or WebP image.' })
+    expect((await set(Buffer.concat([LOGO, Buffer.alloc(200_000)]))).status).toBe(400)
+    expect(await address()).toBeNull()
+    expect((await set(LOGO)).status).toBe(204)
+    const url = String(await address())
+    const { headers, rawPayload } = await api.app.inject({ url })
+    expect(rawPayload).toEqual(LOGO)
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect((await api.admin.call(settings.removeLogo, {})).status).toBe(204)
+    expect(await address()).toBeNull()
+    expect((await api.app.inject({ url })).statusCode).toBe(404)
+    expect((await api.admin.call(settings.removeLogo, {})).status).toBe(404)
+    expect((await lastActivity(api)).changes).toEqual({ logo: [expect.any(String), null] })
   })
 
   test('take no title that is empty or too long for the top bar', async () => {

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/settings.ts'
+import { readLogo } from '#core/logo.ts'
 import { findCurrency, renameSystemCurrency } from '#db/billing/currencies.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
+import { deleteLogo, findLogoHash, writeLogo } from '#db/console/logo.ts'
 import { isDatabaseDown, type Tx } from '#db/database.ts'
 import { listProcessStates, type ProcessState } from '#db/machine/process-states.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteActivity, noteChange, publishChange } from './http/activity.ts'
+import { type Actor, noteActivity, noteChange, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
-import { badField } from './http/problem.ts'
+import { badField, Problem } from './http/problem.ts'
 
 type Health = AnswerOf<typeof contract.health>
 type Part = Health['parts']['engine']
@@ -30,6 +33,15 @@ function partOf(states: readonly ProcessState[], name: string): Part {
 }
 
 const entity = 'setting'
+
+const noteLogo = (tx: Tx, actor: Actor, before: string | null, after: string | null) =>
+  noteActivity(tx, actor, {
+    action: 'UPDATE',
+    entity,
+    entity_id: 'logo',
+    entity_name: 'Logo',
+    changes: { logo: [before, after] },
+  })
 
 /** Everything that is counted in the system currency goes by its new name. */
 async function renameCurrency(tx: Tx, code: string): Promise<void> {
@@ -91,6 +103,25 @@ export const settings: HandlersOf<typeof contract> = {
         after: colors,
       }
       await noteChange(tx, actor, change)
+    }),
+
+  setLogo: ({ database, body: { image }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const bytes = Buffer.from(image, 'base64')
+      const read = readLogo(bytes)
+      if (typeof read === 'string') throw badField('image', read)
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+      const before = await findLogoHash(tx)
+      await writeLogo(tx, { type: read.type, bytes, hash })
+      await noteLogo(tx, actor, before, hash)
+    }),
+
+  removeLogo: ({ database, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const before = await findLogoHash(tx)
+      if (before === null) throw new Problem('not-found')
+      await deleteLogo(tx)
+      await noteLogo(tx, actor, before, null)
     }),
 
   async health({ database }) {

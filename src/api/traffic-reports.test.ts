@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/resellers.ts'
+import { setOwnTimezone } from '#contract/session.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import * as contract from '#contract/traffic-reports.ts'
@@ -164,10 +165,17 @@ test('traffic that is kept by the day has whole days, and no rows of hours', asy
   await keepDays('-infinity')
 })
 
-test('days are those of the zone that the request names', async () => {
+test('days are those of the zone that the request names, else of the user', async () => {
   const query = { zone: 'Asia/Kathmandu', from: '2026-03-10T18:30', to: '2026-03-10T19:00' }
   const [row] = await list(api.admin, { ...query, group: ['hour'] })
   expect(row).toMatchObject({ time: '2026-03-10T12:15:00Z', calls: 2 })
+  // Without one, those of the user.
+  await api.admin.call(setOwnTimezone, { body: { timezone: 'Asia/Kathmandu' } })
+  const { zone: _, ...unnamed } = query
+  expect(await list(api.admin, { ...unnamed, group: ['hour'] })).toEqual([row])
+  const totals = await api.admin.call(contract.getTrafficReportTotals, { query: unnamed })
+  expect(totals.data.zone).toBe('Asia/Kathmandu')
+  await api.admin.call(setOwnTimezone, { body: { timezone: null } })
   const wrong = { query: { ...query, zone: 'Moon/Crater' } }
   const { problem } = await api.admin.call(contract.listTrafficReport, wrong)
   expect(problem.fields).toEqual({ zone: 'There is no such time zone.' })

@@ -14,7 +14,7 @@ import {
 } from '#db/calls/traffic-report.ts'
 import type { Database } from '#db/database.ts'
 import { isTimeZone } from '#db/settings.ts'
-import type { Caller } from './http/caller.ts'
+import { type Caller, inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField } from './http/problem.ts'
 
@@ -36,12 +36,12 @@ function reportOf(caller: Caller, query: Query) {
   return { ...query, side: sideOf(caller), groups } satisfies TrafficReport
 }
 
-async function periodOf(database: Database, query: Query): Promise<ReportPeriod> {
+async function periodOf(database: Database, caller: Caller, query: Query): Promise<ReportPeriod> {
   if (query.zone !== undefined && !(await isTimeZone(database, query.zone))) {
     throw badField('zone', 'There is no such time zone.')
   }
   const unit = TIMES.find((one) => (query.group ?? ['day']).includes(one))
-  const period = await resolveReportPeriod(database, query, unit)
+  const period = await resolveReportPeriod(database, inZoneOf(caller, query), unit)
   if (period.is_too_long) throw badField('range', 'At most 13 months.')
   if (unit === 'hour' && period.kept_by === 'day') {
     throw badField('range', 'Traffic this old is kept by the day: choose a later time, or days.')
@@ -86,7 +86,7 @@ function rowOf({ duration_ms, ...sums }: TrafficReportSums, peaks: Peaks): Row {
 export const trafficReports: HandlersOf<typeof contract> = {
   async listTrafficReport({ database, caller, query }) {
     const report = reportOf(caller, query)
-    const period = await periodOf(database, query)
+    const period = await periodOf(database, caller, query)
     const { rows, page } = await listTraffic(database, caller.scope, report, period, query)
     const peaks = await peaksOf(database, caller, query, report, period)
     return { rows: rows.map((row) => rowOf(row, peaks?.get(row.time ?? '') ?? NO_PEAKS)), page }
@@ -94,7 +94,7 @@ export const trafficReports: HandlersOf<typeof contract> = {
 
   async getTrafficReportTotals({ database, caller, query }) {
     const report = reportOf(caller, query)
-    const period = await periodOf(database, query)
+    const period = await periodOf(database, caller, query)
     const sums = await sumTraffic(database, caller.scope, report, period)
     const { from_at, to_at, zone, kept_by } = period
     const peaks = await peaksOf(database, caller, query, report, period)

@@ -81,7 +81,7 @@ export const ofDirection = {
 /** `account_id` finds its own payments, and those of the accounts right under it. */
 export const paymentFilters = {
   ...ofDirection,
-  /** Without one, of all times. In the time zone `zone`, without it in that of the server. */
+  /** Without one, of all times. In the time zone of the user. */
   ...inTime,
   kind: z.enum(PAYMENT_KINDS).optional(),
   method: z.enum(PAYMENT_METHODS).optional(),

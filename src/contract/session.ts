@@ -31,11 +31,14 @@ export type ThemeColors = z.infer<typeof themeColors>
 export const initialData = endpoint({
   method: 'GET',
   path: '/api/initial-data',
-  summary: 'Title, company and theme colours of the console, time zone and time of the server',
+  summary:
+    'Title, company, logo and theme colours of the console, time zone and time of the server',
   needs: 'anyone',
   answer: z.object({
     title: z.string(),
     company: z.string(),
+    /** The path of the operator's logo; null is that of the product. */
+    logo: z.string().nullable(),
     theme_colors: themeColors,
     timezone: z.string(),
     current_time: instant,
@@ -91,7 +94,10 @@ export const currentUser = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   /** Which fields of records the user sees. */
   field_rights: z.array(z.enum(FIELD_RIGHTS)),
+  /** In which the user sees times, and which its days and months are of. */
   timezone: z.string(),
+  /** Chosen by the user or an admin; null is that of the switch. */
+  own_timezone: z.string().nullable(),
   /** The user's account; null for an admin. */
   account_id: id.nullable(),
   /** That of the account; for an admin the one of the system. */
@@ -121,6 +127,14 @@ export const changePassword = endpoint({
   summary: 'Changes the own password and signs out all other sessions',
   needs: 'session',
   body: z.strictObject({ current_password: z.string().min(1).max(128), new_password: password }),
+})
+
+export const setOwnTimezone = endpoint({
+  method: 'POST',
+  path: '/api/me/timezone',
+  summary: 'Sets the time zone in which the user sees times; null is that of the switch',
+  needs: 'signed-in',
+  body: z.strictObject({ timezone: z.string().max(64).nullable() }),
 })
 
 export const listSessions = endpoint({

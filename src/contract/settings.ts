@@ -89,6 +89,26 @@ export const setThemeColors = endpoint({
   body: z.strictObject({ colors: themeColors }),
 })
 
+/** Base64, of at most 200 kB. */
+const LOGO_TEXT_MAX = 270_000
+
+export const setLogo = endpoint({
+  method: 'PUT',
+  path: '/api/settings/logo',
+  summary: 'Sets the logo of the console: a PNG, JPEG or WebP image',
+  needs: 'settings.edit',
+  body: z.strictObject({
+    image: z.base64('Not base64.').min(1, 'Required.').max(LOGO_TEXT_MAX, 'At most 200 kB.'),
+  }),
+})
+
+export const removeLogo = endpoint({
+  method: 'DELETE',
+  path: '/api/settings/logo',
+  summary: 'Shows the logo of the product again',
+  needs: 'settings.edit',
+})
+
 const part = z.enum(['ok', 'starting', 'down', 'missing'])
 export const health = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 // The range of time of a list that grows: one of the usual ones, or wall-clock times of the
-// server's zone.
+// user's time zone.
 import { z } from 'zod'
 
 const TIME_RANGES = [

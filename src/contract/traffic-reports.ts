@@ -196,7 +196,7 @@ const SORTS = [
 ] as const
 
 const filters = {
-  /** In the time zone `zone`, without it in that of the server; at most 13 months. */
+  /** In the time zone `zone`, without it in that of the user; at most 13 months. */
   ...inTime,
   ...allNeeding('clients', {
     client_type: z.enum(['wholesale', 'retail']).optional(),

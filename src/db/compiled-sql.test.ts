@@ -86,7 +86,12 @@ const recorded: SqlConnection = {
 }
 
 const BELOW: Scope = { kind: 'account', account_id: 2 }
-const DAY = { type: 'all', from_at: '2026-11-22T00:00:00Z', to_at: '2026-11-23T00:00:00Z' } as const
+const DAY = {
+  type: 'all',
+  user_zone: null,
+  from_at: '2026-11-22T00:00:00Z',
+  to_at: '2026-11-23T00:00:00Z',
+} as const
 const PAGE = { limit: 25, ...DAY }
 const CHOSEN = { q: 'a', id: 7 }
 
@@ -132,11 +137,11 @@ test.each([
   ['call-records', () => listCallRecords(database, EVERYTHING, PAGE)],
   ['call-records-of-a-reseller', () => listCallRecords(database, BELOW, PAGE)],
   ['call-totals', () => sumCallRecords(database, EVERYTHING, DAY)],
-  ['home-today', () => sumToday(database, EVERYTHING)],
-  ['home-yesterday-of-a-reseller', () => sumYesterdayUntilNow(database, BELOW)],
+  ['home-today', () => sumToday(database, EVERYTHING, null)],
+  ['home-yesterday-of-a-reseller', () => sumYesterdayUntilNow(database, BELOW, 'Asia/Dhaka')],
   ['home-over-time', () => sumOverTime(database, EVERYTHING, '24h')],
-  ['home-top-clients', () => topClients(database, EVERYTHING, 'revenue')],
-  ['home-top-gateways', () => topGateways(database, EVERYTHING)],
+  ['home-top-clients', () => topClients(database, EVERYTHING, null, 'revenue')],
+  ['home-top-gateways', () => topGateways(database, EVERYTHING, null)],
   ['home-calls-now', () => countCallsNow(database, EVERYTHING)],
   ['lookups', lookUpEach],
   ['search', () => findByText(database, EVERYTHING, KINDS, readSearchText('4420'))],

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { callIdTime } from '#core/call/call-id.ts'
 import type { Database } from './database.ts'
-import { SERVER_ZONE } from './settings.ts'
+import { zoneOf } from './settings.ts'
 
 type Zone = RawBuilder<string>
 
@@ -35,6 +35,8 @@ const RANGES = {
 
 export interface TimeQuery {
   readonly range?: keyof typeof RANGES | undefined
+  /** Of the user; null is that of the switch. Set by the session, never by the request. */
+  readonly user_zone: string | null
   /** Wall-clock time, as are the ends of `range`. */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -51,7 +53,7 @@ export interface Period {
 export async function resolvePeriod(
   database: Database,
   query: TimeQuery,
-  zone: Zone = SERVER_ZONE,
+  zone: Zone = zoneOf(query.user_zone),
 ): Promise<Period> {
   const { from, to, range } = query
   const wall = (text: string) => sql`(${text}::timestamp at time zone ${zone})`

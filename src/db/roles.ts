@@ -76,6 +76,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
 
   // Configuration: the console writes it, the engine reads it.
   setting: { api: 'siu', engine: 's' },
+  logo: { api: 'siud', engine: '' },
   firewall_zone: { api: 'siud', engine: 's' },
   firewall_trial: { api: 'siu', engine: '' },
   firewall_network: { api: 'siud', engine: 's' },

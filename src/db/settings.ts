@@ -118,13 +118,21 @@ export async function writeSetting(
   )
 }
 
-/** The server's time zone, for use inside a query. */
+/** The switch's time zone, for use inside a query. */
 export const SERVER_ZONE: RawBuilder<string> = sql<string>`coalesce(
   (select value #>> '{}' from setting where key = 'timezone'), ${DEFAULT_SETTINGS.timezone})`
 
-/** The instant at which today began in the server's time zone. */
-export const START_OF_TODAY: RawBuilder<string> = sql<string>`
-  (date_trunc('day', now() at time zone ${SERVER_ZONE}) at time zone ${SERVER_ZONE})`
+/** The same for a user, who may have a time zone of its own. */
+export const zoneOf = (timezone: string | null): RawBuilder<string> =>
+  timezone === null ? SERVER_ZONE : sql<string>`${timezone}::text`
+
+/** The instant at which a day began in the zone of the user: today, or one of those before. */
+export function startOfDay(timezone: string | null, days_ago = 0): RawBuilder<string> {
+  const zone = zoneOf(timezone)
+  const today = sql`date_trunc('day', now() at time zone ${zone})`
+  return sql<string>`
+  ((${today} - ${sql.lit(`${days_ago} day`)}::interval) at time zone ${zone})`
+}
 
 /** The code of the system currency, for use inside a query. */
 export const SYSTEM_CURRENCY: RawBuilder<string> = sql<string>`(

@@ -12,6 +12,7 @@ import type { ZonePolicy, ZoneService } from '#core/firewall/firewall-zone.ts'
 import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import type { LockReason, LockState } from '#core/gateway/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/gateway/gateway-quality.ts'
+import type { LogoType } from '#core/logo.ts'
 import type { Fx, Money, Percent, Rate, Sum } from '#core/money.ts'
 import type { CliPolicy } from '#core/number/caller-id.ts'
 import type { ListAction } from '#core/number/number-list.ts'
@@ -186,6 +187,13 @@ export interface ApiTokenTable extends Stamped {
   last_used_at: Instant | null
   last_used_ip: string | null
   revoked_at: Instant | null
+}
+
+export interface LogoTable {
+  id: Defaulted<number>
+  type: LogoType
+  bytes: Buffer
+  hash: string
 }
 
 export interface SavedViewTable extends Stamped {
@@ -988,6 +996,7 @@ export interface Tables {
   session: SessionTable
   api_token: ApiTokenTable
   saved_view: SavedViewTable
+  logo: LogoTable
   captcha_used: CaptchaUsedTable
   login_limit: LoginLimitTable
   activity_log: ActivityLogTable

@@ -20,10 +20,10 @@ export function App({ queries }: { queries: QueryClient }) {
   const hasStarted = startup.kind === 'login' || startup.kind === 'inside'
   const scheme = useScheme()
   const { data: server } = useQuery({ ...serverQuery, enabled: hasStarted })
-  const { data: amountDecimals = 4 } = useQuery({
+  const { data: user } = useQuery({
     ...userQuery,
     enabled: false,
-    select: ({ amount_decimals }) => amount_decimals,
+    select: ({ amount_decimals, timezone }) => ({ amount_decimals, timezone }),
   })
   const offset_ms = server?.offset_ms ?? 0
   const now = useCallback(() => browserNow() + offset_ms, [offset_ms])
@@ -39,8 +39,8 @@ export function App({ queries }: { queries: QueryClient }) {
     <Kit
       colors={server?.theme_colors ?? DEFAULT_COLORS}
       scheme={scheme}
-      timeZone={server?.timezone ?? 'UTC'}
-      amountDecimals={amountDecimals}
+      timeZone={user?.timezone ?? server?.timezone ?? 'UTC'}
+      amountDecimals={user?.amount_decimals ?? 4}
       now={now}
       recall={recall}
       remember={remember}

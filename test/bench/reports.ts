@@ -112,6 +112,7 @@ async function report(database: Database, client: pg.Client, rebuild_seconds: nu
     millisecondsOf(PAGES, () =>
       listCallRecords(database, EVERYTHING, {
         range: '30d',
+        user_zone: null,
         type: 'all',
         account_id: [id!],
         limit: 100,
@@ -119,7 +120,7 @@ async function report(database: Database, client: pg.Client, rebuild_seconds: nu
     )
   const busiest = await pageOf(rows[0]?.id)
   const rarest = await pageOf(rows.at(-1)?.id)
-  const period = await resolveReportPeriod(database, { range: '30d' }, 'day')
+  const period = await resolveReportPeriod(database, { range: '30d', user_zone: null }, 'day')
   const monthBy = (groups: readonly TrafficGroup[]) => () =>
     listTraffic(database, EVERYTHING, { side: 'SELLER', groups }, period, { limit: 100 })
   const reports = new Map<string, number>()

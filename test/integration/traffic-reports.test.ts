@@ -63,7 +63,7 @@ const GROUPS = Object.keys(KEYS) as TrafficGroup[]
 const periodOf = (report: Pick<TrafficReport, 'groups'>) =>
   resolveReportPeriod(
     database,
-    { range: '30d', zone: 'UTC' },
+    { range: '30d', zone: 'UTC', user_zone: null },
     (['hour', 'day', 'month'] as const).find((unit) => report.groups.includes(unit)),
   )
 

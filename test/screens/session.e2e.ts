@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
 let page: Page
@@ -203,6 +203,48 @@ test('an alert goes away by itself, not while one looks at it, and can be read a
   await page.getByRole('button', { name: 'Recent alerts' }).click()
   await dialog.getByText('198.51.100.9 is banned. All bans').waitFor()
   await page.keyboard.press('Escape')
+})
+
+test('a client chooses its time zone, theme and password, and sees its sessions', async () => {
+  await logIn('/login', 'acme')
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/settings')
+  await choose(page.getByRole('combobox', { name: 'Your time zone' }), 'Asia/Kathmandu')
+  await page.getByText('Time zone changed.').waitFor()
+  const sessions = page.getByRole('table', { name: 'Sessions' })
+  const since = sessions.locator('tr', { hasText: 'this session' }).locator('time').first()
+  await expect.poll(() => since.getAttribute('title')).toBe('Asia/Kathmandu')
+  const at = Date.parse((await since.getAttribute('datetime')) ?? '')
+  const shown = new Date(at + 345 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  expect(await since.innerText()).toBe(shown)
+  // The clock stays that of the switch.
+  const clock = page.getByRole('banner').getByTitle(/^Server time\. .* Asia\/Kathmandu: /)
+  expect(await clock.innerText()).toMatch(/^UTC/)
+
+  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click()
+  const html = page.locator('html')
+  await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark')
+  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Light').click()
+
+  const form = page.getByRole('form', { name: 'Change password' })
+  const change = async (from: string, to: string) => {
+    await form.getByLabel('Current password', { exact: true }).fill(from)
+    await form.getByLabel('New password', { exact: true }).fill(to)
+    await form.getByLabel('Repeat new password', { exact: true }).fill(to)
+    await form.getByRole('button', { name: 'Change password' }).click()
+  }
+  await change(PASSWORD, 'too short')
+  await form.getByText(/[Aa]t least/).waitFor()
+  await change(PASSWORD, `${PASSWORD} two`)
+  await page.getByText('Password changed.').first().waitFor()
+  await change(`${PASSWORD} two`, PASSWORD)
+  await expect.poll(() => page.getByText('Password changed.').count()).toBe(2)
+
+  await page.goto('/cdr')
+  await page.getByTitle('Time zone').getByText('Asia/Kathmandu').waitFor()
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => since.getAttribute('title')).toBe('UTC')
 })
 
 // The last one: what it fails counts for the network that all logins of this file come from.

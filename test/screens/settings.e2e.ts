@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCdrPartitions } from '#contract/cdr-partitions.ts'
 import { getFirewallZone, listFirewallZones, updateFirewallZone } from '#contract/firewall-zones.ts'
@@ -9,6 +9,12 @@ import { recordAt, writeCalls } from '../support/calls.ts'
 import { addClient } from '../support/configuration.ts'
 import { openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
+
+/** The smallest PNG: one pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let console_: TestConsole
 let page: Page
@@ -183,11 +189,26 @@ test('title and company are changed, and shown in the top bar and at the login',
   await form.getByRole('button', { name: 'Save' }).click()
   const home = page.getByRole('banner').getByRole('link', { name: 'Example Switch' })
   await home.getByText('Example Telecom').waitFor()
+  await page.setInputFiles('input[type=file]', {
+    name: 'logo.svg',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  })
+  await page.getByText('A PNG, JPEG or WebP image.').waitFor()
+  await page.setInputFiles('input[type=file]', {
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: LOGO,
+  })
+  const widthOf = (image: Locator) =>
+    image.evaluate((each) => (each as HTMLImageElement).naturalWidth)
+  await expect.poll(() => widthOf(home.locator('img'))).toBe(1)
   // At the login they come without a session.
   await page.context().clearCookies()
   await page.goto('/vsa/login')
   await page.getByRole('heading', { name: 'Admin Login' }).waitFor()
   await page.getByText('Example Switch').waitFor()
   await page.getByText('Example Telecom').waitFor()
+  await expect.poll(() => widthOf(page.locator('main img'))).toBe(1)
   expect(await page.title()).toBe('Admin Login')
 })

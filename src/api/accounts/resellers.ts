@@ -153,11 +153,11 @@ export const resellers: HandlersOf<typeof contract> = {
     }
   },
 
-  async getResellerFigures({ database, caller: { scope }, params: { id } }) {
+  async getResellerFigures({ database, caller: { scope, timezone }, params: { id } }) {
     const reseller = found(await findReseller(database, scope, id))
     const [days, top_payers] = await Promise.all([
-      sumDaysOfReseller(database, scope, id),
-      topPayersOf(database, scope, id),
+      sumDaysOfReseller(database, scope, timezone, id),
+      topPayersOf(database, scope, timezone, id),
     ])
     return { ...reseller, calls_now: reseller.active_calls, days, top_payers }
   },

@@ -6,6 +6,7 @@ import { describeStep } from '#core/trace/describe-step.ts'
 import { findCharges, findRoutingSteps } from '#db/calls/call-charges.ts'
 import { type CallRecordRow, findCallRecords, listCallRecords } from '#db/calls/call-records.ts'
 import { sumCallRecords } from '#db/calls/call-totals.ts'
+import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found } from '../http/problem.ts'
 import { callTotalsOf } from './call-totals.ts'
@@ -33,7 +34,7 @@ const withMargin = (row: CallRecordRow) => ({
 
 export const callRecords: HandlersOf<typeof contract> = {
   async listCallRecords({ database, caller, query }) {
-    const { rows, page } = await listCallRecords(database, caller.scope, query)
+    const { rows, page } = await listCallRecords(database, caller.scope, inZoneOf(caller, query))
     return { rows: rows.map(withMargin), page }
   },
 
@@ -41,7 +42,7 @@ export const callRecords: HandlersOf<typeof contract> = {
     const { sold, sell_currency, bought, buy_currency, ...sums } = await sumCallRecords(
       database,
       caller.scope,
-      query,
+      inZoneOf(caller, query),
     )
     return { ...callTotalsOf(sums), sold, sell_currency, bought, buy_currency }
   },

@@ -50,6 +50,12 @@ export type SessionCaller = Caller & { readonly session_id: number }
 
 export const isInSession = (caller: Caller): caller is SessionCaller => caller.session_id !== null
 
+/** A query whose days, months and wall-clock times are those of the user. */
+export const inZoneOf = <Query extends object>({ timezone }: Caller, query: Query) => ({
+  ...query,
+  user_zone: timezone,
+})
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const IDLE_ADMIN = 30 * MINUTE

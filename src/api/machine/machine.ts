@@ -15,20 +15,20 @@ import {
 import { listTasks } from '#db/machine/machine-tasks.ts'
 import { listProcessStates } from '#db/machine/process-states.ts'
 import { readQueues } from '#db/machine/queues.ts'
-import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import about from '../../../package.json' with { type: 'json' }
 import { noteActivity, noteRefusal } from '../http/activity.ts'
+import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, Problem } from '../http/problem.ts'
 import { executeAction } from './execute-action.ts'
 
 type Details = NonNullable<AnswerOf<typeof contract.systemInfo>['details']>
 
-async function readDetails(database: Database, scope: Scope): Promise<Details> {
+async function readDetails(database: Database, { scope, timezone }: Caller): Promise<Details> {
   const facts = await readMachineFacts(database)
   const { calls_now, calls_per_second } = await countCallsNow(database, scope)
-  const peak = await findPeakToday(database, scope)
+  const peak = await findPeakToday(database, scope, timezone)
   return {
     machine: facts ?? null,
     calls_now,
@@ -52,7 +52,7 @@ export const machine: HandlersOf<typeof contract> = {
       processes: await listProcessStates(database),
       unclosed_calls: await listUnclosedCalls(database),
       is_draining: (await readSettings(database)).is_draining,
-      ...(query.details && { details: await readDetails(database, caller.scope) }),
+      ...(query.details && { details: await readDetails(database, caller) }),
     }
   },
 

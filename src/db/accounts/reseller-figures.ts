@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { SERVER_ZONE } from '../settings.ts'
+import { zoneOf } from '../settings.ts'
 
 const DAYS = 30
 const TOP = 10
 
-/** Midnight this many days ago in the time zone of the server. */
-const midnight = (days_ago: ReturnType<typeof sql>) =>
-  sql`((date_trunc('day', now() at time zone ${SERVER_ZONE}) - ${days_ago} * interval '1 day')
-    at time zone ${SERVER_ZONE})`
+/** Midnight this many days ago in the user's time zone. */
+const midnight = (timezone: string | null, days_ago: ReturnType<typeof sql>) =>
+  sql`((date_trunc('day', now() at time zone ${zoneOf(timezone)})
+    - ${days_ago} * interval '1 day') at time zone ${zoneOf(timezone)})`
 
 const SUMS = sql`coalesce(sum(calls), 0)::bigint as calls,
   coalesce(sum(answered), 0)::bigint as answered,
@@ -30,15 +30,16 @@ interface DayOfReseller extends Traffic {
   readonly margin: Sum
 }
 
-/** A row per day, today's last; a day is one of the server's zone. */
+/** A row per day, today's last; a day is one of the user's zone. */
 export async function sumDaysOfReseller(
   database: Database,
   scope: Scope,
+  timezone: string | null,
   id: number,
 ): Promise<DayOfReseller[]> {
   const { rows } = await sql<DayOfReseller>`
     with days as (
-      select ${midnight(sql`ago`)} as day, ${midnight(sql`(ago - 1)`)} as ends
+      select ${midnight(timezone, sql`ago`)} as day, ${midnight(timezone, sql`(ago - 1)`)} as ends
       from generate_series(0, ${DAYS - 1}::int) as ago)
     select day, ${SUMS}, coalesce(sum(revenue), 0) as revenue,
       coalesce(sum(cost), 0) as cost,
@@ -59,8 +60,13 @@ interface Payer extends Traffic {
 }
 
 /** Who right under a reseller talked most in these days. */
-export async function topPayersOf(database: Database, scope: Scope, id: number): Promise<Payer[]> {
-  const since = midnight(sql`${DAYS - 1}::int`)
+export async function topPayersOf(
+  database: Database,
+  scope: Scope,
+  timezone: string | null,
+  id: number,
+): Promise<Payer[]> {
+  const since = midnight(timezone, sql`${DAYS - 1}::int`)
   const { rows } = await sql<Payer>`
     with below as (
       select id, name, kind, currency from account a

@@ -8,7 +8,7 @@ import type { Database } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
 import { chosenPeriod, resolvePeriod, type TimeQuery } from '../periods.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { SERVER_ZONE } from '../settings.ts'
+import { zoneOf } from '../settings.ts'
 import type { PaymentTable } from '../tables.ts'
 import {
   filtersOf,
@@ -38,10 +38,17 @@ const KEYS = {
   party: PARTY,
   method: { method: sql`p.method` },
   kind: { kind: sql`p.kind` },
-  month: { month: sql`date_trunc('month', p.at, ${SERVER_ZONE})` },
+  month: { month: sql`p.at` },
 } as const
 export type PaymentGroup = keyof typeof KEYS
 const ALL_KEYS = { ...KEYS.party, ...KEYS.method, ...KEYS.kind, ...KEYS.month }
+
+/** A month is one of the user's time zone. */
+const keysOf = (
+  group: PaymentGroup,
+  timezone: string | null,
+): Record<string, RawBuilder<unknown>> =>
+  group === 'month' ? { month: sql`date_trunc('month', p.at, ${zoneOf(timezone)})` } : KEYS[group]
 
 interface PaymentGroupSums extends PartyKeys, PaymentSums {
   readonly method: PaymentTable['method'] | null
@@ -91,8 +98,8 @@ export async function listPaymentGroups(
 ): Promise<Listed<PaymentGroupSums>> {
   const { group = 'month', then_by } = query
   const keys: Record<string, RawBuilder<unknown>> = {
-    ...KEYS[group],
-    ...(then_by && KEYS[then_by]),
+    ...keysOf(group, query.user_zone),
+    ...(then_by && keysOf(then_by, query.user_zone)),
   }
   const matching = filtersOf(scope, query, await chosenPeriod(database, query))
   const rows = sql`
@@ -170,7 +177,7 @@ interface UnbilledUsage extends PartyKeys {
 }
 
 type UnbilledQuery = PerQuery &
-  Pick<TimeQuery, 'range'> & {
+  Pick<TimeQuery, 'range' | 'user_zone'> & {
     readonly billing_type?: 'PREPAID' | 'POSTPAID' | undefined
   } & ListQuery<string>
 
@@ -181,7 +188,7 @@ export async function listUnbilledUsage(
   query: UnbilledQuery,
 ): Promise<Listed<UnbilledUsage>> {
   const { range = 'this_month', billing_type, per } = query
-  const { from_at, to_at } = await resolvePeriod(database, { range })
+  const { from_at, to_at } = await resolvePeriod(database, { ...query, range })
   const clients = sql`
     select ${columnsOf(PARTY, PARTY)}, a.billing_type, a.currency, t.calls, t.answered,
       t.duration_ms, t.charged, b.balance::numeric as balance

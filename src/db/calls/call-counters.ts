@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Scope } from '../scope.ts'
-import { START_OF_TODAY } from '../settings.ts'
+import { startOfDay } from '../settings.ts'
 import { openCallInScope, trafficOf } from './traffic.ts'
 
 export interface CallCounters {
@@ -14,11 +14,16 @@ export interface CallCounters {
   readonly duration: number
 }
 
-export async function countCalls(database: Database, scope: Scope): Promise<CallCounters> {
+/** A day is one of the user's time zone. */
+export async function countCalls(
+  database: Database,
+  scope: Scope,
+  timezone: string | null,
+): Promise<CallCounters> {
   const { rows } = await sql<CallCounters>`
     with today as (
       select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(duration_ms), 0) as duration_ms
-      from (${trafficOf(scope)}) traffic where bucket >= ${START_OF_TODAY}),
+      from (${trafficOf(scope)}) traffic where bucket >= ${startOfDay(timezone)}),
     running as (
       select count(*) as calls, coalesce(sum(extract(epoch from now() - answered_at)), 0) as seconds
       from open_call where ${openCallInScope(scope)})

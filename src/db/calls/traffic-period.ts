@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { resolvePeriod, type TimeQuery } from '../periods.ts'
-import { SERVER_ZONE } from '../settings.ts'
+import { zoneOf } from '../settings.ts'
 
 export interface ReportPeriod {
   readonly from_at: string
@@ -30,7 +30,7 @@ export async function resolveReportPeriod(
   query: TimeQuery & { readonly zone?: string | undefined },
   unit: 'hour' | 'day' | 'month' | undefined,
 ): Promise<ReportPeriod> {
-  const zone = query.zone === undefined ? SERVER_ZONE : sql<string>`${query.zone}::text`
+  const zone = zoneOf(query.zone ?? query.user_zone)
   const { from_at, to_at } = await resolvePeriod(database, query, zone)
   const before = unit
     ? sql`(from_at at time zone asked - ${sql.lit(`1 ${unit}`)}::interval) at time zone asked`

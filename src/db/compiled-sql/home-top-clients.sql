@@ -4,7 +4,7 @@ coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost, coalesce(s
 as charged, coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum, coalesce(sum(pdd_count),
 0)::bigint as pdd_count from ( select bucket, account_id, calls, answered, duration_ms, revenue,
 cost, charged, pdd_ms_sum, pdd_count from traffic_by_client where true) traffic join account a
-on a.id = traffic.account_id where bucket >= (date_trunc('day', now() at time zone coalesce(
-(select value #>> '{}' from setting where key = 'timezone'), $1)) at time zone coalesce( (select
-value #>> '{}' from setting where key = 'timezone'), $2)) group by a.id, a.name order by revenue
-desc, calls desc, a.id limit $3;
+on a.id = traffic.account_id where bucket >= ((date_trunc('day', now() at time zone coalesce(
+(select value #>> '{}' from setting where key = 'timezone'), $1)) - '0 day'::interval) at time
+zone coalesce( (select value #>> '{}' from setting where key = 'timezone'), $2)) group by a.id,
+a.name order by revenue desc, calls desc, a.id limit $3;

@@ -8,7 +8,5 @@ all select a.id from account a join below on a.parent_id = below.id) select id f
 all select bucket, settlement_id, attempts, answered, duration_ms, 0, 0, charged, pdd_ms_sum,
 pdd_count from traffic_by_gateway where "settlement_id" in ( with recursive below (id) as (
 select $2::bigint union all select a.id from account a join below on a.parent_id = below.id)
-select id from below)) traffic where bucket >= ((date_trunc('day', now() at time zone coalesce(
-(select value #>> '{}' from setting where key = 'timezone'), $3)) - interval '1 day') at time
-zone coalesce( (select value #>> '{}' from setting where key = 'timezone'), $4)) and bucket <=
-now() - interval '1 day';
+select id from below)) traffic where bucket >= ((date_trunc('day', now() at time zone $3::text)
+- '1 day'::interval) at time zone $4::text) and bucket <= now() - interval '1 day';

@@ -5,7 +5,7 @@ import type { Sum } from '#core/money.ts'
 import { openCallInScope, trafficOf } from '../calls/traffic.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { SERVER_ZONE, START_OF_TODAY } from '../settings.ts'
+import { startOfDay } from '../settings.ts'
 
 export interface TrafficSums {
   readonly calls: number
@@ -28,9 +28,6 @@ const SUMS = sql`
   coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum,
   coalesce(sum(pdd_count), 0)::bigint as pdd_count`
 
-const START_OF_YESTERDAY = sql`((date_trunc('day', now() at time zone ${SERVER_ZONE})
-  - interval '1 day') at time zone ${SERVER_ZONE})`
-
 const TOP = 10
 
 async function sumTraffic(
@@ -45,15 +42,23 @@ async function sumTraffic(
   return sums
 }
 
-export const sumToday = (database: Database, scope: Scope): Promise<TrafficSums> =>
-  sumTraffic(database, scope, sql`bucket >= ${START_OF_TODAY}`)
+/** Days are those of the user's time zone. */
+export const sumToday = (
+  database: Database,
+  scope: Scope,
+  timezone: string | null,
+): Promise<TrafficSums> => sumTraffic(database, scope, sql`bucket >= ${startOfDay(timezone)}`)
 
 /** From midnight to the quarter of an hour that has now, so that it compares with today. */
-export const sumYesterdayUntilNow = (database: Database, scope: Scope): Promise<TrafficSums> =>
+export const sumYesterdayUntilNow = (
+  database: Database,
+  scope: Scope,
+  timezone: string | null,
+): Promise<TrafficSums> =>
   sumTraffic(
     database,
     scope,
-    sql`bucket >= ${START_OF_YESTERDAY} and bucket <= now() - interval '1 day'`,
+    sql`bucket >= ${startOfDay(timezone, 1)} and bucket <= now() - interval '1 day'`,
   )
 
 const RANGES = {
@@ -92,13 +97,14 @@ interface TopClient extends TrafficSums {
 export async function topClients(
   database: Database,
   scope: Scope,
+  timezone: string | null,
   by: 'revenue' | 'calls',
 ): Promise<TopClient[]> {
   const order = by === 'revenue' ? sql`revenue desc, calls desc` : sql`calls desc`
   const { rows } = await sql<TopClient>`
     select a.id, a.name, ${SUMS}
     from (${trafficOf(scope)}) traffic join account a on a.id = traffic.account_id
-    where bucket >= ${START_OF_TODAY}
+    where bucket >= ${startOfDay(timezone)}
     group by a.id, a.name order by ${order}, a.id limit ${TOP}`.execute(database)
   return rows
 }
@@ -115,13 +121,17 @@ interface GatewaySums {
 }
 
 /** The gateways of the scope: all for the operator, its own for a settlement account. */
-export async function topGateways(database: Database, scope: Scope): Promise<GatewaySums[]> {
+export async function topGateways(
+  database: Database,
+  scope: Scope,
+  timezone: string | null,
+): Promise<GatewaySums[]> {
   const { rows } = await sql<GatewaySums>`
     select g.id, g.name, sum(t.attempts)::bigint as attempts, sum(t.answered)::bigint as answered,
       (sum(t.duration_ms) / 1000)::bigint as seconds, sum(t.cost) as cost,
       sum(t.charged) as charged
     from traffic_by_gateway t join gateway g on g.id = t.gateway_id
-    where t.bucket >= ${START_OF_TODAY} and ${inScope(scope, 't.settlement_id')}
+    where t.bucket >= ${startOfDay(timezone)} and ${inScope(scope, 't.settlement_id')}
     group by g.id, g.name order by seconds desc, attempts desc, g.id limit ${TOP}`.execute(database)
   return rows
 }

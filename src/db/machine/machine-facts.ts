@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import { START_OF_TODAY } from '../settings.ts'
+import { startOfDay } from '../settings.ts'
 
 /** The row of process_state. */
 const SUPERVISOR = 'supervisor'
@@ -129,9 +129,13 @@ export async function listMachineSamples(
 }
 
 /** The most active calls at once since midnight; null before the first sample. */
-export async function findPeakToday(database: Database, scope: Scope): Promise<number | null> {
+export async function findPeakToday(
+  database: Database,
+  scope: Scope,
+  timezone: string | null,
+): Promise<number | null> {
   const { rows } = await sql<{ peak: number | null }>`
     select max(calls) as peak from machine_sample
-    where at >= ${START_OF_TODAY} and ${seesEverything(scope)}`.execute(database)
+    where at >= ${startOfDay(timezone)} and ${seesEverything(scope)}`.execute(database)
   return rows[0]?.peak ?? null
 }

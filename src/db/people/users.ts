@@ -52,6 +52,19 @@ export async function setPasswordHash(
     .execute()
 }
 
+/** A form of the user that is open elsewhere is out of date then. */
+export async function setUserTimezone(
+  tx: Tx,
+  user_id: number,
+  timezone: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set((user) => ({ timezone, version: user('version', '+', 1) }))
+    .where('id', '=', user_id)
+    .execute()
+}
+
 /** The same password under another hash; a password that was changed meanwhile stays. */
 export async function replacePasswordHash(
   tx: Tx,

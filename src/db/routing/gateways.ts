@@ -4,12 +4,13 @@ import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { START_OF_TODAY } from '../settings.ts'
+import { startOfDay } from '../settings.ts'
 import type { GatewayTable } from '../tables.ts'
 
+/** In the time zone of the switch. */
 const today = (column: 'attempts' | 'answered') => sql<number>`coalesce((
   select sum(t.${sql.ref(column)}) from traffic_by_gateway t
-  where t.gateway_id = g.id and t.bucket >= ${START_OF_TODAY}), 0)::bigint`
+  where t.gateway_id = g.id and t.bucket >= ${startOfDay(null)}), 0)::bigint`
 
 /** Route plans and gateway groups that use the gateway. */
 const usedByCount = sql<number>`(

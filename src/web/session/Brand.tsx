@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Logo } from '../ui/Logo.tsx'
 import styles from './Brand.module.css'
-import { serverQuery } from './session.ts'
+import { useServer } from './session.ts'
 
 /** The logo, the title of the console, and below it the company that operates the switch. */
 export function Brand({ logoSize }: { logoSize: number }) {
-  const { data } = useQuery({ ...serverQuery, enabled: false })
+  const data = useServer()
   return (
     <>
-      <Logo size={logoSize} />
+      {data?.logo ? (
+        <img src={data.logo} alt="" className={styles.logo} style={{ height: logoSize }} />
+      ) : (
+        <Logo size={logoSize} />
+      )}
       <span className={styles.names}>
         <b>{data?.title}</b>
         {data?.company && <small>{data.company}</small>}

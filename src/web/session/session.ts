@@ -42,6 +42,12 @@ export function useUser(): CurrentUser {
   return data
 }
 
+/** What everybody knows of the switch. */
+export const useServer = () => useQuery({ ...serverQuery, enabled: false }).data
+
+/** The time zone of the switch, which the user's own may differ from. */
+export const useServerZone = (): string => useServer()?.timezone ?? 'UTC'
+
 export function useMay(permission: CurrentUser['permissions'][number]): boolean {
   return useUser().permissions.includes(permission)
 }

@@ -24,7 +24,7 @@ export function ConsoleSection({ settings }: { settings: Pick<Settings, (typeof 
       />
       <NumberField
         label="Decimals of amounts"
-        description="In lists, 0 to 4; tooltips and exports have all"
+        description="In lists and beside fields, 0 to 4; files have all"
         {...bind('amount_decimals')}
       />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>

@@ -1,12 +1,10 @@
 import { useUser } from '../session/session.ts'
-import { useKit } from '../ui/Kit.tsx'
 import styles from './Settings.module.css'
 
 /** Who is logged in; only an admin changes it. */
 export function ProfileSection() {
   const { username, type, currency } = useUser()
-  const { timeZone } = useKit()
-  const facts = { Username: username, Type: type, Currency: currency, 'Time zone': timeZone }
+  const facts = { Username: username, Type: type, Currency: currency }
   return (
     <dl className={styles.profile}>
       {Object.entries(facts).map(([name, value]) => (

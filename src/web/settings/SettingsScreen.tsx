@@ -10,7 +10,9 @@ import { Section } from '../ui/form/Section.tsx'
 import { ApiTokensSection } from './ApiTokensSection.tsx'
 import { ConsoleSection } from './ConsoleSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
+import { LogoField } from './LogoField.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
+import { OwnTimeZoneSection } from './OwnTimeZoneSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
@@ -39,6 +41,9 @@ export default function SettingsScreen() {
       </div>
       <Section title="Profile" help="Your login." wide>
         <ProfileSection />
+      </Section>
+      <Section title="Your time zone" help="Times, days and months of your screens and reports.">
+        <OwnTimeZoneSection />
       </Section>
       <Section title="Appearance" help="This browser only.">
         <SegmentedControl
@@ -78,14 +83,15 @@ function SystemSettings() {
         <>
           <Section
             title="Console"
-            help="For all users; title and company also before the login."
+            help="For all users; logo, title and company also before the login."
             wide
           >
+            <LogoField />
             <ConsoleSection settings={found} />
           </Section>
           <Section
-            title="Time zone"
-            help="Used for all times in the console and for the days of reports."
+            title="Time zone of the switch"
+            help="Of users without their own, of the clock above, and of daily spending limits."
           >
             <TimeZoneSection key={found.timezone} timezone={found.timezone} />
           </Section>

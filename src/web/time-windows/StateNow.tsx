@@ -3,7 +3,7 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { formatDate } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 
-/** Open or closed at this moment, and until when by the server's clock. */
+/** Open or closed at this moment, and until when in the user's time zone. */
 export function StateNow({
   window,
 }: {

@@ -16,9 +16,9 @@ import { formValues } from '../forms/form-values.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
+import { useServerZone } from '../session/session.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { useKit } from '../ui/Kit.tsx'
 import { RangesField, WORKDAYS } from './RangesField.tsx'
 import { StateNow } from './StateNow.tsx'
 
@@ -39,11 +39,11 @@ export default function TimeWindowForm() {
 }
 
 function Fields({ window }: { window: WholeTimeWindow | undefined }) {
-  const { timeZone } = useKit()
+  const timezone = useServerZone()
   const [initial] = useState<Values>(() =>
     window
       ? formValues(timeWindowForm, window)
-      : { name: '', description: '', status: 'active', timezone: timeZone, ranges: [WORKDAYS] },
+      : { name: '', description: '', status: 'active', timezone, ranges: [WORKDAYS] },
   )
   const [ranges, setRanges] = useState(initial.ranges)
   const form = useCrudForm(TIME_WINDOW, window, {

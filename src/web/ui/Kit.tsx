@@ -1,5 +1,5 @@
-// The context of the kit: colours, scheme, the server's time zone and clock, and a memory for how
-// the user has set up a table.
+// The context of the kit: colours, scheme, the user's time zone, the server's clock, and a memory
+// for how the user has set up a table.
 import { MantineProvider } from '@mantine/core'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import './kit.css'
@@ -9,6 +9,7 @@ import { type ThemeColors, type Tokens, tokensOf } from './theme/tokens.ts'
 export interface KitSettings {
   readonly colors: ThemeColors
   readonly scheme: 'light' | 'dark'
+  /** Of the user; without one that of the switch. */
   readonly timeZone: string
   /** Of amounts in lists. */
   readonly amountDecimals: number

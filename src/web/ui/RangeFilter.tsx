@@ -1,4 +1,4 @@
-// A time range in the server's time zone: one of the usual ones, or from and to; ‹ and › move it
+// A time range in the user's time zone: one of the usual ones, or from and to; ‹ and › move it
 // by its own length.
 import { ActionIcon, Select } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -78,7 +78,7 @@ export function RangeFilter(props: RangeFilterProps) {
 
 interface BoundProps {
   readonly label: string
-  /** By the clock of the server's time zone, to the minute. */
+  /** By the clock of the user's time zone, to the minute. */
   readonly at: string | undefined
   readonly onChange: (at: string | undefined) => void
 }

@@ -1,4 +1,4 @@
-// How values are written, in English and in the server's time zone.
+// How values are written, in English and in the user's time zone.
 import {
   formatMoney,
   formatRate,

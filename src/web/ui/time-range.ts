@@ -1,5 +1,5 @@
 // Moving a time range by its own length; whole months move by months. Everything is wall-clock text
-// of the server's time zone: the server turns it into instants, so no zone is computed with here.
+// of the user's time zone: the server turns it into instants, so no zone is computed with here.
 
 export interface TimeRange {
   readonly range: string | undefined

@@ -1,4 +1,4 @@
-// Between an instant and what a clock on the wall of the server's time zone shows.
+// Between an instant and what a clock on the wall of a time zone shows.
 
 /** `2026-11-20T14:03:07`, as an input of the type datetime-local has it. */
 export function toWallClock(instant: string, timeZone: string): string {

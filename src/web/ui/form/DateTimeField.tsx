@@ -1,4 +1,4 @@
-// An instant, typed or picked as the clock in the server's time zone shows it.
+// An instant, typed or picked as the clock in the user's time zone shows it.
 import { useState } from 'react'
 import { formatDate, NONE } from '../format.ts'
 import { useKit } from '../Kit.tsx'
