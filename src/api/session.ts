@@ -163,6 +163,7 @@ export const session: HandlersOf<typeof contract> = {
       account_id,
       currency: balance?.currency ?? settings.currency,
       amount_decimals: settings.amount_decimals,
+      date_format: settings.date_format,
       balance: balance?.balance ?? null,
       credit_limit: balance?.credit_limit ?? null,
       max_debt: balance?.max_debt ?? null,

@@ -117,6 +117,15 @@ describe('the settings', () => {
     expect((await api.admin.call(me, {})).data.amount_decimals).toBe(0)
   })
 
+  test('say in which of four orders dates are written', async () => {
+    const change = (date_format: string) =>
+      api.admin.call(settings.updateSettings, { body: { date_format: date_format as never } })
+    expect((await change('YY/MM/DD')).problem.fields).toHaveProperty('date_format')
+    expect((await api.admin.call(me, {})).data.date_format).toBe('YYYY-MM-DD')
+    await change('DD.MM.YYYY')
+    expect((await api.admin.call(me, {})).data.date_format).toBe('DD.MM.YYYY')
+  })
+
   test('take no zone and no colour that does not exist', async () => {
     for (const timezone of ['Nowhere/City', "UTC'; drop table setting", '']) {
       const answer = await api.admin.call(settings.setTimezone, { body: { timezone } })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FIELD_RIGHTS } from '#core/permission/field-rights.ts'
 import { PERMISSIONS, USER_TYPES } from '#core/permission/permission.ts'
+import { DATE_FORMATS } from '#core/time/date-format.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { id, instant, moneyText, password, sumText } from './primitives.ts'
 
@@ -104,6 +105,7 @@ export const currentUser = z.object({
   currency: z.string(),
   /** Of amounts in lists. */
   amount_decimals: z.number(),
+  date_format: z.enum(DATE_FORMATS),
   balance: sumText.nullable(),
   credit_limit: moneyText.nullable(),
   /** Of a settlement account: how much we may owe it at most. */

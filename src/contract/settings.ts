@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DATE_FORMATS } from '#core/time/date-format.ts'
 import { cap } from './account-profile.ts'
 import { endpoint } from './endpoint.ts'
 import * as is from './primitives.ts'
@@ -11,6 +12,8 @@ const settings = z.strictObject({
   company: is.text(60),
   /** Of amounts in lists; files and the ledger have all six. */
   amount_decimals: z.number().int().min(0).max(4),
+  /** Of the console; files and the API keep 2026-11-20. */
+  date_format: z.enum(DATE_FORMATS),
   /** Seconds paid for when a call starts, and added while it lasts. */
   reservation_first_seconds: z.number().int().min(10).max(600),
   reservation_step_seconds: z.number().int().min(5).max(300),

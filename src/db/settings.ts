@@ -1,6 +1,7 @@
 // The settings of the whole switch; those not set have the defaults below.
 import { type RawBuilder, sql } from 'kysely'
 import { type Money, money } from '#core/money.ts'
+import type { DateFormat } from '#core/time/date-format.ts'
 import type { Database } from './database.ts'
 
 export interface ThemeColors {
@@ -21,6 +22,8 @@ export interface GeneralSettings {
   readonly company: string
   /** Of amounts in lists; files and the ledger have all six. */
   readonly amount_decimals: number
+  /** Of the console; files and the API keep 2026-11-20. */
+  readonly date_format: DateFormat
   /** Seconds that are paid for when a call starts, and added while it lasts. */
   readonly reservation_first_seconds: number
   readonly reservation_step_seconds: number
@@ -62,6 +65,7 @@ export const DEFAULT_SETTINGS: Settings = {
   title: 'Soft Switch Server',
   company: '',
   amount_decimals: 4,
+  date_format: 'YYYY-MM-DD',
   reservation_first_seconds: 60,
   reservation_step_seconds: 30,
   max_call_duration_seconds: 7200,

@@ -23,7 +23,11 @@ export function App({ queries }: { queries: QueryClient }) {
   const { data: user } = useQuery({
     ...userQuery,
     enabled: false,
-    select: ({ amount_decimals, timezone }) => ({ amount_decimals, timezone }),
+    select: ({ amount_decimals, date_format, timezone }) => ({
+      amount_decimals,
+      date_format,
+      timezone,
+    }),
   })
   const offset_ms = server?.offset_ms ?? 0
   const now = useCallback(() => browserNow() + offset_ms, [offset_ms])
@@ -40,6 +44,7 @@ export function App({ queries }: { queries: QueryClient }) {
       colors={server?.theme_colors ?? DEFAULT_COLORS}
       scheme={scheme}
       timeZone={user?.timezone ?? server?.timezone ?? 'UTC'}
+      dateFormat={user?.date_format ?? 'YYYY-MM-DD'}
       amountDecimals={user?.amount_decimals ?? 4}
       now={now}
       recall={recall}

@@ -7,7 +7,7 @@ import { getSettings } from '#contract/settings.ts'
 import { money } from '#core/money.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { addClient } from '../support/configuration.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 /** The smallest PNG: one pixel. */
@@ -179,16 +179,19 @@ test('a firewall zone gets countries and networks, and the test says whom it den
   await zones.filter({ hasText: 'Elsewhere' }).getByText('SIP registrations').waitFor()
 })
 
-test('title and company are changed, and shown in the top bar and at the login', async () => {
+test('title, company, logo and date format are changed; the first three are shown in the top bar and at the login', async () => {
   await page.goto('/vsa/settings')
   const form = page.getByRole('form', { name: 'Console' })
   const title = form.getByRole('textbox', { name: 'Title' })
   await expect.poll(() => title.inputValue()).toBe('Soft Switch Server')
   await title.fill('Example Switch')
   await form.getByRole('textbox', { name: 'Company' }).fill('Example Telecom')
+  await choose(form.getByRole('combobox', { name: 'Date format' }), 'DD.MM.YYYY')
   await form.getByRole('button', { name: 'Save' }).click()
   const home = page.getByRole('banner').getByRole('link', { name: 'Example Switch' })
   await home.getByText('Example Telecom').waitFor()
+  const since = page.getByRole('table', { name: 'Sessions' }).locator('time').first()
+  await expect.poll(() => since.innerText()).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/)
   await page.setInputFiles('input[type=file]', {
     name: 'logo.svg',
     mimeType: 'image/png',

@@ -90,7 +90,7 @@ function Countries({ id, found, reload }: CountriesProps) {
         )}
       </div>
       <p className="muted">
-        Country database of <DateTime at={found.database_built_at} style="short" />, data by the
+        Country database of <DateTime at={found.database_built_at} style="day" />, data by the
         regional registries (nro.net, CC BY 4.0).
       </p>
       <div className={styles.tools}>

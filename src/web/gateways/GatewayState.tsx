@@ -6,6 +6,7 @@ import { formatPercent, type Percent } from '#core/money.ts'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import {
+  type DateLook,
   formatDate,
   formatDecimal,
   formatDuration,
@@ -27,18 +28,18 @@ function Hinted({ hint, tone, children }: { hint: string; tone: Tone; children: 
   )
 }
 
-const sinceOf = (at: string, timeZone: string): string =>
-  ` since ${formatDate(at, 'iso', timeZone)}`
+const sinceOf = (at: string, look: DateLook): string => ` since ${formatDate(at, 'second', look)}`
 
 export function Ping({ row }: { row: Gateway }) {
-  const { timeZone } = useKit()
+  const kit = useKit()
+  const { timeZone } = kit
   const { ping_state, ping_since, ping_at, ping_ms, ping_asked_at, options_ping } = row
   if (ping_asked_at) return <span className="muted">pinging…</span>
   const at = ping_at ? `at ${formatTime(ping_at, timeZone)}` : ''
   if (ping_at === null && options_ping !== true) return <span className="muted">not pinged</span>
   const answer = ping_ms === null ? 'No answer' : `Answered in ${formatDecimal(ping_ms)} ms`
   const since = ping_since
-    ? ` ${labelFor(PING_STATES, ping_state)}${sinceOf(ping_since, timeZone)}.`
+    ? ` ${labelFor(PING_STATES, ping_state)}${sinceOf(ping_since, kit)}.`
     : ''
   const hint = ping_at ? `${answer} ${at}.${since}` : ''
   return (
@@ -55,13 +56,14 @@ export function Ping({ row }: { row: Gateway }) {
 }
 
 export function Registration({ row }: { row: Gateway }) {
-  const { timeZone } = useKit()
+  const kit = useKit()
+  const { timeZone } = kit
   // Users who do not see the configuration see whether it is registered.
   if (!(row.register ?? row.registration_state !== 'OFF')) return NONE
   const { word, tone } = REGISTRATION[row.registration_state]
   const { registered_until: until, registration_since: since } = row
   const hint = [
-    since && `${word}${sinceOf(since, timeZone)}.`,
+    since && `${word}${sinceOf(since, kit)}.`,
     until && `Until ${formatTime(until, timeZone)}.`,
   ]
   return (
@@ -73,10 +75,11 @@ export function Registration({ row }: { row: Gateway }) {
 
 /** Locked, probing, paused, or of bad quality: all that keeps calls away. */
 export function Lock({ row }: { row: Gateway }) {
-  const { timeZone, now } = useKit()
+  const kit = useKit()
+  const { timeZone, now } = kit
   const { lock_state, lock_reason, unlock_at, locked_at, paused_until, broken_limit } = row
   const reason = lock_reason ? ` ${REASONS[lock_reason]}` : ''
-  const since = locked_at ? sinceOf(locked_at, timeZone) : ''
+  const since = locked_at ? sinceOf(locked_at, kit) : ''
   if (lock_state === 'LOCKED') {
     const until = unlock_at ? `Probing starts at ${formatTime(unlock_at, timeZone)}.` : ''
     return (

@@ -14,7 +14,7 @@ import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatDate, NONE } from '../ui/format.ts'
+import { type DateLook, formatDate, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { DirectionFilters } from './DirectionFilters.tsx'
@@ -31,16 +31,13 @@ const GROUPS: readonly Choice<PaymentGroup>[] = [
   { value: 'method', label: 'Method' },
 ]
 
-const MONTH_LENGTH = 7
-
-const KEY_COLUMNS: Readonly<Record<PaymentGroup, (timeZone: string) => Column>> = {
-  month: (timeZone) => ({
+const KEY_COLUMNS: Readonly<Record<PaymentGroup, (look: DateLook) => Column>> = {
+  month: (look) => ({
     id: 'month',
     header: 'Month',
     width: 120,
     sort: 'month',
-    cell: ({ month }) =>
-      month === null ? NONE : formatDate(month, 'iso', timeZone).slice(0, MONTH_LENGTH),
+    cell: ({ month }) => (month === null ? NONE : formatDate(month, 'month', look)),
   }),
   party: () => partyColumn(),
   kind: () => ({
@@ -73,7 +70,7 @@ const keyOf = (row: PaymentGroupRow): string =>
   JSON.stringify([row.account_id, row.method, row.kind, row.month, row.currency])
 
 export function PaymentGroups({ direction, tabs, tools }: PaymentViewProps) {
-  const { timeZone } = useKit()
+  const { timeZone, dateFormat } = useKit()
   const list = useListScreen(listPaymentGroups, {
     fixed: { direction },
     defaults: { range: USUAL_RANGE, group: 'month' },
@@ -84,8 +81,9 @@ export function PaymentGroups({ direction, tabs, tools }: PaymentViewProps) {
   const groups = GROUPS.filter(({ value }) => list.reads('group', value))
   const columns = useMemo(() => {
     const keys = [...new Set(then_by ? [group, then_by] : [group])]
-    return [...keys.map((key) => KEY_COLUMNS[key](timeZone)), ...FIGURES]
-  }, [group, then_by, timeZone])
+    const look = { timeZone, dateFormat }
+    return [...keys.map((key) => KEY_COLUMNS[key](look)), ...FIGURES]
+  }, [group, then_by, timeZone, dateFormat])
   const sums = (figure: 'paid' | 'reversed' | 'net') =>
     totals.map(({ currency, ...total }) => (
       <div key={currency}>

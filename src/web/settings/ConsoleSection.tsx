@@ -1,10 +1,18 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
+import { DATE_FORMATS, writeDay } from '#core/time/date-format.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const NAMES = ['title', 'company', 'amount_decimals'] as const
+const NAMES = ['title', 'company', 'amount_decimals', 'date_format'] as const
+
+const EXAMPLE = '2026-12-31'
+const FORMATS = DATE_FORMATS.map((value) => ({
+  value,
+  label: `${value}, such as ${writeDay(EXAMPLE, value)}`,
+}))
 
 export function ConsoleSection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
   const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
@@ -26,6 +34,12 @@ export function ConsoleSection({ settings }: { settings: Pick<Settings, (typeof 
         label="Decimals of amounts"
         description="In lists and beside fields, 0 to 4; files have all"
         {...bind('amount_decimals')}
+      />
+      <SelectField
+        label="Date format"
+        description="Of all dates and date fields; files keep YYYY-MM-DD"
+        choices={FORMATS}
+        {...bind('date_format')}
       />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save

@@ -9,7 +9,7 @@ export function StateNow({
 }: {
   window: Pick<TimeWindow, 'current_state' | 'next_change'>
 }) {
-  const { timeZone } = useKit()
+  const kit = useKit()
   const { current_state, next_change } = window
   const isOpen = current_state === 'open'
   return (
@@ -17,10 +17,7 @@ export function StateNow({
       <StatusDot tone={isOpen ? 'success' : 'neutral'}>{isOpen ? 'Open' : 'Closed'}</StatusDot>{' '}
       {next_change && (
         <span className="muted">
-          until{' '}
-          <time dateTime={next_change}>
-            {formatDate(next_change, 'iso', timeZone).slice(0, 'YYYY-MM-DD HH:MM'.length)}
-          </time>
+          until <time dateTime={next_change}>{formatDate(next_change, 'minute', kit)}</time>
         </span>
       )}
     </>

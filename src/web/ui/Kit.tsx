@@ -2,6 +2,7 @@
 // for how the user has set up a table.
 import { MantineProvider } from '@mantine/core'
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { DateFormat } from '#core/time/date-format.ts'
 import './kit.css'
 import { mantineTheme, resolverOf } from './theme/mantine-theme.ts'
 import { type ThemeColors, type Tokens, tokensOf } from './theme/tokens.ts'
@@ -11,6 +12,7 @@ export interface KitSettings {
   readonly scheme: 'light' | 'dark'
   /** Of the user; without one that of the switch. */
   readonly timeZone: string
+  readonly dateFormat: DateFormat
   /** Of amounts in lists. */
   readonly amountDecimals: number
   /** Milliseconds since 1970 on the server's clock. */

@@ -3,6 +3,7 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { writeDay } from '#core/time/date-format.ts'
 import styles from './filters.module.css'
 import { MomentInput } from './form/MomentInput.tsx'
 import { readMoment, writeMoment } from './form/moment.ts'
@@ -84,23 +85,24 @@ interface BoundProps {
 }
 
 function Bound({ label, at, onChange }: BoundProps) {
-  const [text, setText] = useState(writeMoment(at ?? ''))
+  const { dateFormat } = useKit()
+  const [text, setText] = useState(writeMoment(at ?? '', dateFormat))
   const [isWrong, setWrong] = useState(false)
   const take = (written: string) => {
-    const wall = readMoment(written)?.slice(0, 16)
+    const wall = readMoment(written, dateFormat)?.slice(0, 16)
     setWrong(!wall && written.trim() !== '')
     if (wall !== at && (wall || written.trim() === '')) onChange(wall)
   }
   return (
     <MomentInput
       aria-label={label}
-      placeholder="YYYY-MM-DD HH:mm"
+      placeholder={`${dateFormat} HH:mm`}
       w={190}
       way="past"
       text={text}
       onText={setText}
       onPick={take}
-      error={isWrong && 'Such as 2026-12-01 00:00.'}
+      error={isWrong && `Such as ${writeDay('2026-12-01', dateFormat)} 00:00.`}
       onBlur={(event) => take(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') take(event.currentTarget.value)

@@ -14,14 +14,15 @@ import {
 describe('dates', () => {
   const at = '2026-11-20T20:03:07Z'
 
-  it('are written in the time zone of the server', () => {
-    expect(formatDate(at, 'iso', 'UTC')).toBe('2026-11-20 20:03:07')
-    expect(formatDate(at, 'iso', 'Asia/Dhaka')).toBe('2026-11-21 02:03:07')
-  })
-
-  it('are short as year, month and day, long with weekday, hour and minute', () => {
-    expect(formatDate(at, 'short', 'Asia/Dhaka')).toBe('Nov 21, 2026')
-    expect(formatDate(at, 'long', 'Asia/Dhaka')).toMatch(/^Sat, Nov 21, 2026, 2:03.AM$/)
+  it('are written in the time zone and the format of the kit, as far as wanted', () => {
+    const utc = { timeZone: 'UTC', dateFormat: 'YYYY-MM-DD' } as const
+    const dhaka = { timeZone: 'Asia/Dhaka', dateFormat: 'DD.MM.YYYY' } as const
+    expect(formatDate(at, 'second', utc)).toBe('2026-11-20 20:03:07')
+    expect(formatDate(at, 'second', dhaka)).toBe('21.11.2026 02:03:07')
+    expect(formatDate(at, 'minute', dhaka)).toBe('21.11.2026 02:03')
+    expect(formatDate(at, 'day', dhaka)).toBe('21.11.2026')
+    expect(formatDate(at, 'day_of_year', dhaka)).toBe('21.11')
+    expect(formatDate(at, 'month', dhaka)).toBe('11.2026')
   })
 
   it('stand on the clock with long weekday and month, twelve hours and seconds', () => {

@@ -7,22 +7,18 @@ import {
   type Rate,
   type Sum,
 } from '#core/money.ts'
+import { type DateFormat, writeDay, writeDayOfYear, writeMonth } from '#core/time/date-format.ts'
 
 /** What is not there. */
 export const NONE = '–'
 
-export type DateStyle = 'short' | 'long' | 'iso'
+/** To the last of what it shows; `day_of_year` leaves out the year. */
+export type DateStyle = 'month' | 'day' | 'day_of_year' | 'minute' | 'second'
 
-const STYLES: Record<Exclude<DateStyle, 'iso'>, Intl.DateTimeFormatOptions> = {
-  short: { year: 'numeric', month: 'short', day: 'numeric' },
-  long: {
-    weekday: 'short',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  },
+/** Of the kit: whose clock, and which order of year, month and day. */
+export interface DateLook {
+  readonly timeZone: string
+  readonly dateFormat: DateFormat
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -34,17 +30,24 @@ function formatOf(key: string, locale: string, options: Intl.DateTimeFormatOptio
   return made
 }
 
-export function formatDate(at: string | Date, style: DateStyle, timeZone: string): string {
-  const date = new Date(at)
-  const key = `${style} ${timeZone}`
-  if (style !== 'iso') return formatOf(key, 'en-US', { ...STYLES[style], timeZone }).format(date)
-  // Swedish writes 2026-11-20 14:03:07.
-  return formatOf(key, 'sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(date)
+/** As 2026-11-20 14:03:07, which Swedish writes. */
+function isoOf(at: string | Date, timeZone: string): string {
+  const options = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const
+  return formatOf(`iso ${timeZone}`, 'sv-SE', options).format(new Date(at))
+}
+
+export function formatDate(at: string | Date, style: DateStyle, look: DateLook): string {
+  const iso = isoOf(at, look.timeZone)
+  if (style === 'month') return writeMonth(iso, look.dateFormat)
+  if (style === 'day_of_year') return writeDayOfYear(iso, look.dateFormat)
+  const day = writeDay(iso, look.dateFormat)
+  if (style === 'day') return day
+  return `${day}${iso.slice(10, style === 'minute' ? 16 : undefined)}`
 }
 
 /** Only the time of day, for what happened today. */
 export function formatTime(at: string | Date, timeZone: string): string {
-  return formatDate(at, 'iso', timeZone).slice(11)
+  return isoOf(at, timeZone).slice(11)
 }
 
 export function formatClock(at: Date, timeZone: string): string {

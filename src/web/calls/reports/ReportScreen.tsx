@@ -51,7 +51,7 @@ const keyOf = (row: TrafficReportRow): string =>
 export default function ReportScreen({ kind }: { kind: ReportKind }) {
   const { title, unit, range } = REPORTS[kind]
   const { type, field_rights: held } = useUser()
-  const { timeZone } = useKit()
+  const { timeZone, dateFormat } = useKit()
   const navigate = useNavigate()
   const tabs = tabsOf(held)
   const group = unit ?? tabs[0]?.group ?? 'country'
@@ -90,8 +90,8 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
       if (count === null) return NONE
       return linked(row, figure, formatDecimal(count))
     }
-    return reportColumns({ groups, held, timeZone: zone, linkOf })
-  }, [about, timeZone, recordsPath])
+    return reportColumns({ groups, held, look: { timeZone: zone, dateFormat }, linkOf })
+  }, [about, timeZone, dateFormat, recordsPath])
 
   const openStretch = ({ from, to }: Stretch) => {
     if (!shown) return

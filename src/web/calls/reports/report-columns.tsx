@@ -13,6 +13,7 @@ import * as column from '../../columns/common-columns.tsx'
 import { countryName } from '../../pickers/countries.ts'
 import { Amount, Price } from '../../ui/Amount.tsx'
 import {
+  type DateLook,
   formatDate,
   formatDecimal,
   formatDuration,
@@ -32,15 +33,14 @@ type Figures = AnswerOf<typeof getTrafficReportTotals>
 /** A count leads to the calls behind it, where there is such a list. */
 export type LinkOf = (row: Row, figure: Figure) => ReactNode
 
-const DATE_LENGTH = { hour: 16, day: 10, month: 7 } as const
+const DATE_STYLES = { hour: 'minute', day: 'day', month: 'month' } as const
 
-const timeColumn = (unit: 'hour' | 'day' | 'month', header: string, timeZone: string): Column => ({
+const timeColumn = (unit: 'hour' | 'day' | 'month', header: string, look: DateLook): Column => ({
   id: 'time',
   header,
   width: 150,
   sort: 'time',
-  cell: ({ time }) =>
-    time === null ? NONE : formatDate(time, 'iso', timeZone).slice(0, DATE_LENGTH[unit]),
+  cell: ({ time }) => (time === null ? NONE : formatDate(time, DATE_STYLES[unit], look)),
 })
 
 const nameColumn = (
@@ -59,14 +59,14 @@ const nameColumn = (
   filter: (row) => [group === 'client' ? 'account_id' : `${group}_id`, row[`${group}_id`]],
 })
 
-function keyColumn(group: ReportGroup, timeZone: string): Column {
+function keyColumn(group: ReportGroup, look: DateLook): Column {
   switch (group) {
     case 'hour':
-      return timeColumn(group, 'Hour', timeZone)
+      return timeColumn(group, 'Hour', look)
     case 'day':
-      return timeColumn(group, 'Day', timeZone)
+      return timeColumn(group, 'Day', look)
     case 'month':
-      return timeColumn(group, 'Month', timeZone)
+      return timeColumn(group, 'Month', look)
     case 'client':
       return nameColumn(group, 'Client', 'Unknown caller')
     case 'reseller':
@@ -251,12 +251,12 @@ const LINKED = ['attempts', 'calls', 'answered', 'failed', 'short_calls'] as con
 interface ReportColumns {
   readonly groups: readonly ReportGroup[]
   readonly held: readonly FieldRight[]
-  readonly timeZone: string
+  readonly look: DateLook
   readonly linkOf: LinkOf
 }
 
-export function reportColumns({ groups, held, timeZone, linkOf }: ReportColumns): Column[] {
-  const ofTime = groups.some((group) => group in DATE_LENGTH)
+export function reportColumns({ groups, held, look, linkOf }: ReportColumns): Column[] {
+  const ofTime = groups.some((group) => group in DATE_STYLES)
   const seen = figuresFor(held).filter(({ unsorted }) => ofTime || !unsorted)
   const figures = seen.map(({ id, header, width, show, hidden, unsorted }): Column => {
     const linked = LINKED.find((one) => one === id)
@@ -271,7 +271,7 @@ export function reportColumns({ groups, held, timeZone, linkOf }: ReportColumns)
       ...(hidden && { hidden }),
     }
   })
-  return [...groups.map((group) => keyColumn(group, timeZone)), ...figures]
+  return [...groups.map((group) => keyColumn(group, look)), ...figures]
 }
 
 /** The totals row: the same figures under the same columns. */

@@ -25,7 +25,7 @@ interface ChartProps extends Omit<PlotData, 'unfinished'> {
 
 export function Chart(props: ChartProps) {
   const { title, note, times, series, height = 220, unfinished = false, onOpen } = props
-  const { timeZone } = useKit()
+  const kit = useKit()
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const { at, pointAt } = useSharedPoint()
@@ -40,7 +40,7 @@ export function Chart(props: ChartProps) {
     if (chosen) onOpen?.(chosen)
   }
   const words = stretch
-    ? `${stretchLabel(stretch, timeZone)}${isGrowing ? ', unfinished' : ''}`
+    ? `${stretchLabel(stretch, kit)}${isGrowing ? ', unfinished' : ''}`
     : 'nothing yet'
   const spoken = series.map((one) => `${one.label} ${valueText(one, shown, props)}`).join(', ')
   return (
@@ -127,7 +127,7 @@ function valueText(one: Series, at: number, props: ChartProps): string {
 }
 
 function DataTable(props: ChartProps) {
-  const { timeZone } = useKit()
+  const kit = useKit()
   return (
     <div className={styles.scroll}>
       <table>
@@ -145,7 +145,7 @@ function DataTable(props: ChartProps) {
           {props.times.map((time, i) => (
             <tr key={time}>
               <td>
-                {formatDate(time, 'iso', timeZone).slice(0, 16)}
+                {formatDate(time, 'minute', kit)}
                 {props.unfinished && i === props.times.length - 1 && ' (unfinished)'}
               </td>
               {props.series.map((one) => (

@@ -17,7 +17,7 @@ export interface PlotProps extends PlotData {
 }
 
 export function Plot(props: PlotProps) {
-  const { timeZone } = useKit()
+  const { timeZone, dateFormat } = useKit()
   const tokens = useTokens()
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
@@ -47,7 +47,7 @@ export function Plot(props: PlotProps) {
       if (!wasDragged && idx != null) choose(idx, idx)
       wasDragged = false
     }
-    const look = { series, format, formatRight, unfinished, tokens, timeZone, marks }
+    const look = { series, format, formatRight, unfinished, tokens, timeZone, dateFormat, marks }
     const options: uPlot.Options = {
       ...optionsOf(look),
       width: element.clientWidth,
@@ -69,7 +69,7 @@ export function Plot(props: PlotProps) {
       observer.disconnect()
       made.destroy()
     }
-  }, [shape, tokens, timeZone, height, marks])
+  }, [shape, tokens, timeZone, dateFormat, height, marks])
 
   useEffect(() => {
     plot.current?.setData(data)

@@ -15,7 +15,8 @@ test('several buckets are one stretch, from whichever side they were marked', ()
 })
 
 test('a bucket is named by its day and its bounds in the zone of the server', () => {
-  const words = (from: string, to: string) => stretchLabel({ from, to }, 'Asia/Kathmandu')
+  const words = (from: string, to: string) =>
+    stretchLabel({ from, to }, { timeZone: 'Asia/Kathmandu', dateFormat: 'YYYY-MM-DD' })
   expect(words(quarter(0), quarter(1))).toBe('2026-11-22 19:45–20:00')
   expect(words('2026-11-21T18:15:00Z', '2026-11-22T18:15:00Z')).toBe('2026-11-22')
   expect(words(quarter(0), quarter(0))).toBe('2026-11-22 19:45')

@@ -1,6 +1,6 @@
 // The time ranges of the points of a chart: each begins at its own time and ends where the next one
 // begins.
-import { formatDate } from '../format.ts'
+import { type DateLook, formatDate, formatTime } from '../format.ts'
 
 export interface Stretch {
   readonly from: string
@@ -25,9 +25,9 @@ const HALF_DAY_MS = 12 * 3_600_000
  * `2026-11-22 14:15–14:30`, or the date alone where a bucket is a day. A single point has a
  * beginning only.
  */
-export function stretchLabel({ from, to }: Stretch, timeZone: string): string {
-  const begin = formatDate(from, 'iso', timeZone)
-  if (from === to) return begin.slice(0, 16)
-  if (Date.parse(to) - Date.parse(from) > HALF_DAY_MS) return begin.slice(0, 10)
-  return `${begin.slice(0, 16)}–${formatDate(to, 'iso', timeZone).slice(11, 16)}`
+export function stretchLabel({ from, to }: Stretch, look: DateLook): string {
+  const begin = formatDate(from, 'minute', look)
+  if (from === to) return begin
+  if (Date.parse(to) - Date.parse(from) > HALF_DAY_MS) return formatDate(from, 'day', look)
+  return `${begin}–${formatTime(to, look.timeZone).slice(0, 5)}`
 }

@@ -1,6 +1,6 @@
 // How a chart is drawn: its axes, lines and colours, as the drawing library wants to have them.
 import uPlot from 'uplot'
-import { formatDate, formatDecimal, formatTime } from '../format.ts'
+import { type DateLook, formatDate, formatDecimal, formatTime } from '../format.ts'
 import type { AccentName, Tokens } from '../theme/tokens.ts'
 
 export interface Series {
@@ -37,6 +37,7 @@ export interface Look extends Omit<PlotData, 'times'> {
   readonly formatRight: ((value: number) => string) | undefined
   readonly tokens: Tokens
   readonly timeZone: string
+  readonly dateFormat: DateLook['dateFormat']
   /** A stretch can be marked by dragging over it. */
   readonly marks: boolean
 }
@@ -72,7 +73,7 @@ export function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     padding: [8, 20, bottomPadding, 0],
     scales: { x: { range: timeRange }, y: { range: fromZero }, right: { range: fromZero } },
     axes: [
-      { ...axis, grid: { show: false }, size: 26, values: timeLabels(timeZone) },
+      { ...axis, grid: { show: false }, size: 26, values: timeLabels(look) },
       { ...axis, grid, values: values(look.format), size },
       {
         ...axis,
@@ -127,13 +128,11 @@ const timeRange: uPlot.Range.Function = (_, min, max) =>
   min !== null && min === max ? [min - HOUR_SECONDS, max + HOUR_SECONDS] : [min, max]
 
 /** The time of day; the date where a day or more lies between two of them. */
-const timeLabels = (timeZone: string) => (_: uPlot, ticks: number[]) => {
+const timeLabels = (look: DateLook) => (_: uPlot, ticks: number[]) => {
   const [first = 0, second = 0] = ticks
   const isByDay = second - first >= DAY_SECONDS
   return ticks.map((tick) => {
     const at = new Date(tick * 1000)
-    return isByDay
-      ? formatDate(at, 'iso', timeZone).slice(5, 10)
-      : formatTime(at, timeZone).slice(0, 5)
+    return isByDay ? formatDate(at, 'day_of_year', look) : formatTime(at, look.timeZone).slice(0, 5)
   })
 }

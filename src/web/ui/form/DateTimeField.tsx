@@ -16,20 +16,21 @@ export interface DateTimeFieldProps extends Omit<MomentInputProps, 'text' | 'onT
 }
 
 export function DateTimeField({ value, defaultValue, onChange, ...rest }: DateTimeFieldProps) {
-  const { timeZone } = useKit()
+  const kit = useKit()
+  const { timeZone, dateFormat } = kit
   const [current, change] = useFieldValue<string | null>({ value, defaultValue, onChange }, null)
   const read = (text: string): string | null => {
-    const wall = readMoment(text)
+    const wall = readMoment(text, dateFormat)
     if (wall) return fromWallClock(wall, timeZone) ?? text
     return text.trim() || null
   }
   const write = (at: string | null): string =>
     at === null || Number.isNaN(Date.parse(at))
       ? (at ?? '')
-      : writeMoment(toWallClock(at, timeZone))
+      : writeMoment(toWallClock(at, timeZone), dateFormat)
   const [typed, setTyped] = useState(() => write(current))
   useFieldLabel(rest.name, (at) =>
-    typeof at === 'string' ? `${formatDate(at, 'iso', timeZone)} ${timeZone}` : NONE,
+    typeof at === 'string' ? `${formatDate(at, 'second', kit)} ${timeZone}` : NONE,
   )
   return (
     <MomentInput

@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Popover, type TextInputProps } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { writeMonth } from '#core/time/date-format.ts'
 import { useKit } from '../Kit.tsx'
 import { toWallClock } from '../wall-clock.ts'
 import styles from './MomentInput.module.css'
@@ -20,18 +21,19 @@ export interface MomentInputProps
 }
 
 export function MomentInput({ text, onText, onPick, way = 'future', ...rest }: MomentInputProps) {
-  const { timeZone, now } = useKit()
+  const { timeZone, dateFormat, now } = useKit()
   const [opened, setOpened] = useState(false)
   const clock = toWallClock(new Date(now()).toISOString(), timeZone)
   const pick = (wall: string) => {
-    onText(writeMoment(wall))
-    onPick?.(writeMoment(wall))
+    const written = writeMoment(wall, dateFormat)
+    onText(written)
+    onPick?.(written)
     setOpened(false)
   }
   const name = rest['aria-label'] ?? rest.label
   return (
     <PlainTextField
-      placeholder="YYYY-MM-DD HH:mm:ss"
+      placeholder={`${dateFormat} HH:mm:ss`}
       {...rest}
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}
@@ -48,7 +50,7 @@ export function MomentInput({ text, onText, onPick, way = 'future', ...rest }: M
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>
-            <Picker chosen={readMoment(text)} clock={clock} onPick={pick} way={way} />
+            <Picker chosen={readMoment(text, dateFormat)} clock={clock} onPick={pick} way={way} />
           </Popover.Dropdown>
         </Popover>
       }
@@ -64,7 +66,7 @@ interface PickerProps {
 }
 
 function Picker({ chosen, clock, way, onPick }: PickerProps) {
-  const { timeZone } = useKit()
+  const { timeZone, dateFormat } = useKit()
   const [month, setMonth] = useState((chosen ?? clock).slice(0, 7))
   const time = chosen?.slice(10) ?? 'T00:00:00'
   return (
@@ -73,7 +75,7 @@ function Picker({ chosen, clock, way, onPick }: PickerProps) {
         <ActionIcon aria-label="Month before" onClick={() => setMonth(monthAfter(month, -1))}>
           <IconChevronLeft size={16} />
         </ActionIcon>
-        <strong aria-live="polite">{month}</strong>
+        <strong aria-live="polite">{writeMonth(month, dateFormat)}</strong>
         <ActionIcon aria-label="Month after" onClick={() => setMonth(monthAfter(month, 1))}>
           <IconChevronRight size={16} />
         </ActionIcon>
@@ -107,7 +109,7 @@ function Picker({ chosen, clock, way, onPick }: PickerProps) {
         ))}
       </div>
       <span className="muted">
-        {writeMoment(clock)} {timeZone}
+        {writeMoment(clock, dateFormat)} {timeZone}
       </span>
     </div>
   )

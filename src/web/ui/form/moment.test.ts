@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOfMonth, monthAfter, quickMoments, readMoment } from './moment.ts'
+import { daysOfMonth, monthAfter, quickMoments, readMoment, writeMoment } from './moment.ts'
 
 test.each([
   ['2026-11-20 14:03:07', '2026-11-20T14:03:07'],
@@ -7,15 +7,22 @@ test.each([
   ['2026-1-2', '2026-01-02T00:00:00'],
   [' 2028-02-29T23:59 ', '2028-02-29T23:59:00'],
 ])('%s is a moment', (text, wall) => {
-  expect(readMoment(text)).toBe(wall)
+  expect(readMoment(text, 'YYYY-MM-DD')).toBe(wall)
 })
 
 test.each(['', '2026-02-29', '2026-13-01', '2026-11-20 24:00', '11/20/2026', '2026-11-20 2 PM'])(
   '%s is none',
   (text) => {
-    expect(readMoment(text)).toBeUndefined()
+    expect(readMoment(text, 'YYYY-MM-DD')).toBeUndefined()
   },
 )
+
+test('a moment is typed and written with the date in the order of the settings', () => {
+  expect(readMoment('20.11.2026 14:03', 'DD.MM.YYYY')).toBe('2026-11-20T14:03:00')
+  expect(readMoment('11/20/2026', 'DD/MM/YYYY')).toBeUndefined()
+  expect(writeMoment('2026-11-20T14:03:07', 'MM/DD/YYYY')).toBe('11/20/2026 14:03:07')
+  expect(writeMoment('', 'MM/DD/YYYY')).toBe('')
+})
 
 test('what is usual is one click away, over the end of a month too', () => {
   expect(quickMoments('2026-11-30T14:03:07', 'future').map(({ wall }) => wall)).toEqual([

@@ -1,13 +1,16 @@
-// A moment as it is written everywhere here: 2026-11-20 14:03:07, by the clock of one time zone.
+// A moment as a user writes it: 2026-11-20 14:03:07, by the clock of one time zone, or with the date
+// in the order of the settings.
 // Seconds, and the whole time of day, may be missing. No zone is computed with: a day is 24 hours
 // of a clock without one.
+
+import { type DateFormat, readDay, writeDay } from '#core/time/date-format.ts'
 
 const MOMENT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const DAY_MS = 86_400_000
 
 /** `2026-11-20T14:03:07`; undefined for what no calendar and no clock shows. */
-export function readMoment(text: string): string | undefined {
-  const match = MOMENT.exec(text.trim())
+export function readMoment(text: string, format: DateFormat): string | undefined {
+  const match = MOMENT.exec(readDay(text.trim(), format))
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1)
@@ -18,7 +21,8 @@ export function readMoment(text: string): string | undefined {
   return at.toISOString().slice(0, 19)
 }
 
-export const writeMoment = (wall: string): string => wall.replace('T', ' ')
+export const writeMoment = (wall: string, format: DateFormat): string =>
+  wall === '' ? '' : `${writeDay(wall, format)}${wall.slice(10).replace('T', ' ')}`
 
 export interface QuickMoment {
   readonly label: string
