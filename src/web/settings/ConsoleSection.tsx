@@ -11,7 +11,7 @@ const NAMES = ['title', 'company', 'amount_decimals', 'date_format'] as const
 const EXAMPLE = '2026-12-31'
 const FORMATS = DATE_FORMATS.map((value) => ({
   value,
-  label: `${value}, such as ${writeDay(EXAMPLE, value)}`,
+  label: `${value} (${writeDay(EXAMPLE, value)})`,
 }))
 
 export function ConsoleSection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
