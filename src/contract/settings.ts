@@ -19,6 +19,8 @@ const settings = z.strictObject({
   reservation_step_seconds: z.number().int().min(5).max(300),
   /** The longest call, independent of the money and the client's own limit. */
   max_call_duration_seconds: z.number().int().min(60).max(86400),
+  /** The longest ringing of a SIP user; other calls ring as their gateway and route plan say. */
+  on_net_ring_seconds: z.number().int().min(10).max(120),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, for example USD.'),
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   hang_up_blocked: z.boolean(),

@@ -28,6 +28,8 @@ export interface GeneralSettings {
   readonly reservation_first_seconds: number
   readonly reservation_step_seconds: number
   readonly max_call_duration_seconds: number
+  /** The longest ringing of a SIP user. */
+  readonly on_net_ring_seconds: number
   readonly currency: string
   /**
    * This many failures of one address within these minutes ban it for the same time; 0 turns bans
@@ -69,6 +71,7 @@ export const DEFAULT_SETTINGS: Settings = {
   reservation_first_seconds: 60,
   reservation_step_seconds: 30,
   max_call_duration_seconds: 7200,
+  on_net_ring_seconds: 60,
   currency: 'USD',
   auth_failures_per_ban: 10,
   auth_ban_minutes: 5,

@@ -208,6 +208,7 @@ export interface Parts {
   /** What a unit is worth in the system currency, beside that one itself, USD. */
   currencies?: Readonly<Record<string, Fx>>
   max_call_duration_seconds?: number
+  on_net_ring_seconds?: number
   limit_sip_code?: number
   is_draining?: boolean
 }
@@ -260,6 +261,7 @@ export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
       (parts.translations ?? []).map((row) => compileTranslation(row, number_lists)),
     ),
     max_call_duration_seconds: parts.max_call_duration_seconds ?? 7200,
+    on_net_ring_seconds: parts.on_net_ring_seconds ?? 60,
     limit_sip_code: parts.limit_sip_code ?? 503,
     is_draining: parts.is_draining ?? false,
   })

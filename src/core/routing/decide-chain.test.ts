@@ -184,6 +184,7 @@ test.each(['bob', 'BOB', '4930222', '+4930222'])(
       parts: {
         sip_users: sipUsers,
         clients: [makeClient({ on_net_rate: perMinute('0.01') })],
+        on_net_ring_seconds: 25,
       },
       invite: { ...fromAlice, dialled_number },
       usage: makeUsage({}, { registered: ['bob'] }),
@@ -191,6 +192,7 @@ test.each(['bob', 'BOB', '4930222', '+4930222'])(
     expect(routed.routes).toMatchObject([{ gateway_id: 0, address: 'bob', buy: null }])
     expect(routed.payers[0].price.terms.rate).toBe(perMinute('0.01'))
     expect(routed.route_plan_id).toBeNull()
+    expect(routed.max_setup_seconds).toBe(25)
   },
 )
 

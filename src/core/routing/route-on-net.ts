@@ -8,9 +8,6 @@ import { NO_TURNS } from './percent-counters.ts'
 import { type RoutingSnapshot, resellersOf, type SipUser, type Usage } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
-/** The longest ringing of a SIP user. */
-const RING_SECONDS = 60
-
 export interface OnNetQuestion {
   readonly snapshot: RoutingSnapshot
   readonly usage: Usage
@@ -24,7 +21,7 @@ export interface OnNetQuestion {
  * itself, and its calls count in both directions (docs/domain/routing.md, R4).
  */
 export function routeOnNet(question: OnNetQuestion, user: SipUser): RoutedStage | RefusedStage {
-  const { usage, caller, numbers } = question
+  const { snapshot, usage, caller, numbers } = question
   const { id, username, channel_limit } = user
   const is_registered = usage.isRegistered(username)
   const trace: TraceStep[] = [{ step: 'ON_NET', username, is_registered }]
@@ -40,7 +37,7 @@ export function routeOnNet(question: OnNetQuestion, user: SipUser): RoutedStage 
     routes: [routeTo(user, caller, numbers)],
     route_plan_id: null,
     route_rule_id: null,
-    max_setup_seconds: RING_SECONDS,
+    max_setup_seconds: snapshot.on_net_ring_seconds,
     percent_turns: NO_TURNS,
     trace,
   }

@@ -206,6 +206,8 @@ export interface RoutingSnapshot {
   readonly translations: ReadonlyMap<number, CompiledTranslation>
   /** Seconds, for every call. */
   readonly max_call_duration_seconds: number
+  /** The longest ringing of a SIP user. */
+  readonly on_net_ring_seconds: number
   /** The response when a limit is reached. */
   readonly limit_sip_code: number
   /** New calls are refused, active ones continue. */

@@ -72,6 +72,7 @@ export async function loadGeneralSettings(client: SqlConnection): Promise<Genera
 /** The settings that decisions use. */
 export const settingsOfCalls = (settings: GeneralSettings) => ({
   max_call_duration_seconds: settings.max_call_duration_seconds,
+  on_net_ring_seconds: settings.on_net_ring_seconds,
   limit_sip_code: Number(settings.limit_sip_code),
   is_draining: settings.is_draining,
 })

@@ -17,7 +17,7 @@ import {
   settlementNetworksOf,
 } from '#core/routing/snapshot.ts'
 import type { SqlConnection } from '../database.ts'
-import { loadRoutePlans, type RoutePlanRow } from './configuration.ts'
+import { loadRoutePlans, type RoutePlanRow, type settingsOfCalls } from './configuration.ts'
 import {
   type ClientIpRow,
   type ClientRow,
@@ -44,7 +44,7 @@ import {
 
 export type Configuration = Omit<
   RoutingSnapshot,
-  'tariffs' | 'max_call_duration_seconds' | 'limit_sip_code' | 'is_draining'
+  'tariffs' | keyof ReturnType<typeof settingsOfCalls>
 >
 
 /** Everything but the tariffs and the items of number lists, which are loaded one by one. */

@@ -9,6 +9,7 @@ const NAMES = [
   'reservation_first_seconds',
   'reservation_step_seconds',
   'max_call_duration_seconds',
+  'on_net_ring_seconds',
   'currency',
   'hang_up_blocked',
   'trace_percent',
@@ -39,6 +40,11 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
         label="Max call duration"
         description="Ends a call; a client may have a shorter one"
         {...bind('max_call_duration_seconds')}
+      />
+      <DurationField
+        label="Ringing of SIP users"
+        description="Ends an on-net call without an answer"
+        {...bind('on_net_ring_seconds')}
       />
       <DurationField
         label="RTP timeout"
