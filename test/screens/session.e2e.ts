@@ -248,7 +248,7 @@ test('a client chooses its time zone, theme and password, and sees its sessions'
   await page.goto('/cdr')
   await page.getByTitle('Time zone').getByText('Asia/Dhaka').waitFor()
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'As the switch' }).click()
   await expect.poll(() => since.getAttribute('title')).toBe('UTC')
 })
 

@@ -19,6 +19,8 @@ export function OwnTimeZoneSection() {
       label="Your time zone"
       placeholder={`As the switch, ${serverZone}`}
       clearable
+      // Reached by the keyboard too: it is the only way back.
+      clearButtonProps={{ 'aria-label': 'As the switch', 'aria-hidden': false, tabIndex: 0 }}
       disabled={change.isPending}
       value={own_timezone}
       onChange={(timezone) => {
