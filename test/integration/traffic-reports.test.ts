@@ -288,7 +288,7 @@ test('a report of condensed traffic covers whole hours and days, in their time z
   await place.pool.query(`update traffic_condensed set zone = 'Asia/Kolkata',
     days_until = '2026-02-28T18:30Z', hours_until = '2026-03-31T18:30Z'`)
   const periodIn = (from: string, to: string, zone: string, unit?: 'hour' | 'day') =>
-    resolveReportPeriod(database, { from, to, zone }, unit)
+    resolveReportPeriod(database, { from, to, zone, user_zone: null }, unit)
   const fine = await periodIn('2026-04-03T10:20', '2026-04-03T11:20', 'Europe/Paris', 'day')
   expect(fine).toMatchObject({
     kept_by: 'quarter',
