@@ -14,7 +14,8 @@ import { addClient, addGateway, addSettlement, lastActivity } from '#test/suppor
 
 /** The smallest PNG: one pixel. */
 const LOGO = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9' +
+    'awAAAABJRU5ErkJggg==',
   'base64',
 )
 

@@ -12,7 +12,8 @@ import { act, partsOf } from './support/page-parts.ts'
 
 /** The smallest PNG: one pixel. */
 const LOGO = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9' +
+    'awAAAABJRU5ErkJggg==',
   'base64',
 )
 
@@ -179,7 +180,7 @@ test('a firewall zone gets countries and networks, and the test says whom it den
   await zones.filter({ hasText: 'Elsewhere' }).getByText('SIP registrations').waitFor()
 })
 
-test('title, company, logo and date format are changed; the first three are shown in the top bar and at the login', async () => {
+test('title, company, logo and date format are changed, and shown at the login too', async () => {
   await page.goto('/vsa/settings')
   const form = page.getByRole('form', { name: 'Console' })
   const title = form.getByRole('textbox', { name: 'Title' })

@@ -63,7 +63,8 @@ test('the peaks of an hour, a day and a range are those of its calls', async () 
     to: new Date(to_ms).toISOString().slice(0, 19),
   }
   const ask = async (scope: Scope, unit: 'hour' | 'day', zone: string) => {
-    const wall = await resolveReportPeriod(database, { ...range, user_zone: null, zone: 'UTC' }, unit)
+    const asked = { ...range, user_zone: null, zone: 'UTC' }
+    const wall = await resolveReportPeriod(database, asked, unit)
     const report = { side: scope === EVERYTHING ? 'SELLER' : 'CLIENT', groups: [unit] } as const
     return readPeaks(database, scope, report, { ...wall, zone }, unit)
   }

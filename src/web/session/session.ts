@@ -42,7 +42,7 @@ export function useUser(): CurrentUser {
   return data
 }
 
-/** What everybody knows of the switch. */
+/** The settings of the switch that need no login. */
 export const useServer = () => useQuery({ ...serverQuery, enabled: false }).data
 
 /** The time zone of the switch, which the user's own may differ from. */

@@ -1,5 +1,5 @@
-// A moment as a user writes it: 2026-11-20 14:03:07, by the clock of one time zone, or with the date
-// in the order of the settings.
+// A moment as a user writes it: 2026-11-20 14:03:07, by the clock of one time zone, or with the
+// date in the order of the settings.
 // Seconds, and the whole time of day, may be missing. No zone is computed with: a day is 24 hours
 // of a clock without one.
 
