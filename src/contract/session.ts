@@ -135,7 +135,7 @@ export const setOwnTimezone = endpoint({
   method: 'POST',
   path: '/api/me/timezone',
   summary: 'Sets the time zone in which the user sees times; null is that of the switch',
-  needs: 'signed-in',
+  needs: 'session',
   body: z.strictObject({ timezone: z.string().max(64).nullable() }),
 })
 
