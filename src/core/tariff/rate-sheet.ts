@@ -185,6 +185,8 @@ export class RateSheetBuilder {
   #rates = new Float64Array(64)
   #rows = new Uint32Array(64 * ROW)
   #has_windows = false
+  /** The entries whose prefixes enclose the last one, shortest first, itself at the end. */
+  readonly #open: number[] = []
   readonly #pool: DetailsPool
 
   constructor(pool: DetailsPool) {
@@ -224,6 +226,7 @@ export class RateSheetBuilder {
     this.#rows[row + RATE_ID] = rate_id
     this.#rows[row + DETAILS_AND_LENGTH] = details_at * 2 ** LENGTH_BITS + prefix.length
     if (this.#pool.list[details_at]?.window_id !== null) this.#has_windows = true
+    this.#setParent(at)
     this.#size++
   }
 
@@ -231,10 +234,28 @@ export class RateSheetBuilder {
     const size = this.#size
     const keys = this.#keys.slice(0, size)
     const rows = this.#rows.slice(0, size * ROW)
-    setParents(keys, rows)
     const rates = this.#rates.slice(0, size)
     const has_windows = this.#has_windows
     return Object.freeze({ size, keys, rates, rows, details: this.#pool.list, has_windows })
+  }
+
+  /** The last entry of the prefix that encloses it; at once, because build() must be quick. */
+  #setParent(at: number): void {
+    const keys = this.#keys
+    const rows = this.#rows
+    const open = this.#open
+    const key = keys[at] as number
+    const endOf = (one: number) => (keys[one] as number) + (SPANS[lengthAt(rows, one)] as number)
+    while (open.length > 0 && key >= endOf(open.at(-1) as number)) open.pop()
+    const top = open.at(-1)
+    if (top !== undefined && keys[top] === key) {
+      // A newer entry of the same prefix represents all of them, under the same parent.
+      rows[at * ROW + PARENT] = rows[top * ROW + PARENT] as number
+      open[open.length - 1] = at
+    } else {
+      rows[at * ROW + PARENT] = top ?? NO_PARENT
+      open.push(at)
+    }
   }
 
   #grow(): void {
@@ -246,27 +267,5 @@ export class RateSheetBuilder {
     this.#keys = bigger(this.#keys, new Float64Array(size))
     this.#rates = bigger(this.#rates, new Float64Array(size))
     this.#rows = bigger(this.#rows, new Uint32Array(size * ROW))
-  }
-}
-
-/**
- * Each entry's parent is the last entry of the prefix that encloses it: one pass
- * with a stack of open ones.
- */
-function setParents(keys: Float64Array, rows: Uint32Array): void {
-  const open: number[] = []
-  const endOf = (at: number) => (keys[at] as number) + (SPANS[lengthAt(rows, at)] as number)
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at] as number
-    while (open.length > 0 && key >= endOf(open.at(-1) as number)) open.pop()
-    const top = open.at(-1)
-    if (top !== undefined && keys[top] === key) {
-      // A newer entry of the same prefix represents all of them, under the same parent.
-      rows[at * ROW + PARENT] = rows[top * ROW + PARENT] as number
-      open[open.length - 1] = at
-    } else {
-      rows[at * ROW + PARENT] = top ?? NO_PARENT
-      open.push(at)
-    }
   }
 }
