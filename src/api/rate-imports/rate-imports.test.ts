@@ -84,6 +84,7 @@ test('the preview says of each row what it changes, and of each fault where it i
     [9, 'UNCHANGED', '33', 'Repeats line 5.'],
   ])
   expect(rows[1]).toMatchObject({ old_rate: 3_000_000, rate: 5_000_000, change_percent: 666_667 })
+  expect(rows[4]).toMatchObject({ rate: null, column_name: 'Rate per minute', value: '-1' })
   expect(preview.large_count).toBe(1)
 })
 

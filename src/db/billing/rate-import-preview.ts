@@ -45,7 +45,8 @@ const IMPORT = `import as materialized (
 
 /** Beside each staged rate the one that is in effect when it begins, and what it will have. */
 const COMPARED = `compared as (
-    select s.number, s.line, s.prefix, coalesce(s.rate, o.rate, 0) as rate, s.starts_at, s.ends_at,
+    select s.number, s.line, s.prefix, case when s.reason = '' then coalesce(s.rate, o.rate, 0)
+        else s.rate end as rate, s.starts_at, s.ends_at,
       s.is_deleted, s.buy_rate, s.buy_tariff_id, s.reason, s.column_name, s.value, s.repeats_line,
       o.id as old_id, o.rate as old_rate, o.first_rate as old_first_rate,
       o.first_increment as old_first_increment, o.next_increment as old_next_increment,

@@ -78,7 +78,10 @@ export const IMPORT_ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
     id: 'starts_at',
     header: 'Effective',
     width: 160,
-    cell: (row) => (row.starts_at === null ? 'Immediately' : <DateTime at={row.starts_at} />),
+    cell: ({ kind, starts_at }) => {
+      if (kind === 'INVALID' || kind === 'UNCHANGED') return NONE
+      return starts_at === null ? 'Immediately' : <DateTime at={starts_at} />
+    },
   },
   {
     id: 'buy_rate',
