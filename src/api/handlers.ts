@@ -15,6 +15,7 @@ import { bans } from './bans.ts'
 import { callRecords } from './call-records/call-records.ts'
 import { resellerRecords } from './call-records/reseller-records.ts'
 import { cdrPartitions } from './cdr-partitions.ts'
+import { codeDeck } from './code-deck.ts'
 import { currencies } from './currencies.ts'
 import { failoverPolicies } from './failover-policies.ts'
 import { firewallTrial } from './firewall-trial.ts'
@@ -78,6 +79,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   tariffs,
   tariffRates,
   rateImports,
+  codeDeck,
   currencies,
   packages,
   packageSubscriptions,

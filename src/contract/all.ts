@@ -7,6 +7,7 @@ import * as authFailures from './auth-failures.ts'
 import * as bans from './bans.ts'
 import * as callRecords from './call-records.ts'
 import * as cdrPartitions from './cdr-partitions.ts'
+import * as codeDeck from './code-deck.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as failoverPolicies from './failover-policies.ts'
@@ -77,6 +78,7 @@ const resources = {
   tariffs,
   tariffRates,
   rateImports,
+  codeDeck,
   currencies,
   packages,
   packageSubscriptions,

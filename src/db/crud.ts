@@ -30,7 +30,13 @@ const OWNERS = {
 export type Kept = keyof typeof OWNERS
 
 /** Tables whose rows are gone when they are deleted. */
-type Removed = 'client_ip' | 'firewall_zone' | 'number_list_item' | 'sip_user' | 'tariff_rate'
+type Removed =
+  | 'client_ip'
+  | 'code_deck_entry'
+  | 'firewall_zone'
+  | 'number_list_item'
+  | 'sip_user'
+  | 'tariff_rate'
 
 /** Kysely has no type for a table that is one of several; the signatures below have. */
 interface AnyTable {

@@ -15,6 +15,7 @@ import type { BrokenLimit, QualitySums } from '#core/gateway/gateway-quality.ts'
 import type { LogoType } from '#core/logo.ts'
 import type { Fx, Money, Percent, Rate, Sum } from '#core/money.ts'
 import type { CliPolicy } from '#core/number/caller-id.ts'
+import type { DeckSource, NetworkType } from '#core/number/code-deck.ts'
 import type { ListAction } from '#core/number/number-list.ts'
 import type { TranslationRule } from '#core/number/translation.ts'
 import type { SupervisorAction } from '#core/permission/machine-actions.ts'
@@ -678,6 +679,16 @@ export interface NumberListItemTable extends Stamped {
   version: Generated<number>
 }
 
+export interface CodeDeckEntryTable extends Stamped {
+  id: Id
+  prefix: string
+  country_iso2: string
+  destination: string
+  network_type: NetworkType
+  source: DeckSource
+  version: Generated<number>
+}
+
 export interface TranslationTable extends Listed {
   rules: ColumnType<TranslationRule[], string, string>
 }
@@ -1030,6 +1041,7 @@ export interface Tables {
   number_list: NumberListTable
   number_list_item: NumberListItemTable
   translation: TranslationTable
+  code_deck_entry: CodeDeckEntryTable
   open_call: OpenCallTable
   call_record: CallRecordTable
   call_charge: CallChargeTable

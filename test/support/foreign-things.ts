@@ -82,6 +82,7 @@ export const BODIES: Readonly<Record<string, () => object>> = {
  */
 export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/bans/',
+  '/api/code-deck/',
   '/api/currencies/',
   '/api/failover-policies/',
   '/api/firewall-zones/',

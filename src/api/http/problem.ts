@@ -57,6 +57,7 @@ const UNIQUE: Readonly<Record<string, Details>> = {
     fields: { key: 'This number with these lengths is already on the list.' },
   },
   api_token_name: { fields: { name: TAKEN } },
+  code_deck_entry_prefix: { fields: { prefix: 'The code deck already has this prefix.' } },
   saved_view_name: { fields: { name: TAKEN } },
   translation_name: { fields: { name: TAKEN } },
   package_name: { fields: { name: TAKEN } },

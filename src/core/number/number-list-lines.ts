@@ -1,16 +1,10 @@
 // The items of a number list as lines of text, pasted or out of a file: one item a line, its number
 // first. What a spreadsheet or an export of ours writes is understood, with its line of names.
 import type { ListAction, NumberListItem } from './number-list.ts'
+import { type LineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
 
 export interface ItemLine extends NumberListItem {
   readonly description: string
-}
-
-export interface LineFault {
-  /** From 1. */
-  readonly line: number
-  readonly text: string
-  readonly message: string
 }
 
 export interface ParsedLines {
@@ -28,10 +22,7 @@ const LONGEST = 100
 
 /** The lines that hold something; `action` is for lines that do not name one. */
 export function parseItemLines(text: string, action: ListAction): ParsedLines {
-  const lines = text
-    .split(/\r\n|\r|\n/)
-    .map((line, at) => ({ line: at + 1, text: line.trim() }))
-    .filter((line) => line.text !== '')
+  const lines = textLines(text)
   const first = lines[0]?.text ?? ''
   const separator = separatorOf(first)
   const header = headerOf(splitCells(first, separator) ?? [])
@@ -55,11 +46,6 @@ export function parseItemLines(text: string, action: ListAction): ParsedLines {
 const identityOf = ({ key, min_length, max_length }: NumberListItem): string =>
   `${key} ${min_length} ${max_length}`
 
-function separatorOf(line: string): string {
-  if (line.includes('\t')) return '\t'
-  return line.includes(';') && !line.includes(',') ? ';' : ','
-}
-
 /** The columns in their order, if the line names them. */
 function headerOf(cells: readonly string[]): (Column | undefined)[] | undefined {
   const names = cells.map((cell) => cell.toLowerCase())
@@ -67,25 +53,6 @@ function headerOf(cells: readonly string[]): (Column | undefined)[] | undefined 
   return names.map((name) =>
     KEY_NAMES.includes(name) ? 'key' : COLUMNS.find((column) => column === name),
   )
-}
-
-/** Undefined when a quote has no end. */
-function splitCells(line: string, separator: string): string[] | undefined {
-  const cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  for (let at = 0; at < line.length; at += 1) {
-    const letter = line[at] ?? ''
-    if (letter === '"' && isQuoted && line[at + 1] === '"') {
-      cell += letter
-      at += 1
-    } else if (letter === '"') isQuoted = !isQuoted
-    else if (letter === separator && !isQuoted) {
-      cells.push(cell.trim())
-      cell = ''
-    } else cell += letter
-  }
-  return isQuoted ? undefined : [...cells, cell.trim()]
 }
 
 /** The item of a line, or what is wrong with it. */

@@ -20,6 +20,7 @@ export const RESOURCES = {
   spend_warnings: ['view'],
   tariffs: [...ALL, 'bulk'],
   currencies: ALL,
+  code_deck: [...ALL, 'bulk'],
   packages: ALL,
   route_plans: ALL,
   route_tests: ['execute'],

@@ -60,6 +60,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   Tariffs: [
     ['tariffs', 'Tariffs and rates', 'Bulk: change or delete many rates'],
     ['currencies', 'Currencies'],
+    ['code_deck', 'Code deck', 'Bulk: import, and take over names of rates'],
     ['packages', 'Packages'],
     ['re_ratings', 'Re-ratings', 'Execute: apply and stop'],
   ],

@@ -1,0 +1,39 @@
+// Lines of text with cells, pasted from a spreadsheet or read from a CSV file.
+
+export interface LineFault {
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+  readonly message: string
+}
+
+/** The lines that have text, with their numbers from 1. */
+export const textLines = (text: string): { line: number; text: string }[] =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line, at) => ({ line: at + 1, text: line.trim() }))
+    .filter((line) => line.text !== '')
+
+export function separatorOf(line: string): string {
+  if (line.includes('\t')) return '\t'
+  return line.includes(';') && !line.includes(',') ? ';' : ','
+}
+
+/** Undefined when a quote has no end. */
+export function splitCells(line: string, separator: string): string[] | undefined {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line[at] ?? ''
+    if (letter === '"' && isQuoted && line[at + 1] === '"') {
+      cell += letter
+      at += 1
+    } else if (letter === '"') isQuoted = !isQuoted
+    else if (letter === separator && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += letter
+  }
+  return isQuoted ? undefined : [...cells, cell.trim()]
+}
