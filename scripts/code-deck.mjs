@@ -132,8 +132,9 @@ function entriesOf(country, metadata) {
   const byType = new Map([['FIXED', [...bases]]])
   const plans = metadata.countries[country]
   const kindsOf = plans?.[11] ? plan(plans[11]) : () => []
-  for (const base of bases) {
-    const national = plans ? base.slice(plans[0].length) : ''
+  // Ascension has a code of its own in Saint Helena.
+  for (const base of bases.filter((one) => plans && one.startsWith(plans[0]))) {
+    const national = base.slice(plans[0].length)
     for (const { digits, type } of split(kindsOf, national, DEPTH).entries) {
       const prefix = plans[0] + digits
       const other = [1, 2, 3, 4].some((length) => {

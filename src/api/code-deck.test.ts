@@ -59,7 +59,7 @@ test('an entry is added, read, changed and deleted', async () => {
   const changed = await api.admin.call(deck.updateCodeDeckEntry, { params, body })
   expect(changed.data).toMatchObject({ destination: 'Morocco Inwi', version: 2 })
   const late = await api.admin.call(deck.updateCodeDeckEntry, { params, body })
-  expect(late.problem.code).toBe('version-conflict')
+  expect(late.problem.code).toBe('changed-meanwhile')
   expect((await api.admin.call(deck.deleteCodeDeckEntry, { params })).status).toBe(204)
   expect((await api.admin.call(deck.getCodeDeckEntry, { params })).status).toBe(404)
 })
