@@ -230,7 +230,7 @@ describe('a list', () => {
         if (LIMITED[kind].test(body)) leaks.push(`${endpoint.path}${query}: ${body.slice(0, 300)}`)
         if (status !== 200 || !endpoint.list || file.includes(query)) continue
         const { data, page } = JSON.parse(body)
-        rows.add(data.length)
+        if (!page.next_cursor) rows.add(data.length)
         if (page.total !== undefined) rows.add(page.total)
       }
       // A list has as many rows as it says, in whatever order.
