@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deck from '#contract/code-deck.ts'
-import { loadPrefixesByName } from '#db/billing/code-deck.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { addTariff } from '#test/support/configuration.ts'
+import { previewRates, rowsOf } from '#test/support/rate-imports.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -42,9 +43,15 @@ describe('the built-in code deck', () => {
     ])
   })
 
-  test('has prefixes by names for rate files', async () => {
-    const names = await loadPrefixesByName(api.database)
-    expect(names.get('morocco mobile')).toEqual(['2126', '2127'])
+  test('gives the rows of a rate file their prefixes by name', async () => {
+    const lines = ['Destination,Rate', 'MOROCCO MOBILE,0.3', 'Atlantis,0.3']
+    const { id } = await previewRates(api, await addTariff(api, 'SELL'), lines)
+    const rows = await rowsOf(api, id)
+    expect(rows.map(({ line, kind, prefix }) => [line, kind, prefix])).toEqual([
+      [2, 'NEW', '2126'],
+      [2, 'NEW', '2127'],
+      [3, 'INVALID', null],
+    ])
   })
 })
 

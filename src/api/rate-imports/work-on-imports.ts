@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { BuySheet } from '#core/rate-import/find-buy-rate.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
+import { loadPrefixesByName } from '#db/billing/code-deck.ts'
 import { applyRows, type GoesOn } from '#db/billing/rate-import-apply.ts'
 import { comparePreview } from '#db/billing/rate-import-preview.ts'
 import { stageRates } from '#db/billing/rate-import-stage.ts'
@@ -118,11 +119,12 @@ async function preview(
     [work.tariff_id],
   )
   const { now_ms = 0, rates_version = 0 } = rows[0] ?? {}
+  const prefixes = await loadPrefixesByName(client)
   const context = {
     now_ms,
     time_zone: await loadTimezone(client),
     currency: work.currency,
-    namePrefixes: () => [],
+    namePrefixes: (name: string) => prefixes.get(name.toLowerCase()) ?? [],
     buySheets: work.tariff_kind === 'SELL' ? await loadBuySheets(client) : [],
   }
   await stageRates(client, stageRateFile(readFile(asks, work, goesOn), work, context))

@@ -1,6 +1,7 @@
 // Names and countries of prefixes. The deck belongs to the switch and to no account, so there is no
 // scope.
 import { CompiledQuery, type Insertable, sql } from 'kysely'
+import type pg from 'pg'
 import type { DeckLine } from '#core/number/code-deck-lines.ts'
 import { forRows } from '../columns.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
@@ -54,11 +55,12 @@ export async function findCodeDeckEntry(database: Database, id: number) {
 
 /** Prefixes by destination name, in lower case. */
 export async function loadPrefixesByName(
-  database: Database,
+  client: pg.Client,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<{ name: string; prefixes: string[] }>`
-    select lower(destination) as name, array_agg(prefix::text order by prefix) as prefixes
-    from code_deck_entry group by 1`.execute(database)
+  const { rows } = await client.query<{ name: string; prefixes: string[] }>(
+    `select lower(destination) as name, array_agg(prefix::text order by prefix) as prefixes
+      from code_deck_entry group by 1`,
+  )
   return new Map(rows.map(({ name, prefixes }) => [name, prefixes]))
 }
 
