@@ -31,10 +31,7 @@ describe('an entry of the code deck', () => {
     ['212,MA,', 'No destination.'],
     [`212,MA,${'a'.repeat(101)}`, 'Destination: at most 100 characters.'],
     ['212,Morocco,Morocco', 'Country: two letters of ISO 3166, for example MA.'],
-    [
-      '212,MA,Morocco,cheap',
-      'Type: one of FIXED, MOBILE, PREMIUM, TOLL_FREE, SATELLITE, OTHER.',
-    ],
+    ['212,MA,Morocco,cheap', 'Type: one of FIXED, MOBILE, PREMIUM, TOLL_FREE, SATELLITE, OTHER.'],
     ['212,MA,"Morocco', 'Missing closing quote.'],
   ])('is refused in %j', (text, message) => {
     expect(parseDeckLines(text)).toEqual({ entries: [], faults: [{ line: 1, text, message }] })
