@@ -29,6 +29,7 @@ import { lookups } from './lookups.ts'
 import { machine } from './machine/machine.ts'
 import { numberListItems } from './number-list-items.ts'
 import { numberLists } from './number-lists.ts'
+import { numberRates } from './number-rates.ts'
 import { packageSubscriptions } from './package-subscriptions.ts'
 import { packages } from './packages.ts'
 import { paymentReports } from './payment-reports.ts'
@@ -80,6 +81,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   tariffRates,
   rateImports,
   codeDeck,
+  numberRates,
   currencies,
   packages,
   packageSubscriptions,

@@ -3,7 +3,6 @@ import type * as contract from '#contract/route-tests.ts'
 import { availableFunds, type Balance, onDay } from '#core/account/available-funds.ts'
 import type { Payer } from '#core/account/payer.ts'
 import { assert } from '#core/assert.ts'
-import { NetworkTable } from '#core/ip-network.ts'
 import { NO_MONEY } from '#core/money.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import {
@@ -13,12 +12,10 @@ import {
   ON_NET,
   type Routed,
 } from '#core/routing/decision.ts'
-import { identifyCaller } from '#core/routing/identify-caller.ts'
-import { normaliseCall } from '#core/routing/normalise-call.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
 import { answerTo, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
-import type { ClientIp, RoutingSnapshot } from '#core/routing/snapshot.ts'
+import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
@@ -35,16 +32,12 @@ import {
   loadTariffsFor,
   loadUsage,
   type NamedAccount,
-  type SnapshotWithoutTariffs,
 } from '#db/snapshot/route-tests.ts'
 import { toInstant } from './http/app-context.ts'
+import { calledNumber, inviteOf, withCaller } from './http/called-number.ts'
 import type { HandlersOf } from './http/handle.ts'
-import { badField } from './http/problem.ts'
 
 type Form = BodyOf<typeof contract.testRoute>
-
-/** A documentation address (RFC 5737): no call comes from it. */
-const TEST_ADDRESS = '192.0.2.255'
 
 export const routeTests: HandlersOf<typeof contract> = {
   async testRoute({ database, body, clock }) {
@@ -77,71 +70,6 @@ export const routeTests: HandlersOf<typeof contract> = {
       ...show(decision, priced, named),
     }
   },
-}
-
-function inviteOf(form: Form): Invite {
-  return {
-    sip_call_id: 'route-test',
-    source_ip: form.by === 'address' ? form.source_ip : TEST_ADDRESS,
-    source_port: form.source_port,
-    transport: form.transport,
-    dialled_number: form.dialled_number,
-    to_number: form.dialled_number,
-    diversion: '',
-    caller_number: form.caller_number || (form.by === 'sip_user' ? form.username : ''),
-    caller_name: '',
-    pai: '',
-    rpid: '',
-    privacy: '',
-    user_agent: 'route test',
-    auth_username: form.by === 'sip_user' ? form.username : '',
-    from_domain: '',
-    dialled_domain: '',
-    local_address: '',
-  }
-}
-
-/** A client is tested by a row of the IP list that only this test has: any address, no limits. */
-function withCaller(snapshot: SnapshotWithoutTariffs, form: Form): SnapshotWithoutTariffs {
-  if (form.by === 'address') return snapshot
-  if (form.by === 'sip_user') {
-    if (!snapshot.sip_users.has(form.username.toLowerCase())) {
-      throw badField('username', 'No active SIP user has this name.')
-    }
-    return snapshot
-  }
-  if (form.client_id === null || !snapshot.clients.has(form.client_id)) {
-    throw badField('client_id', 'Select a client.')
-  }
-  const callers = new NetworkTable<ClientIp>()
-  callers.add(TEST_ADDRESS, {
-    id: 0,
-    account_id: form.client_id,
-    port: null,
-    transport: null,
-    tech_prefix: '',
-    dst_prefixes: [],
-    src_prefixes: [],
-    dst_min_length: 0,
-    dst_max_length: 64,
-    channel_limit: null,
-    cps_limit: null,
-    route_plan_id: null,
-    tariff_id: null,
-    auth_username: null,
-  })
-  return { ...snapshot, callers }
-}
-
-/**
- * Found by the first steps of the decision itself, because it determines which rates are loaded.
- */
-function calledNumber(untariffed: SnapshotWithoutTariffs, invite: Invite, moment: Moment): string {
-  const snapshot: RoutingSnapshot = { ...untariffed, tariffs: new Map() }
-  const caller = identifyCaller(snapshot, invite)
-  if (caller.kind !== 'known') return ''
-  const normalised = normaliseCall(snapshot, caller, invite, moment)
-  return normalised.kind === 'normalised' ? normalised.numbers.called_number : ''
 }
 
 function payersOf(decision: Decision): Payer[] {

@@ -1,9 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tariff-rates.ts'
-import { type Money, type Percent, RATE_MAX, type Rate, SYSTEM_FX } from '#core/money.ts'
-import { chargeSeconds } from '#core/tariff/charge-call.ts'
+import { RATE_MAX, type Rate } from '#core/money.ts'
+import { fiveMinutes } from '#core/tariff/five-minutes.ts'
 import { raiseRate } from '#core/tariff/raise-rate.ts'
-import { termsOf } from '#core/tariff/terms.ts'
 import { isWindowOpen } from '#core/time/time-window.ts'
 import {
   deleteTariffRate,
@@ -82,21 +81,11 @@ function changedRate({ rate, first_rate, steps }: Row, change: RateChange) {
   }
 }
 
-/** A usual call, as an example of what a rate means. */
-const EXAMPLE_SECONDS = 300
-
-/** What such a call costs, without VAT, in the currency of the tariff. */
-function exampleOf({ tariff, currency, rate, ...details }: Row): Money {
-  const party = { vat_percent: 0 as Percent, currency, fx: SYSTEM_FX }
-  const terms = termsOf({ ...tariff, fx: SYSTEM_FX }, rate, details, party)
-  return chargeSeconds(terms, EXAMPLE_SECONDS).net
-}
-
 /** As the console sees it: whether a rate counts at this hour, and what it means. */
 function asAnswer({ window, ...row }: Row, now_ms: number) {
   return {
     ...row,
-    five_minutes: exampleOf({ window, ...row }),
+    five_minutes: fiveMinutes(row),
     window_name: window?.name ?? null,
     window_is_open: window && isWindowOpen(window, now_ms),
   }

@@ -22,6 +22,7 @@ import * as lookups from './lookups.ts'
 import * as machine from './machine.ts'
 import * as numberListItems from './number-list-items.ts'
 import * as numberLists from './number-lists.ts'
+import * as numberRates from './number-rates.ts'
 import * as packageSubscriptions from './package-subscriptions.ts'
 import * as packages from './packages.ts'
 import * as paymentReports from './payment-reports.ts'
@@ -76,6 +77,7 @@ const resources = {
   firewallZones,
   resellers,
   tariffs,
+  numberRates,
   tariffRates,
   rateImports,
   codeDeck,

@@ -87,6 +87,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'amount_decimals',
     'rates_email',
     'rates_count',
+    'GET /api/number-rates rate_id',
     'loss_percent',
     'loss_policy',
     'loss_protection',

@@ -46,6 +46,7 @@ const ADMIN: Routes = [
   ...thing('/vsa/retail-clients', 'Retail clients', 'client', /^retail\d+$/),
   ...thing('/vsa/tariffs', 'Tariffs', 'tariff', /^BUY\d+$/),
   ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
+  ['/vsa/number-rates?number=4420', 'Find a rate'],
   ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
   ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),
   ...thing('/vsa/settlements', 'Settlements', 'settlement account', 'Carrier'),

@@ -326,3 +326,18 @@ test('a file of 50,000 rates is imported without its faults, and undone', async 
   const left = await console_.api.admin.call(listTariffRates, { params: { tid } })
   expect(left.data).toMatchObject([{ prefix: '20000', effective_until: null }])
 })
+
+test('a number shows its rate in every tariff, and leads to it', async () => {
+  await add({ prefix: '4477', rate: rate(2_500_000) })
+  await page.goto('/vsa/number-rates')
+  await page.getByText('Enter a number as a caller dials it.').waitFor()
+  await page.getByLabel('Number as dialled').fill('+447712345678')
+  await page.getByText('Rated as 447712345678').waitFor()
+  await page.getByLabel('Search by tariff').fill(`Gold ${serial}`)
+  const found = rowsOf('Find a rate')
+  await expect.poll(() => found.allInnerTexts()).toHaveLength(1)
+  await expect.poll(() => found.first().innerText()).toMatch(/4477.*0\.025/s)
+  expect(page.url()).toContain('number=%2B447712345678')
+  await found.first().getByRole('link', { name: '4477' }).click()
+  await page.waitForURL(new RegExp(`/tariffs/${tid}/rates/\\d+/edit`))
+})

@@ -32,7 +32,7 @@ const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
   'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
 
 /** What a rate that says nothing itself takes from its tariff, and how charges are rounded. */
-const tariffTerms = sql<Omit<TariffTerms, 'fx'>>`json_build_object(
+export const tariffTerms = sql<Omit<TariffTerms, 'fx'>>`json_build_object(
   'first_increment', t.first_increment, 'next_increment', t.next_increment,
   'connect_fee', t.connect_fee, 'grace_seconds', t.grace_seconds, 'free_seconds', t.free_seconds,
   'min_duration_seconds', t.min_duration_seconds, 'surcharge_percent', t.surcharge_percent,
@@ -74,7 +74,7 @@ interface RateQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 /** Every prefix of a number that a rate may have, including the empty one. */
-const beginningsOf = (number: string): string[] =>
+export const beginningsOf = (number: string): string[] =>
   Array.from({ length: Math.min(number.length, 15) + 1 }, (_, length) => number.slice(0, length))
 
 /** The rates of a tariff; whether the caller may see the tariff is for its own query to say. */

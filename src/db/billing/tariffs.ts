@@ -11,7 +11,7 @@ const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tarif
 const usedBy = usedByCount('tariff', sql`t.id`)
 
 /** A condition: a tariff of the scope, or one by which an account of the scope is charged. */
-const isVisible = (scope: Scope) => sql<boolean>`(${inScope(scope, 't.owner_id')}
+export const isVisible = (scope: Scope) => sql<boolean>`(${inScope(scope, 't.owner_id')}
   or exists (select from account a
     where a.tariff_id = t.id and a.deleted_at is null and ${inScope(scope, 'a.id')})
   or exists (select from client_ip i

@@ -40,6 +40,11 @@ export const tariffPlaces: readonly Place[] = [
     { title: 'Import', needs: 'tariffs.bulk' },
     () => import('../rate-imports/RateImportScreen.tsx'),
   ),
+  place(
+    admin.numberRates,
+    { title: 'Find a rate', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
+    () => import('../tariffs/NumberRatesScreen.tsx'),
+  ),
   ...entityPlaces(admin.packages, {
     title: 'Packages',
     noun: 'package',

@@ -36,6 +36,7 @@ export const paths = {
       list: `/vsa/tariffs/${tid}/imports`,
       one: (id: Id) => `/vsa/tariffs/${tid}/imports/${id}`,
     }),
+    numberRates: '/vsa/number-rates',
     packages: thing('/vsa/packages'),
     currencies: '/vsa/currencies',
     reRatings: {

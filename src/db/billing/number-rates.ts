@@ -1,0 +1,147 @@
+// The rate of one number in every tariff, by the rule of core/tariff/rate-sheet.ts (findRate).
+import { sql } from 'kysely'
+import type { Rate } from '#core/money.ts'
+import type { RateDetails, TariffTerms } from '#core/tariff/terms.ts'
+import { isWindowOpen, type TimeWindow } from '#core/time/time-window.ts'
+import type { Database } from '../database.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
+import { RATE_COLUMNS } from '../rate-columns.ts'
+import { usedByCount } from '../references.ts'
+import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import type { TariffTable } from '../tables.ts'
+import { beginningsOf, tariffTerms } from './tariff-rates.ts'
+import { isVisible } from './tariffs.ts'
+
+interface TariffOfNumber {
+  /** Of the tariff. */
+  readonly id: number
+  readonly tariff_name: string
+  readonly kind: TariffTable['kind']
+  readonly currency: string
+  readonly used_by_count: number
+  readonly is_of_client: boolean
+  readonly tariff: Omit<TariffTerms, 'fx'>
+  readonly window_name: string | null
+  readonly changes_at: string | null
+  readonly margin: Rate | null
+  readonly margin_currency: string
+}
+
+interface RateOfNumber extends RateDetails {
+  readonly rate_id: number
+  readonly prefix: string
+  readonly rate: Rate
+  readonly effective_from: string
+}
+
+/** All null where the tariff has none. */
+type NoRate = { readonly [F in keyof RateOfNumber]: null }
+type NumberRateRow = TariffOfNumber & (RateOfNumber | NoRate)
+
+interface Asked {
+  /** As it is rated. */
+  readonly number: string
+  readonly at_ms: number
+  readonly client_id: number | null
+}
+
+/** Periods of rates begin and end with whole seconds, as in the engine. */
+function rateOf({ number, at_ms }: Asked, open_window_ids: readonly number[]) {
+  const next_second = sql`to_timestamp(${Math.floor(at_ms / 1000) + 1})`
+  const ofNumber = sql`r.tariff_id = t.id and r.prefix = any (${beginningsOf(number)}::text[])`
+  const rate = sql`
+    select r.id as rate_id, r.prefix, r.rate, r.effective_from, r.effective_until,
+      ${sql.join(RATE_COLUMNS.map((column) => sql.ref(`r.${column}`)))}
+    from tariff_rate r
+    where ${ofNumber} and r.effective_from < ${next_second}
+      and (r.effective_until is null or r.effective_until >= ${next_second})
+      and (r.window_id is null or r.window_id = any (${[...open_window_ids]}::bigint[]))
+    order by length(r.prefix) desc, r.window_id is null, r.effective_from desc, r.window_id desc
+    limit 1`
+  const change = sql`
+    select least(min(r.effective_from), f.effective_until) as changes_at from tariff_rate r
+    where ${ofNumber} and r.effective_from >= ${next_second}
+      and length(r.prefix) >= coalesce(length(f.prefix), 0)`
+  return { rate, change }
+}
+
+/** Of every active tariff of the scope, with all that is of the rate null where it has none. */
+function ratesOf(scope: Scope, asked: Asked, open_window_ids: readonly number[]) {
+  const { rate, change } = rateOf(asked, open_window_ids)
+  return sql<NumberRateRow>`(
+    select *, case
+        when kind <> 'BUY'
+          then worth - min(worth) filter (where kind = 'BUY' and not blocked) over ()
+        else max(worth) filter (where is_of_client) over () - worth
+      end as margin
+    from (
+      select t.id, t.name as tariff_name, t.kind, t.currency, ${tariffTerms} as tariff,
+        ${usedByCount('tariff', sql`t.id`)} as used_by_count, f.*, w.name as window_name,
+        n.changes_at,
+        (select code from currency where is_system) as margin_currency,
+        coalesce(t.id = (select tariff_id from account where id = ${asked.client_id}), false)
+          as is_of_client,
+        round(case when f.reverse_billing then - f.rate else f.rate end::numeric * c.rate
+          / 100000000)::bigint as worth
+      from tariff t join currency c on c.code = t.currency
+        left join lateral (${rate}) f on true
+        left join lateral (${change}) n on true
+        left join time_window w on w.id = f.window_id
+      where t.deleted_at is null and t.status = 'active'
+        and ${isVisible(scope)} and ${seesTariffs(scope, 't.kind')}) rated)`.as('n')
+}
+
+const SORTS = {
+  tariff_name: sql`lower(n.tariff_name)`,
+  kind: sql`array_position(array['SELL', 'RESELLER_COST', 'BUY'], n.kind)`,
+  used_by_count: sql`n.used_by_count`,
+  prefix: sql`n.prefix`,
+  destination: sql`lower(n.destination)`,
+  rate: sql`n.worth`,
+  margin: sql`n.margin`,
+  effective_from: sql`n.effective_from`,
+  changes_at: sql`n.changes_at`,
+}
+
+interface NumberRateQuery extends ListQuery<keyof typeof SORTS> {
+  readonly kind?: TariffTable['kind'] | undefined
+  readonly rated?: 'true' | 'false' | undefined
+}
+
+export async function listNumberRates(
+  database: Database,
+  scope: Scope,
+  query: NumberRateQuery,
+  asked: Asked,
+) {
+  let select = database
+    .selectFrom(ratesOf(scope, asked, await openWindows(database, asked.at_ms)))
+    .selectAll()
+    .$castTo<NumberRateRow>()
+    .where(hasText(query.q, 'n.tariff_name'))
+    .where(hasValues({ 'n.kind': query.kind }))
+  if (query.rated) {
+    select = select.where('n.rate_id', query.rated === 'true' ? 'is not' : 'is', null)
+  }
+  return offsetPage(database, select, query, SORTS, 'kind', sql`n.worth`, sql`n.id`)
+}
+
+async function openWindows(database: Database, at_ms: number): Promise<number[]> {
+  const { rows } = await sql<TimeWindow>`
+    select id, name, status, timezone, ranges from time_window where deleted_at is null`.execute(
+    database,
+  )
+  return rows.filter((window) => isWindowOpen(window, at_ms)).map(({ id }) => id)
+}
+
+export async function isClientOf(
+  database: Database,
+  scope: Scope,
+  account_id: number,
+): Promise<boolean> {
+  const { rows } = await sql`select from account a
+    where a.id = ${account_id} and a.deleted_at is null and ${inScope(scope, 'a.id')}`.execute(
+    database,
+  )
+  return rows.length > 0
+}

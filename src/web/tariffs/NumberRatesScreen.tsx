@@ -1,0 +1,116 @@
+// Which rate a number would have in each tariff, at a time and as a call of a client.
+import { useState } from 'react'
+import { listNumberRates, type NumberRate } from '#contract/number-rates.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
+import { useMay, useUser } from '../session/session.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { DateTimeField } from '../ui/form/DateTimeField.tsx'
+import { NUMBER_RATE_COLUMNS } from './number-rate-columns.tsx'
+import { KINDS } from './tariff-labels.ts'
+
+const RATED = [
+  { value: 'true', label: 'With a rate' },
+  { value: 'false', label: 'Without a rate' },
+]
+
+const isDialled = (text: string): boolean => /^[+\d*#]{3,64}$/.test(text)
+
+export default function NumberRatesScreen() {
+  const list = useListScreen(listNumberRates)
+  const { number, client_id } = list.search
+  const called = list.rows?.[0]?.called_number
+  return (
+    <ListPage
+      title="Find a rate"
+      name="number-rates"
+      list={list}
+      columns={NUMBER_RATE_COLUMNS}
+      noun={['tariff', 'tariffs']}
+      empty={number ? 'No active tariffs.' : 'Enter a number as a caller dials it.'}
+      rowClass={(row: NumberRate) => (row.rate_id === null ? 'muted' : undefined)}
+      filters={
+        <>
+          <TextFilter
+            label="Number as dialled"
+            search
+            accepts={isDialled}
+            {...list.bind('number')}
+          />
+          <TimeFilter
+            key={list.search.at}
+            at={list.search.at}
+            onChange={(at) => list.set({ at })}
+          />
+          {list.has('client_id') && (
+            <AccountPicker {...asFilter('Client (optional)', list.bind('client_id'))} />
+          )}
+          <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Rates" choices={RATED} width={160} {...list.bind('rated')} />
+          <TextFilter label="Search by tariff" {...list.bind('q')} />
+        </>
+      }
+    >
+      {number && called && <CalledNumber called={called} dialled={number} client_id={client_id} />}
+    </ListPage>
+  )
+}
+
+interface TimeFilterProps {
+  readonly at: string | undefined
+  readonly onChange: (at: string | undefined) => void
+}
+
+/** What is typed is no time until it is whole. */
+function TimeFilter({ at, onChange }: TimeFilterProps) {
+  const [typed, setTyped] = useState<string | null>(at ?? null)
+  const change = (next: string | null) => {
+    setTyped(next)
+    if (next === null) onChange(undefined)
+    else if (next.endsWith('Z')) onChange(next)
+  }
+  return (
+    <DateTimeField
+      aria-label="At (default: now)"
+      placeholder="At (default: now)"
+      description={null}
+      w={190}
+      value={typed}
+      onChange={change}
+    />
+  )
+}
+
+interface CalledNumberProps {
+  readonly called: string
+  readonly dialled: string
+  readonly client_id: string | undefined
+}
+
+function CalledNumber({ called, dialled, client_id }: CalledNumberProps) {
+  const mayTest = useMay('route_tests.execute')
+  const { field_rights } = useUser()
+  return (
+    <output>
+      Rated as <strong className="mono">{called}</strong>.{' '}
+      {field_rights.includes('earnings') && (
+        <>
+          Margins are before VAT, of sell and reseller tariffs over the lowest buy rate
+          {client_id && ', of buy tariffs below the rate of the client'}.{' '}
+        </>
+      )}
+      {mayTest && (
+        <ListLink
+          to={paths.admin.routeTester}
+          filters={{ dialled_number: dialled, ...(client_id && { client_id }) }}
+        >
+          Test a call to it
+        </ListLink>
+      )}
+    </output>
+  )
+}
