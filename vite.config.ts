@@ -87,7 +87,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             {
               name: 'inside',
-              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/](Amount|Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
+              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|PermittedLink\.tsx|use-address\.ts|search\.ts)|pickers[\\/]countries|ui[\\/]form[\\/]labels|ui[\\/](Amount|Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
             },
             {
               name: 'forms',
@@ -96,7 +96,12 @@ export default defineConfig({
             { name: 'lists', test: /src[\\/]web[\\/](lists|ui[\\/]grid)[\\/]|common-columns/ },
             {
               name: 'home',
-              test: /src[\\/]web[\\/](home(?![\\/]StatisticsPanel)|ui[\\/]charts)[\\/]/,
+              test: /src[\\/]web[\\/](home[\\/](Traffic|Sparkline|MoneyTile|call-series|use-open|Home\.module)|ui[\\/]charts)/,
+            },
+            // What the overview of admins has of other screens.
+            {
+              name: 'overview',
+              test: /gateways[\\/]GatewayHealth|reports[\\/]RefusalsToday|home[\\/](TopLists|SwitchTiles)/,
             },
           ],
         },

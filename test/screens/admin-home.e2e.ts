@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listTariffs } from '#contract/tariffs.ts'
+import { getTrafficReportTotals } from '#contract/traffic-reports.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { formatAmount } from '#web/ui/format.ts'
 import { clientForm } from '../support/forms.ts'
 import { type Calling, startCalling } from './calling.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -30,11 +32,17 @@ const tile = (name: string) =>
     .then((text) => text.split('\n').slice(1))
 const panel = (name: string) =>
   page.getByRole('heading', { name }).locator('xpath=ancestor::section')
+const top = (tab: string) =>
+  page.getByRole('radiogroup', { name: 'Top today' }).getByText(tab, { exact: true }).click()
 
 test('before the first call everything is nothing, and nothing is broken', async () => {
   await page.goto('/vsa')
   await page.getByText('No calls today.').waitFor()
+  await page.getByText('No call was refused today.').waitFor()
+  await panel('Gateway health').getByText('No gateways.').waitFor()
+  await top('Gateways')
   await page.getByText('No gateway attempts today.').waitFor()
+  await top('Clients')
   await expect.poll(() => tile('Calls now')).toEqual(['0', 'in progress or ringing'])
   await expect.poll(() => tile('ASR today')).toEqual(['–', 'of 0 calls, too few to compare'])
   await page.getByText('Amounts in USD, excl. VAT').waitFor()
@@ -114,13 +122,48 @@ test('names lead to the calls behind the figures', async () => {
     .poll(() => panel('Top clients today').locator('tbody').innerText())
     .toMatch(/Client\s+2\s+1\s+50\.0 %\s+0\.03 USD\s+0\.02 USD/)
   await panel('Low balances').getByRole('link', { name: 'Client' }).waitFor()
+  await top('Gateways')
   await panel('Top gateways today').getByRole('link', { name: 'Gateway 1' }).click()
-  await page.waitForURL(/\/cdr\/all\?gateway_id=\d+$/)
+  await page.waitForURL(/\/cdr\/all\?gateway_id=\d+&range=today$/)
   const rows = page.getByRole('table', { name: 'Calls' }).locator('tbody tr')
   await expect.poll(() => rows.filter({ hasText: 'Gateway 1' }).count()).toBe(1)
   await page.goto('/vsa')
   await page.getByRole('link', { name: '1', exact: true }).first().click()
   await page.waitForURL('**/monitor/active-calls')
+})
+
+test('each number of the overview is that of what it leads to', async () => {
+  await page.goto('/vsa?top=destinations')
+  const calls = page.getByRole('table', { name: 'Calls' }).locator('tbody tr:not([aria-hidden])')
+  for (const [tab, title] of [
+    ['Destinations', 'Top destinations today'],
+    ['Countries', 'Top countries today'],
+  ] as const) {
+    await page.goto('/vsa')
+    await top(tab)
+    const first = panel(title).locator('tbody tr').first()
+    const counted = Number(await first.getByRole('cell').nth(1).innerText())
+    expect(counted).toBeGreaterThan(0)
+    await first.getByRole('link').click()
+    await page.waitForURL(/\/cdr\/all\?(exact_destination|country)=/)
+    await expect.poll(() => calls.count()).toBe(counted)
+  }
+  const { data: sums } = await console_.api.admin.call(getTrafficReportTotals, {
+    query: { range: 'today' },
+  })
+  await page.goto('/vsa')
+  await expect.poll(() => tile('Calls today')).toContain(String(sums.calls))
+  expect(await tile('Answered today')).toContain(String(sums.answered))
+  expect(await tile('Revenue today')).toContain(`${formatAmount(sums.revenue, 2)} USD`)
+})
+
+test('the health of gateways is theirs now, and the switch has its queue', async () => {
+  await page.goto('/vsa')
+  const gateway = panel('Gateway health').getByRole('row', { name: /Gateway 1/ })
+  await expect.poll(() => gateway.innerText()).toMatch(/\s1\s/)
+  await expect.poll(() => tile('Calls not closed')).toEqual(['0'])
+  await page.getByText('Records in the queue').locator('xpath=..').getByRole('link').click()
+  await page.waitForURL('**/vsa/settings/management')
 })
 
 test('who is refused for money is a low balance, and is recharged from there', async () => {
@@ -133,6 +176,9 @@ test('who is refused for money is a low balance, and is recharged from there', a
   await page.waitForURL(/\/cdr\/all\/failed\?account_id=\d+&refusal=BALANCE_LOW&range=24h$/)
   await page.getByRole('table', { name: 'Failed calls' }).getByRole('link').first().waitFor()
   await page.goto('/vsa')
+  const refusal = panel('Refusals today').getByRole('row', { name: /^Insufficient balance/ })
+  await expect.poll(() => refusal.innerText()).toMatch(/\s1\s/)
+  expect(await refusal.getByRole('link').getAttribute('href')).toMatch(/refusal=BALANCE_LOW/)
   await low.getByRole('button', { name: 'Recharge Client' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')

@@ -184,6 +184,24 @@ test('the home page of a client leads to its calls', async () => {
   await page.waitForURL(/\/cdr\?status=ANSWERED$/)
 })
 
+test('the home page has the last payments and 30 days, each leading to its report', async () => {
+  await open('/')
+  const section = (name: string) =>
+    page.getByRole('heading', { name }).locator('xpath=ancestor::section')
+  await page.getByText('Charged, 30 days').waitFor()
+  const payment = section('Last payments').locator('tbody tr')
+  await expect.poll(() => payment.first().innerText()).toMatch(/Recharge\s+5\.00 USD/)
+  await payment.first().getByRole('link').click()
+  await page.waitForURL(/\/reports\/payments\?from=/)
+  await page.getByRole('table', { name: 'Payment Report' }).getByText('From Acme').waitFor()
+  await logIn('/login', 'Client Login', 'london')
+  await page.getByText('Owed, 30 days').waitFor()
+  await section('Gateway health').getByRole('link', { name: 'London 1' }).waitFor()
+  await expect.poll(() => payment.first().innerText()).toMatch(/Payment\s+5\.00 USD/)
+  await page.getByText('Minutes, 30 days').locator('xpath=..').getByRole('link').click()
+  await page.waitForURL(/\/reports\/daily\?range=30d$/)
+})
+
 describe('the details of a call', () => {
   const openFirst = async () => {
     await open('/cdr')

@@ -47,11 +47,29 @@ const PANELS = [
   ),
 ]
 
+/** Beside the figures of the overview. */
+const WIDGETS = [
+  {
+    name: 'gateways',
+    needs: 'gateways.view',
+    Widget: lazyRouteComponent(async () => ({
+      default: (await import('../gateways/GatewayHealth.tsx')).GatewayHealth,
+    })),
+  },
+  {
+    name: 'refusals',
+    needs: 'traffic_reports.view',
+    Widget: lazyRouteComponent(async () => ({
+      default: (await import('../calls/reports/RefusalsToday.tsx')).RefusalsToday,
+    })),
+  },
+] as const
+
 export const homePlace = place(
   paths.admin.home,
   { title: 'Home', needs: 'home.view', menu: { group: 'Home' } },
   () => import('../home/AdminHomeScreen.tsx'),
-  { panels: PANELS },
+  { panels: PANELS, widgets: WIDGETS },
 )
 
 export const homeLinks = PANELS.map(({ name, group, label, needs }) => ({

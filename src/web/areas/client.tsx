@@ -1,10 +1,15 @@
 // The area of clients: wholesale, retail and settlement accounts.
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { paymentPlaces, reportPlaces } from './report-places.tsx'
 
 const { client } = paths
+
+const GatewayHealth = lazyRouteComponent(async () => ({
+  default: (await import('../gateways/GatewayHealth.tsx')).GatewayHealth,
+}))
 
 export const clientArea: Area = {
   ...AREA_INFO.client,
@@ -27,7 +32,7 @@ export const clientArea: Area = {
         menu: { group: 'Home', label: 'Home' },
       },
       () => import('../home/ClientHomeScreen.tsx'),
-      { title: 'Client Dashboard' },
+      { title: 'Client Dashboard', GatewayHealth },
     ),
     place(
       client.tariffs,

@@ -8,11 +8,14 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { useAddress } from '../lists/use-address.ts'
 import { paths } from '../navigation/paths.ts'
-import { useUser } from '../session/session.ts'
+import { useMay, useUser } from '../session/session.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { FigureTiles } from './FigureTiles.tsx'
 import styles from './Home.module.css'
+import { LowBalances } from './LowBalances.tsx'
+import { SwitchTiles } from './SwitchTiles.tsx'
 import { TopLists } from './TopLists.tsx'
 import { TrafficCharts } from './TrafficCharts.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
@@ -26,7 +29,19 @@ interface HomePanel {
   readonly Panel: ComponentType<{ readonly tabs: ReactNode }>
 }
 
-export default function AdminHomeScreen({ panels }: { panels: readonly HomePanel[] }) {
+/** A list of the overview, loaded after the figures. */
+interface HomeWidget {
+  readonly name: string
+  readonly needs: Permission
+  readonly Widget: ComponentType
+}
+
+interface AdminHomeScreenProps {
+  readonly panels: readonly HomePanel[]
+  readonly widgets: readonly HomeWidget[]
+}
+
+export default function AdminHomeScreen({ panels, widgets }: AdminHomeScreenProps) {
   const navigate = useNavigate()
   const { permissions } = useUser()
   const { address } = useAddress()
@@ -49,7 +64,10 @@ export default function AdminHomeScreen({ panels }: { panels: readonly HomePanel
       />
     </ScrollBox>
   )
-  if (!current) return <Overview tabs={tabs} />
+  if (!current) {
+    const shown = widgets.filter(({ needs }) => permissions.includes(needs))
+    return <Overview tabs={tabs} widgets={shown} />
+  }
   return (
     <Suspense fallback={null}>
       <current.Panel tabs={tabs} />
@@ -57,9 +75,15 @@ export default function AdminHomeScreen({ panels }: { panels: readonly HomePanel
   )
 }
 
-function Overview({ tabs }: { tabs: ReactNode }) {
+interface OverviewProps {
+  readonly tabs: ReactNode
+  readonly widgets: readonly HomeWidget[]
+}
+
+function Overview({ tabs, widgets }: OverviewProps) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { currency } = useUser()
+  const seesSwitch = useMay('system.view')
   return (
     <div className="page-scroll">
       {tabs}
@@ -74,7 +98,14 @@ function Overview({ tabs }: { tabs: ReactNode }) {
             <TrafficPanel>{(traffic) => <TrafficCharts {...traffic} />}</TrafficPanel>
             <div className={styles.lists}>
               <TopLists figures={data} />
+              <LowBalances accounts={data.low_balances} />
+              {widgets.map(({ name, Widget }) => (
+                <Suspense key={name} fallback={<Loading />}>
+                  <Widget />
+                </Suspense>
+              ))}
             </div>
+            {seesSwitch && <SwitchTiles />}
           </>
         )}
       </Loaded>

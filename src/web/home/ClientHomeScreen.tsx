@@ -1,5 +1,6 @@
 // The dashboard of clients and carriers: their money, their calls of today and of the last day.
 import { Link } from '@tanstack/react-router'
+import { type ComponentType, Suspense } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { home } from '#contract/home.ts'
 import { NO_SUM, subtractSums, toSum } from '#core/money.ts'
@@ -8,15 +9,19 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { prefixesLabel } from '../packages/package-labels.ts'
-import { useUser } from '../session/session.ts'
+import { useMay, useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { amountIn, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import { callSeries } from './call-series.ts'
+import styles from './Home.module.css'
+import { LastPayments } from './LastPayments.tsx'
 import { MoneyTile } from './MoneyTile.tsx'
+import { MonthTiles } from './MonthTiles.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
 import { useOpenRecords } from './use-open-records.ts'
 
@@ -28,22 +33,36 @@ const CLIENT = {
   now: 'Calls now',
   calls: 'Calls today',
   charged: 'Charged today',
+  month: 'Charged, 30 days',
+  counts: 'calls',
+  direction: 'payable',
   chart: 'Calls',
-}
+} as const
 /** A carrier places no calls: it takes ours, and we owe it for them. */
 const SETTLEMENT = {
   now: 'Calls to you now',
   calls: 'Calls to you today',
   charged: 'Owed for today',
+  month: 'Owed, 30 days',
+  counts: 'attempts',
+  direction: 'receivable',
   chart: 'Calls to your gateways',
+} as const
+
+interface ClientHomeScreenProps {
+  readonly title: string
+  /** The state of the gateways of a settlement account. */
+  readonly GatewayHealth: ComponentType
 }
 
-export default function ClientHomeScreen({ title }: { title: string }) {
+export default function ClientHomeScreen({ title, GatewayHealth }: ClientHomeScreenProps) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { type, currency } = useUser()
   const isSettlement = type === 'SETTLEMENT'
   const words = isSettlement ? SETTLEMENT : CLIENT
   const openRecords = useOpenRecords()
+  const seesReports = useMay('traffic_reports.view')
+  const seesPayments = useMay('payments.view')
   return (
     <div className="page-scroll">
       <div className="page-title">
@@ -101,7 +120,18 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                 />
               )}
             </TrafficPanel>
-            {isSettlement && <Gateways gateways={top_gateways} currency={currency} />}
+            {seesReports && <MonthTiles counts={words.counts} charged={words.month} />}
+            <div className={styles.lists}>
+              {isSettlement && (
+                <>
+                  <Gateways gateways={top_gateways} currency={currency} />
+                  <Suspense fallback={<Loading />}>
+                    <GatewayHealth />
+                  </Suspense>
+                </>
+              )}
+              {seesPayments && <LastPayments direction={words.direction} />}
+            </div>
           </>
         )}
       </Loaded>

@@ -1,0 +1,57 @@
+// The last payments of a client or a settlement account; each leads to its report.
+import { listPayments } from '#contract/payments.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
+import { type Direction, kindLabel } from '../payments/payment-labels.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { BarList } from '../ui/BarList.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { useKit } from '../ui/Kit.tsx'
+import { toWallClock } from '../ui/wall-clock.ts'
+
+const MOST = 5
+const MINUTES = 16
+const POLL_MS = 60_000
+
+const REPORTS: Readonly<Record<Direction, string>> = {
+  payable: paths.client.paymentReport,
+  receivable: paths.client.receiveReport,
+}
+
+export function LastPayments({ direction }: { direction: Direction }) {
+  const { timeZone } = useKit()
+  const payments = useOne(
+    listPayments,
+    { query: { direction, limit: MOST } },
+    { every_ms: POLL_MS },
+  )
+  return (
+    <Loaded query={payments}>
+      {(rows) => (
+        <BarList
+          title="Last payments"
+          columns={['Time', 'Kind', 'Amount', 'Balance after']}
+          empty="No payments yet."
+          bars={rows.map(({ id, at, kind, amount, currency, balance_after }) => ({
+            key: String(id),
+            label: (
+              <ListLink
+                to={REPORTS[direction]}
+                filters={{ from: toWallClock(at, timeZone).slice(0, MINUTES) }}
+              >
+                <DateTime at={at} />
+              </ListLink>
+            ),
+            figures: [
+              kindLabel(kind),
+              <Amount key="amount" value={amount} currency={currency} places={2} />,
+              <Amount key="balance" value={balance_after} currency={currency} places={2} />,
+            ],
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}
