@@ -87,7 +87,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             {
               name: 'inside',
-              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|PermittedLink\.tsx|use-address\.ts|search\.ts)|pickers[\\/]countries|ui[\\/]form[\\/]labels|ui[\\/](Amount|Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
+              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/]form[\\/]labels\.ts|payments[\\/]use-payment|ui[\\/](Amount|Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
             },
             {
               name: 'forms',
@@ -98,10 +98,10 @@ export default defineConfig({
               name: 'home',
               test: /src[\\/]web[\\/](home[\\/](Traffic|Sparkline|MoneyTile|call-series|use-open|Home\.module)|ui[\\/]charts)/,
             },
-            // What the overview of admins has of other screens.
+            // What the home page of clients has of payments, packages and reports.
             {
-              name: 'overview',
-              test: /gateways[\\/]GatewayHealth|reports[\\/]RefusalsToday|home[\\/](TopLists|SwitchTiles)/,
+              name: 'account-words',
+              test: /(payment|package)-labels|contract[\\/](payments|traffic-reports)\.ts/,
             },
           ],
         },

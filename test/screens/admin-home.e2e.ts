@@ -32,14 +32,19 @@ const tile = (name: string) =>
     .then((text) => text.split('\n').slice(1))
 const panel = (name: string) =>
   page.getByRole('heading', { name }).locator('xpath=ancestor::section')
+const attention = (tab: string) =>
+  page.getByRole('radiogroup', { name: 'Attention' }).getByText(tab, { exact: true }).click()
 const top = (tab: string) =>
   page.getByRole('radiogroup', { name: 'Top today' }).getByText(tab, { exact: true }).click()
 
 test('before the first call everything is nothing, and nothing is broken', async () => {
   await page.goto('/vsa')
   await page.getByText('No calls today.').waitFor()
+  await attention('Refusals')
   await page.getByText('No call was refused today.').waitFor()
+  await attention('Gateways')
   await panel('Gateway health').getByText('No gateways.').waitFor()
+  await attention('Balances')
   await top('Gateways')
   await page.getByText('No gateway attempts today.').waitFor()
   await top('Clients')
@@ -158,7 +163,7 @@ test('each number of the overview is that of what it leads to', async () => {
 })
 
 test('the health of gateways is theirs now, and the switch has its queue', async () => {
-  await page.goto('/vsa')
+  await page.goto('/vsa?list=gateways')
   const gateway = panel('Gateway health').getByRole('row', { name: /Gateway 1/ })
   await expect.poll(() => gateway.innerText()).toMatch(/\s1\s/)
   await expect.poll(() => tile('Calls not closed')).toEqual(['0'])
@@ -175,10 +180,11 @@ test('who is refused for money is a low balance, and is recharged from there', a
   await low.getByRole('link', { name: '1 call refused' }).click()
   await page.waitForURL(/\/cdr\/all\/failed\?account_id=\d+&refusal=BALANCE_LOW&range=24h$/)
   await page.getByRole('table', { name: 'Failed calls' }).getByRole('link').first().waitFor()
-  await page.goto('/vsa')
+  await page.goto('/vsa?list=refusals')
   const refusal = panel('Refusals today').getByRole('row', { name: /^Insufficient balance/ })
   await expect.poll(() => refusal.innerText()).toMatch(/\s1\s/)
   expect(await refusal.getByRole('link').getAttribute('href')).toMatch(/refusal=BALANCE_LOW/)
+  await attention('Balances')
   await low.getByRole('button', { name: 'Recharge Client' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')

@@ -47,10 +47,11 @@ const PANELS = [
   ),
 ]
 
-/** Beside the figures of the overview. */
+/** Lists of the overview beside the low balances. */
 const WIDGETS = [
   {
     name: 'gateways',
+    label: 'Gateways',
     needs: 'gateways.view',
     Widget: lazyRouteComponent(async () => ({
       default: (await import('../gateways/GatewayHealth.tsx')).GatewayHealth,
@@ -58,6 +59,7 @@ const WIDGETS = [
   },
   {
     name: 'refusals',
+    label: 'Refusals',
     needs: 'traffic_reports.view',
     Widget: lazyRouteComponent(async () => ({
       default: (await import('../calls/reports/RefusalsToday.tsx')).RefusalsToday,

@@ -13,6 +13,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { FigureTiles } from './FigureTiles.tsx'
+import type { HomeFigures } from './figures.ts'
 import styles from './Home.module.css'
 import { LowBalances } from './LowBalances.tsx'
 import { SwitchTiles } from './SwitchTiles.tsx'
@@ -29,11 +30,12 @@ interface HomePanel {
   readonly Panel: ComponentType<{ readonly tabs: ReactNode }>
 }
 
-/** A list of the overview, loaded after the figures. */
+/** A list of the overview, loaded when it is chosen. */
 interface HomeWidget {
   readonly name: string
+  readonly label: string
   readonly needs: Permission
-  readonly Widget: ComponentType
+  readonly Widget: ComponentType<{ readonly tools: ReactNode }>
 }
 
 interface AdminHomeScreenProps {
@@ -98,17 +100,40 @@ function Overview({ tabs, widgets }: OverviewProps) {
             <TrafficPanel>{(traffic) => <TrafficCharts {...traffic} />}</TrafficPanel>
             <div className={styles.lists}>
               <TopLists figures={data} />
-              <LowBalances accounts={data.low_balances} />
-              {widgets.map(({ name, Widget }) => (
-                <Suspense key={name} fallback={<Loading />}>
-                  <Widget />
-                </Suspense>
-              ))}
+              <Attention figures={data} widgets={widgets} />
             </div>
             {seesSwitch && <SwitchTiles />}
           </>
         )}
       </Loaded>
     </div>
+  )
+}
+
+interface AttentionProps {
+  readonly figures: HomeFigures
+  readonly widgets: readonly HomeWidget[]
+}
+
+/** What may need the operator: low balances first, the others by tabs. */
+function Attention({ figures, widgets }: AttentionProps) {
+  const { address, write } = useAddress()
+  const chosen = widgets.find(({ name }) => name === address.list)
+  const tools = widgets.length > 0 && (
+    <PresetTabs
+      label="Attention"
+      choices={[
+        { value: '', label: 'Balances' },
+        ...widgets.map(({ name, label }) => ({ value: name, label })),
+      ]}
+      value={chosen?.name}
+      onChange={(list) => write({ list })}
+    />
+  )
+  if (!chosen) return <LowBalances accounts={figures.low_balances} tools={tools} />
+  return (
+    <Suspense fallback={<Loading />}>
+      <chosen.Widget tools={tools} />
+    </Suspense>
   )
 }

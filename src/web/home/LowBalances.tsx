@@ -1,6 +1,7 @@
 // Whose money runs out: refused calls first, each with the way to the calls and to a recharge.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ListLink } from '../lists/ListLink.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
@@ -12,12 +13,19 @@ import type { HomeFigures } from './figures.ts'
 
 type Account = HomeFigures['low_balances'][number]
 
-export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
+interface LowBalancesProps {
+  readonly accounts: readonly Account[]
+  /** Beside the title. */
+  readonly tools: ReactNode
+}
+
+export function LowBalances({ accounts, tools }: LowBalancesProps) {
   const { pay, dialog } = usePayment('RECHARGE')
   return (
     <>
       <BarList
         title="Low balances"
+        tools={tools}
         columns={[
           'Client or reseller',
           'Available',

@@ -1,26 +1,22 @@
 // The largest of today by what the tabs choose. Names lead to the calls behind the figures.
-import type { ReactNode } from 'react'
-import {
-  listTrafficReport,
-  type ReportGroup,
-  type TrafficReportRow,
-} from '#contract/traffic-reports.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { useOne } from '../http/use-endpoint.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ListLink } from '../lists/ListLink.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { paths } from '../navigation/paths.ts'
-import { countryName } from '../pickers/countries.ts'
 import { useMay, useSees, useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
-import { type Bar, BarList } from '../ui/BarList.tsx'
-import { formatDecimal, formatPercentOf, NONE } from '../ui/format.ts'
+import { BarList } from '../ui/BarList.tsx'
+import { formatDecimal } from '../ui/format.ts'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
-import { basisOf, type HomeFigures, isTooFew } from './figures.ts'
+import { Asr, minutesOf, useCallFigures } from './call-bars.tsx'
+import type { HomeFigures } from './figures.ts'
+
+// The overview opens with the clients.
+const TopReported = lazy(async () => ({
+  default: (await import('./TopReported.tsx')).TopReported,
+}))
 
 const records = paths.admin.callRecords('all')
-const POLL = { every_ms: 60_000, keepsLast: true }
-const MOST = 10
 const RANGE = 'today'
 
 const TABS = [
@@ -47,55 +43,19 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
     case 'gateways':
       return <Gateways gateways={figures.top_gateways} tabs={tabs} />
     case 'destinations':
-      return <Reported group="destination" title="Top destinations today" tabs={tabs} />
+      return (
+        <Suspense fallback={null}>
+          <TopReported group="destination" title="Top destinations today" tabs={tabs} />
+        </Suspense>
+      )
     case 'countries':
-      return <Reported group="country" title="Top countries today" tabs={tabs} />
+      return (
+        <Suspense fallback={null}>
+          <TopReported group="country" title="Top countries today" tabs={tabs} />
+        </Suspense>
+      )
     default:
       return <Clients clients={figures.top_clients} tabs={tabs} />
-  }
-}
-
-/** Grey when it rests on too little. */
-function Asr({ answered, calls }: { answered: number; calls: number }) {
-  return (
-    <span className={isTooFew(calls) ? 'muted' : undefined} title={basisOf(calls, 'calls')}>
-      {formatPercentOf(calls > 0 ? answered / calls : null)}
-    </span>
-  )
-}
-
-const minutesOf = ({ seconds }: { seconds: number }) => formatDecimal(Math.round(seconds / 60))
-
-interface Traffic extends Pick<TrafficReportRow, 'calls' | 'answered' | 'seconds'> {
-  readonly revenue: TrafficReportRow['revenue'] | null
-  readonly margin: TrafficReportRow['margin'] | null
-}
-
-/** The figures of calls that the user sees, the heads of their columns, and the longest first. */
-function useCallFigures() {
-  const { currency } = useUser()
-  const seesRevenue = useSees('turnover')
-  const seesMargin = useSees('margin')
-  const money = (value: Traffic['revenue']) => (
-    <Amount key={String(value)} value={value} currency={currency} places={2} />
-  )
-  return {
-    sort: seesRevenue ? ('-revenue' as const) : ('-calls' as const),
-    heads: [
-      ...['Calls', 'Minutes', 'ASR'],
-      ...(seesRevenue ? ['Revenue'] : []),
-      ...(seesMargin ? ['Margin'] : []),
-    ],
-    barOf: (row: Traffic): Omit<Bar, 'key' | 'label'> => ({
-      value: seesRevenue ? Number(row.revenue) : row.calls,
-      figures: [
-        formatDecimal(row.calls),
-        minutesOf(row),
-        <Asr key="asr" answered={row.answered} calls={row.calls} />,
-        ...(seesRevenue ? [money(row.revenue)] : []),
-        ...(seesMargin ? [money(row.margin)] : []),
-      ],
-    }),
   }
 }
 
@@ -152,53 +112,5 @@ function Gateways({ gateways, tabs }: GatewaysProps) {
         ],
       }))}
     />
-  )
-}
-
-type Grouping = Extract<ReportGroup, 'country' | 'destination'>
-
-interface ReportedProps {
-  readonly group: Grouping
-  readonly title: string
-  readonly tabs: ReactNode
-}
-
-const KEYS: Readonly<Record<Grouping, { head: string; filter: string }>> = {
-  destination: { head: 'Destination', filter: 'exact_destination' },
-  country: { head: 'Country', filter: 'country' },
-}
-
-function Reported({ group, title, tabs }: ReportedProps) {
-  const { sort, heads, barOf } = useCallFigures()
-  const report = useOne(
-    listTrafficReport,
-    { query: { range: RANGE, group: [group], sort, limit: MOST } },
-    POLL,
-  )
-  const { head, filter } = KEYS[group]
-  const nameOf = (value: string) => (group === 'country' ? countryName(value) : value)
-  return (
-    <Loaded query={report}>
-      {(rows) => (
-        <BarList
-          title={title}
-          tools={tabs}
-          columns={[head, ...heads]}
-          empty="No calls today."
-          bars={rows.map((row) => {
-            const value = row[group]
-            return {
-              key: String(value),
-              label: (
-                <ListLink to={records} filters={{ [filter]: value || 'none', range: RANGE }}>
-                  {value ? nameOf(value) : NONE}
-                </ListLink>
-              ),
-              ...barOf(row),
-            }
-          })}
-        />
-      )}
-    </Loaded>
   )
 }

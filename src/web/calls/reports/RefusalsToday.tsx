@@ -1,4 +1,5 @@
 // Why calls were refused or ended today, the most frequent first; each leads to its calls.
+import type { ReactNode } from 'react'
 import { listTrafficReport } from '#contract/traffic-reports.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
@@ -15,7 +16,7 @@ const MOST = 10
 /** More than there are refusals. */
 const LIMIT = 100
 
-export function RefusalsToday() {
+export function RefusalsToday({ tools }: { tools: ReactNode }) {
   const seesRefusals = useSees('operations')
   const recordsPath = useRecordsPath()
   const report = useOne(
@@ -23,7 +24,7 @@ export function RefusalsToday() {
     { query: { range: RANGE, group: ['refusal'], sort: '-calls', limit: LIMIT } },
     { every_ms: POLL_MS, enabled: seesRefusals },
   )
-  if (!seesRefusals) return null
+  if (!seesRefusals) return tools
   return (
     <Loaded query={report}>
       {(rows) => {
@@ -31,6 +32,7 @@ export function RefusalsToday() {
         return (
           <BarList
             title="Refusals today"
+            tools={tools}
             columns={['Refusal', 'Calls', 'Of all calls']}
             empty="No call was refused today."
             bars={rows
