@@ -40,15 +40,12 @@ const machine = z.object({
 })
 export type Machine = z.output<typeof machine>
 
-const details = z.object({
-  /** Null while no supervisor measures the machine. */
-  machine: machine.nullable(),
+const load = z.object({
   calls_now: z.number(),
   /** Since midnight, counted every five seconds; null before the first count. */
   calls_peak_today: z.number().nullable(),
   /** New calls, mean of ten seconds. */
   calls_per_second: z.number(),
-  registrations: z.number(),
   queues: z.object({
     /** Changes of calls that the engines have not committed yet. */
     charging_operations: z.number(),
@@ -59,6 +56,13 @@ const details = z.object({
     /** Age of the oldest call that has ended and has no record yet; 0 without one. */
     record_lag_seconds: z.number(),
   }),
+})
+
+const details = z.object({
+  /** Null while no supervisor measures the machine. */
+  machine: machine.nullable(),
+  ...load.shape,
+  registrations: z.number(),
   database: z.object({
     version: z.string(),
     bytes: z.number(),
@@ -105,6 +109,15 @@ export const systemInfo = endpoint({
     is_draining: z.boolean(),
     details: details.optional(),
   }),
+  passive: true,
+})
+
+export const switchLoad = endpoint({
+  method: 'GET',
+  path: '/api/misc/switch-load',
+  summary: 'Calls now, their peak of today, and what waits to be written',
+  needs: 'system.view',
+  answer: load,
   passive: true,
 })
 

@@ -109,11 +109,11 @@ test('charts show the same time, by keyboard too, and a bucket leads to its call
   await expect.poll(() => rows.filter({ hasText: 'Client' }).count()).toBe(2)
 
   await page.goto('/vsa?range=6h')
-  await page.mouse.move(0, 0)
-  await plot.waitFor()
-  await page.mouse.move(box.x + box.width * 0.5, box.y + 40)
+  await plot.hover({ position: { x: box.width * 0.5, y: 40 } })
+  // The page above was scrolled, this one is not.
+  const drawn = (await plot.boundingBox())!
   await page.mouse.down()
-  await page.mouse.move(box.x + box.width - 1, box.y + 40, { steps: 5 })
+  await page.mouse.move(drawn.x + drawn.width - 1, drawn.y + 40, { steps: 5 })
   await page.mouse.up()
   await page.waitForURL(/cdr\/all\?from=/)
   const marked = new URL(page.url()).searchParams

@@ -1,6 +1,6 @@
 // The screen Management: what it shows of the machine, and that each action has its effect.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { executeActions, machineSamples, systemInfo } from '#contract/machine.ts'
+import { executeActions, machineSamples, switchLoad, systemInfo } from '#contract/machine.ts'
 import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { getSettings, updateSettings } from '#contract/settings.ts'
 import { createUser } from '#contract/users.ts'
@@ -74,6 +74,9 @@ test('the machine, the queues and the largest tables are details of the system i
   expect(shown?.database.version).toMatch(/^\d+/)
   expect(shown?.database.bytes).toBeGreaterThan(1e6)
   expect(shown?.database.tables).toHaveLength(10)
+  const { data: load } = await api.admin.call(switchLoad, {})
+  expect(shown).toMatchObject(load)
+  expect(load.queues.outbox_events).toBe(outbox_events)
 })
 
 test('samples of a day are shown in steps of five minutes, and no more are kept', async () => {

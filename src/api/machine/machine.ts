@@ -24,22 +24,33 @@ import { badField, Problem } from '../http/problem.ts'
 import { executeAction } from './execute-action.ts'
 
 type Details = NonNullable<AnswerOf<typeof contract.systemInfo>['details']>
+type Load = AnswerOf<typeof contract.switchLoad>
 
-async function readDetails(database: Database, { scope, timezone }: Caller): Promise<Details> {
-  const facts = await readMachineFacts(database)
+async function readLoad(
+  database: Database,
+  { scope, timezone }: Caller,
+  outbox_events: number | null,
+): Promise<Load> {
   const { calls_now, calls_per_second } = await countCallsNow(database, scope)
   const peak = await findPeakToday(database, scope, timezone)
   return {
-    machine: facts ?? null,
     calls_now,
     calls_per_second,
     calls_peak_today: peak === null ? null : Math.max(peak, calls_now),
-    registrations: await countRegistrations(database, scope),
     queues: {
       charging_operations: (await countCallsOfEngines(database)).queued_operations,
-      outbox_events: facts?.outbox_events ?? null,
+      outbox_events,
       ...(await readQueues(database)),
     },
+  }
+}
+
+async function readDetails(database: Database, caller: Caller): Promise<Details> {
+  const facts = await readMachineFacts(database)
+  return {
+    machine: facts ?? null,
+    ...(await readLoad(database, caller, facts?.outbox_events ?? null)),
+    registrations: await countRegistrations(database, caller.scope),
     database: await readDatabaseSize(database),
     tasks: await listTasks(database),
   }
@@ -54,6 +65,11 @@ export const machine: HandlersOf<typeof contract> = {
       is_draining: (await readSettings(database)).is_draining,
       ...(query.details && { details: await readDetails(database, caller) }),
     }
+  },
+
+  async switchLoad({ database, caller }) {
+    const facts = await readMachineFacts(database)
+    return readLoad(database, caller, facts?.outbox_events ?? null)
   },
 
   machineSamples: ({ database, caller }) => listMachineSamples(database, caller.scope),

@@ -61,6 +61,7 @@ const WIDGETS = [
     name: 'refusals',
     label: 'Refusals',
     needs: 'traffic_reports.view',
+    sees: 'operations',
     Widget: lazyRouteComponent(async () => ({
       default: (await import('../calls/reports/RefusalsToday.tsx')).RefusalsToday,
     })),

@@ -1,5 +1,4 @@
 // The gateways with their state, those in trouble first, then those with the most calls.
-import type { ReactNode } from 'react'
 import { type Gateway, listGateways } from '#contract/gateways.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -19,7 +18,7 @@ const MOST = 12
 /** Those that do not answer come first of more gateways than one page has. */
 const CALL = { query: { sort: 'ping_state', limit: 100 } } as const
 
-export function GatewayHealth({ tools }: { tools?: ReactNode }) {
+export function GatewayHealth() {
   const { type } = useUser()
   const gateways = useOne(listGateways, CALL, { every_ms: POLL_MS })
   const isAdmin = type === 'ADMIN'
@@ -30,12 +29,9 @@ export function GatewayHealth({ tools }: { tools?: ReactNode }) {
         <BarList
           title="Gateway health"
           tools={
-            <>
-              <ListLink to={list} filters={{}}>
-                All gateways
-              </ListLink>
-              {tools}
-            </>
+            <ListLink to={list} filters={{}}>
+              All gateways
+            </ListLink>
           }
           columns={['Gateway', 'State', 'Calls', 'ASR 1 h', 'ACD 1 h']}
           empty="No gateways."

@@ -3,6 +3,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { home } from '#contract/home.ts'
+import type { FieldRight } from '#core/permission/field-rights.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -35,7 +36,8 @@ interface HomeWidget {
   readonly name: string
   readonly label: string
   readonly needs: Permission
-  readonly Widget: ComponentType<{ readonly tools: ReactNode }>
+  readonly sees?: FieldRight
+  readonly Widget: ComponentType
 }
 
 interface AdminHomeScreenProps {
@@ -45,7 +47,7 @@ interface AdminHomeScreenProps {
 
 export default function AdminHomeScreen({ panels, widgets }: AdminHomeScreenProps) {
   const navigate = useNavigate()
-  const { permissions } = useUser()
+  const { permissions, field_rights } = useUser()
   const { address } = useAddress()
   const seen = panels.filter(({ needs }) => permissions.includes(needs))
   const current = seen.find(({ name }) => name === address.panel)
@@ -67,7 +69,9 @@ export default function AdminHomeScreen({ panels, widgets }: AdminHomeScreenProp
     </ScrollBox>
   )
   if (!current) {
-    const shown = widgets.filter(({ needs }) => permissions.includes(needs))
+    const shown = widgets.filter(
+      ({ needs, sees }) => permissions.includes(needs) && (!sees || field_rights.includes(sees)),
+    )
     return <Overview tabs={tabs} widgets={shown} />
   }
   return (
@@ -119,21 +123,26 @@ interface AttentionProps {
 function Attention({ figures, widgets }: AttentionProps) {
   const { address, write } = useAddress()
   const chosen = widgets.find(({ name }) => name === address.list)
-  const tools = widgets.length > 0 && (
-    <PresetTabs
-      label="Attention"
-      choices={[
-        { value: '', label: 'Balances' },
-        ...widgets.map(({ name, label }) => ({ value: name, label })),
-      ]}
-      value={chosen?.name}
-      onChange={(list) => write({ list })}
-    />
-  )
-  if (!chosen) return <LowBalances accounts={figures.low_balances} tools={tools} />
   return (
-    <Suspense fallback={<Loading />}>
-      <chosen.Widget tools={tools} />
-    </Suspense>
+    <div className={styles.tabbed}>
+      {widgets.length > 0 && (
+        <PresetTabs
+          label="Attention"
+          choices={[
+            { value: '', label: 'Balances' },
+            ...widgets.map(({ name, label }) => ({ value: name, label })),
+          ]}
+          value={chosen?.name}
+          onChange={(list) => write({ list })}
+        />
+      )}
+      {chosen ? (
+        <Suspense fallback={<Loading />}>
+          <chosen.Widget />
+        </Suspense>
+      ) : (
+        <LowBalances accounts={figures.low_balances} />
+      )}
+    </div>
   )
 }

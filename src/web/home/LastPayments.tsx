@@ -32,7 +32,7 @@ export function LastPayments({ direction }: { direction: Direction }) {
       {(rows) => (
         <BarList
           title="Last payments"
-          columns={['Time', 'Kind', 'Amount', 'Balance after']}
+          columns={['Kind', 'Time', 'Amount', 'Balance after']}
           empty="No payments yet."
           bars={rows.map(({ id, at, kind, amount, currency, balance_after }) => ({
             key: String(id),
@@ -41,11 +41,11 @@ export function LastPayments({ direction }: { direction: Direction }) {
                 to={REPORTS[direction]}
                 filters={{ from: toWallClock(at, timeZone).slice(0, MINUTES) }}
               >
-                <DateTime at={at} />
+                {kindLabel(kind)}
               </ListLink>
             ),
             figures: [
-              kindLabel(kind),
+              <DateTime key="at" at={at} />,
               <Amount key="amount" value={amount} currency={currency} places={2} />,
               <Amount key="balance" value={balance_after} currency={currency} places={2} />,
             ],

@@ -1,7 +1,6 @@
 // Whose money runs out: refused calls first, each with the way to the calls and to a recharge.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { ListLink } from '../lists/ListLink.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
@@ -13,19 +12,12 @@ import type { HomeFigures } from './figures.ts'
 
 type Account = HomeFigures['low_balances'][number]
 
-interface LowBalancesProps {
-  readonly accounts: readonly Account[]
-  /** Beside the title. */
-  readonly tools: ReactNode
-}
-
-export function LowBalances({ accounts, tools }: LowBalancesProps) {
+export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
   const { pay, dialog } = usePayment('RECHARGE')
   return (
     <>
       <BarList
         title="Low balances"
-        tools={tools}
         columns={[
           'Client or reseller',
           'Available',

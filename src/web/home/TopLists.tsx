@@ -1,5 +1,5 @@
 // The largest of today by what the tabs choose. Names lead to the calls behind the figures.
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { ListLink } from '../lists/ListLink.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { paths } from '../navigation/paths.ts'
@@ -7,9 +7,11 @@ import { useMay, useSees, useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { formatDecimal } from '../ui/format.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { Asr, minutesOf, useCallFigures } from './call-bars.tsx'
 import type { HomeFigures } from './figures.ts'
+import styles from './Home.module.css'
 
 // The overview opens with the clients.
 const TopReported = lazy(async () => ({
@@ -31,40 +33,39 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
   const seesReports = useMay('traffic_reports.view')
   const choices = seesReports ? TABS : TABS.slice(0, 2)
   const top = choices.find(({ value }) => value === address.top)?.value ?? 'clients'
-  const tabs = (
-    <PresetTabs
-      label="Top today"
-      choices={choices}
-      value={top}
-      onChange={(next) => write({ top: next === 'clients' ? undefined : next })}
-    />
+  return (
+    <div className={styles.tabbed}>
+      <PresetTabs
+        label="Top today"
+        choices={choices}
+        value={top}
+        onChange={(next) => write({ top: next === 'clients' ? undefined : next })}
+      />
+      <Suspense fallback={<Loading />}>
+        <Top top={top} figures={figures} />
+      </Suspense>
+    </div>
   )
+}
+
+function Top({ top, figures }: { top: string; figures: HomeFigures }) {
   switch (top) {
     case 'gateways':
-      return <Gateways gateways={figures.top_gateways} tabs={tabs} />
+      return <Gateways gateways={figures.top_gateways} />
     case 'destinations':
-      return (
-        <Suspense fallback={null}>
-          <TopReported group="destination" title="Top destinations today" tabs={tabs} />
-        </Suspense>
-      )
+      return <TopReported group="destination" title="Top destinations today" />
     case 'countries':
-      return (
-        <Suspense fallback={null}>
-          <TopReported group="country" title="Top countries today" tabs={tabs} />
-        </Suspense>
-      )
+      return <TopReported group="country" title="Top countries today" />
     default:
-      return <Clients clients={figures.top_clients} tabs={tabs} />
+      return <Clients clients={figures.top_clients} />
   }
 }
 
-function Clients({ clients, tabs }: { clients: HomeFigures['top_clients']; tabs: ReactNode }) {
+function Clients({ clients }: { clients: HomeFigures['top_clients'] }) {
   const { heads, barOf } = useCallFigures()
   return (
     <BarList
       title="Top clients today"
-      tools={tabs}
       columns={['Client', ...heads]}
       empty="No calls today."
       bars={clients.map((client) => ({
@@ -80,18 +81,12 @@ function Clients({ clients, tabs }: { clients: HomeFigures['top_clients']; tabs:
   )
 }
 
-interface GatewaysProps {
-  readonly gateways: HomeFigures['top_gateways']
-  readonly tabs: ReactNode
-}
-
-function Gateways({ gateways, tabs }: GatewaysProps) {
+function Gateways({ gateways }: { gateways: HomeFigures['top_gateways'] }) {
   const { currency } = useUser()
   const seesMargin = useSees('margin')
   return (
     <BarList
       title="Top gateways today"
-      tools={tabs}
       columns={['Gateway', 'Attempts', 'Minutes', 'ASR', ...(seesMargin ? ['Cost'] : [])]}
       empty="No gateway attempts today."
       bars={gateways.map((gateway) => ({

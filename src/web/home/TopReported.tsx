@@ -1,5 +1,4 @@
 // The destinations or countries with the most traffic today, as the summary report has them.
-import type { ReactNode } from 'react'
 import { listTrafficReport, type ReportGroup } from '#contract/traffic-reports.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -20,7 +19,6 @@ type Grouping = Extract<ReportGroup, 'country' | 'destination'>
 interface TopReportedProps {
   readonly group: Grouping
   readonly title: string
-  readonly tabs: ReactNode
 }
 
 const KEYS: Readonly<Record<Grouping, { head: string; filter: string }>> = {
@@ -28,7 +26,7 @@ const KEYS: Readonly<Record<Grouping, { head: string; filter: string }>> = {
   country: { head: 'Country', filter: 'country' },
 }
 
-export function TopReported({ group, title, tabs }: TopReportedProps) {
+export function TopReported({ group, title }: TopReportedProps) {
   const { sort, heads, barOf } = useCallFigures()
   const report = useOne(
     listTrafficReport,
@@ -42,7 +40,6 @@ export function TopReported({ group, title, tabs }: TopReportedProps) {
       {(rows) => (
         <BarList
           title={title}
-          tools={tabs}
           columns={[head, ...heads]}
           empty="No calls today."
           bars={rows.map((row) => {

@@ -1,10 +1,8 @@
 // Why calls were refused or ended today, the most frequent first; each leads to its calls.
-import type { ReactNode } from 'react'
 import { listTrafficReport } from '#contract/traffic-reports.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
 import { ListLink } from '../../lists/ListLink.tsx'
-import { useSees } from '../../session/session.ts'
 import { BarList } from '../../ui/BarList.tsx'
 import { formatDecimal, formatPercentOf } from '../../ui/format.ts'
 import { refusalLabel } from '../call-labels.ts'
@@ -16,15 +14,13 @@ const MOST = 10
 /** More than there are refusals. */
 const LIMIT = 100
 
-export function RefusalsToday({ tools }: { tools: ReactNode }) {
-  const seesRefusals = useSees('operations')
+export function RefusalsToday() {
   const recordsPath = useRecordsPath()
   const report = useOne(
     listTrafficReport,
     { query: { range: RANGE, group: ['refusal'], sort: '-calls', limit: LIMIT } },
-    { every_ms: POLL_MS, enabled: seesRefusals },
+    { every_ms: POLL_MS },
   )
-  if (!seesRefusals) return tools
   return (
     <Loaded query={report}>
       {(rows) => {
@@ -32,7 +28,6 @@ export function RefusalsToday({ tools }: { tools: ReactNode }) {
         return (
           <BarList
             title="Refusals today"
-            tools={tools}
             columns={['Refusal', 'Calls', 'Of all calls']}
             empty="No call was refused today."
             bars={rows
