@@ -185,7 +185,8 @@ test('the home page of a client leads to its calls', async () => {
 })
 
 test('the home page has the last payments and 30 days, each leading to its report', async () => {
-  await open('/')
+  // The page before may still be loading what its address says.
+  await page.goto('/')
   const section = (name: string) =>
     page.getByRole('heading', { name }).locator('xpath=ancestor::section')
   await page.getByText('Charged, 30 days').waitFor()
