@@ -90,6 +90,7 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/gateways/',
   '/api/number-lists/',
   '/api/packages/',
+  '/api/rate-imports/',
   '/api/route-plans/',
   '/api/settlements/',
   '/api/tariffs/',
