@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import * as contract from '#contract/firewall-zones.ts'
-import { type FirewallZone, webServiceOf, ZONE_SERVICES } from '#core/firewall/firewall-zone.ts'
-import { mayShutOut } from '#core/firewall/may-shut-out.ts'
+import { ZONE_SERVICES } from '#core/firewall/firewall-zone.ts'
 import { coveringNetworks } from '#core/firewall/network-list.ts'
 import type { Tx } from '#db/database.ts'
-import { readActiveZones } from '#db/machine/firewall.ts'
-import { beginFirewallTrial, copyZones, readFirewallTrial } from '#db/machine/firewall-trial.ts'
 import {
   deleteFirewallZone,
   findFirewallZone,
@@ -13,7 +10,6 @@ import {
   listFirewallZones,
   listZoneNetworks,
   listZoneOrder,
-  lockFirewallZones,
   replaceZoneNetworks,
   setZoneOrder,
   updateFirewallZone,
@@ -21,9 +17,8 @@ import {
 import { findBan } from '#db/people/bans.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
+import { changeZones } from './change-zones.ts'
 import { type Actor, changedMeanwhile, noteActivity, publishChange } from './http/activity.ts'
-import { type AppContext, toInstant } from './http/app-context.ts'
-import { readFirewall } from './http/firewall-guard.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { found, Problem } from './http/problem.ts'
 
@@ -33,62 +28,8 @@ const countriesForm = z.object({ countries: z.array(z.string()) })
 const orderForm = z.object({ order: z.array(z.string()) })
 const signal = { changed: 'firewall' } as const
 
-/** The console makes several requests at once: a lower limit shuts out an admin too. */
-const OWN_REQUESTS_PER_SECOND = 20
-/** Changes that could refuse users of the console are undone unless confirmed within it. */
-const CONFIRM_MS = 60_000
 /** Networks that a line of the activity log names. */
 const LOGGED_MAX = 100
-
-type Request = Actor & Pick<AppContext, 'database' | 'clock' | 'firewall'>
-
-/**
- * Makes a change. It is refused if it would shut out the address of the request, now or when a
- * network expires; if it could shut out others, or if another one waits, it has to be confirmed.
- */
-async function changeZones<T>(request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { database, firewall } = request
-  const result = await database.transaction().execute(async (tx) => {
-    await lockFirewallZones(tx)
-    const [before, zones_before] = [await readActiveZones(tx), await copyZones(tx)]
-    const done = await work(tx)
-    const after = await readActiveZones(tx)
-    await refuseOwnLockOut(tx, request, after)
-    const { scope, username } = request.caller
-    const trial = await readFirewallTrial(tx, scope)
-    if (trial?.state === 'UNCONFIRMED' || mayShutOut(before, after)) {
-      const now_ms = request.clock.now_ms()
-      await beginFirewallTrial(tx, {
-        zones_before,
-        confirm_until: toInstant(now_ms + CONFIRM_MS),
-        changed_by: username,
-        changed_at: toInstant(now_ms),
-      })
-    }
-    return done
-  })
-  firewall.forget()
-  return result
-}
-
-async function refuseOwnLockOut(
-  tx: Tx,
-  { caller, origin, clock, firewall }: Request,
-  zones: readonly FirewallZone[],
-): Promise<void> {
-  const expiries = zones.flatMap(({ networks }) =>
-    networks.flatMap(({ expires_at }) => (expires_at === null ? [] : [Date.parse(expires_at)])),
-  )
-  const changed = await readFirewall(tx)
-  const service = webServiceOf(caller.type)
-  for (const at_ms of [clock.now_ms(), ...new Set(expiries)]) {
-    const [decision] = await firewall.decide(changed, origin.ip, [service], at_ms)
-    const isLow = (decision?.requests_per_second ?? Infinity) < OWN_REQUESTS_PER_SECOND
-    if (decision?.policy !== 'DENY' && !isLow) continue
-    const message = `This would shut out your own address ${origin.ip} by "${decision?.zone_name}".`
-    throw new Problem('bad-input', { message })
-  }
-}
 
 /** What makes networks superfluous in a list, by the fields of the form. */
 function refuseCovered(networks: readonly { readonly network: string }[]): void {
@@ -184,10 +125,8 @@ export const firewallZones: HandlersOf<typeof contract> = {
       await publishChange(tx, request, { ...change, ...states }, signal)
     }),
 
-  async getZoneCountries({ database, caller, params, firewall }) {
-    const zone = found(await findFirewallZone(database, caller.scope, params.id))
-    const { built_at } = await firewall.countries()
-    return { ...zone, database_built_at: built_at }
+  async getZoneCountries({ database, caller, params }) {
+    return found(await findFirewallZone(database, caller.scope, params.id))
   },
 
   setZoneCountries: ({ params: { id }, body: { version, countries }, ...request }) =>
@@ -216,14 +155,13 @@ export const firewallZones: HandlersOf<typeof contract> = {
 
   async testFirewallZones({ database, caller, body, origin, firewall }) {
     const address = body.address || origin.ip
-    const [current, countries] = [await readFirewall(database), await firewall.countries()]
+    const [current, countries] = [await firewall.read(database), await firewall.countries(database)]
     const ban = await findBan(database, caller.scope, address)
     return {
       address,
       country: countries.countryOf(address),
-      database_built_at: countries.built_at,
       banned_until: ban?.banned_until ?? null,
-      services: await firewall.decide(current, address, ZONE_SERVICES),
+      services: firewall.decide(current, address, ZONE_SERVICES),
     }
   },
 }

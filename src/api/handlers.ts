@@ -16,6 +16,7 @@ import { callRecords } from './call-records/call-records.ts'
 import { resellerRecords } from './call-records/reseller-records.ts'
 import { cdrPartitions } from './cdr-partitions.ts'
 import { codeDeck } from './code-deck.ts'
+import { countryDatabase } from './country-database.ts'
 import { currencies } from './currencies.ts'
 import { failoverPolicies } from './failover-policies.ts'
 import { firewallTrial } from './firewall-trial.ts'
@@ -75,6 +76,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   bans,
   loginLocks,
   firewallTrial,
+  countryDatabase,
   firewallZones,
   resellers,
   tariffs,

@@ -8,6 +8,7 @@ import * as bans from './bans.ts'
 import * as callRecords from './call-records.ts'
 import * as cdrPartitions from './cdr-partitions.ts'
 import * as codeDeck from './code-deck.ts'
+import * as countryDatabase from './country-database.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as failoverPolicies from './failover-policies.ts'
@@ -74,6 +75,7 @@ const resources = {
   bans,
   loginLocks,
   firewallTrial,
+  countryDatabase,
   firewallZones,
   resellers,
   tariffs,

@@ -121,14 +121,13 @@ export const orderFirewallZones = endpoint({
 export const getZoneCountries = endpoint({
   method: 'GET',
   path: '/api/firewall-zones/:id/countries',
-  summary: 'The countries of a firewall zone, and the date of the country database',
+  summary: 'The countries of a firewall zone',
   needs: 'firewall_zones.view',
   params: idParams,
   answer: z.object({
     name: z.string(),
     version: is.version,
     countries: z.array(z.string()),
-    database_built_at: is.instant,
   }),
 })
 
@@ -179,7 +178,6 @@ export const testFirewallZones = endpoint({
   answer: z.object({
     address: z.string(),
     country: z.string().nullable(),
-    database_built_at: is.instant,
     /** Bans come before zones. */
     banned_until: is.instant.nullable(),
     services: z.array(

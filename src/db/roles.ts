@@ -80,6 +80,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   firewall_zone: { api: 'siud', engine: 's' },
   firewall_trial: { api: 'siu', engine: '' },
   firewall_network: { api: 'siud', engine: 's' },
+  country_file: { api: 'sid', engine: 's' },
   change_number: { api: 'su', engine: 'su' },
   account: { api: 'siu', engine: 's' },
   client: { api: 'siu', engine: 's' },

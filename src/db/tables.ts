@@ -8,6 +8,7 @@ import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
 import type { Codec } from '#core/codec.ts'
+import type { AddressKind } from '#core/firewall/country-network.ts'
 import type { ZonePolicy, ZoneService } from '#core/firewall/firewall-zone.ts'
 import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import type { LockReason, LockState } from '#core/gateway/gateway-lock.ts'
@@ -649,6 +650,18 @@ export interface FirewallNetworkTable {
   expires_at: Instant | null
 }
 
+export interface CountryFileTable {
+  id: Id
+  kind: Word<AddressKind>
+  file_name: string
+  published_at: Instant
+  networks_count: number
+  countries_count: number
+  content: Uint8Array
+  uploaded_by: string
+  uploaded_at: Stamp
+}
+
 export interface FirewallHitTable {
   zone_id: number
   hits: number
@@ -1022,6 +1035,7 @@ export interface Tables {
   firewall_zone: FirewallZoneTable
   firewall_network: FirewallNetworkTable
   firewall_hit: FirewallHitTable
+  country_file: CountryFileTable
   reseller: ResellerTable
   settlement: SettlementTable
   client_ip: ClientIpTable

@@ -8,7 +8,7 @@ import {
 import type { ZoneService } from '#core/firewall/firewall-zone.ts'
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
-import { type CountryDatabase, readPackagedCountries } from '#db/machine/country-database.ts'
+import { type CountryDatabase, CountryReader } from '#db/machine/country-database.ts'
 import { addZoneHits, readActiveZones, readKnownNetworks } from '#db/machine/firewall.ts'
 import { Problem } from './problem.ts'
 
@@ -16,15 +16,23 @@ import { Problem } from './problem.ts'
 const RELOAD_MS = 2000
 const SECOND_MS = 1000
 
+const NO_COUNTRIES: CountryDatabase = { file_ids: [], countryOf: () => null }
+
 export interface AddressDecision extends ZoneDecision {
   readonly service: ZoneService
+}
+
+/** The zones of one moment, with the countries of addresses at that moment. */
+export interface LoadedFirewall {
+  readonly firewall: Firewall
+  readonly countries: CountryDatabase
 }
 
 export class FirewallGuard {
   readonly #database: Database
   readonly #clock: Clock
-  #loaded: { readonly at_ms: number; readonly firewall: Promise<Firewall> } | undefined
-  #countries: Promise<CountryDatabase> | undefined
+  #loaded: { readonly at_ms: number; readonly firewall: Promise<LoadedFirewall> } | undefined
+  readonly #countries = new CountryReader()
   #hits = new Map<number, number>()
   /** Requests of the current second by zone, service and address. */
   #second = { at: 0, requests: new Map<string, number>() }
@@ -36,7 +44,7 @@ export class FirewallGuard {
 
   /** Throws the problem that the address is refused. */
   async admit(address: string, service: ZoneService): Promise<void> {
-    const [decision] = await this.decide(await this.#current(), address, [service])
+    const [decision] = this.decide(await this.#current(), address, [service])
     if (!decision || decision.zone_id === null) return
     this.#hits.set(decision.zone_id, (this.#hits.get(decision.zone_id) ?? 0) + 1)
     if (decision.policy === 'DENY') {
@@ -49,24 +57,34 @@ export class FirewallGuard {
     }
   }
 
-  async decide(
-    firewall: Firewall,
+  decide(
+    { firewall, countries }: LoadedFirewall,
     address: string,
     services: readonly ZoneService[],
     now_ms = this.#clock.now_ms(),
-  ): Promise<AddressDecision[]> {
-    // The country database is loaded when the first zone needs it.
-    const needsCountry = firewall.zones.some(({ countries }) => countries.size > 0)
-    const country = needsCountry ? (await this.countries()).countryOf(address) : null
+  ): AddressDecision[] {
+    const country = countries.countryOf(address)
     return services.map((service) => ({
       service,
       ...decideZone(firewall, { address, country, service }, now_ms),
     }))
   }
 
-  countries(): Promise<CountryDatabase> {
-    this.#countries ??= readPackagedCountries()
-    return this.#countries
+  /** As the transaction sees it. */
+  async read(database: Database): Promise<LoadedFirewall> {
+    const known = await readKnownNetworks(database)
+    const firewall = makeFirewall(known, await readActiveZones(database))
+    // The countries are loaded when the first zone needs them.
+    const needsCountries = firewall.zones.some(({ countries }) => countries.size > 0)
+    return { firewall, countries: needsCountries ? await this.countries(database) : NO_COUNTRIES }
+  }
+
+  countries(database: Database): Promise<CountryDatabase> {
+    return this.#countries.read(database)
+  }
+
+  async builtInCountriesAt(): Promise<string> {
+    return (await this.#countries.packaged()).built_at
   }
 
   /** The next request sees changes of this process. */
@@ -80,10 +98,10 @@ export class FirewallGuard {
     await addZoneHits(this.#database, hits)
   }
 
-  #current(): Promise<Firewall> {
+  #current(): Promise<LoadedFirewall> {
     const at_ms = this.#clock.monotonic_ms()
     if (!this.#loaded || at_ms - this.#loaded.at_ms >= RELOAD_MS) {
-      const firewall = this.flush().then(() => readFirewall(this.#database))
+      const firewall = this.flush().then(() => this.read(this.#database))
       this.#loaded = { at_ms, firewall }
       firewall.catch(() => this.forget())
     }
@@ -97,8 +115,4 @@ export class FirewallGuard {
     this.#second.requests.set(key, count)
     return count
   }
-}
-
-export async function readFirewall(database: Database): Promise<Firewall> {
-  return makeFirewall(await readKnownNetworks(database), await readActiveZones(database))
 }

@@ -100,6 +100,25 @@ test('a zone of a country has its addresses', async () => {
   expect(await verdictOf('77.88.8.8', zone)).toMatchObject({ INVITE: { zone_id: zone, limit: 0 } })
 })
 
+test('an uploaded country file counts at once, and its removal too', async () => {
+  const zone = await addZone('DENY', '{SIP_INVITE}', '203.0.113.1', { countries: ['FR'] })
+  await verdictOf('203.0.113.1', zone)
+  notice('77.88.8.8')
+  expect(kamailio.zones.get('77.88.8.8')?.INVITE).toEqual(NO_ZONE)
+  const content = Buffer.from([77, 88, 0, 0, ...Buffer.from('FR'), 77, 89, 0, 0, 0, 0])
+  await database.query(
+    `insert into country_file
+      (kind, file_name, published_at, networks_count, countries_count, content, uploaded_by)
+      values ('IPV4', 'countries.csv', now(), 1, 1, $1, 'admin')`,
+    [content],
+  )
+  await sendSignal(overPool(database), { changed: 'firewall' })
+  expect(await verdictOf('77.88.8.8', zone)).toMatchObject({ INVITE: { limit: 'DENY' } })
+  await database.query('delete from country_file')
+  await sendSignal(overPool(database), { changed: 'firewall' })
+  expect(await verdictOf('77.88.8.8', 0)).toMatchObject({ INVITE: NO_ZONE })
+})
+
 test('a change makes the switch forget its verdicts and passwords', async () => {
   notice(STRANGER)
   const zone = await addZone('DENY', '{SIP_INVITE}', STRANGER)

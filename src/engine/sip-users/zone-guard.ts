@@ -2,10 +2,9 @@
 // sees it, and all verdicts are forgotten when a zone or a known address changes.
 import type pg from 'pg'
 import { decideZone, type Firewall, makeFirewall } from '#core/firewall/decide-zone.ts'
-import type { FirewallZone } from '#core/firewall/firewall-zone.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { overPool } from '#db/database.ts'
-import { type CountryDatabase, readPackagedCountries } from '#db/machine/country-database.ts'
+import { type CountryDatabase, CountryReader } from '#db/machine/country-database.ts'
 import {
   addZoneHits,
   readActiveZones,
@@ -25,6 +24,7 @@ export interface ZoneGuardOptions {
 export class ZoneGuard {
   readonly #options: ZoneGuardOptions
   #state: { readonly text: string; readonly firewall: Firewall } | undefined
+  readonly #reader = new CountryReader()
   #countries: CountryDatabase | undefined
   /** Of requests for which the switch had no verdict yet. */
   #hits: ZoneHit[] = []
@@ -44,9 +44,12 @@ export class ZoneGuard {
     const zones = await readActiveZones(database)
     // Without zones it makes no difference who is known.
     const known = zones.length === 0 ? [] : await readKnownNetworks(database)
-    const text = JSON.stringify([zones, known])
+    // Only when a zone needs them.
+    const needsCountries = zones.some(({ countries }) => countries.length > 0)
+    const countries = needsCountries ? await this.#reader.read(database) : undefined
+    const text = JSON.stringify([zones, known, countries?.file_ids])
     if (this.#state?.text === text) return false
-    await this.#loadCountries(zones)
+    this.#countries = countries
     this.#state = { text, firewall: makeFirewall(known, zones) }
     return true
   }
@@ -88,11 +91,5 @@ export class ZoneGuard {
     if (!decision || decision.zone_id === null) return { zone_id: 0, limit: 0 }
     const { zone_id, policy, requests_per_second } = decision
     return { zone_id, limit: policy === 'DENY' ? 'DENY' : (requests_per_second ?? 0) }
-  }
-
-  /** Only when a zone needs it. */
-  async #loadCountries(zones: readonly FirewallZone[]): Promise<void> {
-    const needs_countries = zones.some(({ countries }) => countries.length > 0)
-    if (needs_countries) this.#countries ??= await readPackagedCountries()
   }
 }

@@ -62,7 +62,7 @@ export const callerPlaces: readonly Place[] = [
   ),
   place(
     admin.bans,
-    { title: 'Bans', needs: 'bans.view', menu: { group: 'Logs' } },
+    { title: 'Bans', needs: ['bans.view', 'login_locks.view'], menu: { group: 'Logs' } },
     () => import('../logs/BansScreen.tsx'),
   ),
 ]

@@ -66,7 +66,7 @@ function placeRoute(parent: AnyRoute, { prefix }: Area, one: Place): AnyRoute {
     getParentRoute: () => parent,
     path: path.slice(prefix.length) || '/',
     component: () => (
-      <Needs permission={info.needs}>
+      <Needs place={info}>
         <Screen />
       </Needs>
     ),

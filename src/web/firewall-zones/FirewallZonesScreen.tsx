@@ -117,6 +117,11 @@ export default function FirewallZonesScreen() {
         </>
       }
     >
+      <p className="muted">
+        The switch (Kamailio) enforces zones for registrations and new calls, the API for logins and
+        requests of the console, both within seconds of a change. Known addresses of clients and
+        gateways come before all zones.
+      </p>
       <FirewallTrial />
       <ZoneTest />
     </ListPage>

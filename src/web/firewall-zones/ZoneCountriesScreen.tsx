@@ -12,8 +12,8 @@ import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { countryName } from '../pickers/countries.ts'
 import { useMay } from '../session/session.ts'
-import { DateTime } from '../ui/DateTime.tsx'
 import { count } from '../ui/format.ts'
+import { CountryDatabase } from './CountryDatabase.tsx'
 import { FirewallTrial } from './FirewallTrial.tsx'
 import styles from './FirewallZones.module.css'
 
@@ -89,10 +89,7 @@ function Countries({ id, found, reload }: CountriesProps) {
           </Button>
         )}
       </div>
-      <p className="muted">
-        Country database of <DateTime at={found.database_built_at} style="day" />, data by the
-        regional registries (nro.net, CC BY 4.0).
-      </p>
+      <CountryDatabase />
       <div className={styles.tools}>
         <TextInput
           aria-label="Find a country"

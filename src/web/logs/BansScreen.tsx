@@ -13,7 +13,8 @@ const VIEWS = [
 export default function BansScreen() {
   const { address, write } = useAddress()
   const maySeeLocks = useMay('login_locks.view')
-  const tabs = maySeeLocks && (
+  const maySeeBans = useMay('bans.view')
+  const tabs = maySeeBans && maySeeLocks && (
     <PresetTabs
       label="View"
       choices={VIEWS}
@@ -23,6 +24,7 @@ export default function BansScreen() {
       }
     />
   )
-  const View = maySeeLocks && address.view === 'logins' ? LoginLockList : BanList
+  const isLogins = maySeeLocks && (!maySeeBans || address.view === 'logins')
+  const View = isLogins ? LoginLockList : BanList
   return <View tabs={tabs} />
 }

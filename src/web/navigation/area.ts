@@ -7,7 +7,8 @@ import type { AreaInfo } from './area-info.ts'
 /** What the rest of the console reads off a route: menu, titles, search, the guard. */
 export interface PlaceInfo {
   readonly title: string
-  readonly needs?: Permission
+  /** Of several, one is enough. */
+  readonly needs?: Permission | readonly Permission[]
   readonly menu?: MenuEntry
 }
 

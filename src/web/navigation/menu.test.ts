@@ -30,6 +30,8 @@ describe('the pages of an area', () => {
   it('are only those that the user may enter', () => {
     const nobody = { permissions: [] } as unknown as CurrentUser
     expect(pagesOf(adminArea, nobody).map(({ title }) => title)).toEqual(['Settings'])
+    const unlocker = { permissions: ['login_locks.view'] } as unknown as CurrentUser
+    expect(pagesOf(adminArea, unlocker).map(({ title }) => title)).toEqual(['Bans', 'Settings'])
   })
 })
 

@@ -22,8 +22,8 @@ export const entriesOf = ({ items }: MenuGroup): readonly MenuItem[] =>
 /** A menu entry cannot fill in a parameter. */
 const hasParameter = ({ path }: Place): boolean => path.includes('$')
 
-const mayEnter = (user: CurrentUser, place: PlaceInfo): boolean =>
-  !place.needs || user.permissions.includes(place.needs)
+export const mayEnter = ({ permissions }: CurrentUser, { needs }: PlaceInfo): boolean =>
+  !needs || [needs].flat().some((one) => permissions.includes(one))
 
 interface Page {
   readonly title: string

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import type { Permission } from '#core/permission/permission.ts'
+import type { PlaceInfo } from '../navigation/area.ts'
+import { mayEnter } from '../navigation/menu.ts'
 import { useUser } from '../session/session.ts'
 
 interface NeedsProps {
-  readonly permission: Permission | undefined
+  readonly place: PlaceInfo
   readonly children: ReactNode
 }
 
 /** Shows a screen only with the permission, and names the missing permission otherwise. */
-export function Needs({ permission, children }: NeedsProps) {
+export function Needs({ place, children }: NeedsProps) {
   const user = useUser()
-  if (!permission || user.permissions.includes(permission)) return children
+  if (mayEnter(user, place)) return children
   return (
     <div
       role="alert"
@@ -18,7 +19,8 @@ export function Needs({ permission, children }: NeedsProps) {
     >
       <h1>You do not have permission for this page.</h1>
       <span className="muted">
-        It needs <span className="mono">{permission}</span>. An administrator can grant it.
+        It needs <span className="mono">{[place.needs].flat().join(' or ')}</span>. An administrator
+        can grant it.
       </span>
     </div>
   )

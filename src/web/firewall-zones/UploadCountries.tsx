@@ -1,0 +1,101 @@
+// Uploads a country file; what is wrong with it is shown by line.
+import { Button, FileButton } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { uploadCountryFile } from '#contract/country-database.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { COUNTRY_FILE_LIMITS } from '#core/firewall/country-network.ts'
+import { alert } from '../alerts/alerts.ts'
+import { ApiError, messageOf } from '../http/api-error.ts'
+import { upload } from '../http/upload.ts'
+import { useRefresh } from '../http/use-endpoint.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DateTimeField } from '../ui/form/DateTimeField.tsx'
+import { formatBytes } from '../ui/format.ts'
+import styles from './FirewallZones.module.css'
+
+export function UploadCountries({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [published_at, setPublished] = useState<string | null>(null)
+  const refresh = useRefresh(uploadCountryFile)
+  const sending = useMutation({
+    mutationFn: ({ sent, query }: { sent: File; query: QueryOf<typeof uploadCountryFile> }) =>
+      upload(uploadCountryFile, { query }, sent, () => {}),
+    onSuccess: () => {
+      refresh()
+      alert.success('Countries uploaded.')
+      onClose()
+    },
+  })
+  const choose = (chosen: File | null) => {
+    if (!chosen) return
+    sending.reset()
+    setFile(chosen)
+    setPublished(new Date(chosen.lastModified).toISOString())
+  }
+  const isTooLarge = file !== null && file.size > COUNTRY_FILE_LIMITS.bytes
+  const isDate = published_at !== null && !Number.isNaN(Date.parse(published_at))
+  const problem = isTooLarge
+    ? `The file is larger than ${formatBytes(COUNTRY_FILE_LIMITS.bytes)}.`
+    : sending.error && reasonOf(sending.error)
+  return (
+    <Dialog
+      title="Upload a country database"
+      onClose={onClose}
+      width={560}
+      footer={
+        <>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={sending.isPending}
+            disabled={!file || isTooLarge || !isDate}
+            onClick={() => {
+              if (!file || !isDate) return
+              sending.mutate({ sent: file, query: { file_name: file.name, published_at } })
+            }}
+          >
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">
+        A CSV file with a network and its country, or first address, last address and country, on
+        each line: <span className="mono">192.0.2.0/24,DE</span>. The files of the ip-location-db
+        project have this form. A file with IPv4 only, or IPv6 only, leaves the other addresses as
+        they are. Zones decide by the new countries within seconds.
+      </p>
+      <div className={styles.tools}>
+        <FileButton onChange={choose} accept=".csv,.txt,text/*">
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconFileText size={15} />}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        <span className="muted">{file ? `${file.name}, ${formatBytes(file.size)}` : 'CSV'}</span>
+      </div>
+      <DateTimeField
+        label="Published"
+        way="past"
+        value={published_at}
+        onChange={setPublished}
+        maw={260}
+      />
+      {problem && (
+        <p role="alert" className="danger">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** The words about the file say more than those about the request. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof ApiError ? Object.values(error.fields) : []
+  return first ?? messageOf(error)
+}
