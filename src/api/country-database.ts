@@ -9,9 +9,9 @@ import {
 } from '#db/machine/country-files.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changeZones } from './change-zones.ts'
 import { type Actor, noteActivity } from './http/activity.ts'
 import { type AppContext, toInstant } from './http/app-context.ts'
+import { changeZones } from './http/change-zones.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, Problem } from './http/problem.ts'
 

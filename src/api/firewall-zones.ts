@@ -17,8 +17,8 @@ import {
 import { findBan } from '#db/people/bans.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changeZones } from './change-zones.ts'
 import { type Actor, changedMeanwhile, noteActivity, publishChange } from './http/activity.ts'
+import { changeZones } from './http/change-zones.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { found, Problem } from './http/problem.ts'
 

@@ -56,8 +56,9 @@ export class CountryReader {
   async read(database: Database): Promise<CountryDatabase> {
     // Another read may replace them meanwhile.
     const known = this.#tables
+    const ids = [...known.keys()]
     const { rows } = await sql<FileRow>`
-      select id, kind, case when id <> all (${[...known.keys()]}::bigint[]) then content end as content
+      select id, kind, case when id <> all (${ids}::bigint[]) then content end as content
       from country_file order by id`.execute(database)
     const used = rows.map(({ id, kind, content }) => {
       const table = content ? new CountryTable(kind, content) : known.get(id)

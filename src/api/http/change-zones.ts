@@ -6,9 +6,9 @@ import type { Tx } from '#db/database.ts'
 import { readActiveZones } from '#db/machine/firewall.ts'
 import { beginFirewallTrial, copyZones, readFirewallTrial } from '#db/machine/firewall-trial.ts'
 import { lockFirewallZones } from '#db/machine/firewall-zones.ts'
-import type { Actor } from './http/activity.ts'
-import { type AppContext, toInstant } from './http/app-context.ts'
-import { Problem } from './http/problem.ts'
+import type { Actor } from './activity.ts'
+import { type AppContext, toInstant } from './app-context.ts'
+import { Problem } from './problem.ts'
 
 /** The console makes several requests at once: a lower limit shuts out an admin too. */
 const OWN_REQUESTS_PER_SECOND = 20
