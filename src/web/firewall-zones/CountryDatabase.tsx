@@ -37,7 +37,7 @@ export function CountryDatabase() {
               {files.map((file) => (
                 <li key={file.kind}>
                   {KINDS[file.kind]}: {file.file_name}, published{' '}
-                  <DateTime at={file.published_at} style="short" />,{' '}
+                  <DateTime at={file.published_at} style="day" />,{' '}
                   {count(file.networks_count, 'network', 'networks')},{' '}
                   {count(file.countries_count, 'country', 'countries')}; uploaded by{' '}
                   {file.uploaded_by}, <DateTime at={file.uploaded_at} />
@@ -46,7 +46,7 @@ export function CountryDatabase() {
               {files.length < Object.keys(KINDS).length && (
                 <li>
                   {files.length > 0 && 'Other addresses: '}Built-in country database of{' '}
-                  <DateTime at={built_in_at} style="short" />, data by the regional registries
+                  <DateTime at={built_in_at} style="day" />, data by the regional registries
                   (nro.net, CC BY 4.0)
                 </li>
               )}
