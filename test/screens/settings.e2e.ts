@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCdrPartitions } from '#contract/cdr-partitions.ts'
 import { getFirewallZone, listFirewallZones, updateFirewallZone } from '#contract/firewall-zones.ts'
@@ -7,8 +7,15 @@ import { getSettings } from '#contract/settings.ts'
 import { money } from '#core/money.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { addClient } from '../support/configuration.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
+
+/** The smallest PNG: one pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9' +
+    'awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let console_: TestConsole
 let page: Page
@@ -193,21 +200,39 @@ test('a firewall zone gets countries and networks, and the test says whom it den
   await zones.filter({ hasText: 'Elsewhere' }).getByText('SIP registrations').waitFor()
 })
 
-test('title and company are changed, and shown in the top bar and at the login', async () => {
+test('title, company, logo and date format are changed, and shown at the login too', async () => {
   await page.goto('/vsa/settings')
   const form = page.getByRole('form', { name: 'Console' })
   const title = form.getByRole('textbox', { name: 'Title' })
   await expect.poll(() => title.inputValue()).toBe('Soft Switch Server')
   await title.fill('Example Switch')
   await form.getByRole('textbox', { name: 'Company' }).fill('Example Telecom')
+  await choose(form.getByRole('combobox', { name: 'Date format' }), 'DD.MM.YYYY')
   await form.getByRole('button', { name: 'Save' }).click()
   const home = page.getByRole('banner').getByRole('link', { name: 'Example Switch' })
   await home.getByText('Example Telecom').waitFor()
+  const since = page.getByRole('table', { name: 'Sessions' }).locator('time').first()
+  await expect.poll(() => since.innerText()).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/)
+  await page.setInputFiles('input[type=file]', {
+    name: 'logo.svg',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  })
+  await page.getByText('A PNG, JPEG or WebP image.').waitFor()
+  await page.setInputFiles('input[type=file]', {
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: LOGO,
+  })
+  const widthOf = (image: Locator) =>
+    image.evaluate((each) => (each as HTMLImageElement).naturalWidth)
+  await expect.poll(() => widthOf(home.locator('img'))).toBe(1)
   // At the login they come without a session.
   await page.context().clearCookies()
   await page.goto('/vsa/login')
   await page.getByRole('heading', { name: 'Admin Login' }).waitFor()
   await page.getByText('Example Switch').waitFor()
   await page.getByText('Example Telecom').waitFor()
+  await expect.poll(() => widthOf(page.locator('main img'))).toBe(1)
   expect(await page.title()).toBe('Admin Login')
 })
