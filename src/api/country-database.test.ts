@@ -1,4 +1,5 @@
-// A newer country database as a file: which addresses it decides about, and which files are refused.
+// A newer country database as a file: which addresses it decides about, and which files are
+// refused.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as countries from '#contract/country-database.ts'
