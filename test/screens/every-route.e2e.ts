@@ -47,6 +47,7 @@ const ADMIN: Routes = [
   ...thing('/vsa/tariffs', 'Tariffs', 'tariff', /^BUY\d+$/),
   ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
   ['/vsa/number-rates?number=4420', 'Find a rate'],
+  ['/vsa/code-deck', 'Code deck'],
   ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
   ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),
   ...thing('/vsa/settlements', 'Settlements', 'settlement account', 'Carrier'),

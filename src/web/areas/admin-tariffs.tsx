@@ -54,6 +54,11 @@ export const tariffPlaces: readonly Place[] = [
     form: () => import('../packages/PackageForm.tsx'),
   }),
   place(
+    admin.codeDeck,
+    { title: 'Code deck', needs: 'code_deck.view', menu: { group: 'Tariffs' } },
+    () => import('../code-deck/CodeDeckScreen.tsx'),
+  ),
+  place(
     admin.currencies,
     { title: 'Currencies', needs: 'currencies.view', menu: { group: 'Tariffs' } },
     () => import('../currencies/CurrenciesScreen.tsx'),

@@ -38,6 +38,7 @@ export const paths = {
     }),
     numberRates: '/vsa/number-rates',
     packages: thing('/vsa/packages'),
+    codeDeck: '/vsa/code-deck',
     currencies: '/vsa/currencies',
     reRatings: {
       list: '/vsa/re-ratings',

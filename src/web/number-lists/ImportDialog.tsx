@@ -10,10 +10,10 @@ import type { NumberList } from '#contract/number-lists.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
+import { ImportPreview } from '../lists/ImportPreview.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
-import { ImportPreview } from './ImportPreview.tsx'
 import styles from './NumberList.module.css'
 import { actionsOf, defaultAction } from './number-list-labels.ts'
 
@@ -122,7 +122,18 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
           {reasonOf(error)}
         </p>
       )}
-      {counts && <ImportPreview {...counts} />}
+      {counts && (
+        <ImportPreview
+          figures={{
+            new: counts.added,
+            changed: counts.changed,
+            unchanged: counts.unchanged,
+            removed: counts.removed,
+          }}
+          faults={counts.faults}
+          faults_count={counts.faults_count}
+        />
+      )}
       {preview.isFetching && <p className="muted">Checking lines…</p>}
     </Dialog>
   )

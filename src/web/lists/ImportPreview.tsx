@@ -1,21 +1,26 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { importNumberListItems } from '#contract/number-list-items.ts'
 import { count, formatDecimal } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
-import styles from './NumberList.module.css'
+import styles from './ImportPreview.module.css'
 
-type Counts = AnswerOf<typeof importNumberListItems>
+interface ImportPreviewProps {
+  /** Words with their numbers of lines. */
+  readonly figures: Readonly<Record<string, number>>
+  readonly faults: readonly {
+    readonly line: number
+    readonly text: string
+    readonly message: string
+  }[]
+  readonly faults_count: number
+}
 
 /** What an import would do, and the lines that it would leave out. */
-export function ImportPreview(counts: Counts) {
-  const { faults, faults_count } = counts
+export function ImportPreview({ figures, faults, faults_count }: ImportPreviewProps) {
   return (
     <div role="status">
       <dl className={styles.counts} aria-label="Preview of changes">
-        <Figure name="new" value={counts.added} />
-        <Figure name="changed" value={counts.changed} />
-        <Figure name="unchanged" value={counts.unchanged} />
-        <Figure name="removed" value={counts.removed} />
+        {Object.entries(figures).map(([name, value]) => (
+          <Figure key={name} name={name} value={value} />
+        ))}
         <Figure name="skipped" value={faults_count} isBad />
       </dl>
       {faults.length > 0 && (
