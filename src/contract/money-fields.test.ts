@@ -44,6 +44,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'rate_now',
     'five_minutes',
     'percent',
+    'change_percent',
   ],
   [OF_PAYMENT]: [
     'POST /api/payments amount',
@@ -95,6 +96,8 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'min_asr',
     'max_short_call_ratio',
     'probe_percent',
+    'large_percent',
+    'rate_unit',
     'charges_looked_at',
     'hides_prices',
     'hides_costs',
