@@ -59,7 +59,8 @@ async function open(to = port) {
   socket.on('data', (data) => {
     text += data
   })
-  const closed = once(socket, 'close')
+  // A byte that is written after the end resets the connection: an error, and the end too.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
   return { socket, closed, text: () => text }
 }
