@@ -189,11 +189,13 @@ test('a firewall zone gets countries and networks, and the test says whom it den
   await result.getByText('no zone matches').first().waitFor()
 
   const params = { id: data[0]?.id ?? 0 }
-  const { version = 0 } = (await api.admin.call(getFirewallZone, { params })).data
+  const read = async () => (await api.admin.call(getFirewallZone, { params })).data
+  await expect.poll(async () => (await read()).status).toBe('blocked')
+  const { version = 0 } = await read()
   const zone = { name: 'Elsewhere', description: '', policy: 'DENY', status: 'active' } as const
   const services = ['WEB_CLIENT' as const]
   const body = { ...zone, services, requests_per_second: null, version }
-  await api.admin.call(updateFirewallZone, { params, body })
+  expect((await api.admin.call(updateFirewallZone, { params, body })).status).toBe(200)
   await page.getByText('Zones changed by admin are in use for a trial').waitFor()
   await page.getByRole('button', { name: 'Undo now' }).click()
   await page.getByText('The last change of zones was undone: Undone by admin.').waitFor()
