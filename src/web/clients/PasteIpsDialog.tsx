@@ -3,7 +3,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { createClientIp, SOURCES_MAX } from '#contract/ip-list.ts'
 import { alert } from '../alerts/alerts.ts'
-import { ApiError, messageOf } from '../http/api-error.ts'
+import { fieldMessageOf, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -59,7 +59,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
         const body = { ...NEW_IP, ...source, description, account_id: owner }
         await create.mutateAsync({ body })
       } catch (error) {
-        failures.set(line, reasonOf(error))
+        failures.set(line, fieldMessageOf(error))
       }
     }
     setAdding(false)
@@ -127,10 +127,4 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
       )}
     </Dialog>
   )
-}
-
-/** The words about the field say more than those about the form. */
-function reasonOf(error: unknown): string {
-  const [first] = error instanceof ApiError ? Object.values(error.fields) : []
-  return first ?? messageOf(error)
 }

@@ -5,7 +5,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importCodeDeck } from '#contract/code-deck.ts'
-import { ApiError, messageOf } from '../http/api-error.ts'
+import { fieldMessageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ImportPreview } from '../lists/ImportPreview.tsx'
@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       {error && !isEmpty && (
         <p role="alert" className="danger">
-          {reasonOf(error)}
+          {fieldMessageOf(error)}
         </p>
       )}
       {counts && (
@@ -106,10 +106,4 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       {preview.isFetching && <p className="muted">Checking lines…</p>}
     </Dialog>
   )
-}
-
-/** The message of the field is more exact than that of the form. */
-function reasonOf(error: unknown): string {
-  const [first] = error instanceof ApiError ? Object.values(error.fields) : []
-  return first ?? messageOf(error)
 }

@@ -7,7 +7,7 @@ import { uploadCountryFile } from '#contract/country-database.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { COUNTRY_FILE_LIMITS } from '#core/firewall/country-network.ts'
 import { alert } from '../alerts/alerts.ts'
-import { ApiError, messageOf } from '../http/api-error.ts'
+import { fieldMessageOf } from '../http/api-error.ts'
 import { upload } from '../http/upload.ts'
 import { useRefresh } from '../http/use-endpoint.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -38,7 +38,7 @@ export function UploadCountries({ onClose }: { onClose: () => void }) {
   const isDate = published_at !== null && !Number.isNaN(Date.parse(published_at))
   const problem = isTooLarge
     ? `The file is larger than ${formatBytes(COUNTRY_FILE_LIMITS.bytes)}.`
-    : sending.error && reasonOf(sending.error)
+    : sending.error && fieldMessageOf(sending.error)
   return (
     <Dialog
       title="Upload a country database"
@@ -92,10 +92,4 @@ export function UploadCountries({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   )
-}
-
-/** The words about the file say more than those about the request. */
-function reasonOf(error: unknown): string {
-  const [first] = error instanceof ApiError ? Object.values(error.fields) : []
-  return first ?? messageOf(error)
 }

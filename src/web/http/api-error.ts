@@ -45,3 +45,9 @@ export async function errorOf(response: Response): Promise<ApiError> {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** The message of the first field, if there is one: more exact than that of the whole form. */
+export function fieldMessageOf(error: unknown): string {
+  const [first] = error instanceof ApiError ? Object.values(error.fields) : []
+  return first ?? messageOf(error)
+}

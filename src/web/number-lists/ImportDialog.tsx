@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importNumberListItems } from '#contract/number-list-items.ts'
 import type { NumberList } from '#contract/number-lists.ts'
-import { ApiError, messageOf } from '../http/api-error.ts'
+import { fieldMessageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ImportPreview } from '../lists/ImportPreview.tsx'
@@ -119,7 +119,7 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
       </div>
       {error && text.trim() !== '' && (
         <p role="alert" className="danger">
-          {reasonOf(error)}
+          {fieldMessageOf(error)}
         </p>
       )}
       {counts && (
@@ -137,10 +137,4 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
       {preview.isFetching && <p className="muted">Checking lines…</p>}
     </Dialog>
   )
-}
-
-/** The words about the field say more than those about the form. */
-function reasonOf(error: unknown): string {
-  const [first] = error instanceof ApiError ? Object.values(error.fields) : []
-  return first ?? messageOf(error)
 }
