@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, calledSide, callingSide, requestWithin } from '../sip/call-by-hand.ts'
 import { sipRequest } from '../sip/probe.ts'
-import { type Gateway, headersOf, openGateway, replyTo } from '../sip/torture/peer.ts'
+import { type Gateway, headersOf, openGateway, optionsOf, replyTo } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
@@ -175,6 +175,50 @@ test('an INVITE without Call-ID is refused, because two crash Kamailio', async (
   const answer = await call(makeInvite().replace(/^Call-ID: .*$/m, 'Call-ID: \r'))
   expect(answer).toContain('SIP/2.0 400 ')
   expect(gateway.calls()).toEqual([])
+})
+
+describe('an INVITE that its next reader could read otherwise is refused', () => {
+  test.each([
+    ['a line that ends without CR', /^(From: .*)\r$/m, '$1'],
+    ['a CR within a line', /^(From: .*)\r$/m, '$1\rTo: <sip:1@example.com>\r'],
+    ['a control character in the tag', /^(From: .*)\r$/m, '$1\x05\r'],
+    ['a Contact that cannot be read', /^Contact: .*$/m, 'Contact: <sip:\r'],
+  ])('%s', async (_, pattern, replacement) => {
+    expect(await call(makeInvite().replace(pattern, replacement))).toContain('SIP/2.0 400 ')
+    expect(bench.engine.invites).toEqual([])
+    expect(gateway.calls()).toEqual([])
+  })
+})
+
+describe('an answer of the gateway that makes no dialog never reaches the caller', () => {
+  /** A gateway whose answer to an INVITE is changed; the call is cancelled when that was heard. */
+  async function callWithAnswer(change: (answer: string) => string): Promise<void> {
+    gateway.answer = { code: 100, headers: '' }
+    const invite = makeInvite()
+    caller.send(Buffer.from(invite), SWITCH)
+    await until('the gateway hears the call', () => gateway.calls().length > 0)
+    const [sent = ''] = gateway.calls()
+    gateway.send(Buffer.from(change(replyTo(sent, ANSWER).toString())), SWITCH)
+    await until('a later reply is handled', async () =>
+      (await ask(caller, Buffer.from(optionsOf(caller, SWITCH)), SWITCH)).includes(' 200 '),
+    )
+    const [call_id = ''] = headersOf(invite, 'Call-ID')
+    const replies = caller.heard.filter(({ text }) => text.includes(call_id))
+    expect(replies.map(({ text }) => text.slice(0, 11))).toEqual(['SIP/2.0 100'])
+    await ask(caller, Buffer.from(sameTransaction('CANCEL', invite)), SWITCH)
+    gateway.send(replyTo(sent, { code: 487, headers: '' }), SWITCH)
+    expect(await bench.engine.event('failed')).toMatchObject({ answered_at: null })
+  }
+
+  test('without a tag: it is acknowledged and ended', async () => {
+    await callWithAnswer((answer) => answer.replace(/;tag=gateway/, ''))
+    await until('the gateway hears the end', () => requestsOf(gateway, 'BYE').length > 0)
+    expect(requestsOf(gateway, 'ACK')).not.toEqual([])
+  })
+
+  test('with a header that cannot be read', async () => {
+    await callWithAnswer((answer) => answer.replace(/^To: .*$/m, '$&\r\nTo: ;tag=gateway'))
+  })
 })
 
 describe('a call that no gateway has connected', () => {
