@@ -191,7 +191,7 @@ describe('an INVITE that its next reader could read otherwise is refused', () =>
 })
 
 describe('an answer of the gateway that makes no dialog never reaches the caller', () => {
-  /** A gateway whose answer to an INVITE is changed; the call is cancelled when that was heard. */
+  /** The gateway answers the INVITE with a changed 200; then the call is cancelled. */
   async function callWithAnswer(change: (answer: string) => string): Promise<void> {
     gateway.answer = { code: 100, headers: '' }
     const invite = makeInvite()
