@@ -27,12 +27,12 @@ describe('the widths of columns', () => {
   it('leave a word whole that cannot be read in part', () => {
     const columns = [column('name', 300), column('state', 200, { minWidth: 112 })]
     expect(shared(columns, 212)).toEqual({ name: 100, state: 112 })
-    expect(shared(columns, 204)).toEqual({ name: 92, state: 112 })
+    expect(shared(columns, 208)).toEqual({ name: 96, state: 112 })
   })
 
   it('leave headings whole', () => {
     const columns = [column('name', 300), column('destination', 200, { head: 112 })]
-    expect(shared(columns, 204)).toEqual({ name: 92, destination: 112 })
+    expect(shared(columns, 208)).toEqual({ name: 96, destination: 112 })
   })
 
   it('are easy to read where the table has to be scrolled anyway', () => {

@@ -53,11 +53,12 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
   }, [table, columns, rows, isOutdated, list])
 
   const widths = useMemo(() => {
+    const key = columns.find((column) => column.name)
     const wanted = columns.map(
       (column): WantedWidth => ({
         id: column.id,
         chosen: chosen[column.id],
-        minWidth: column.minWidth,
+        minWidth: column.minWidth ?? (column === key ? NAME_WIDTH : undefined),
         ...(measured?.of.get(column.id) ?? unmeasured(column)),
       }),
     )
@@ -76,6 +77,9 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
     contentWidthOf: (id: string) => measured?.of.get(id)?.content ?? DEFAULT_WIDTH,
   }
 }
+
+/** The name of the row, beside which all else is read. */
+const NAME_WIDTH = 160
 
 const unmeasured = ({ width = DEFAULT_WIDTH, align }: { width?: number; align?: 'end' }) => ({
   content: width,
