@@ -3,6 +3,7 @@ import type * as contract from '#contract/traffic-reports.ts'
 import { seesGroup } from '#contract/traffic-reports.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { meanRate } from '#core/money.ts'
+import type { TrafficSide } from '#db/calls/found-traffic.ts'
 import { NO_PEAKS, type Peaks, readPeaks } from '#db/calls/traffic-peaks.ts'
 import { type ReportPeriod, resolveReportPeriod } from '#db/calls/traffic-period.ts'
 import {
@@ -10,7 +11,6 @@ import {
   sumTraffic,
   type TrafficReport,
   type TrafficReportSums,
-  type TrafficSide,
 } from '#db/calls/traffic-report.ts'
 import type { Database } from '#db/database.ts'
 import { isTimeZone } from '#db/settings.ts'

@@ -5,6 +5,7 @@ import { makePasswords } from '#api/http/password.ts'
 import { REPORT_GROUPS } from '#contract/traffic-reports.ts'
 import { listCallRecords } from '#db/calls/call-records.ts'
 import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
+import { sumTrafficDays } from '#db/calls/sum-days.ts'
 import { resolveReportPeriod } from '#db/calls/traffic-period.ts'
 import { listTraffic, type TrafficGroup } from '#db/calls/traffic-report.ts'
 import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
@@ -39,6 +40,7 @@ async function measureOn(url: string): Promise<void> {
     const rebuild_seconds = await secondsOf(async () => {
       await rebuildTraffic(client)
       await moveAll(database)
+      while (await sumTrafficDays(database, Date.now()));
       await client.query('vacuum analyze traffic_sum')
     })
     await report(database, client, rebuild_seconds)

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { asSqlConnection, type Database, type SqlConnection } from '../database.ts'
 import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 import { SERVER_ZONE } from '../settings.ts'
-import { TRAFFIC_FIGURES, TRAFFIC_KEYS, TRAFFIC_KINDS } from './traffic-sums.ts'
+import {
+  ON_CONFLICT_ADD,
+  quoted,
+  TRAFFIC_FIGURES,
+  TRAFFIC_KEYS,
+  TRAFFIC_KINDS,
+} from './traffic-kinds.ts'
 
 interface Age {
   readonly unit: 'hour' | 'day'
@@ -38,7 +44,7 @@ const CONDENSE = `
   with gone as (
     delete from traffic_sum where ctid = any (array(
       select found.ctid
-      from unnest(array[${TRAFFIC_KINDS.map((kind) => `'${kind}'`).join(', ')}]) kind
+      from unnest(array[${quoted(TRAFFIC_KINDS)}]) kind
         cross join (select id from account where kind in ('OPERATOR', 'RESELLER')) seller
         cross join lateral (
           select s.ctid from traffic_sum s where s.kind = kind.kind and s.seller_id = seller.id
@@ -48,8 +54,7 @@ const CONDENSE = `
     insert into traffic_sum as s (kind, bucket, ${KEYS}, ${TRAFFIC_FIGURES.join(', ')})
     select kind, $1, ${KEYS}, ${SUMS} from gone
     group by kind, ${KEYS} order by kind, ${KEYS}
-    on conflict (kind, seller_id, bucket, ${TRAFFIC_KEYS.join(', ')}) do update set
-      ${TRAFFIC_FIGURES.map((figure) => `${figure} = s.${figure} + excluded.${figure}`).join(', ')})
+    ${ON_CONFLICT_ADD})
   select count(*)::integer as count from gone`
 
 /** Does a bounded part of it; returns whether there may be more to do at once. */

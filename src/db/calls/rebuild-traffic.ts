@@ -1,7 +1,7 @@
 // Writes the sums of reports again, from call records.
 import type pg from 'pg'
 import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
-import { TRAFFIC_COLUMNS } from './traffic-sums.ts'
+import { quoted, TRAFFIC_COLUMNS, TRAFFIC_KINDS } from './traffic-kinds.ts'
 
 /**
  * When the days begin that may have call records, in the time zone of condensed sums. Those of
@@ -36,7 +36,12 @@ export async function rebuildTrafficOfDay(client: pg.Client, day: string): Promi
   await client.query('select pg_advisory_lock($1)', [TRAFFIC_SUMS_LOCK])
   try {
     await client.query('begin isolation level repeatable read')
-    await client.query(`delete from traffic_sum where ${inDay('bucket')}`, [day])
+    await client.query(
+      `delete from traffic_sum where kind in (${quoted(TRAFFIC_KINDS)}) and ${inDay('bucket')}`,
+      [day],
+    )
+    // The engine makes those by the day of these.
+    await client.query(`update traffic_condensed set day_sums_from = 'infinity'`)
     await client.query(`delete from traffic_addition where ${inDay('bucket')}`, [day])
     await client.query(
       `insert into traffic_addition (${TRAFFIC_COLUMNS})

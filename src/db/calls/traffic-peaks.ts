@@ -37,7 +37,8 @@ export async function readPeaks(
   const [range] = ranges
   if (!range?.is_whole) return undefined
   const { from_at } = range
-  const all = { ...period, from_at, before_at: from_at }
+  const before = { before_at: from_at, days_before_from_at: from_at, days_before_to_at: from_at }
+  const all = { ...period, ...before, from_at }
   const { calls } = await sumTraffic(database, scope, { side, groups: [] }, all)
   if (calls > CALLS_MAX) return undefined
   const timeOf = sql`date_trunc(${sql.lit(unit)}, at, ${period.zone}) as time`

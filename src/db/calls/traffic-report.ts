@@ -7,12 +7,10 @@ import type { Database } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
 import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
+import { foundBy, groupList, listOf, SAME, type TrafficSide } from './found-traffic.ts'
 import { columnsOfFilters, isWantedTraffic, type TrafficFilters } from './traffic-filters.ts'
 import type { ReportPeriod } from './traffic-period.ts'
-import { kindWith, TRAFFIC_COLUMNS } from './traffic-sums.ts'
-
-/** From whose side traffic is seen: of who sells, of the calling client, or of the carrier. */
-export type TrafficSide = 'SELLER' | 'CLIENT' | 'SETTLEMENT'
+import { trafficRows } from './traffic-rows.ts'
 
 const KEYS = {
   client: { column: 'account_id', name: 'client' },
@@ -118,56 +116,6 @@ export function countsAttempts({ side, groups, ...filters }: TrafficReport): boo
   )
 }
 
-/** Sums, by the type that they have. */
-const FIGURES = {
-  attempts: 'bigint',
-  effective_attempts: 'bigint',
-  attempt_pdd_ms: 'bigint',
-  attempt_pdds: 'bigint',
-  calls: 'bigint',
-  answered: 'bigint',
-  /** Answered attempts: on-net calls have no attempt. */
-  answered_attempts: 'bigint',
-  short_calls: 'bigint',
-  effective_calls: 'bigint',
-  call_pdd_ms: 'bigint',
-  call_pdds: 'bigint',
-  duration_ms: 'bigint',
-  billed_seconds: 'bigint',
-  bought_seconds: 'bigint',
-  revenue: 'numeric',
-  cost: 'numeric',
-  charged: 'numeric',
-} as const
-type Figure = keyof typeof FIGURES
-
-function sumsOf(addedFor: (figure: Figure) => RawBuilder<unknown>): RawBuilder<unknown> {
-  const sums = (Object.keys(FIGURES) as Figure[]).map((figure) => {
-    const type = sql.raw(FIGURES[figure])
-    return sql`coalesce(sum(${addedFor(figure)}), 0)::${type} as ${sql.ref(figure)}`
-  })
-  return sql.join(sums)
-}
-
-/** What a figure of the side adds up in the traffic. */
-function trafficOf(side: TrafficSide): (figure: Figure) => RawBuilder<unknown> {
-  const others: Partial<Record<Figure, RawBuilder<unknown>>> = {
-    answered_attempts: sql`case when gateway_id <> 0 then answered else 0 end`,
-    bought_seconds: sql`buy_billed_seconds`,
-    charged: sql.ref(side === 'SETTLEMENT' ? 'bought' : 'charged'),
-  }
-  return (figure) => others[figure] ?? sql.ref(figure)
-}
-
-const SAME = sumsOf((figure) => sql.ref(figure))
-
-const hasClients = (kind: string) => kind === 'PARTY' || kind === 'WHOLE'
-
-const clientsOf = (kind: string) =>
-  hasClients(kind)
-    ? sql`count(distinct account_id) filter (where account_id <> 0 and calls > 0) as clients`
-    : sql`null::bigint as clients`
-
 const changeOf = (now: RawBuilder<unknown>, before: RawBuilder<unknown>) =>
   sql`case when ${before} > 0 then ((${now} - ${before}) / ${before}::numeric)::float8 end`
 
@@ -190,11 +138,15 @@ function rowsOf(
         ? sql`((time at time zone ${period.zone} + ${sql.lit(`1 ${unit}`)}::interval)
             at time zone ${period.zone})`
         : sql`null`
-  const columns = keys.map((key) => sql`, ${sql.ref(key)}`)
-  const listed = sql.join(columns, sql``)
+  const listed = listOf(keys)
   const seen = scope.kind === 'accounts' ? ['account_id'] : SIDES[side]
-  const kind = kindWith([...keys, ...seen, ...columnsOfFilters(report)])
-  const isSame = keys.map((key) => sql`and b.${sql.ref(key)} = n.${sql.ref(key)}`)
+  const compared = [...keys, ...seen, ...columnsOfFilters(report)]
+  const { rows, has_clients } = trafficRows(compared, period)
+  const is_now = sql`bucket >= ${period.from_at}::timestamptz`
+  const columns = sql`${time} as time ${listed}, ${is_now} as is_now`
+  const wanted = sql`(${rows}) t where ${isOnSide(scope, side)} and ${isWantedTraffic(report)}`
+  const times = unit ? [sql`b.time = n.time`] : []
+  const isSame = [...times, ...keys.map((key) => sql`b.${sql.ref(key)} = n.${sql.ref(key)}`)]
   const isGrouped = unit !== undefined || keys.length > 0
   const [base, answered, effective, pdd_ms, pdds] = counts_attempts
     ? ([
@@ -210,15 +162,8 @@ function rowsOf(
   const b = (column: string) => sql.ref(`b.${column}`)
   return sql`
     with found as (
-      select ${time} as time ${listed}, bucket >= ${period.from_at}::timestamptz as is_now,
-        ${sumsOf(trafficOf(side))}, ${clientsOf(kind)}
-      from (
-        select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_sum where kind = ${sql.lit(kind)}
-        union all select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_addition) t
-      where t.bucket >= ${period.before_at}::timestamptz and t.bucket < ${period.to_at}::timestamptz
-        and ${isOnSide(scope, side)} and ${isWantedTraffic(report)}
-      group by ${groupList(keys.length + 2)}),
-    n as (${isGrouped ? sql`select * from found where is_now` : totalOf(kind)}),
+      ${foundBy(keys, columns, wanted, side, has_clients)}),
+    n as (${isGrouped ? sql`select * from found where is_now` : totalOf(has_clients)}),
     b as (
       select ${later} as time ${listed}, ${SAME} from found ${unit ? sql`` : sql`where not is_now`}
       group by ${groupList(keys.length + 1)})
@@ -235,19 +180,15 @@ function rowsOf(
       ${changeOf(n('revenue'), b('revenue'))} as revenue_change,
       ${changeOf(sql`(n.revenue - n.cost)`, sql`(b.revenue - b.cost)`)} as margin_change,
       ${changeOf(n('charged'), b('charged'))} as charged_change
-    from n left join b on b.time is not distinct from n.time ${sql.join(isSame, sql` `)}
+    from n left join b on ${isSame.length > 0 ? sql.join(isSame, sql` and `) : sql`true`}
       ${namesOf(keys)}
     where ${isGrouped ? isListed : sql`true`}`
 }
 
 /** One row, also where nothing is found. */
-const totalOf = (kind: string) => sql`
-  select null as time, ${SAME}, coalesce(max(clients), ${hasClients(kind) ? 0 : null}) as clients
+const totalOf = (has_clients: boolean) => sql`
+  select null as time, ${SAME}, coalesce(max(clients), ${has_clients ? 0 : null}) as clients
   from found where is_now`
-
-/** By position: the time comes first. */
-const groupList = (count: number): RawBuilder<unknown> =>
-  sql.join(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
 
 /** All keys, those that are not grouped by as null. */
 function keyColumns(keys: readonly string[]): RawBuilder<unknown> {
@@ -286,6 +227,13 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 const GIVE_UP_MS = 10_000
+/** Sums of some ten thousand rows stay in memory. */
+const WORK_MEMORY = '32MB'
+
+async function prepare(tx: Database): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit(GIVE_UP_MS)}`.execute(tx)
+  await sql`set local work_mem = ${sql.lit(WORK_MEMORY)}`.execute(tx)
+}
 
 /** Rows sorted by any column; those of the same value by their keys. */
 export async function listTraffic<S extends string>(
@@ -303,7 +251,7 @@ export async function listTraffic<S extends string>(
     prefix, sip_code, refusal, codec`
   const found = rowsOf(scope, report, period, countsAttempts(report))
   const rows = await database.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = ${sql.lit(GIVE_UP_MS)}`.execute(tx)
+    await prepare(tx)
     const page = await sql<TrafficReportSums & { readonly total: number }>`
       select *, count(*) over () as total from (${found}) listed
       order by ${by} ${sql.raw(direction)} nulls last, ${ties}
@@ -322,7 +270,7 @@ export async function sumTraffic(
 ): Promise<TrafficReportSums> {
   const whole = rowsOf(scope, { ...report, groups: [] }, period, countsAttempts(report))
   return database.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = ${sql.lit(GIVE_UP_MS)}`.execute(tx)
+    await prepare(tx)
     const { rows } = await sql<TrafficReportSums>`${whole}`.execute(tx)
     const [sums] = rows
     if (!sums) throw new Error('A sum without groups has one row')

@@ -1,41 +1,74 @@
-with found as ( select null as time , bucket >= $1::timestamptz as is_now,
-coalesce(sum("attempts"), 0)::bigint as "attempts", coalesce(sum("effective_attempts"),
-0)::bigint as "effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as
-"attempt_pdd_ms", coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds",
-coalesce(sum("calls"), 0)::bigint as "calls", coalesce(sum("answered"), 0)::bigint as
-"answered", coalesce(sum(case when gateway_id <> 0 then answered else 0 end), 0)::bigint as
-"answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
+with found as ( select time , is_now, coalesce(sum("attempts"), 0)::bigint as "attempts",
+coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
+coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
+0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
+coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
+0)::bigint as "answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
 coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
 coalesce(sum("duration_ms"), 0)::bigint as "duration_ms", coalesce(sum("billed_seconds"),
-0)::bigint as "billed_seconds", coalesce(sum(buy_billed_seconds), 0)::bigint as
-"bought_seconds", coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"),
-0)::numeric as "cost", coalesce(sum("charged"), 0)::numeric as "charged", count(distinct
-account_id) filter (where account_id <> 0 and calls > 0) as clients from ( select bucket,
+0)::bigint as "billed_seconds", coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds",
+coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost",
+coalesce(sum("charged"), 0)::numeric as "charged", sum(clients)::bigint as clients from (select
+null as time , bucket >= $1::timestamptz as is_now, account_id, coalesce(sum("attempts"),
+0)::bigint as "attempts", coalesce(sum("effective_attempts"), 0)::bigint as
+"effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms",
+coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as
+"calls", coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum(case when gateway_id
+<> 0 then answered else 0 end), 0)::bigint as "answered_attempts", coalesce(sum("short_calls"),
+0)::bigint as "short_calls", coalesce(sum("effective_calls"), 0)::bigint as "effective_calls",
+coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint
+as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
+coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds",
+coalesce(sum(buy_billed_seconds), 0)::bigint as "bought_seconds", coalesce(sum("revenue"),
+0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
+0)::numeric as "charged", (account_id <> 0 and sum(calls) > 0)::int::bigint as clients from (
+select bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country,
+destination, prefix, sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms,
+attempt_pdds, calls, answered, short_calls, effective_calls, call_pdd_ms, call_pdds,
+duration_ms, billed_seconds, buy_billed_seconds, revenue, cost, charged, bought from traffic_sum
+where kind = 'PARTY' and bucket >= $2::timestamptz and bucket < $3::timestamptz union all select
+bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country, destination,
+prefix, sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds,
+calls, answered, short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms,
+billed_seconds, buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind =
+'PARTY_DAY' and bucket >= $4::timestamptz and bucket < $5::timestamptz union all select bucket,
 seller_id, account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix,
 sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls,
 answered, short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
-buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind = 'PARTY' union
-all select bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country,
-destination, prefix, sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms,
-attempt_pdds, calls, answered, short_calls, effective_calls, call_pdd_ms, call_pdds,
-duration_ms, billed_seconds, buy_billed_seconds, revenue, cost, charged, bought from
-traffic_addition) t where t.bucket >= $2::timestamptz and t.bucket < $3::timestamptz and
-t.seller_id = $4 and "t"."account_id" = $5 and true group by 1, 2), n as ( select null as time,
-coalesce(sum("attempts"), 0)::bigint as "attempts", coalesce(sum("effective_attempts"),
-0)::bigint as "effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as
-"attempt_pdd_ms", coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds",
-coalesce(sum("calls"), 0)::bigint as "calls", coalesce(sum("answered"), 0)::bigint as
-"answered", coalesce(sum("answered_attempts"), 0)::bigint as "answered_attempts",
-coalesce(sum("short_calls"), 0)::bigint as "short_calls", coalesce(sum("effective_calls"),
-0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms",
-coalesce(sum("call_pdds"), 0)::bigint as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as
-"duration_ms", coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds",
-coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds", coalesce(sum("revenue"),
-0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
-0)::numeric as "charged", coalesce(max(clients), $6) as clients from found where is_now), b as (
-select null as time , coalesce(sum("attempts"), 0)::bigint as "attempts",
-coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
+buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind = 'PARTY' and
+bucket >= $6::timestamptz and bucket < $7::timestamptz union all select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
+refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered,
+short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
+buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind = 'PARTY_DAY' and
+bucket >= $8::timestamptz and bucket < $9::timestamptz union all select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
+refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered,
+short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
+buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind = 'PARTY' and
+bucket >= $10::timestamptz and bucket < $11::timestamptz union all select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination collate "C", prefix,
+sip_code, refusal, codec, attempts::bigint, effective_attempts::bigint, attempt_pdd_ms::bigint,
+attempt_pdds::bigint, calls::bigint, answered::bigint, short_calls::bigint,
+effective_calls::bigint, call_pdd_ms::bigint, call_pdds::bigint, duration_ms::bigint,
+billed_seconds::bigint, buy_billed_seconds::bigint, revenue::bigint, cost::bigint,
+charged::bigint, bought::bigint from traffic_addition where bucket >= $12::timestamptz and
+bucket < $13::timestamptz) t where t.seller_id = $14 and "t"."account_id" = $15 and true group
+by 1, 2, 3) of_client group by 1, 2), n as ( select null as time, coalesce(sum("attempts"),
+0)::bigint as "attempts", coalesce(sum("effective_attempts"), 0)::bigint as
+"effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms",
+coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as
+"calls", coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
+0)::bigint as "answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
+coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
+0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
+coalesce(sum("duration_ms"), 0)::bigint as "duration_ms", coalesce(sum("billed_seconds"),
+0)::bigint as "billed_seconds", coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds",
+coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost",
+coalesce(sum("charged"), 0)::numeric as "charged", coalesce(max(clients), $16) as clients from
+found where is_now), b as ( select null as time , coalesce(sum("attempts"), 0)::bigint as
+"attempts", coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
 coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
 coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
@@ -54,7 +87,7 @@ as "gateway_name", null as "destination", null as "country", null as "prefix", n
 "n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner, n.duration_ms::float8 / 1000 /
 nullif(n.answered, 0) as acd_seconds, "n"."call_pdd_ms"::float8 / nullif("n"."call_pdds", 0) as
 pdd_ms, n.duration_ms, n.billed_seconds, n.bought_seconds, n.revenue, n.cost, n.charged, (select
-currency from account where id = $7) as currency, n.clients, case when "b"."calls" > 0 then
+currency from account where id = $17) as currency, n.clients, case when "b"."calls" > 0 then
 (("n"."calls" - "b"."calls") / "b"."calls"::numeric)::float8 end as calls_change, case when
 "b"."duration_ms" > 0 then (("n"."duration_ms" - "b"."duration_ms") /
 "b"."duration_ms"::numeric)::float8 end as seconds_change, case when "b"."revenue" > 0 then
@@ -62,4 +95,4 @@ currency from account where id = $7) as currency, n.clients, case when "b"."call
 when (b.revenue - b.cost) > 0 then (((n.revenue - n.cost) - (b.revenue - b.cost)) / (b.revenue -
 b.cost)::numeric)::float8 end as margin_change, case when "b"."charged" > 0 then (("n"."charged"
 - "b"."charged") / "b"."charged"::numeric)::float8 end as charged_change from n left join b on
-b.time is not distinct from n.time where true;
+true where true;

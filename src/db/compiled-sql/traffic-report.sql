@@ -11,23 +11,26 @@ as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
 coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds",
 coalesce(sum(buy_billed_seconds), 0)::bigint as "bought_seconds", coalesce(sum("revenue"),
 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
-0)::numeric as "charged", count(distinct account_id) filter (where account_id <> 0 and calls >
-0) as clients from ( select bucket, seller_id, account_id, reseller_id, settlement_id,
-gateway_id, country, destination, prefix, sip_code, refusal, codec, attempts,
-effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered, short_calls, effective_calls,
-call_pdd_ms, call_pdds, duration_ms, billed_seconds, buy_billed_seconds, revenue, cost, charged,
-bought from traffic_sum where kind = 'WHOLE' union all select bucket, seller_id, account_id,
-reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code, refusal, codec,
-attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered, short_calls,
-effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds, buy_billed_seconds,
-revenue, cost, charged, bought from traffic_addition) t where t.bucket >= $3::timestamptz and
-t.bucket < $4::timestamptz and t.seller_id = $5 and true and "t"."country" = any ($6::text[])
-group by 1, 2, 3), n as (select * from found where is_now), b as ( select ((time at time zone $7
-+ '1 day'::interval) at time zone $8) as time , "account_id", coalesce(sum("attempts"),
-0)::bigint as "attempts", coalesce(sum("effective_attempts"), 0)::bigint as
-"effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms",
-coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as
-"calls", coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
+0)::numeric as "charged", (account_id <> 0 and sum(calls) > 0)::int::bigint as clients from (
+select bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country,
+destination, prefix, sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms,
+attempt_pdds, calls, answered, short_calls, effective_calls, call_pdd_ms, call_pdds,
+duration_ms, billed_seconds, buy_billed_seconds, revenue, cost, charged, bought from traffic_sum
+where kind = 'WHOLE' and bucket >= $3::timestamptz and bucket < $4::timestamptz union all select
+bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country, destination
+collate "C", prefix, sip_code, refusal, codec, attempts::bigint, effective_attempts::bigint,
+attempt_pdd_ms::bigint, attempt_pdds::bigint, calls::bigint, answered::bigint,
+short_calls::bigint, effective_calls::bigint, call_pdd_ms::bigint, call_pdds::bigint,
+duration_ms::bigint, billed_seconds::bigint, buy_billed_seconds::bigint, revenue::bigint,
+cost::bigint, charged::bigint, bought::bigint from traffic_addition where bucket >=
+$5::timestamptz and bucket < $6::timestamptz) t where t.seller_id = $7 and true and
+"t"."country" = any ($8::text[]) group by 1, 2, 3), n as (select * from found where is_now), b
+as ( select ((time at time zone $9 + '1 day'::interval) at time zone $10) as time ,
+"account_id", coalesce(sum("attempts"), 0)::bigint as "attempts",
+coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
+coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
+0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
+coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
 0)::bigint as "answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
 coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
@@ -51,7 +54,7 @@ then (("n"."calls" - "b"."calls") / "b"."calls"::numeric)::float8 end as calls_c
 when (b.revenue - b.cost) > 0 then (((n.revenue - n.cost) - (b.revenue - b.cost)) / (b.revenue -
 b.cost)::numeric)::float8 end as margin_change, case when "b"."charged" > 0 then (("n"."charged"
 - "b"."charged") / "b"."charged"::numeric)::float8 end as charged_change from n left join b on
-b.time is not distinct from n.time and b."account_id" = n."account_id" left join "account" as
-"client" on "client"."id" = n."account_id" where n."calls" >= $9 and n.calls + n.attempts > 0)
-listed order by "time" asc nulls last, time, client_id, reseller_id, settlement_id, gateway_id,
-destination, country, prefix, sip_code, refusal, codec limit $10 offset $11;
+b.time = n.time and b."account_id" = n."account_id" left join "account" as "client" on
+"client"."id" = n."account_id" where n."calls" >= $11 and n.calls + n.attempts > 0) listed order
+by "time" asc nulls last, time, client_id, reseller_id, settlement_id, gateway_id, destination,
+country, prefix, sip_code, refusal, codec limit $12 offset $13;

@@ -1,0 +1,115 @@
+// The kinds of sums of traffic: which keys each has, and which of them a report reads (ADR-0020).
+import { OPERATOR_ID } from '#core/account/operator.ts'
+
+export const TRAFFIC_KEYS = [
+  'account_id',
+  'reseller_id',
+  'settlement_id',
+  'gateway_id',
+  'country',
+  'destination',
+  'prefix',
+  'sip_code',
+  'refusal',
+  'codec',
+] as const
+type Key = (typeof TRAFFIC_KEYS)[number]
+
+export const TRAFFIC_FIGURES = [
+  'attempts',
+  'effective_attempts',
+  'attempt_pdd_ms',
+  'attempt_pdds',
+  'calls',
+  'answered',
+  'short_calls',
+  'effective_calls',
+  'call_pdd_ms',
+  'call_pdds',
+  'duration_ms',
+  'billed_seconds',
+  'buy_billed_seconds',
+  'revenue',
+  'cost',
+  'charged',
+  'bought',
+] as const
+
+const PARTY = ['account_id', 'reseller_id'] as const
+const WAY = ['settlement_id', 'gateway_id'] as const
+const PLACE = ['country', 'destination', 'prefix'] as const
+const RESULT = ['sip_code', 'refusal', 'codec'] as const
+
+/** The keys of each kind of sums; all have the bucket and the seller. Smaller ones come first. */
+const KINDS = {
+  PARTY,
+  WAY,
+  PLACE,
+  RESULT,
+  TRADE: [...PARTY, ...WAY],
+  WHOLE: TRAFFIC_KEYS,
+} as const satisfies Readonly<Record<string, readonly Key[]>>
+
+type TrafficKind = keyof typeof KINDS
+/** By the day; with all keys nearly each call would have a row of its own there too. */
+type DayKind = `${Exclude<TrafficKind, 'WHOLE'>}_DAY`
+
+/** By the quarter of an hour, and condensed with their age. */
+export const TRAFFIC_KINDS = Object.keys(KINDS) as TrafficKind[]
+export const TRAFFIC_DAY_KINDS = TRAFFIC_KINDS.flatMap((kind): DayKind[] =>
+  kind === 'WHOLE' ? [] : [`${kind}_DAY`],
+)
+
+/** The kind with the fewest rows that has all of these keys. */
+export const kindWith = (columns: readonly string[]): TrafficKind =>
+  TRAFFIC_KINDS.find((kind) => {
+    const keys: readonly string[] = KINDS[kind]
+    return columns.every((column) => keys.includes(column))
+  }) ?? 'WHOLE'
+
+/** The same of sums by the day. */
+export const dayKindOf = (kind: TrafficKind): DayKind | undefined =>
+  kind === 'WHOLE' ? undefined : `${kind}_DAY`
+
+export const hasKey = (kind: TrafficKind, key: Key): boolean =>
+  (KINDS[kind] as readonly Key[]).includes(key)
+
+const EMPTY: Readonly<Record<Key, string>> = {
+  account_id: '0',
+  reseller_id: '0',
+  settlement_id: '0',
+  gateway_id: '0',
+  country: `''`,
+  destination: `''`,
+  prefix: `''`,
+  sip_code: '0',
+  refusal: `''`,
+  codec: `''`,
+}
+
+export const quoted = (names: readonly string[]): string =>
+  names.map((name) => `'${name}'`).join(', ')
+
+/** The keys of a row of traffic where the column `kind` has them. */
+export const KEYS_OF_KIND = TRAFFIC_KEYS.map((key) => {
+  const kinds = TRAFFIC_KINDS.filter((kind) => hasKey(kind, key))
+  const names = quoted([...kinds, ...kinds.map((kind) => `${kind}_DAY`)])
+  return `case when kind in (${names}) then ${key} else ${EMPTY[key]} end`
+}).join(', ')
+
+/** Resellers have no gateways: their sums by these alone would be those of the whole time. */
+export const IS_KIND_OF_SELLER = `(seller_id = ${OPERATOR_ID}
+  or kind not in ('WAY', 'TRADE', 'WAY_DAY', 'TRADE_DAY'))`
+
+/** The columns of a row that is read, in the order of both tables. */
+export const TRAFFIC_COLUMNS = ['bucket', 'seller_id', ...TRAFFIC_KEYS, ...TRAFFIC_FIGURES].join(
+  ', ',
+)
+
+/** Rows of traffic, grouped and added to the sums: the columns after `kind` and the bucket. */
+export const SUMMED = `seller_id, ${KEYS_OF_KIND},
+  ${TRAFFIC_FIGURES.map((figure) => `sum(${figure})`).join(', ')}`
+export const GROUPED = Array.from({ length: TRAFFIC_KEYS.length + 3 }, (_, at) => at + 1).join(', ')
+export const ON_CONFLICT_ADD = `on conflict (kind, seller_id, bucket, ${TRAFFIC_KEYS.join(', ')})
+  do update set
+  ${TRAFFIC_FIGURES.map((figure) => `${figure} = s.${figure} + excluded.${figure}`).join(', ')}`
