@@ -28,6 +28,7 @@ import type { AnyHandler } from './http/handle.ts'
 import { loginLocks } from './login-locks.ts'
 import { lookups } from './lookups.ts'
 import { machine } from './machine/machine.ts'
+import { markups } from './markups/markups.ts'
 import { numberListItems } from './number-list-items.ts'
 import { numberLists } from './number-lists.ts'
 import { numberRates } from './number-rates.ts'
@@ -84,6 +85,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   rateImports,
   codeDeck,
   numberRates,
+  markups,
   currencies,
   packages,
   packageSubscriptions,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { openDatabase } from '#db/database.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
+import { openMarkupRunner } from './markups/markup-runner.ts'
 import { openRateImportRunner } from './rate-imports/rate-import-runner.ts'
 import { buildServer } from './server.ts'
 
@@ -38,11 +39,13 @@ const app = await buildServer({
 })
 
 const rateImports = await openRateImportRunner(environment.DATABASE_URL, database, app.log)
+const markups = await openMarkupRunner(environment.DATABASE_URL, database, app.log)
 
 async function stop(): Promise<void> {
   // Requests under way get their answers; who comes now is sent away.
   await app.close()
   await rateImports.close()
+  await markups.close()
   await database.destroy()
   process.exit(0)
 }

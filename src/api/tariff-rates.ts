@@ -20,6 +20,7 @@ import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { changedMeanwhile, noteChange, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
+import { refuseComputedRates } from './http/computed-rates.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found } from './http/problem.ts'
 import { lockReferred } from './http/references.ts'
@@ -44,10 +45,11 @@ function periodOf({ effective_from, effective_until }: Period, now_ms: number) {
 const nameOf = (rate: { prefix: string; destination: string }): string =>
   `${rate.prefix || 'default'} ${rate.destination}`.trim()
 
-/** The tariff must exist for the caller, and may not be deleted while its rate changes. */
+/** The tariff must exist for the caller, have rates of its own, and stay while they change. */
 async function lockTariff(tx: Tx, scope: Scope, tariff_id: number): Promise<void> {
   found(await findTariff(tx, scope, tariff_id))
   found(await lockRow(tx, scope, 'tariff', tariff_id, 'update'))
+  await refuseComputedRates(tx, tariff_id)
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findTariffRate>>>

@@ -1,4 +1,3 @@
-import type { Tariff } from '#contract/tariffs.ts'
 import * as contract from '#contract/tariffs.ts'
 import {
   deleteTariff,
@@ -9,23 +8,15 @@ import {
 } from '#db/billing/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
-import { isOfAdmin } from '#db/scope.ts'
 import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
-import type { Caller } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
+import { refuseHiddenKind } from './http/hidden-kinds.ts'
 import { refuseInUse } from './http/in-use.ts'
 import { badField, found } from './http/problem.ts'
 
 const entity = 'tariff'
 const form = contract.tariffForm
-
-/** With prices that the user does not see. */
-function refuseHiddenKind({ scope }: Caller, kind: Tariff['kind']): void {
-  if (isOfAdmin(scope) && scope.hidden_tariffs?.includes(kind)) {
-    throw badField('kind', 'Prices of this kind are hidden from you.')
-  }
-}
 
 /** Who buys and who sells by it would change places. */
 async function refuseNewKind(tx: Tx, id: number): Promise<void> {

@@ -21,6 +21,7 @@ import * as ipList from './ip-list.ts'
 import * as loginLocks from './login-locks.ts'
 import * as lookups from './lookups.ts'
 import * as machine from './machine.ts'
+import * as markups from './markups.ts'
 import * as numberListItems from './number-list-items.ts'
 import * as numberLists from './number-lists.ts'
 import * as numberRates from './number-rates.ts'
@@ -80,6 +81,7 @@ const resources = {
   resellers,
   tariffs,
   numberRates,
+  markups,
   tariffRates,
   rateImports,
   codeDeck,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MARKUP_STATES } from '#core/tariff/markup-state.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { allNeeding, needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
@@ -44,6 +45,8 @@ export const tariff = tariffForm.extend({
     average_duration_seconds,
     notes,
     used_by_count: z.number(),
+    /** Of rates that are computed from those of another tariff; null: they are not. */
+    markup_state: z.enum(MARKUP_STATES).nullable(),
   }),
   currency: is.currency,
   id: is.id,

@@ -24,3 +24,6 @@ export const REMOVAL_LOCK = 727006
 
 /** The worker of rate imports: one import is worked on at a time, by one API. */
 export const RATE_IMPORT_LOCK = 727010
+
+/** The computation of tariffs that follow another one, by one API at a time. */
+export const MARKUP_LOCK = 727012

@@ -94,6 +94,9 @@ const tariffRates: Users = (column, id) => sql`select 'TARIFF' as kind, t.id, t.
   from tariff_rate x join tariff t on t.id = x.tariff_id
   where ${is(column, id)} and t.deleted_at is null`
 
+const computedTariffs: Users = (column, id) => sql`select 'TARIFF' as kind, t.id, t.name, ${none}
+  from tariff_markup x join tariff t on t.id = x.tariff_id where ${is(column, id)}`
+
 /** The one that no foreign key can hold: pools are named inside of the rules. */
 const translations: Users = (column, id) => sql`
   select 'TRANSLATION' as kind, x.id, x.name, ${none}
@@ -107,7 +110,11 @@ export const REFERENCES = {
     'route_rule.window_id': routeRules,
     'tariff_rate.window_id': tariffRates,
   },
-  tariff: { 'account.tariff_id': accounts, 'client_ip.tariff_id': addresses },
+  tariff: {
+    'account.tariff_id': accounts,
+    'client_ip.tariff_id': addresses,
+    'tariff_markup.parent_id': computedTariffs,
+  },
   package: { 'package_subscription.package_id': subscribers },
   route_plan: {
     'client.route_plan_id': clients,

@@ -89,6 +89,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   currency: { api: 'siud', engine: 's' },
   tariff: { api: 'siu', engine: 's' },
   tariff_rate: { api: 'siud', engine: 's' },
+  tariff_markup: { api: 'siud', engine: '' },
+  tariff_markup_change: { api: 'sid', engine: '' },
   rate_import: { api: 'siud', engine: '' },
   rate_import_chunk: { api: 'sid', engine: '' },
   rate_import_row: { api: 'siud', engine: '' },

@@ -28,6 +28,7 @@ import type {
 } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
+import type { MarkupRule } from '#core/tariff/mark-up-rate.ts'
 import type { RateDetails, Step } from '#core/tariff/terms.ts'
 import type { TimeRange } from '#core/time/time-window.ts'
 
@@ -314,6 +315,29 @@ export interface TariffRateTable extends Stamped, Omit<RateDetails, 'steps'> {
   version: Generated<number>
   /** The import that added it. */
   import_id: Generated<number | null>
+}
+
+/** A tariff whose rates are computed from those of another one. */
+export interface TariffMarkupTable extends Stamped {
+  tariff_id: number
+  parent_id: number
+  follows: boolean
+  has_past: boolean
+  rules: ColumnType<MarkupRule[], string, string>
+  decimals: number
+  rounding_mode: Rounding
+  typed_fx: Fx | null
+  parent_fx: Generated<Fx | null>
+  own_fx: Generated<Fx | null>
+  is_due: Generated<boolean>
+  error: Generated<string>
+  computed_at: Instant | null
+  version: Generated<number>
+}
+
+export interface TariffMarkupChangeTable {
+  tariff_id: number
+  prefix: string
 }
 
 type MediaMode = 'PROXY' | 'DIRECT'
@@ -1063,6 +1087,8 @@ export interface Tables {
   ledger_entry: LedgerEntryTable
   re_rating: ReRatingTable
   rate_import: RateImportTable
+  tariff_markup: TariffMarkupTable
+  tariff_markup_change: TariffMarkupChangeTable
   partition_removal: PartitionRemovalTable
   payment: PaymentTable
   traffic_by_client: TrafficByClientTable

@@ -1,11 +1,13 @@
 // Writes the carrier of the demo into an empty database: its configuration, and the logins and
 // payments of its accounts with the statements of the console.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { ha1Of } from '#api/accounts/sip-password.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
-import { convertMoney, type Money, money, parseFx } from '#core/money.ts'
+import { convertMoney, type Money, money, parseFx, percent, rate } from '#core/money.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import { insertCurrency } from '#db/billing/currencies.ts'
+import { insertMarkup } from '#db/billing/markups.ts'
 import { findParty, insertPayment } from '#db/billing/payments.ts'
 import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
 import { insertUser } from '#db/people/users.ts'
@@ -37,6 +39,7 @@ export async function writeDemo(
       await insertCurrency(tx, { code, name, rate: parseFx(rate)! })
     }
     const ids = await writeWorld(asSqlConnection(tx), describeDemo(now_ms))
+    await addFollower(tx)
     const open = (name: string, type: PortalType) =>
       insertUser(tx, {
         username: usernameOf(name),
@@ -51,6 +54,30 @@ export async function writeDemo(
     await writeZones(tx)
     await sendSignal(tx, { changed: 'routing' })
     await sendSignal(tx, { changed: 'firewall' })
+  })
+}
+
+/** Offered to new clients: 5 % above the standard tariff, more to India. The API computes it. */
+async function addFollower(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ id: number; parent_id: number }>`
+    insert into tariff (owner_id, name, kind, first_increment, next_increment)
+    select owner_id, 'Sell new clients', kind, first_increment, next_increment from tariff
+    where name = 'Sell standard'
+    returning id, (select id from tariff where name = 'Sell standard') as parent_id`.execute(tx)
+  const [added] = rows
+  if (!added) return
+  await insertMarkup(tx, {
+    tariff_id: added.id,
+    parent_id: added.parent_id,
+    follows: true,
+    has_past: false,
+    rules: [
+      { prefix: '', percent: percent(50_000), fixed: rate(0) },
+      { prefix: '91', percent: percent(80_000), fixed: rate(100_000) },
+    ],
+    decimals: 6,
+    rounding_mode: 'HALF_UP',
+    typed_fx: null,
   })
 }
 

@@ -45,6 +45,8 @@ const ADMIN: Routes = [
   ['/vsa/wholesale-clients/ip-list', 'IP list'],
   ...thing('/vsa/retail-clients', 'Retail clients', 'client', /^retail\d+$/),
   ...thing('/vsa/tariffs', 'Tariffs', 'tariff', /^BUY\d+$/),
+  ['/vsa/tariffs/$id/copy', /^Copy BUY\d+$/],
+  ['/vsa/tariffs/$id/markup', 'Markup of ZFollower'],
   ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
   ['/vsa/number-rates?number=4420', 'Find a rate'],
   ['/vsa/code-deck', 'Code deck'],

@@ -13,6 +13,7 @@ import { findTariff } from '#db/billing/tariffs.ts'
 import { lockRow } from '#db/crud.ts'
 import type { Database } from '#db/database.ts'
 import { noteActivity } from '../http/activity.ts'
+import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { Handler } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { RateFileProblem } from './rate-file-problem.ts'
@@ -29,6 +30,7 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   const tariff = found(await findTariff(database, caller.scope, tariff_id))
   const id = await database.transaction().execute(async (tx) => {
     found(await lockRow(tx, caller.scope, 'tariff', tariff_id))
+    await refuseComputedRates(tx, tariff_id)
     const { file_name } = query
     return insertRateImport(tx, { tariff_id, file_name, created_by: caller.user_id })
   })

@@ -6,6 +6,7 @@ import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables.ts'
+import { deleteMarkup, markupState } from './markups.ts'
 
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
 const usedBy = usedByCount('tariff', sql`t.id`)
@@ -20,6 +21,7 @@ export const isVisible = (scope: Scope) => sql<boolean>`(${inScope(scope, 't.own
 const tariffs = (database: Database, scope: Scope) =>
   database
     .selectFrom('tariff as t')
+    .leftJoin('tariff_markup as m', 'm.tariff_id', 't.id')
     .where('t.deleted_at', 'is', null)
     .where(isVisible(scope))
     .where(seesTariffs(scope, 't.kind'))
@@ -34,6 +36,7 @@ const tariffs = (database: Database, scope: Scope) =>
     .select(['t.rounding_mode', 't.rounding_decimals', 't.loss_protection', 't.max_loss_percent'])
     .select(['t.average_duration_seconds', 't.notes', 't.created_at', 't.updated_at'])
     .select([ratesCount.as('rates_count'), usedBy.as('used_by_count')])
+    .select(markupState.as('markup_state'))
 
 const SORTS = {
   name: sql`lower(t.name)`,
@@ -82,6 +85,7 @@ export const updateTariff = (
 
 /** The rates go for good; the tariff stays as a name for the records of its calls. */
 export async function deleteTariff(tx: Tx, id: number, at: string): Promise<void> {
+  await deleteMarkup(tx, id)
   await tx.deleteFrom('tariff_rate').where('tariff_id', '=', id).execute()
   await markDeleted(tx, 'tariff', id, at)
 }

@@ -16,6 +16,16 @@ export const tariffPlaces: readonly Place[] = [
     form: () => import('../tariffs/TariffForm.tsx'),
   }),
   place(
+    admin.tariffs.copy('$id'),
+    { title: 'Copy tariff', needs: 'tariffs.create' },
+    () => import('../tariffs/TariffCopyForm.tsx'),
+  ),
+  place(
+    admin.tariffs.markup('$id'),
+    { title: 'Markup', needs: 'tariffs.edit' },
+    () => import('../tariffs/MarkupForm.tsx'),
+  ),
+  place(
     rates.list,
     { title: 'Tariff rates', needs: 'tariffs.view' },
     () => import('../tariffs/TariffRatesScreen.tsx'),

@@ -30,7 +30,11 @@ export const paths = {
       ...thing(`/vsa/resellers/${level}`),
       tree: (id: Id) => `/vsa/resellers/${level}/${id}/tree`,
     }),
-    tariffs: thing('/vsa/tariffs'),
+    tariffs: {
+      ...thing('/vsa/tariffs'),
+      copy: (id: Id) => `/vsa/tariffs/${id}/copy`,
+      markup: (id: Id) => `/vsa/tariffs/${id}/markup`,
+    },
     tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
     rateImports: (tid: Id) => ({
       list: `/vsa/tariffs/${tid}/imports`,

@@ -16,6 +16,7 @@ import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
+import { MarkupNote } from './MarkupNote.tsx'
 import { prefixName, rateColumns } from './rate-columns.tsx'
 import { useRateChanges } from './use-rate-changes.tsx'
 
@@ -62,7 +63,8 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
     defaults: { state: 'current' },
   })
   const navigate = useNavigate()
-  const mayChangeMany = useMay('tariffs.bulk')
+  const { markup_state } = tariff
+  const mayChangeMany = useMay('tariffs.bulk') && !markup_state
   const changes = useRateChanges(tariff, list.rows)
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, country, state } = list.search
@@ -103,7 +105,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
       list={list}
       columns={columns}
       noun={['rate', 'rates']}
-      {...rows}
+      {...(!markup_state && rows)}
       {...(mayChangeMany && { selection: changes.selection })}
       selectionBar={changes.bar}
       tools={
@@ -141,6 +143,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
         </>
       }
     >
+      {markup_state && <MarkupNote tariff_id={tariff.id} state={markup_state} />}
       {changes.dialog}
       {state === 'current' && <ComingChanges tariff={tariff} onShow={showComing} />}
       {number && <NumberAnswer number={number} known={list.rows} answers_id={answers_id} />}

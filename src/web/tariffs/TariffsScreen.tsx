@@ -1,5 +1,5 @@
 // The list of tariffs. It is the model of every list screen: columns, filters, actions, deletion.
-import { IconList } from '@tabler/icons-react'
+import { IconCopy, IconList, IconPercentage } from '@tabler/icons-react'
 import { deleteTariff, listTariffs, type Tariff, updateTariff } from '#contract/tariffs.ts'
 import { getTariffUses } from '#contract/uses.ts'
 import { formatPercent } from '#core/money.ts'
@@ -11,10 +11,12 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
+import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count } from '../ui/format.ts'
+import { count, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { MarkupState } from './MarkupNote.tsx'
 import { KINDS, kindLabel } from './tariff-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
@@ -41,6 +43,12 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     (row) => ({ to: paths.admin.tariffRates(row.id).list, filters: {} }),
     { sort: true },
   ),
+  {
+    id: 'markup_state',
+    header: 'Follows',
+    width: 120,
+    cell: (row) => (row.markup_state === null ? NONE : <MarkupState state={row.markup_state} />),
+  },
   column.count('used_by_count', 'Used by', 100, { sort: true }),
   {
     id: 'increments',
@@ -75,6 +83,9 @@ export default function TariffsScreen() {
   const list = useListScreen(listTariffs)
   const { tariffs, tariffRates } = paths.admin
   const open = useOpen((id) => tariffRates(id).list)
+  const toMarkup = useOpen(tariffs.markup)
+  const toCopy = useOpen(tariffs.copy)
+  const mayCreate = useMay('tariffs.create')
   const { block } = useStatusActions(updateTariff, {
     block: 'No new calls for its clients and resellers; its gateways are skipped.',
   })
@@ -84,6 +95,28 @@ export default function TariffsScreen() {
     pages: tariffs,
     open,
     first: (row) => [{ label: 'Rates', icon: <IconList size={15} />, onClick: () => open(row) }],
+    always: (row) => [
+      ...(mayCreate
+        ? [
+            {
+              label: 'Copy with markup',
+              icon: <IconCopy size={15} />,
+              onClick: () => toCopy(row),
+            },
+          ]
+        : []),
+    ],
+    more: (row) => [
+      ...(row.markup_state
+        ? [
+            {
+              label: 'Markup',
+              icon: <IconPercentage size={15} />,
+              onClick: () => toMarkup(row),
+            },
+          ]
+        : []),
+    ],
     remove: {
       endpoint: deleteTariff,
       uses: getTariffUses,

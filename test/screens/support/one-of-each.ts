@@ -1,6 +1,7 @@
 // One thing of each kind, so that each list has a row and each form something to edit.
 import { createFirewallZone } from '#contract/firewall-zones.ts'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
+import { copyTariff } from '#contract/markups.ts'
 import { createNumberListItem } from '#contract/number-list-items.ts'
 import { createPackage } from '#contract/packages.ts'
 import { createPermissionGroup } from '#contract/permission-groups.ts'
@@ -12,6 +13,7 @@ import { createTariffRate } from '#contract/tariff-rates.ts'
 import { listTariffs } from '#contract/tariffs.ts'
 import { createTunnel } from '#contract/tunnels.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
+import { percent, rate } from '#core/money.ts'
 import type { TestApi } from '../../support/api.ts'
 import {
   addGateway,
@@ -75,6 +77,15 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
     await admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix: '999' } })
     await uploadRates(admin, tid, 'prefix,rate\n44,0.02\n')
   }
+  const body = { name: 'ZFollower', kind: 'SELL', currency: 'USD', exchange: null } as const
+  const rules = [{ prefix: '', percent: percent(100_000), fixed: rate(0) }]
+  await admin.call(copyTariff, {
+    params: { id: sell },
+    body: {
+      ...body,
+      ...{ follows: true, has_past: false, rules, decimals: 6, rounding_mode: 'UP' },
+    },
+  })
   const period = { from_at: '2026-01-02T00:00:00Z', until_at: '2099-01-01T00:00:00Z' }
   const nothing = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }
   const reRating = { reason: 'Wrong price list', ...nothing, ...period }
@@ -91,13 +102,15 @@ const API_OF: Readonly<Record<string, string>> = {
 /** A path with the ids of the first rows of its lists in place of its parameters: `…/$id/edit`. */
 export async function addressOf({ admin }: TestApi, path: string): Promise<string> {
   const [, prefix = '', inner = path] = /^(\/vs[ar])(.*)$/.exec(path) ?? []
+  // The only tariff that has one is the last.
+  const order = inner.endsWith('/markup') ? '&sort=-name' : ''
   let address = ''
   for (const part of inner.split('/').filter(Boolean)) {
     if (!part.startsWith('$')) address += `/${part}`
     else {
       const resellers = /^\/resellers\/(\d)$/.exec(address)
       const list = resellers ? `/resellers?level=${resellers[1]}` : `${API_OF[address] ?? address}?`
-      const answer = await admin.send({ method: 'GET', url: `/api${list}&limit=1` })
+      const answer = await admin.send({ method: 'GET', url: `/api${list}&limit=1${order}` })
       const row = answer.json().data?.[0]
       if (!row) throw new Error(`${path}: /api${list} has no row; make one above.`)
       address += `/${row.id}`

@@ -1,0 +1,58 @@
+// Has tariffs with a markup computed when there is work: a signal or the clock says so.
+import type { FastifyBaseLogger } from 'fastify'
+import { findMarkupWork } from '#db/billing/markup-work.ts'
+import { asSqlConnection, type Database } from '#db/database.ts'
+import { listenForSignals } from '#db/signals.ts'
+import { workOnMarkups } from './work-on-markups.ts'
+
+/** A signal can be lost. */
+const POLL_MS = 30_000
+
+export interface MarkupRunner {
+  /** What is interrupted begins again at the next start. */
+  close(): Promise<void>
+}
+
+export async function openMarkupRunner(
+  url: string,
+  database: Database,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<MarkupRunner> {
+  const stop = new AbortController()
+  let running: Promise<void> | undefined
+  let is_wanted = false
+
+  async function run(): Promise<void> {
+    try {
+      while (is_wanted && !stop.signal.aborted) {
+        is_wanted = false
+        if (await findMarkupWork(asSqlConnection(database))) await workOnMarkups(url, stop.signal)
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) log.warn({ error: String(error) }, 'trouble with a markup')
+    } finally {
+      running = undefined
+    }
+  }
+
+  const wake = () => {
+    is_wanted = true
+    if (!stop.signal.aborted) running ??= run()
+  }
+  const poll = setInterval(wake, POLL_MS)
+  // Rates of a tariff, or an exchange rate.
+  const stopListening = await listenForSignals(
+    url,
+    'markups',
+    ({ changed }) => (changed === 'tariff' || changed === 'routing') && wake(),
+    wake,
+  )
+  return {
+    async close() {
+      stop.abort()
+      clearInterval(poll)
+      await stopListening()
+      await running
+    },
+  }
+}

@@ -1,0 +1,375 @@
+// Tariffs with a markup: copies, and followers, whose rates are always what the core makes of those
+// of the parent, however these were changed.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCurrency, getCurrency, updateCurrency } from '#contract/currencies.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  copyTariff,
+  deleteMarkup,
+  getMarkup,
+  previewTariffCopy,
+  updateMarkup,
+} from '#contract/markups.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import {
+  changeTariffRates,
+  createTariffRate,
+  deleteTariffRate,
+  deleteTariffRates,
+  listTariffRates,
+  updateTariffRate,
+} from '#contract/tariff-rates.ts'
+import { deleteTariff, getTariff, listTariffs } from '#contract/tariffs.ts'
+import { createUser } from '#contract/users.ts'
+import { fx, money, percent, type Rate, rate, SYSTEM_FX } from '#core/money.ts'
+import { type Exchange, type MarkupRule, markUpRate } from '#core/tariff/mark-up-rate.ts'
+import { computeNextMarkup } from '#db/billing/markup-work.ts'
+import { makeClient } from '#db/database.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
+import { rateForm } from '#test/support/forms.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { makeChance } from '#test/support/random.ts'
+import { applyRates, previewRates, undoRates, uploadRates } from '#test/support/rate-imports.ts'
+import { workOnMarkups } from './work-on-markups.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+  const body = { code: 'IDR', name: 'Rupiah', rate: fx(6_250) }
+  await api.admin.call(createCurrency, { body })
+})
+afterAll(() => api.close())
+
+type CopyForm = BodyOf<typeof copyTariff>
+const RULES: MarkupRule[] = [
+  { prefix: '', percent: percent(100_000), fixed: rate(0) },
+  { prefix: '44', percent: percent(-55_555), fixed: rate(1_234) },
+  { prefix: '447', percent: percent(0), fixed: rate(70_000) },
+]
+const COPY: Omit<CopyForm, 'name'> = {
+  kind: 'SELL',
+  currency: 'USD',
+  exchange: null,
+  follows: true,
+  has_past: false,
+  rules: RULES,
+  decimals: 6,
+  rounding_mode: 'HALF_UP',
+}
+const USD = { from_fx: SYSTEM_FX, to_fx: SYSTEM_FX }
+
+async function copy(id: number, change: Partial<CopyForm> = {}): Promise<number> {
+  const body = { ...COPY, name: named('copy'), ...change }
+  const { status, data, problem } = await api.admin.call(copyTariff, { params: { id }, body })
+  expect([status, problem.fields]).toEqual([200, undefined])
+  return data.id
+}
+
+const add = async (tid: number, change: object) => {
+  const body = { ...rateForm, ...change }
+  return (await api.admin.call(createTariffRate, { params: { tid }, body })).data
+}
+
+type Row = Record<string, unknown> & {
+  prefix: string
+  rate: Rate
+  first_rate: Rate | null
+  steps: { rate: Rate }[]
+}
+/** All that a rate says, by its prefix, start and window. */
+async function ratesOf(tid: number): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(r) - array['id', 'tariff_id', 'version', 'notes', 'import_id', 'created_at',
+      'updated_at'] as row from tariff_rate r where tariff_id = ${tid}
+    order by prefix, effective_from, coalesce(window_id, 0)`.execute(api.database)
+  return rows.map(({ row }) => row)
+}
+
+/** The whole computation, by the core. */
+function computed(
+  rows: Row[],
+  { rules, decimals, rounding_mode } = COPY,
+  exchange: Exchange = USD,
+) {
+  return rows.map((row) => {
+    const [rule] = rules
+      .filter(({ prefix }) => row.prefix.startsWith(prefix))
+      .toSorted((a, b) => b.prefix.length - a.prefix.length)
+    const up = (price: Rate) =>
+      Number(markUpRate(price, rule!, exchange, { decimals, rounding_mode }))
+    return {
+      ...row,
+      rate: up(row.rate),
+      first_rate: row.first_rate === null ? null : up(row.first_rate),
+      steps: row.steps.map((step) => ({ ...step, rate: up(step.rate) })),
+    }
+  })
+}
+
+const inHours = (hours: number) => new Date(api.clock.now + hours * 3_600_000).toISOString()
+
+test('a follower equals the whole computation after any changes of its parent', {
+  timeout: 90_000,
+}, async () => {
+  const chance = makeChance(16)
+  const parent = await addTariff(api, 'BUY')
+  const window_id = await addTimeWindow(api)
+  const follower = await copy(parent)
+  const rules = [{ prefix: '', percent: percent(33_333), fixed: rate(1) }]
+  const ofFollower = { ...COPY, rules, decimals: 5, rounding_mode: 'UP' as const }
+  const grandchild = await copy(follower, ofFollower)
+  const params = { tid: parent }
+  const some = () => '44712'.slice(0, chance.whole(0, 5)) + chance.whole(0, 9)
+  const price = () => rate(chance.whole(0, 9_999_999))
+  const form = () => ({
+    ...rateForm,
+    prefix: some(),
+    rate: price(),
+    first_rate: chance.pick([null, price()]),
+    steps: chance.pick([[], [{ after_seconds: 60, rate: price(), increment: 6 }]]),
+    connect_fee: chance.pick([null, money(500)]),
+    window_id: chance.pick([null, null, window_id]),
+    effective_from: inHours(chance.whole(-9, 9)),
+    blocked: chance.pick([true, false]),
+  })
+  const ids = async () =>
+    (await api.admin.call(listTariffRates, { params, query: { limit: 1000 } })).data
+  const file = () => ['Prefix,Destination,Rate', `${some()},A,0.0${chance.whole(1, 999)}`]
+  let applied = 0
+  const ways: (() => Promise<unknown>)[] = [
+    () => api.admin.call(createTariffRate, { params, body: form() }),
+    () => api.admin.call(createTariffRate, { params, body: form() }),
+    async () => {
+      const { id, version } = chance.pick(await ids())
+      const body = { ...form(), version }
+      return api.admin.call(updateTariffRate, { params: { tid: parent, id }, body })
+    },
+    async () => {
+      const { id } = chance.pick(await ids())
+      return api.admin.call(deleteTariffRate, { params: { tid: parent, id } })
+    },
+    async () => {
+      const chosen = (await ids()).filter(() => chance.next() < 0.4).map(({ id }) => id)
+      const body = { ids: chosen, percent: percent(12_345), rate: null, blocked: null }
+      return api.admin.call(changeTariffRates, { params, body })
+    },
+    async () => {
+      const chosen = (await ids()).filter(() => chance.next() < 0.1).map(({ id }) => id)
+      return api.admin.call(deleteTariffRates, { params, body: { ids: chosen } })
+    },
+    async () => {
+      const { id } = await previewRates(api, parent, file())
+      applied = (await applyRates(api, id)).id
+    },
+    () => (applied ? undoRates(api, applied).catch(() => undefined) : Promise.resolve()),
+  ]
+  for (let i = 0; i < 6; i++) await add(parent, form())
+  for (let i = 0; i < 14; i++) {
+    await chance.pick(ways)()
+    if (chance.next() < 0.4) continue
+    await workOnMarkups(api.api_url)
+    const of_parent = await ratesOf(parent)
+    const of_follower = await ratesOf(follower)
+    expect(of_follower).toEqual(computed(of_parent))
+    expect(await ratesOf(grandchild)).toEqual(computed(of_follower, ofFollower))
+  }
+  const { rates_version } = await versionOf(follower)
+  await workOnMarkups(api.api_url)
+  expect(await versionOf(follower)).toEqual({ rates_version })
+})
+
+const versionOf = (id: number) =>
+  api.database
+    .selectFrom('tariff')
+    .where('id', '=', id)
+    .select('rates_version')
+    .executeTakeFirstOrThrow()
+
+test('only what has changed is written, and nothing before it is whole', async () => {
+  const parent = await addTariff(api, 'BUY')
+  await add(parent, { prefix: '1', rate: rate(100) })
+  const other = await add(parent, { prefix: '2', rate: rate(100) })
+  const tid = await copy(parent)
+  await workOnMarkups(api.api_url)
+  const list = async () => (await api.admin.call(listTariffRates, { params: { tid } })).data
+  const before = await list()
+  const params = { tid: parent, id: other.id }
+  const body = { ...rateForm, prefix: '3', rate: rate(500), version: other.version }
+  expect((await api.admin.call(updateTariffRate, { params, body })).status).toBe(200)
+  const stateOf = async () =>
+    (await api.admin.call(getTariff, { params: { id: tid } })).data.markup_state
+  expect(await stateOf()).toBe('PENDING')
+  // The process ends in the middle.
+  const client = makeClient(api.api_url, 'test')
+  await client.connect()
+  await client.query('begin isolation level repeatable read')
+  expect(await computeNextMarkup(client)).toBe(true)
+  expect(await list()).toEqual(before)
+  await client.end()
+  expect(await stateOf()).toBe('PENDING')
+  await workOnMarkups(api.api_url)
+  const after = await list()
+  expect(after.map(({ prefix }) => prefix)).toEqual(['1', '3'])
+  expect(after[0]).toEqual(before[0])
+  expect(await stateOf()).toBe('CURRENT')
+})
+
+test('a copy has the rates that count, converted, and is a tariff like any other then', async () => {
+  const parent = await addTariff(api, 'BUY')
+  await add(parent, { prefix: '44', rate: rate(5_000), effective_from: inHours(-9) })
+  await add(parent, { prefix: '44', rate: rate(1_000), effective_from: inHours(-1) })
+  await add(parent, { prefix: '44', rate: rate(3_000), effective_from: inHours(1) })
+  const fee = { connect_fee: money(8), attempt_fee: money(3) }
+  await add(parent, { prefix: '7', rate: rate(2_000), ...fee, effective_from: inHours(-1) })
+  const rules = [{ prefix: '', percent: percent(500_000), fixed: rate(2_500) }]
+  const change = { currency: 'IDR', follows: false, decimals: 0, rules } as const
+  const { kind: _, ...asked } = { ...COPY, ...change }
+  const preview = await api.admin.call(previewTariffCopy, { params: { id: parent }, body: asked })
+  expect(preview.data).toMatchObject({ rates_count: 3, problem: null })
+  const id = await copy(parent, change)
+  const inProgress = { prefix: '1' }
+  const refused = await api.admin.call(createTariffRate, {
+    params: { tid: id },
+    body: { ...rateForm, ...inProgress },
+  })
+  expect(refused.status).toBe(409)
+  await workOnMarkups(api.api_url)
+  const rows = await ratesOf(id)
+  // 16,000 rupiah a dollar.
+  expect(rows.map((row) => [row.prefix, row.rate])).toEqual([
+    ['44', 0],
+    ['44', 100_000_000],
+    ['7', 0],
+  ])
+  expect(rows[2]).toMatchObject({ connect_fee: 128_000, attempt_fee: 48_000 })
+  expect(preview.data.examples.map((one) => one.rate)).toEqual(rows.map((row) => row.rate))
+  const typed = { ...change, exchange: fx(2_000_000_000_000), has_past: true }
+  const other = await copy(parent, typed)
+  await workOnMarkups(api.api_url)
+  expect((await ratesOf(other)).map((row) => row.rate)).toEqual([
+    200_000_000, 0, 100_000_000, 100_000_000,
+  ])
+  expect((await add(id, { prefix: '1' })).prefix).toBe('1')
+  expect((await api.admin.call(getTariff, { params: { id } })).data.markup_state).toBe(null)
+})
+
+test('an exchange rate of the settings that changes is a change of all its rates', async () => {
+  const parent = await addTariff(api, 'BUY')
+  await add(parent, { prefix: '44', rate: rate(1_000_000) })
+  const id = await copy(parent, { currency: 'IDR' })
+  await workOnMarkups(api.api_url)
+  const params = { code: 'IDR' }
+  const { name, version } = (await api.admin.call(getCurrency, { params })).data
+  await api.admin.call(updateCurrency, {
+    params,
+    body: { name, rate: fx(5_000), version } as never,
+  })
+  await workOnMarkups(api.api_url)
+  const exchange = { from_fx: SYSTEM_FX, to_fx: fx(5_000) }
+  expect(await ratesOf(id)).toEqual(computed(await ratesOf(parent), COPY, exchange))
+})
+
+test('a follower is changed by its rules, or by hand once it is released', async () => {
+  const parent = await addTariff(api, 'BUY')
+  await add(parent, { prefix: '44', rate: rate(1_000_000) })
+  const id = await copy(parent)
+  await workOnMarkups(api.api_url)
+  const tid = { tid: id }
+  const [row] = (await api.admin.call(listTariffRates, { params: tid })).data
+  const ids = [row!.id]
+  const changes = { ids, percent: percent(1), rate: null, blocked: null }
+  const version = row!.version
+  const refused = [
+    await api.admin.call(createTariffRate, { params: tid, body: rateForm }),
+    await api.admin.call(updateTariffRate, {
+      params: { tid: id, id: row!.id },
+      body: { ...rateForm, version },
+    }),
+    await api.admin.call(deleteTariffRate, { params: { tid: id, id: row!.id } }),
+    await api.admin.call(changeTariffRates, { params: tid, body: changes }),
+    await api.admin.call(deleteTariffRates, { params: tid, body: { ids } }),
+    await uploadRates(api.admin, id, 'Prefix,Rate\n1,2\n'),
+    await api.admin.call(deleteTariff, { params: { id: parent } }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 409))
+  const markup = (await api.admin.call(getMarkup, { params: { id } })).data
+  expect(markup).toMatchObject({ parent_id: parent, state: 'CURRENT', rules: RULES })
+  const rules = [{ prefix: '', percent: percent(0), fixed: rate(77) }]
+  const body = { rules, decimals: 8, rounding_mode: 'UP' as const, version: markup.version }
+  const changed = await api.admin.call(updateMarkup, { params: { id }, body })
+  expect(changed.data.state).toBe('PENDING')
+  await workOnMarkups(api.api_url)
+  expect((await ratesOf(id)).map((one) => one.rate)).toEqual([1_000_077])
+  const stale = await api.admin.call(updateMarkup, { params: { id }, body })
+  expect(stale.status).toBe(409)
+  expect((await api.admin.call(deleteMarkup, { params: { id } })).status).toBe(204)
+  await add(parent, { prefix: '1' })
+  await workOnMarkups(api.api_url)
+  expect((await ratesOf(id)).length).toBe(1)
+  expect((await add(id, { prefix: '2' })).prefix).toBe('2')
+  expect((await api.admin.call(deleteTariff, { params: { id: parent } })).status).toBe(204)
+})
+
+test('rates beyond their limits are refused, and stay as they were when they come later', async () => {
+  const parent = await addTariff(api, 'BUY')
+  const big = await add(parent, { prefix: '44', rate: rate(1_000) })
+  const rules = [{ prefix: '', percent: percent(0), fixed: rate(-900) }]
+  const low = { ...COPY, name: named('copy'), rules: [{ ...rules[0]!, fixed: rate(-1_100) }] }
+  const refused = await api.admin.call(copyTariff, { params: { id: parent }, body: low })
+  expect(refused.problem.fields?.rules).toBe('44 United Kingdom: the rate would be below 0.')
+  const id = await copy(parent, { rules, decimals: 8 })
+  await workOnMarkups(api.api_url)
+  const params = { tid: parent, id: big.id }
+  const body = { ...rateForm, rate: rate(800), version: big.version }
+  await api.admin.call(updateTariffRate, { params, body })
+  await workOnMarkups(api.api_url)
+  const { data } = await api.admin.call(getMarkup, { params: { id } })
+  expect([data.state, data.error]).toEqual([
+    'FAILED',
+    '44 United Kingdom: the rate would be below 0.',
+  ])
+  expect((await ratesOf(id)).map((row) => row.rate)).toEqual([100])
+  const back = { ...body, rate: rate(950), version: big.version + 1 }
+  await api.admin.call(updateTariffRate, { params, body: back })
+  await workOnMarkups(api.api_url)
+  expect((await ratesOf(id)).map((row) => row.rate)).toEqual([50])
+  expect((await api.admin.call(getMarkup, { params: { id } })).data.state).toBe('CURRENT')
+})
+
+test('five tariffs follow one another, and no sixth', async () => {
+  let id = await addTariff(api, 'BUY')
+  for (let i = 0; i < 5; i++) id = await copy(id)
+  const body = { ...COPY, name: named('copy') }
+  const { problem } = await api.admin.call(copyTariff, { params: { id }, body })
+  expect(Object.keys(problem.fields ?? {})).toEqual(['follows'])
+})
+
+test('who does not see costs sees neither the markup on them nor a copy', async () => {
+  const id = await addTariff(api, 'BUY')
+  const follower = await copy(id)
+  const group = await api.admin.call(createPermissionGroup, {
+    body: {
+      ...permissionGroupForm,
+      name: 'Sales',
+      permissions: ['tariffs.view', 'tariffs.edit', 'tariffs.create'],
+      hides_costs: true,
+    },
+  })
+  await api.admin.call(createUser, {
+    body: { ...userForm, username: 'sales', group_ids: [group.data.id] } as never,
+  })
+  const sales = await api.signIn('sales', 'ADMIN')
+  const { data } = await sales.call(listTariffs, { query: { limit: 1000 } })
+  expect(data.map((one) => one.id)).toContain(follower)
+  const body = { ...COPY, name: named('copy') }
+  const { name: _, kind: _kind, ...asked } = body
+  const hidden = [
+    await sales.call(getMarkup, { params: { id: follower } }),
+    await sales.call(deleteMarkup, { params: { id: follower } }),
+    await sales.call(copyTariff, { params: { id }, body }),
+    await sales.call(previewTariffCopy, { params: { id }, body: asked }),
+  ]
+  expect(hidden.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+})

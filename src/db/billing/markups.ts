@@ -1,0 +1,158 @@
+// Markups as the console sees them: rules, state, and what they would make of the rates.
+import { sql } from 'kysely'
+import type { Fx, Rate } from '#core/money.ts'
+import type { MarkupState } from '#core/tariff/markup-state.ts'
+import type { Database, SqlConnection, Tx } from '../database.ts'
+import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import {
+  encodeRules,
+  FAULT,
+  faultText,
+  type Markup,
+  type MarkupExchange,
+  wantedRates,
+} from './markup-sql.ts'
+
+/** Of the markup `m`. */
+export const markupState = sql<MarkupState | null>`case when m.tariff_id is null then null
+  when m.error <> '' then 'FAILED'
+  when m.is_due or exists (select from tariff_markup_change c where c.tariff_id = m.tariff_id)
+    then 'PENDING' else 'CURRENT' end`
+
+/** Of a tariff that the caller may change, with a parent whose prices are not hidden. */
+export async function findMarkup(database: Database, scope: Scope, tariff_id: number) {
+  return database
+    .selectFrom('tariff_markup as m')
+    .innerJoin('tariff as t', 't.id', 'm.tariff_id')
+    .innerJoin('tariff as p', 'p.id', 'm.parent_id')
+    .where('m.tariff_id', '=', tariff_id)
+    .where(inScope(scope, 't.owner_id'))
+    .where(seesTariffs(scope, 't.kind'))
+    .where(inScope(scope, 'p.owner_id'))
+    .where(seesTariffs(scope, 'p.kind'))
+    .select(['m.tariff_id', 't.name as tariff_name', 't.currency', 'm.version', 'm.follows'])
+    .select(['m.parent_id', 'p.name as parent_name', 'p.currency as parent_currency'])
+    .select(['m.rules', 'm.decimals', 'm.rounding_mode', 'm.error', 'm.computed_at'])
+    .select(markupState.$notNull().as('state'))
+    .executeTakeFirst()
+}
+
+/** Its rates are computed, so that no one may change them. */
+export async function hasMarkup(database: Database, tariff_id: number): Promise<boolean> {
+  const { rows } = await sql`select from tariff_markup where tariff_id = ${tariff_id}`.execute(
+    database,
+  )
+  return rows.length > 0
+}
+
+/** How many tariffs above it are followed; 0 of one that follows none. */
+export async function countAbove(database: Database, tariff_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive above (id) as (
+      select parent_id from tariff_markup where tariff_id = ${tariff_id}
+      union all select m.parent_id from above a join tariff_markup m on m.tariff_id = a.id)
+    select count(*) as count from above`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
+/** Between two currencies; null where it is one. */
+export async function findExchange(
+  database: Database,
+  from: string,
+  to: string,
+): Promise<MarkupExchange> {
+  if (from === to) return null
+  const { rows } = await sql<{ from_fx: Fx; to_fx: Fx }>`
+    select f.rate as from_fx, t.rate as to_fx from currency f cross join currency t
+    where f.code = ${from} and t.code = ${to}`.execute(database)
+  return rows[0] ?? null
+}
+
+export interface NewMarkup extends Markup {
+  readonly tariff_id: number
+  readonly parent_id: number
+  readonly follows: boolean
+  readonly has_past: boolean
+  readonly typed_fx: Fx | null
+}
+
+export async function insertMarkup(tx: Tx, { rules, ...values }: NewMarkup): Promise<void> {
+  await tx
+    .insertInto('tariff_markup')
+    .values({ ...values, rules: encodeRules(rules) })
+    .execute()
+}
+
+/** Has everything computed again. False if it has changed since `version` was read. */
+export async function updateMarkup(
+  tx: Tx,
+  tariff_id: number,
+  version: number,
+  { rules, decimals, rounding_mode }: Markup,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tariff_markup')
+    .set({ rules: encodeRules(rules), decimals, rounding_mode, is_due: true, error: '' })
+    .set({ version: version + 1 })
+    .where('tariff_id', '=', tariff_id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The rates stay as they are. */
+export async function deleteMarkup(tx: Tx, tariff_id: number): Promise<void> {
+  await tx.deleteFrom('tariff_markup_change').where('tariff_id', '=', tariff_id).execute()
+  await tx.deleteFrom('tariff_markup').where('tariff_id', '=', tariff_id).execute()
+}
+
+export interface MarkupAsked extends Markup {
+  readonly parent_id: number
+  readonly exchange: MarkupExchange
+  readonly has_past: boolean
+}
+
+/** The first rate that would be no rate, in a sentence. */
+export async function findMarkupFault(
+  connection: SqlConnection,
+  asked: MarkupAsked,
+): Promise<string | null> {
+  const wanted = wantedRates(asked, asked.exchange, asked.has_past)
+  const { rows } = await connection.query<{ prefix: string; destination: string; fault: string }>(
+    `select * from (select w.prefix, w.destination, ${FAULT} as fault from (${wanted}) w) x
+      where fault is not null limit 1`,
+    [asked.parent_id, encodeRules(asked.rules)],
+  )
+  const [found] = rows
+  return found ? faultText(found.prefix, found.destination, found.fault) : null
+}
+
+export interface MarkupExample {
+  readonly prefix: string
+  readonly destination: string
+  /** Of its rule, and how many rates have that one. */
+  readonly rule_prefix: string
+  readonly rates_count: number
+  readonly old_rate: Rate
+  readonly rate: Rate
+}
+
+const EXAMPLES_MAX = 3
+
+/** Up to three rates of each rule. */
+export async function listMarkupExamples(
+  connection: SqlConnection,
+  asked: MarkupAsked,
+): Promise<MarkupExample[]> {
+  const wanted = wantedRates(asked, asked.exchange, asked.has_past)
+  const { rows } = await connection.query<MarkupExample>(
+    `select prefix, destination, rule_prefix, rates_count, old_rate, rate::bigint from (
+      select w.prefix, w.destination, w.rule_prefix, w.old_rate, w.rate,
+        count(*) over (partition by w.rule_prefix) as rates_count,
+        row_number() over (partition by w.rule_prefix order by w.prefix, w.effective_from) as at
+      from (${wanted}) w) x
+    where at <= ${EXAMPLES_MAX} order by rule_prefix, prefix`,
+    [asked.parent_id, encodeRules(asked.rules)],
+  )
+  return rows
+}

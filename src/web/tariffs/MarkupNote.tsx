@@ -1,0 +1,57 @@
+// Which tariff another one follows, and whether its rates are as they should be.
+import { useEffect } from 'react'
+import { getMarkup, type TariffMarkup } from '#contract/markups.ts'
+import { getTariff } from '#contract/tariffs.ts'
+import { useOne, useRefresh } from '../http/use-endpoint.ts'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
+import { paths } from '../navigation/paths.ts'
+import { StatusDot, type Tone } from '../ui/Badge.tsx'
+
+type State = TariffMarkup['state']
+
+const STATES: Readonly<Record<State, readonly [tone: Tone, label: string]>> = {
+  CURRENT: ['success', 'Up to date'],
+  PENDING: ['info', 'Computing…'],
+  FAILED: ['danger', 'Failed'],
+}
+
+export function MarkupState({ state }: { state: State }) {
+  const [tone, label] = STATES[state]
+  return <StatusDot tone={tone}>{label}</StatusDot>
+}
+
+const LOOK_EVERY_MS = 2000
+
+export function MarkupNote({ tariff_id, state }: { tariff_id: number; state: State }) {
+  const { data: markup } = useOne(getMarkup, { params: { id: tariff_id } })
+  const refresh = useRefresh(getTariff)
+  const now = markup?.state ?? state
+  // Another process does the work: then the rates are other ones, too.
+  useEffect(() => {
+    if (now !== 'PENDING') return undefined
+    const timer = setInterval(refresh, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [now, refresh])
+  if (!markup) {
+    return (
+      <output>
+        Its rates follow another tariff. <MarkupState state={state} />
+      </output>
+    )
+  }
+  const { parent_id, parent_name, follows, error } = markup
+  return (
+    <output>
+      {follows ? 'Its rates follow ' : 'Its rates are copied from '}
+      <PermittedLink to={paths.admin.tariffRates(parent_id).list} needs="tariffs.view">
+        {parent_name}
+      </PermittedLink>
+      . <MarkupState state={now} /> {error}{' '}
+      {follows && (
+        <PermittedLink to={paths.admin.tariffs.markup(tariff_id)} needs="tariffs.edit">
+          Markup
+        </PermittedLink>
+      )}
+    </output>
+  )
+}
