@@ -45,6 +45,8 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'five_minutes',
     'percent',
     'change_percent',
+    'fixed',
+    'exchange',
   ],
   [OF_PAYMENT]: [
     'POST /api/payments amount',
