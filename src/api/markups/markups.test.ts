@@ -1,9 +1,7 @@
 // Tariffs with a markup: copies, and followers, whose rates are always what the core makes of those
 // of the parent, however these were changed.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCurrency, getCurrency, updateCurrency } from '#contract/currencies.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
 import {
   copyTariff,
   deleteMarkup,
@@ -22,13 +20,13 @@ import {
 } from '#contract/tariff-rates.ts'
 import { deleteTariff, getTariff, listTariffs } from '#contract/tariffs.ts'
 import { createUser } from '#contract/users.ts'
-import { fx, money, percent, type Rate, rate, SYSTEM_FX } from '#core/money.ts'
-import { type Exchange, type MarkupRule, markUpRate } from '#core/tariff/mark-up-rate.ts'
+import { fx, money, percent, rate, SYSTEM_FX } from '#core/money.ts'
 import { computeNextMarkup } from '#db/billing/markup-work.ts'
 import { makeClient } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
+import { COPY, type CopyForm, computed, RULES, ratesOf } from '#test/support/markups.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
 import { applyRates, previewRates, undoRates, uploadRates } from '#test/support/rate-imports.ts'
@@ -42,24 +40,6 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type CopyForm = BodyOf<typeof copyTariff>
-const RULES: MarkupRule[] = [
-  { prefix: '', percent: percent(100_000), fixed: rate(0) },
-  { prefix: '44', percent: percent(-55_555), fixed: rate(1_234) },
-  { prefix: '447', percent: percent(0), fixed: rate(70_000) },
-]
-const COPY: Omit<CopyForm, 'name'> = {
-  kind: 'SELL',
-  currency: 'USD',
-  exchange: null,
-  follows: true,
-  has_past: false,
-  rules: RULES,
-  decimals: 6,
-  rounding_mode: 'HALF_UP',
-}
-const USD = { from_fx: SYSTEM_FX, to_fx: SYSTEM_FX }
-
 async function copy(id: number, change: Partial<CopyForm> = {}): Promise<number> {
   const body = { ...COPY, name: named('copy'), ...change }
   const { status, data, problem } = await api.admin.call(copyTariff, { params: { id }, body })
@@ -70,42 +50,6 @@ async function copy(id: number, change: Partial<CopyForm> = {}): Promise<number>
 const add = async (tid: number, change: object) => {
   const body = { ...rateForm, ...change }
   return (await api.admin.call(createTariffRate, { params: { tid }, body })).data
-}
-
-type Row = Record<string, unknown> & {
-  prefix: string
-  rate: Rate
-  first_rate: Rate | null
-  steps: { rate: Rate }[]
-}
-/** All that a rate says, by its prefix, start and window. */
-async function ratesOf(tid: number): Promise<Row[]> {
-  const { rows } = await sql<{ row: Row }>`
-    select to_jsonb(r) - array['id', 'tariff_id', 'version', 'notes', 'import_id', 'created_at',
-      'updated_at'] as row from tariff_rate r where tariff_id = ${tid}
-    order by prefix, effective_from, coalesce(window_id, 0)`.execute(api.database)
-  return rows.map(({ row }) => row)
-}
-
-/** The whole computation, by the core. */
-function computed(
-  rows: Row[],
-  { rules, decimals, rounding_mode } = COPY,
-  exchange: Exchange = USD,
-) {
-  return rows.map((row) => {
-    const [rule] = rules
-      .filter(({ prefix }) => row.prefix.startsWith(prefix))
-      .toSorted((a, b) => b.prefix.length - a.prefix.length)
-    const up = (price: Rate) =>
-      Number(markUpRate(price, rule!, exchange, { decimals, rounding_mode }))
-    return {
-      ...row,
-      rate: up(row.rate),
-      first_rate: row.first_rate === null ? null : up(row.first_rate),
-      steps: row.steps.map((step) => ({ ...step, rate: up(step.rate) })),
-    }
-  })
 }
 
 const inHours = (hours: number) => new Date(api.clock.now + hours * 3_600_000).toISOString()
@@ -166,15 +110,16 @@ test('a follower equals the whole computation after any changes of its parent', 
     () => (applied ? undoRates(api, applied).catch(() => undefined) : Promise.resolve()),
   ]
   for (let i = 0; i < 6; i++) await add(parent, form())
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < 20; i++) {
     await chance.pick(ways)()
     if (chance.next() < 0.4) continue
     await workOnMarkups(api.api_url)
-    const of_parent = await ratesOf(parent)
-    const of_follower = await ratesOf(follower)
+    const of_parent = await ratesOf(api, parent)
+    const of_follower = await ratesOf(api, follower)
     expect(of_follower).toEqual(computed(of_parent))
-    expect(await ratesOf(grandchild)).toEqual(computed(of_follower, ofFollower))
+    expect(await ratesOf(api, grandchild)).toEqual(computed(of_follower, ofFollower))
   }
+  await workOnMarkups(api.api_url)
   const { rates_version } = await versionOf(follower)
   await workOnMarkups(api.api_url)
   expect(await versionOf(follower)).toEqual({ rates_version })
@@ -216,7 +161,7 @@ test('only what has changed is written, and nothing before it is whole', async (
   expect(await stateOf()).toBe('CURRENT')
 })
 
-test('a copy has the rates that count, converted, and is a tariff like any other then', async () => {
+test('a copy has the rates that count, converted, and then is like any other tariff', async () => {
   const parent = await addTariff(api, 'BUY')
   await add(parent, { prefix: '44', rate: rate(5_000), effective_from: inHours(-9) })
   await add(parent, { prefix: '44', rate: rate(1_000), effective_from: inHours(-1) })
@@ -236,7 +181,7 @@ test('a copy has the rates that count, converted, and is a tariff like any other
   })
   expect(refused.status).toBe(409)
   await workOnMarkups(api.api_url)
-  const rows = await ratesOf(id)
+  const rows = await ratesOf(api, id)
   // 16,000 rupiah a dollar.
   expect(rows.map((row) => [row.prefix, row.rate])).toEqual([
     ['44', 0],
@@ -248,7 +193,7 @@ test('a copy has the rates that count, converted, and is a tariff like any other
   const typed = { ...change, exchange: fx(2_000_000_000_000), has_past: true }
   const other = await copy(parent, typed)
   await workOnMarkups(api.api_url)
-  expect((await ratesOf(other)).map((row) => row.rate)).toEqual([
+  expect((await ratesOf(api, other)).map((row) => row.rate)).toEqual([
     200_000_000, 0, 100_000_000, 100_000_000,
   ])
   expect((await add(id, { prefix: '1' })).prefix).toBe('1')
@@ -268,7 +213,7 @@ test('an exchange rate of the settings that changes is a change of all its rates
   })
   await workOnMarkups(api.api_url)
   const exchange = { from_fx: SYSTEM_FX, to_fx: fx(5_000) }
-  expect(await ratesOf(id)).toEqual(computed(await ratesOf(parent), COPY, exchange))
+  expect(await ratesOf(api, id)).toEqual(computed(await ratesOf(api, parent), COPY, exchange))
 })
 
 test('a follower is changed by its rules, or by hand once it is released', async () => {
@@ -301,18 +246,18 @@ test('a follower is changed by its rules, or by hand once it is released', async
   const changed = await api.admin.call(updateMarkup, { params: { id }, body })
   expect(changed.data.state).toBe('PENDING')
   await workOnMarkups(api.api_url)
-  expect((await ratesOf(id)).map((one) => one.rate)).toEqual([1_000_077])
+  expect((await ratesOf(api, id)).map((one) => one.rate)).toEqual([1_000_077])
   const stale = await api.admin.call(updateMarkup, { params: { id }, body })
   expect(stale.status).toBe(409)
   expect((await api.admin.call(deleteMarkup, { params: { id } })).status).toBe(204)
   await add(parent, { prefix: '1' })
   await workOnMarkups(api.api_url)
-  expect((await ratesOf(id)).length).toBe(1)
+  expect((await ratesOf(api, id)).length).toBe(1)
   expect((await add(id, { prefix: '2' })).prefix).toBe('2')
   expect((await api.admin.call(deleteTariff, { params: { id: parent } })).status).toBe(204)
 })
 
-test('rates beyond their limits are refused, and stay as they were when they come later', async () => {
+test('rates beyond their limits are refused; if they come later, the old ones stay', async () => {
   const parent = await addTariff(api, 'BUY')
   const big = await add(parent, { prefix: '44', rate: rate(1_000) })
   const rules = [{ prefix: '', percent: percent(0), fixed: rate(-900) }]
@@ -330,11 +275,11 @@ test('rates beyond their limits are refused, and stay as they were when they com
     'FAILED',
     '44 United Kingdom: the rate would be below 0.',
   ])
-  expect((await ratesOf(id)).map((row) => row.rate)).toEqual([100])
+  expect((await ratesOf(api, id)).map((row) => row.rate)).toEqual([100])
   const back = { ...body, rate: rate(950), version: big.version + 1 }
   await api.admin.call(updateTariffRate, { params, body: back })
   await workOnMarkups(api.api_url)
-  expect((await ratesOf(id)).map((row) => row.rate)).toEqual([50])
+  expect((await ratesOf(api, id)).map((row) => row.rate)).toEqual([50])
   expect((await api.admin.call(getMarkup, { params: { id } })).data.state).toBe('CURRENT')
 })
 

@@ -32,13 +32,14 @@ const CHANGES_MAX = 20_000
 /** A parent has the lower id, so that a chain is computed from its top. */
 const FIND = `
   with markup as (
-    select m.*, case when p.currency <> t.currency and m.typed_fx is null then pc.rate end as from_fx,
+    select m.*, case when p.currency <> t.currency and m.typed_fx is null
+        then pc.rate end as from_fx,
       case when p.currency <> t.currency and m.typed_fx is null then oc.rate end as to_fx
     from tariff_markup m join tariff t on t.id = m.tariff_id join tariff p on p.id = m.parent_id
       join currency pc on pc.code = p.currency join currency oc on oc.code = t.currency
   ), judged as (
-    select m.*, (from_fx, to_fx) is distinct from (m.parent_fx, m.own_fx) and m.computed_at is not null
-        as is_exchanged,
+    select m.*, (from_fx, to_fx) is distinct from (m.parent_fx, m.own_fx)
+        and m.computed_at is not null as is_exchanged,
       exists (select from tariff_markup_change c where c.tariff_id = m.tariff_id) as is_changed
     from markup m
   )
