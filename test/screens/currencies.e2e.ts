@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { workOnMarkups } from '#api/markups/work-on-markups.ts'
 import { listCurrencies } from '#contract/currencies.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { tariffForm } from '../support/forms.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
+import { createTariff, getTariff } from '#contract/tariffs.ts'
+import { rate } from '#core/money.ts'
+import { addTariff } from '../support/configuration.ts'
+import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -15,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { dialog, rows: rowsOf } = partsOf(() => page)
+const whole = partsOf(() => page)
+const { dialog, rows: rowsOf } = whole
 const { field, button, select } = partsOf(dialog)
 const rows = () => rowsOf('Currencies')
 const row = (code: string) => rows().filter({ hasText: code })
@@ -87,4 +92,37 @@ test('the code deck names a number, and takes entries from a form and from lines
   await dialog().getByRole('cell', { name: 'Prefix: 1 to 15 digits.' }).waitFor()
   await button('Import 1 entry').click()
   await entries().filter({ hasText: 'Orange' }).getByText('Import').waitFor()
+})
+
+test('a copy with markup follows its original until it is released', async () => {
+  const tid = await addTariff(console_.api, 'BUY')
+  const { name } = (await console_.api.admin.call(getTariff, { params: { id: tid } })).data
+  for (const [prefix, price] of [['44', 2_000_000] as const, ['4477', 3_000_000] as const]) {
+    const body = { ...rateForm, prefix, rate: rate(price) }
+    await console_.api.admin.call(createTariffRate, { params: { tid }, body })
+  }
+  await page.goto(`/vsa/tariffs/${tid}/copy`)
+  await whole.field('Name').fill('Follower')
+  await page.getByRole('switch', { name: 'Follow the original' }).check()
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await whole.field('Prefix').nth(1).fill('4477')
+  await whole.field('Percent').nth(1).fill('50')
+  const preview = page.getByRole('table', { name: 'Preview' })
+  await expect.poll(() => preview.innerText()).toMatch(/0\.022[\s\S]*4477[\s\S]*0\.045/)
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByText(`Its rates follow ${name}. Computing…`).waitFor()
+  await workOnMarkups(console_.api.api_url)
+  await page.getByText('Up to date').waitFor()
+  await expect.poll(() => whole.rows('Rates').allInnerTexts()).toHaveLength(2)
+  expect(await page.getByRole('button', { name: 'Add rate' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Markup' }).click()
+  await whole.field('Percent').first().fill('200')
+  await expect.poll(() => preview.innerText()).toMatch(/0\.06/)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await workOnMarkups(console_.api.api_url)
+  await expect.poll(() => whole.rows('Rates').first().innerText()).toMatch(/0\.06/)
+  await page.getByRole('link', { name: 'Markup' }).click()
+  await page.getByRole('button', { name: 'Stop following…' }).click()
+  await page.getByRole('button', { name: 'Stop following', exact: true }).click()
+  await page.getByRole('button', { name: 'Add rate' }).waitFor()
 })

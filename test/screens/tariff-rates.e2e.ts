@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { workOnMarkups } from '#api/markups/work-on-markups.ts'
 import { workOnImports } from '#api/rate-imports/work-on-imports.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariff-rates.ts'
@@ -341,33 +340,4 @@ test('a number shows its rate in every tariff, and leads to it', async () => {
   expect(page.url()).toContain('number=%2B447712345678')
   await found.first().getByRole('link', { name: '4477' }).click()
   await page.waitForURL(new RegExp(`/tariffs/${tid}/rates/\\d+/edit`))
-})
-
-test('a copy with markup follows its original until it is released', async () => {
-  await add({ prefix: '44', rate: rate(2_000_000) })
-  await add({ prefix: '4477', rate: rate(3_000_000) })
-  await page.goto(`/vsa/tariffs/${tid}/copy`)
-  await field('Name').fill(`Follower ${serial}`)
-  await page.getByRole('switch', { name: 'Follow the original' }).check()
-  await page.getByRole('button', { name: 'Add rule' }).click()
-  await field('Prefix').nth(1).fill('4477')
-  await field('Percent').nth(1).fill('50')
-  const preview = page.getByRole('table', { name: 'Preview' })
-  await expect.poll(() => preview.innerText()).toMatch(/0\.022[\s\S]*4477[\s\S]*0\.045/)
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await page.getByText(`Its rates follow Gold ${serial}. Computing…`).waitFor()
-  await workOnMarkups(console_.api.api_url)
-  await page.getByText('Up to date').waitFor()
-  await expect.poll(() => rows().allInnerTexts()).toHaveLength(2)
-  expect(await page.getByRole('button', { name: 'Add rate' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Markup' }).click()
-  await field('Percent').first().fill('200')
-  await expect.poll(() => preview.innerText()).toMatch(/0\.06/)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await workOnMarkups(console_.api.api_url)
-  await expect.poll(() => rows().first().innerText()).toMatch(/0\.06/)
-  await page.getByRole('link', { name: 'Markup' }).click()
-  await page.getByRole('button', { name: 'Stop following…' }).click()
-  await page.getByRole('button', { name: 'Stop following', exact: true }).click()
-  await page.getByRole('button', { name: 'Add rate' }).waitFor()
 })
