@@ -45,6 +45,7 @@ import { routeTests } from './route-tests.ts'
 import { routingLogs } from './routing-logs.ts'
 import { savedViews } from './saved-views.ts'
 import { search } from './search.ts'
+import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { sipPorts } from './sip-ports.ts'
@@ -118,6 +119,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   users,
   userSessions,
   apiTokens,
+  secondFactor,
   permissionGroups,
 ]
 

@@ -2,7 +2,16 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/payments.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { balanceChange, enteredAmount, paymentKindsOf } from '#core/account/payment.ts'
-import { addSums, convertExactly, formatMoney, MONEY_MAX, type Money, money } from '#core/money.ts'
+import {
+  addSums,
+  convertExactly,
+  formatMoney,
+  MONEY_MAX,
+  type Money,
+  money,
+  SYSTEM_FX,
+} from '#core/money.ts'
+import type { Clock } from '#core/time/clock.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'
 import { listLedger } from '#db/billing/ledger.ts'
 import {
@@ -18,9 +27,11 @@ import {
 } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
+import { readSettings } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { noteChange } from './http/activity.ts'
-import { inZoneOf } from './http/caller.ts'
+import { type Caller, inZoneOf } from './http/caller.ts'
+import { requireConfirmation } from './http/confirmation.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found, Problem } from './http/problem.ts'
 
@@ -224,6 +235,20 @@ async function signalMoney(tx: Tx, { account, parent }: Parties): Promise<void> 
 
 const partyOf = (party: Party) => ({ ...party, available: availableOf(party) })
 
+/** Above the amount of the settings, the user has to prove to be the one. */
+async function confirmLarge(
+  tx: Tx,
+  caller: Caller,
+  clock: Clock,
+  { account }: Parties,
+  amount: Money,
+): Promise<void> {
+  const { confirm_payments_above: most } = await readSettings(tx)
+  if (most === null) return
+  const inSystemCurrency = convertExactly(absolute(amount), account.fx, SYSTEM_FX)
+  if (inSystemCurrency > BigInt(most)) requireConfirmation(caller, clock.now_ms())
+}
+
 export const payments: HandlersOf<typeof contract> = {
   listPayments: ({ database, caller, query: { mine, ...query } }) =>
     listPayments(database, caller.scope, {
@@ -240,12 +265,13 @@ export const payments: HandlersOf<typeof contract> = {
     return { account: partyOf(account), parent: parent && partyOf(parent) }
   },
 
-  createPayment: ({ database, body, ...actor }) =>
+  createPayment: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope, user_id } = actor.caller
       // The lock comes before the look for the key, so that a double click waits for the first one.
       const parties = await lockPartiesOf(tx, scope, body)
       const first_id = await repeated(tx, body)
+      if (first_id === undefined) await confirmLarge(tx, actor.caller, clock, parties, body.amount)
       const id = first_id ?? (await pay(tx, body, parties, user_id))
       const payment = found(await findPayment(tx, scope, id))
       if (first_id === undefined) {

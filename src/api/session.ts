@@ -5,8 +5,8 @@ import { availableOf, findBalance } from '#db/accounts/balances.ts'
 import { countCalls } from '#db/calls/call-counters.ts'
 import { findLogoHash } from '#db/console/logo.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { insertAuthFailure } from '#db/people/auth-failures.ts'
 import { isBannedFromLogin } from '#db/people/bans.ts'
+import { findSecondFactor } from '#db/people/second-factors.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '#db/people/sessions.ts'
 import {
   findUserByName,
@@ -29,11 +29,12 @@ import {
 import { isCaptchaSolved, makeCaptcha } from './http/captcha.ts'
 import type { HandlersOf, RequestOf } from './http/handle.ts'
 import { knownBrowserOf, rememberBrowser } from './http/known-browser.ts'
+import { noteFailure } from './http/login-failure.ts'
 import type { LoginTry } from './http/login-tries.ts'
 import { LOGO_PATH } from './http/logo.ts'
-import type { Origin } from './http/network.ts'
 import { checkPassword, isOutdated } from './http/password.ts'
 import { badField, Problem } from './http/problem.ts'
+import { redeemCode } from './http/second-factor.ts'
 
 type Login = RequestOf<typeof contract.login>
 
@@ -46,11 +47,6 @@ async function requireCaptcha(request: Login, loginTry: LoginTry): Promise<void>
   if (!(await loginTries.needsCaptcha(loginTry))) return
   const isSolved = body.captcha !== null && (await isCaptchaSolved(request, body.captcha))
   if (!isSolved) throw new Problem('captcha-required')
-}
-
-function noteFailure(database: Database, username: string, origin: Origin, reason: string) {
-  const { ip: source_ip, user_agent } = origin
-  return insertAuthFailure(database, { kind: 'WEB', username, source_ip, user_agent, reason })
 }
 
 type User = Awaited<ReturnType<typeof findUserByName>>
@@ -74,6 +70,24 @@ async function authenticate({ database, passwords, body, origin, clock }: Login,
   throw new Problem('login-failed')
 }
 
+/** After the password; a wrong code counts as a failed login. */
+async function checkSecondFactor(
+  request: Login,
+  { id }: NonNullable<User>,
+  loginTry: LoginTry,
+): Promise<void> {
+  const { database, body, origin, loginTries } = request
+  const factor = await findSecondFactor(database, id)
+  if (!factor?.confirmed_at) return
+  if (!body.code) {
+    await loginTries.takeBack(loginTry)
+    throw new Problem('second-factor-required')
+  }
+  if (await redeemCode(request, id, body.code)) return
+  await noteFailure(database, body.username, origin, 'wrong code')
+  throw new Problem('login-failed', { message: 'The code is wrong, or was used before.' })
+}
+
 async function login(request: Login) {
   const { database, sessionKey, passwords, loginTries, clock, body, origin, reply } = request
   await request.firewall.admit(origin.ip, webServiceOf(body.user_type))
@@ -86,6 +100,7 @@ async function login(request: Login) {
   await requireCaptcha(request, loginTry)
   await loginTries.begin(loginTry)
   const user = await authenticate(request, found)
+  await checkSecondFactor(request, user, loginTry)
   await loginTries.forgive(loginTry)
   const { id: user_id, type, username, password_hash } = user
   const { ip, user_agent } = origin
@@ -157,6 +172,7 @@ export const session: HandlersOf<typeof contract> = {
       type: caller.type,
       calls,
       permissions: [...caller.permissions],
+      lacks_second_factor: caller.lacks_second_factor,
       field_rights: [...caller.field_rights],
       timezone: timezone ?? settings.timezone,
       own_timezone: timezone,

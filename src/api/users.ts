@@ -24,7 +24,7 @@ import {
   SECRET_CHANGED,
 } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
-import { refuseToGive, refuseToTouch, rightsOfUser } from './http/grants.ts'
+import { refuseStronger, refuseToGive, rightsOfUser } from './http/grants.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { inNetworks } from './http/network.ts'
 import { checkPassword } from './http/password.ts'
@@ -52,11 +52,6 @@ async function checkValues(tx: Tx, { caller }: Actor, values: Values): Promise<v
   await lockAllRows(tx, caller.scope, 'account', idsAt('own_account_ids', own_account_ids))
   const field = values.has_all_rights ? 'has_all_rights' : 'group_ids'
   refuseToGive(caller, field, rightsOfUser(groups, values))
-}
-
-async function refuseStronger(tx: Tx, { caller }: Actor, admin: Admin): Promise<void> {
-  const groups = await allPermissionGroups(tx, caller.scope)
-  refuseToTouch(caller, admin.username, rightsOfUser(groups, admin))
 }
 
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join()
@@ -119,7 +114,7 @@ export const users: HandlersOf<typeof contract> = {
       const { version, ...values } = body
       const { group_ids, ...columns } = values
       const before = await lockedAdmin(tx, actor.caller.scope, id)
-      await refuseStronger(tx, actor, before)
+      await refuseStronger(tx, actor.caller, before)
       checkSelf(actor, before, values)
       await checkValues(tx, actor, values)
       if (!(await updateAdmin(tx, id, version, columns))) {
@@ -139,7 +134,7 @@ export const users: HandlersOf<typeof contract> = {
       if (id === actor.caller.user_id) {
         throw new Problem('in-use', { message: 'You cannot delete yourself.' })
       }
-      await refuseStronger(tx, actor, before)
+      await refuseStronger(tx, actor.caller, before)
       await deleteAdmin(tx, id, toInstant(clock.now_ms()))
       await refuseWithoutAdmin(tx)
       await revokeSessionsOf(tx, id, toInstant(clock.now_ms()))
@@ -156,7 +151,7 @@ export const users: HandlersOf<typeof contract> = {
     const password_hash = await passwords.hash(body.password)
     await database.transaction().execute(async (tx) => {
       const { username } = await lockedAdmin(tx, caller.scope, id)
-      await refuseStronger(tx, actor, admin)
+      await refuseStronger(tx, actor.caller, admin)
       const at = toInstant(clock.now_ms())
       await setPasswordHash(tx, id, password_hash, at)
       await revokeSessionsOf(tx, id, at)

@@ -41,6 +41,7 @@ import * as routeTests from './route-tests.ts'
 import * as routingLogs from './routing-logs.ts'
 import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
+import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
@@ -117,6 +118,7 @@ const resources = {
   users,
   userSessions,
   apiTokens,
+  secondFactor,
   permissionGroups,
 }
 

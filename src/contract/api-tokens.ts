@@ -48,6 +48,7 @@ export const createApiToken = endpoint({
   path: '/api/me/api-tokens',
   summary: 'Makes an API token with rights that the caller has; only this answer has the token',
   needs: 'session',
+  confirm: true,
   body: apiTokenForm,
   answer: apiToken.extend({ token: z.string() }),
   secret: true,

@@ -63,6 +63,7 @@ export const deleteCdrPartitions = endpoint({
   path: '/api/cdr/partitions',
   summary: 'Has partitions of the past removed, all or none; balances and reports stay as they are',
   needs: 'cdr_partitions.delete',
+  confirm: true,
   body: z.strictObject({
     partitions: z.array(z.string().max(63)).min(1).max(1000),
     /** Writes each into a compressed CSV file first. */

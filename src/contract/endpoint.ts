@@ -35,6 +35,10 @@ export interface Endpoint {
   readonly list?: true
   /** The console's own polling: it must not keep a session alive. */
   readonly passive?: true
+  /** Also for a user who must have a second factor and has none yet. */
+  readonly before_second_factor?: true
+  /** Needs a user who logged in, or gave password or code again, within the last minutes. */
+  readonly confirm?: true
   /** The answer contains a secret and is therefore not compressed (BREACH). */
   readonly secret?: true
 }

@@ -19,6 +19,8 @@ export const permissionGroupForm = z.strictObject({
   /** How many last digits of telephone numbers are hidden. */
   masked_digits: z.number().int().min(0).max(MASKED_DIGITS_MAX),
   refuses_export: z.boolean(),
+  /** Its users need a second factor to log in. */
+  requires_second_factor: z.boolean(),
   /** What is sold, and for how much. */
   hides_prices: z.boolean(),
   /** What it costs, and what is earned. */
@@ -63,6 +65,7 @@ export const createPermissionGroup = endpoint({
   path: '/api/permission-groups',
   summary: 'Adds a permission group with rights that the caller has too',
   needs: 'permission_groups.create',
+  confirm: true,
   body: permissionGroupForm,
   answer: permissionGroup,
 })
@@ -72,6 +75,7 @@ export const updatePermissionGroup = endpoint({
   path: '/api/permission-groups/:id',
   summary: 'Changes a permission group; it counts at the next request of its users',
   needs: 'permission_groups.edit',
+  confirm: true,
   params: idParams,
   body: permissionGroupForm.extend({ version: is.version }),
   answer: permissionGroup,
@@ -82,6 +86,7 @@ export const deletePermissionGroup = endpoint({
   path: '/api/permission-groups/:id',
   summary: 'Deletes a permission group without users',
   needs: 'permission_groups.delete',
+  confirm: true,
   params: idParams,
 })
 
@@ -110,6 +115,7 @@ export const setAssignments = endpoint({
   path: '/api/permission-groups/assignments',
   summary: 'Sets the permission groups of several admins',
   needs: 'permission_groups.execute',
+  confirm: true,
   body: z.strictObject({
     changes: z
       .array(z.strictObject({ user_id: is.id, group_ids: z.array(is.id).max(50, 'At most 50.') }))

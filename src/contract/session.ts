@@ -73,6 +73,8 @@ export const login = endpoint({
     user_type: z.enum(['ADMIN', 'RESELLER', 'CLIENT']),
     /** The solved challenge, base64; required after `captcha-required`. */
     captcha: z.string().max(2000).nullable(),
+    /** Of the second factor; required after `second-factor-required`. */
+    code: z.string().trim().max(40).nullable().optional(),
     remember: z.boolean(),
   }),
   answer: z.object({ token: z.string() }),
@@ -84,6 +86,7 @@ export const logout = endpoint({
   path: '/api/logout',
   summary: 'Ends the session',
   needs: 'session',
+  before_second_factor: true,
 })
 
 export const currentUser = z.object({
@@ -93,6 +96,8 @@ export const currentUser = z.object({
   /** Calls of today in the scope of the user; duration in seconds, running calls included. */
   calls: z.object({ total: z.number(), active: z.number(), duration: z.number() }),
   permissions: z.array(z.enum(PERMISSIONS)),
+  /** Then nothing else works until there is one. */
+  lacks_second_factor: z.boolean(),
   /** Which fields of records the user sees. */
   field_rights: z.array(z.enum(FIELD_RIGHTS)),
   /** In which the user sees times, and which its days and months are of. */
@@ -119,6 +124,7 @@ export const me = endpoint({
   path: '/api/me',
   summary: 'The signed-in user and the call counters',
   needs: 'signed-in',
+  before_second_factor: true,
   answer: currentUser,
   passive: true,
 })

@@ -48,6 +48,10 @@ const settings = z.strictObject({
    * nothing else; null is no limit.
    */
   retail_daily_spend_limit: cap.nullable(),
+  /** Who needs a second factor to log in; a permission group can require it too. */
+  second_factor_for: z.enum(['NOBODY', 'ADMINS', 'EVERYONE']),
+  /** In the system currency: a larger payment needs a confirmation; null is none. */
+  confirm_payments_above: cap.nullable(),
   /** An answered call is ended after this time without media; 0 ends none. */
   rtp_timeout_seconds: z
     .number()

@@ -70,6 +70,7 @@ export const createUser = endpoint({
   path: '/api/users',
   summary: 'Adds an admin with rights that the caller has too',
   needs: 'users.create',
+  confirm: true,
   body: newUserForm,
   answer: user,
 })
@@ -79,6 +80,7 @@ export const updateUser = endpoint({
   path: '/api/users/:id',
   summary: 'Changes an admin; the last one with all rights keeps them',
   needs: 'users.edit',
+  confirm: true,
   params: idParams,
   body: userForm.extend({ version: is.version }),
   answer: user,
@@ -89,6 +91,7 @@ export const deleteUser = endpoint({
   path: '/api/users/:id',
   summary: 'Deletes an admin, but never the last one with all rights',
   needs: 'users.delete',
+  confirm: true,
   params: idParams,
 })
 
@@ -97,6 +100,7 @@ export const resetUserPassword = endpoint({
   path: '/api/users/:id/password',
   summary: 'Sets another password and ends all sessions of the admin',
   needs: 'users.execute',
+  confirm: true,
   params: idParams,
   body: z.strictObject({ password: is.password }),
 })

@@ -56,6 +56,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   permission_group: { api: 'siu', engine: '' },
   user_permission_group: { api: 'sid', engine: '' },
   session: { api: 'siud', engine: '' },
+  second_factor: { api: 'siud', engine: '' },
+  recovery_code: { api: 'siud', engine: '' },
   api_token: { api: 'siu', engine: '' },
   saved_view: { api: 'siud', engine: '' },
   captcha_used: { api: 'siud', engine: '' },

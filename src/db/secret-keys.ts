@@ -4,7 +4,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** Column in which the text lies; bound to it, so that none is taken for that of another one. */
-export type SecretColumn = 'gateway.auth_password' | 'sip_user.ha1' | 'client_ip.auth_ha1'
+export type SecretColumn =
+  | 'gateway.auth_password'
+  | 'sip_user.ha1'
+  | 'client_ip.auth_ha1'
+  | 'second_factor.secret'
 
 export interface SecretKeys {
   /** Every text that is encrypted with the key in use begins so. */

@@ -54,6 +54,9 @@ export interface GeneralSettings {
   readonly limit_sip_code: '503' | '480'
   /** In the system currency, for new retail clients whose form names none; null is no limit. */
   readonly retail_daily_spend_limit: Money | null
+  readonly second_factor_for: 'NOBODY' | 'ADMINS' | 'EVERYONE'
+  /** Of the system currency: a larger payment needs a confirmation; null is none. */
+  readonly confirm_payments_above: Money | null
   /** New calls are refused, active ones continue. */
   readonly is_draining: boolean
 }
@@ -85,6 +88,8 @@ export const DEFAULT_SETTINGS: Settings = {
   rtp_timeout_seconds: 60,
   limit_sip_code: '503',
   retail_daily_spend_limit: money(50_000_000),
+  second_factor_for: 'NOBODY',
+  confirm_payments_above: null,
   is_draining: false,
   timezone: 'UTC',
   theme_colors: {

@@ -154,6 +154,7 @@ export interface PermissionGroupTable extends Stamped {
   account_ids: number[]
   masked_digits: number
   refuses_export: boolean
+  requires_second_factor: boolean
   hides_prices: boolean
   hides_costs: boolean
   version: Generated<number>
@@ -176,6 +177,20 @@ export interface SessionTable extends Stamped {
   last_active_at: Stamp
   expires_at: Instant
   revoked_at: Instant | null
+  confirmed_at: Stamp
+}
+
+export interface SecondFactorTable extends Stamped {
+  user_id: number
+  secret: string
+  confirmed_at: Instant | null
+  last_step: Generated<number>
+}
+
+export interface RecoveryCodeTable {
+  user_id: number
+  code_hash: Buffer
+  used_at: Instant | null
 }
 
 export interface ApiTokenTable extends Stamped {
@@ -1042,6 +1057,8 @@ export interface Tables {
   permission_group: PermissionGroupTable
   user_permission_group: UserPermissionGroupTable
   session: SessionTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
   api_token: ApiTokenTable
   saved_view: SavedViewTable
   logo: LogoTable

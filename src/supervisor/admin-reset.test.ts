@@ -33,7 +33,14 @@ test('a lost password is replaced on the command line, and that is in the log', 
     .select(['entity_name', 'changes'])
     .execute()
   expect(noted).toEqual([
-    { entity_name: 'admin', changes: { password: ['•••', '•••'], has_all_rights: [false, true] } },
+    {
+      entity_name: 'admin',
+      changes: {
+        password: ['•••', '•••'],
+        has_all_rights: [false, true],
+        second_factor: [false, false],
+      },
+    },
   ])
 })
 

@@ -3,13 +3,14 @@ import { hash } from '@node-rs/argon2'
 import type { Database } from '#db/database.ts'
 import { insertActivity } from '#db/people/activity-log.ts'
 import { reopenAdmin } from '#db/people/admins.ts'
+import { removeSecondFactor } from '#db/people/second-factors.ts'
 import { revokeSessionsOf } from '#db/people/sessions.ts'
 import { setPasswordHash } from '#db/people/users.ts'
 import { COST, makePassword } from './first-admin.ts'
 
 /**
- * Gives an admin a new password and all rights, whatever blocked the login; undefined if there is
- * no admin of this name.
+ * Gives an admin a new password and all rights, whatever blocked the login, and takes the second
+ * factor away; undefined if there is no admin of this name.
  */
 export async function resetAdmin(
   database: Database,
@@ -23,6 +24,7 @@ export async function resetAdmin(
     if (!admin) return undefined
     await setPasswordHash(tx, admin.id, password_hash, at)
     await revokeSessionsOf(tx, admin.id, at)
+    const had_second_factor = await removeSecondFactor(tx, admin.id)
     const changed = ['•••', '•••'] as const
     await insertActivity(tx, {
       user_id: null,
@@ -34,7 +36,11 @@ export async function resetAdmin(
       entity: 'user',
       entity_id: String(admin.id),
       entity_name: admin.username,
-      changes: { password: changed, has_all_rights: [admin.had_all_rights, true] },
+      changes: {
+        password: changed,
+        has_all_rights: [admin.had_all_rights, true],
+        second_factor: [had_second_factor, false],
+      },
     })
     return { username: admin.username, password }
   })

@@ -21,7 +21,7 @@ async function main(name: string | undefined): Promise<number> {
       return 1
     }
     console.log(`New password of ${reset.username}: ${reset.password}`)
-    console.log('The user is active and has all rights; its sessions have ended.')
+    console.log('The user is active, has all rights and no second factor; its sessions have ended.')
     return 0
   } finally {
     await database.destroy()

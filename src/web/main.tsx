@@ -4,7 +4,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { ApiError } from './http/api-error.ts'
-import { onLoginRequired } from './http/client.ts'
+import { onConfirmationRequired, onLoginRequired } from './http/client.ts'
+import { askToConfirm } from './session/confirm-user.ts'
 import { knownUser } from './session/session.ts'
 import { askToSignIn } from './session/sign-in-again.ts'
 
@@ -20,6 +21,7 @@ const queries = new QueryClient({
   },
 })
 
+onConfirmationRequired(askToConfirm)
 onLoginRequired(async () => knownUser(queries) !== undefined && (await askToSignIn()))
 
 const root = document.getElementById('root')

@@ -84,6 +84,8 @@ export const BELOW_SCREENS: readonly string[] = [
   // Saved views are on the reports of calls and of payments; dialogs and lists of payments and
   // packages on the pages of clients and resellers too.
   ...['saved-views', 'payments', 'packages'],
+  // Its set-up is in the settings, and instead of the areas for those who must have one.
+  'second-factor',
 ]
 
 /** Over the screens; `root` are the files beside the folders. */

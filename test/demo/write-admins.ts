@@ -10,6 +10,7 @@ const OPEN = {
   account_ids: [] as number[],
   masked_digits: 0,
   refuses_export: false,
+  requires_second_factor: false,
   hides_prices: false,
   hides_costs: false,
 }

@@ -12,6 +12,7 @@ export const permissionGroupForm: BodyOf<typeof createPermissionGroup> = {
   account_ids: [],
   masked_digits: 0,
   refuses_export: false,
+  requires_second_factor: false,
   hides_prices: false,
   hides_costs: false,
 }

@@ -36,17 +36,25 @@ export interface Caller {
   readonly account_id: number | null
   /** Null if a program calls with an API token. */
   readonly session_id: number | null
+  /** Of a session: when its user proved last to be the one. */
+  readonly confirmed_at: string | null
   /** Null in the console. */
   readonly token_name: string | null
   readonly scope: Scope
   readonly rights: Rights
   readonly permissions: readonly Permission[]
   readonly field_rights: readonly FieldRight[]
+  readonly must_have_second_factor: boolean
+  /** It must have one, and has none. */
+  readonly lacks_second_factor: boolean
   /** Of the user; null is that of the switch. */
   readonly timezone: string | null
 }
 
-export type SessionCaller = Caller & { readonly session_id: number }
+export type SessionCaller = Caller & {
+  readonly session_id: number
+  readonly confirmed_at: string
+}
 
 export const isInSession = (caller: Caller): caller is SessionCaller => caller.session_id !== null
 
@@ -100,6 +108,7 @@ export async function beginSession(
       token_hash: sha256(token),
       cookie_hash: sha256(cookie),
       last_active_at: toInstant(now_ms),
+      confirmed_at: toInstant(now_ms),
       expires_at: toInstant(now_ms + (remember ? REMEMBERED : ABSOLUTE)),
     },
     SESSIONS_PER_USER,
@@ -173,7 +182,8 @@ async function callerOfSession(
   const user = { ...session, expires_at: session.user_expires_at }
   if (!mayWork(user, addressOf(request), now_ms)) return undefined
   if (!isPassive && idle >= MINUTE) await touchSession(database, session.id, toInstant(now_ms))
-  return callerOf(session, rightsOf(session), { session_id: session.id, token_name: null })
+  const { id: session_id, confirmed_at } = session
+  return callerOf(session, rightsOf(session), { session_id, confirmed_at, token_name: null })
 }
 
 /** What limits the user limits the token too; its own limits come on top. */
@@ -194,15 +204,16 @@ async function callerOfToken(
     await touchApiToken(database, id, ip, toInstant(now_ms))
   }
   const rights = rightsOfToken(rightsOf(token), token.permissions)
-  return callerOf(token, rights, { session_id: null, token_name: name })
+  return callerOf(token, rights, { session_id: null, confirmed_at: null, token_name: name })
 }
 
 function callerOf(
   user: SessionUser,
   rights: Rights,
-  means: Pick<Caller, 'session_id' | 'token_name'>,
+  means: Pick<Caller, 'session_id' | 'confirmed_at' | 'token_name'>,
 ): Caller {
   const { user_id, username, type, account_id, timezone } = user
+  const { must_have_second_factor } = user
   return {
     user_id,
     username,
@@ -213,6 +224,8 @@ function callerOf(
     rights,
     permissions: rights.permissions,
     field_rights: fieldRightsOf(type, rights),
+    must_have_second_factor,
+    lacks_second_factor: must_have_second_factor && !user.has_second_factor,
     timezone,
   }
 }

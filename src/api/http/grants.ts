@@ -1,6 +1,7 @@
 // An admin gives only rights that it has, and changes no user or group that has more rights.
 import { ALL_RIGHTS, type Rights, rightsBeyond, rightsOfGroups } from '#core/permission/rights.ts'
-import { type GroupRow, groupRightsOf } from '#db/people/permission-groups.ts'
+import type { Tx } from '#db/database.ts'
+import { allPermissionGroups, type GroupRow, groupRightsOf } from '#db/people/permission-groups.ts'
 import type { Caller } from './caller.ts'
 import { badField, Problem } from './problem.ts'
 
@@ -38,4 +39,14 @@ export function refuseToTouch(caller: Caller, what: string, held: Rights): void 
   const beyond = rightsBeyond(caller.rights, held)
   if (beyond.length === 0) return
   throw new Problem('not-allowed', { message: `${what} has rights you lack: ${wordsOf(beyond)}.` })
+}
+
+/** Refuses to touch an admin with more rights than the caller. */
+export async function refuseStronger(
+  tx: Tx,
+  caller: Caller,
+  admin: Holder & { readonly username: string },
+): Promise<void> {
+  const groups = await allPermissionGroups(tx, caller.scope)
+  refuseToTouch(caller, admin.username, rightsOfUser(groups, admin))
 }

@@ -12,6 +12,7 @@ import { noteRefusal } from './activity.ts'
 import { sendAnswer } from './answer.ts'
 import type { AppContext } from './app-context.ts'
 import { type Caller, findCaller, isInSession, type SessionCaller } from './caller.ts'
+import { refuseBeforeSecondFactor, requireConfirmation } from './confirmation.ts'
 import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
 import { type PageReader, sendExport } from './export.ts'
@@ -77,10 +78,15 @@ function fulfils(caller: Caller, needs: Exclude<Needs, 'anyone'>): boolean {
   return needs === 'session' ? isInSession(caller) : caller.permissions.includes(needs)
 }
 
+type Admitted = Pick<
+  Endpoint,
+  'method' | 'path' | 'needs' | 'passive' | 'before_second_factor' | 'confirm'
+>
+
 /** Admits callers that may use the endpoint. */
 export async function admit(
   context: AppContext,
-  endpoint: Pick<Endpoint, 'method' | 'path' | 'needs' | 'passive'>,
+  endpoint: Admitted,
   request: FastifyRequest,
 ): Promise<void> {
   const isChange = endpoint.method !== 'GET'
@@ -97,6 +103,8 @@ export async function admit(
     await noteRefusal(context.database, actorOf(caller, request), endpoint, endpoint.needs)
     throw new Problem('not-allowed')
   }
+  refuseBeforeSecondFactor(caller, endpoint)
+  if (endpoint.confirm) requireConfirmation(caller, context.clock.now_ms())
   request.caller = caller
 }
 

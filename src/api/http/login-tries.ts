@@ -20,6 +20,8 @@ export interface LoginTries {
   needsCaptcha(login: LoginTry): Promise<boolean>
   /** Counts a try before the password is looked at, so that parallel tries cannot slip through. */
   begin(login: LoginTry): Promise<void>
+  /** A try that failed at nothing so far; earlier ones still count. */
+  takeBack(login: LoginTry): Promise<void>
   /** A try that was right counts for nothing. */
   forgive(login: LoginTry): Promise<void>
 }
@@ -65,6 +67,9 @@ export function makeLoginTries(database: Database): LoginTries {
         const message = `Too many attempts. Please wait ${Math.ceil(retry_seconds / 60)} min.`
         throw new Problem('too-many-tries', { message, retry_seconds })
       }
+    },
+    async takeBack(login) {
+      for (const { by, key } of countersOf(login)) await by.reward(key)
     },
     async forgive(login) {
       for (const { by, key } of countersOf(login)) {

@@ -3,10 +3,23 @@ import { makeClient } from '../database.ts'
 import type { SecretColumn, SecretKeys } from '../secret-keys.ts'
 
 /** The columns with secrets, and how their rows are called by people. */
-const COLUMNS: readonly { of: SecretColumn; table: string; column: string; name: string }[] = [
+const COLUMNS: readonly {
+  of: SecretColumn
+  table: string
+  column: string
+  id?: string
+  name: string
+}[] = [
   { of: 'gateway.auth_password', table: 'gateway', column: 'auth_password', name: 'name' },
   { of: 'sip_user.ha1', table: 'sip_user', column: 'ha1', name: 'username' },
   { of: 'client_ip.auth_ha1', table: 'client_ip', column: 'auth_ha1', name: 'auth_username' },
+  {
+    of: 'second_factor.secret',
+    table: 'second_factor',
+    column: 'secret',
+    id: 'user_id',
+    name: `'of user ' || user_id`,
+  },
 ]
 
 interface Secret {
@@ -21,9 +34,9 @@ export async function encryptSecrets(url: string, keys: SecretKeys): Promise<str
   await client.connect()
   const lost: string[] = []
   try {
-    for (const { of, table, column, name } of COLUMNS) {
+    for (const { of, table, column, id: key = 'id', name } of COLUMNS) {
       const { rows } = await client.query<Secret>(
-        `select id, ${name} as name, ${column} as text from ${table}
+        `select ${key} as id, ${name} as name, ${column} as text from ${table}
           where ${column} <> '' and not starts_with(${column}, $1)`,
         [keys.prefix],
       )
@@ -34,7 +47,7 @@ export async function encryptSecrets(url: string, keys: SecretKeys): Promise<str
           continue
         }
         // Not if another one has been set since.
-        const update = `update ${table} set ${column} = $1 where id = $2 and ${column} = $3`
+        const update = `update ${table} set ${column} = $1 where ${key} = $2 and ${column} = $3`
         await client.query(update, [keys.encrypt(of, clear), id, text])
       }
     }

@@ -5,6 +5,7 @@ import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
 import type { ApiTokenTable } from '../tables.ts'
+import { hasSecondFactor, mustHaveSecondFactor } from './second-factors.ts'
 import { groupsOfUser, type SessionUser } from './sessions.ts'
 
 interface TokenOfUser extends SessionUser {
@@ -33,6 +34,8 @@ export async function findApiToken(
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
+    .select([mustHaveSecondFactor.as('must_have_second_factor')])
+    .select([hasSecondFactor.as('has_second_factor')])
     .executeTakeFirst()
 }
 

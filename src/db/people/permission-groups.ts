@@ -21,6 +21,7 @@ const groups = (database: Database, scope: Scope) =>
     .select(['g.id', 'g.version', 'g.name', 'g.description', 'g.permissions', 'g.scope'])
     .select(['g.account_ids', 'g.masked_digits'])
     .select(['g.hides_prices', 'g.hides_costs', 'g.refuses_export'])
+    .select(['g.requires_second_factor'])
     .select(['g.created_at', 'g.updated_at'])
     .select([
       accounts.as('accounts'),

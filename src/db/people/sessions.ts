@@ -6,6 +6,7 @@ import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
 import type { SessionTable } from '../tables.ts'
 import type { StoredGroup } from './permission-groups.ts'
+import { hasSecondFactor, mustHaveSecondFactor } from './second-factors.ts'
 
 /** The user of a request, and what its rights follow from. */
 export interface SessionUser {
@@ -19,6 +20,8 @@ export interface SessionUser {
   readonly timezone: string | null
   readonly own_account_ids: readonly number[]
   readonly groups: readonly StoredGroup[]
+  readonly must_have_second_factor: boolean
+  readonly has_second_factor: boolean
 }
 
 export interface UserSession extends SessionUser {
@@ -27,6 +30,7 @@ export interface UserSession extends SessionUser {
   readonly remember: boolean
   readonly last_active_at: string
   readonly expires_at: string
+  readonly confirmed_at: string
 }
 
 export const groupsOfUser = sql<StoredGroup[]>`(
@@ -50,6 +54,8 @@ export async function findSession(
     .where('u.status', '=', 'active')
     .where('u.deleted_at', 'is', null)
     .select(['s.id', 's.cookie_hash', 's.remember', 's.last_active_at', 's.expires_at'])
+    .select(['s.confirmed_at', mustHaveSecondFactor.as('must_have_second_factor')])
+    .select([hasSecondFactor.as('has_second_factor')])
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
@@ -88,6 +94,11 @@ export async function insertSession(
 
 export async function touchSession(database: Database, id: number, at: string): Promise<void> {
   await database.updateTable('session').set({ last_active_at: at }).where('id', '=', id).execute()
+}
+
+/** The user of the session has proved to be the one. */
+export async function confirmSession(database: Database, id: number, at: string): Promise<void> {
+  await database.updateTable('session').set({ confirmed_at: at }).where('id', '=', id).execute()
 }
 
 /** Gives a session another cookie; its token stays. */

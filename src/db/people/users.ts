@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
+import { inScope, type Scope } from '../scope.ts'
 import type { ConsoleUserTable } from '../tables.ts'
 
 export type NewUser = Pick<
@@ -37,6 +38,17 @@ export async function getUser(database: Database, user_id: number) {
     .select(['u.id', 'u.password_hash', 'u.password_changed_at'])
     .select(['a.name as account_name', 'a.company'])
     .executeTakeFirstOrThrow()
+}
+
+/** Who signs in for the account. */
+export async function findPortalUser(tx: Tx, scope: Scope, account_id: number) {
+  return tx
+    .selectFrom('console_user')
+    .where('account_id', '=', account_id)
+    .where('deleted_at', 'is', null)
+    .where(inScope(scope, 'account_id'))
+    .select(['id', 'username'])
+    .executeTakeFirst()
 }
 
 export async function setPasswordHash(

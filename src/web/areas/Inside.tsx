@@ -1,16 +1,33 @@
 // The areas with their screens, loaded after the login.
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import '../ui/mantine-inside.css'
 import { Questions } from '../alerts/Questions.tsx'
+import { userQuery } from '../session/session.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { createConsoleRouter } from './router.tsx'
+
+const RequiredSecondFactor = lazy(async () => ({
+  default: (await import('../second-factor/RequiredSecondFactor.tsx')).RequiredSecondFactor,
+}))
 
 export function Inside({ queries }: { queries: QueryClient }) {
   const router = useMemo(() => createConsoleRouter(queries), [queries])
+  const { data: user } = useQuery({ ...userQuery, enabled: false })
+  const lacks = user?.lacks_second_factor ?? false
+  // Until the user has seen the recovery codes, which come after the factor counts.
+  const [isSettingUp, setSettingUp] = useState(lacks)
+  if (lacks && !isSettingUp) setSettingUp(true)
   return (
     <>
-      <RouterProvider router={router} />
+      {isSettingUp ? (
+        <Suspense fallback={<Loading />}>
+          <RequiredSecondFactor onDone={() => setSettingUp(false)} />
+        </Suspense>
+      ) : (
+        <RouterProvider router={router} />
+      )}
       <Questions />
     </>
   )

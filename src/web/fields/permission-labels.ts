@@ -24,6 +24,7 @@ export const NEW_GROUP: z.input<typeof permissionGroupForm> = {
   account_ids: [],
   masked_digits: 0,
   refuses_export: false,
+  requires_second_factor: false,
   hides_prices: false,
   hides_costs: false,
 }
@@ -44,7 +45,11 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   General: [
     ['home', 'Home'],
     ['search', 'Search'],
-    ['accounts', 'All accounts', 'View: names in fields. Execute: stop calls'],
+    [
+      'accounts',
+      'All accounts',
+      'View: names in fields. Execute: stop calls, reset second factors',
+    ],
     ['spend_warnings', 'Fast spending'],
   ],
   Clients: [
@@ -99,7 +104,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['activities', 'Activities'],
   ],
   Settings: [
-    ['users', 'Admin users', 'Execute: reset passwords'],
+    ['users', 'Admin users', 'Execute: reset passwords and second factors'],
     ['sessions', 'Sessions', 'Delete: end'],
     ['api_tokens', 'API tokens of all users', 'Delete: revoke'],
     ['permission_groups', 'Permission groups', 'Execute: assign'],

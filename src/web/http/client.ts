@@ -21,10 +21,15 @@ export interface Listed<E extends Endpoint> {
 /** Browsers only say "Failed to fetch". */
 export const NO_ANSWER = 'The server does not respond. Check the network and try again.'
 
-/** Set by the session: signs in over the page; true when the call is to be tried again. */
+/** Set by the session: over the page, true when the call is to be tried again. */
 let signInAgain: (() => Promise<boolean>) | undefined
+let confirmUser: (() => Promise<boolean>) | undefined
 export function onLoginRequired(handler: () => Promise<boolean>): void {
   signInAgain = handler
+}
+
+export function onConfirmationRequired(handler: () => Promise<boolean>): void {
+  confirmUser = handler
 }
 
 export async function send<E extends Endpoint>(
@@ -72,8 +77,9 @@ async function answered(
   const response = await once(endpoint, call, signal)
   if (response.ok) return response
   const error = await errorOf(response)
-  if (error.code !== 'login-required' || !loginRequired) throw error
-  if (!(await loginRequired())) throw error
+  const remedies = { 'login-required': loginRequired, 'confirmation-required': confirmUser }
+  const remedy = remedies[error.code as keyof typeof remedies]
+  if (!remedy || !(await remedy())) throw error
   const second = await once(endpoint, call, signal)
   if (second.ok) return second
   throw await errorOf(second)

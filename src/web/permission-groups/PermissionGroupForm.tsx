@@ -78,6 +78,13 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
         </Wide>
         <Wide>
           <Switch
+            label="Second factor required"
+            description="Who has none sets it up after the next login, before anything else"
+            {...bind('requires_second_factor', 'checkbox')}
+          />
+        </Wide>
+        <Wide>
+          <Switch
             label="Hide prices"
             description="What clients and resellers pay, their tariffs, revenue and margin"
             {...bind('hides_prices', 'checkbox')}

@@ -21,6 +21,7 @@ const { permissionGroups, users } = paths.admin
 const restrictionsOf = (row: PermissionGroup): string =>
   [
     row.refuses_export && 'no export',
+    row.requires_second_factor && 'second factor',
     row.hides_prices && 'prices hidden',
     row.hides_costs && 'cost and margin hidden',
     row.masked_digits > 0 && `last ${count(row.masked_digits, 'digit', 'digits')} masked`,

@@ -21,6 +21,7 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
   const queries = useQueryClient()
   const [state, setState] = useState<State>('idle')
   const [problem, setProblem] = useState<string>()
+  const [needsCode, setNeedsCode] = useState(false)
 
   /** After failures the server requires a captcha: it is solved and the login sent again. */
   const tryLogin = async (credentials: Omit<Parameters<typeof post>[0], 'captcha'>) => {
@@ -45,6 +46,7 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
         password: String(fields.get('password')),
         remember: fields.has('remember'),
         user_type,
+        code: String(fields.get('code') ?? '') || null,
       })
       remember('AUTH_TOKEN', token)
       // Not by the query: the one under way may be waiting for this very login.
@@ -52,7 +54,9 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
       queries.setQueryData(userQuery.queryKey, user)
       await onDone()
     } catch (error) {
-      setProblem(messageOf(error))
+      if (error instanceof ApiError && error.code === 'second-factor-required' && !needsCode) {
+        setNeedsCode(true)
+      } else setProblem(messageOf(error))
     } finally {
       setState('idle')
     }
@@ -79,6 +83,18 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
         data-autofocus={username ? true : undefined}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
+      {needsCode && (
+        <TextInput
+          name="code"
+          label="Code"
+          description="Of your app, or a recovery code"
+          autoComplete="one-time-code"
+          maxLength={40}
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+      )}
       {user_type !== 'ADMIN' && <Checkbox name="remember" label="Remember me" />}
       {problem && (
         <div role="alert" className="danger">
@@ -101,6 +117,7 @@ function post(body: {
   remember: boolean
   user_type: LoginFormProps['user_type']
   captcha: string | null
+  code: string | null
 }) {
   return send(login, { body })
 }

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { getSettings } from '#contract/settings.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'
 import { setScheme, useScheme } from '../session/scheme.ts'
 import { useMay } from '../session/session.ts'
 import type { Scheme } from '../storage/vault.ts'
@@ -21,6 +22,10 @@ import { SessionsSection } from './SessionsSection.tsx'
 import { SipPortsSection } from './SipPortsSection.tsx'
 import { ThemeColorsSection } from './ThemeColorsSection.tsx'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
+
+const SECURITY_HELP =
+  'IP addresses with too many failures are banned for a time. To remove partitions or change ' +
+  'rights always needs a login or a confirmation within ten minutes.'
 
 const TOKENS_HELP =
   'Programs use the API in your name, each with its own token. Examples are in docs/api.md, all ' +
@@ -58,6 +63,13 @@ export default function SettingsScreen() {
       </Section>
       <Section title="Password" help="Signs out your other sessions." wide>
         <PasswordSection />
+      </Section>
+      <Section
+        title="Second factor"
+        help="A code of an app on your phone, beside the password."
+        wide
+      >
+        <SecondFactorSection />
       </Section>
       <Section title="Sessions" help="Devices logged in with your account." wide>
         <SessionsSection />
@@ -105,11 +117,7 @@ function SystemSettings() {
           >
             <NewClientsSection settings={found} />
           </Section>
-          <Section
-            title="Auth failures"
-            help="IP addresses with too many failures are banned for a time."
-            wide
-          >
+          <Section title="Security" help={SECURITY_HELP} wide>
             <SecuritySection settings={found} />
           </Section>
           <Section

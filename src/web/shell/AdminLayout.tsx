@@ -9,6 +9,7 @@ import { useCallCounters } from '../session/session.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { recall, remember } from '../storage/vault.ts'
 import styles from './AdminLayout.module.css'
+import { ConfirmUser } from './ConfirmUser.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { SearchPalette } from './SearchPalette.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -68,6 +69,7 @@ export function AdminLayout({ area }: { area: Area }) {
       <SearchPalette area={area} opened={search} onClose={setSearch.close} />
       <KeyboardHelp area={area} opened={help} onClose={setHelp.close} />
       <SignInAgain area={area} />
+      <ConfirmUser />
     </div>
   )
 }

@@ -1,0 +1,216 @@
+// Second factors: set up, needed by the login, used once, required and reset; and the confirmation
+// before what cannot be undone.
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApiToken } from '#contract/api-tokens.ts'
+import { createPayment } from '#contract/payments.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import * as contract from '#contract/second-factor.ts'
+import { me } from '#contract/session.ts'
+import { updateSettings } from '#contract/settings.ts'
+import { createTariff, listTariffs } from '#contract/tariffs.ts'
+import { createUser } from '#contract/users.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
+import {
+  headersAfter,
+  PASSWORD,
+  type Session,
+  sessionOf,
+  startApi,
+  type TestApi,
+} from '#test/support/api.ts'
+import { clientForm, rechargeForm, tariffForm } from '#test/support/forms.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+
+const MINUTE = 60_000
+
+let api: TestApi
+let client_id: number
+beforeAll(async () => {
+  api = await startApi()
+  const tariff = await api.admin.call(createTariff, { body: tariffForm })
+  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff.data.id) })
+  client_id = client.data.id
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.database.deleteFrom('login_limit').execute()
+})
+
+let number = 0
+/** An admin with all rights, signed in. */
+async function addAdmin(values: Partial<typeof userForm> = {}) {
+  number += 1
+  const username = `user${number}`
+  const body = { ...userForm, username, has_all_rights: true, ...values }
+  const { id } = (await api.admin.call(createUser, { body })).data
+  return { id, username, session: await api.signIn(username, 'ADMIN') }
+}
+
+const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(api.clock.now / 1000) })
+
+const login = (username: string, code: string | null, user_type = 'ADMIN') => {
+  const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false, code }
+  return api.app.inject({ method: 'POST', url: '/api/login', payload })
+}
+
+/** Turns a second factor on; the code that did it is used up. */
+async function setUp(session: Session) {
+  const { data } = await session.call(contract.beginSecondFactor, {})
+  const body = { code: codeOf(data.secret) }
+  const confirmed = await session.call(contract.confirmSecondFactor, { body })
+  api.clock.now += MINUTE
+  return { secret: data.secret, codes: confirmed.data.recovery_codes }
+}
+
+test('the login needs a code of the app, each of them once', async () => {
+  const { username, session } = await addAdmin()
+  expect((await login(username, null)).statusCode).toBe(200)
+  const { secret } = await setUp(session)
+  expect((await login(username, null)).json().code).toBe('second-factor-required')
+  const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
+  expect((await login(username, wrong)).json().code).toBe('login-failed')
+  const code = codeOf(secret)
+  expect((await login(username, code)).statusCode).toBe(200)
+  expect((await login(username, code)).json().code).toBe('login-failed')
+  api.clock.now += MINUTE
+  expect((await login(username, codeOf(secret))).statusCode).toBe(200)
+})
+
+test('a factor counts only after its first code, and its secret is stored encrypted', async () => {
+  const { id, username, session } = await addAdmin()
+  const { data } = await session.call(contract.beginSecondFactor, {})
+  expect(data.uri).toContain(`secret=${data.secret}`)
+  const stored = await api.database
+    .selectFrom('second_factor')
+    .where('user_id', '=', id)
+    .select('secret')
+    .executeTakeFirstOrThrow()
+  expect(stored.secret).toMatch(/^gcm1:/)
+  expect((await login(username, null)).statusCode).toBe(200)
+  const wrong = await session.call(contract.confirmSecondFactor, { body: { code: 'wrong code' } })
+  expect(wrong.problem.fields).toHaveProperty('code')
+  expect((await session.call(contract.getSecondFactor, {})).data.since).toBeNull()
+})
+
+test('a recovery code opens one login, and new ones replace it', async () => {
+  const { username, session } = await addAdmin()
+  const { codes } = await setUp(session)
+  expect(new Set(codes).size).toBe(10)
+  const [first = '', second = ''] = codes
+  expect((await login(username, first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200)
+  expect((await login(username, first)).json().code).toBe('login-failed')
+  const { data } = await session.call(contract.getSecondFactor, {})
+  expect(data).toMatchObject({ recovery_codes_left: 9, is_required: false })
+  const renewed = (await session.call(contract.renewRecoveryCodes, {})).data.recovery_codes
+  expect((await login(username, second)).json().code).toBe('login-failed')
+  expect((await login(username, renewed[0] ?? '')).statusCode).toBe(200)
+})
+
+test('wrong codes count as failed logins', async () => {
+  const { username, session } = await addAdmin()
+  await setUp(session)
+  const answers: string[] = []
+  for (let tries = 0; tries < 4; tries += 1) {
+    answers.push((await login(username, 'wrong code')).json().code)
+  }
+  expect(answers).toEqual(['login-failed', 'login-failed', 'login-failed', 'captcha-required'])
+})
+
+test('who must have a factor sets it up before anything else', async () => {
+  const group = { ...permissionGroupForm, name: 'Careful', requires_second_factor: true }
+  const { id } = (await api.admin.call(createPermissionGroup, { body: group })).data
+  const { session } = await addAdmin({ has_all_rights: false, group_ids: [id] })
+  expect((await session.call(me, {})).data.lacks_second_factor).toBe(true)
+  expect((await session.call(listTariffs, {})).problem.code).toBe('second-factor-missing')
+  await setUp(session)
+  expect((await session.call(listTariffs, {})).status).toBe(200)
+  expect((await session.call(contract.removeSecondFactor, {})).problem.code).toBe('in-use')
+})
+
+test('the setting requires it of admins, or of everyone, and of their tokens', async () => {
+  const { session } = await addAdmin()
+  const client = await api.signIn('acme', 'CLIENT')
+  const { data } = await session.call(createApiToken, {
+    body: { name: 'T', permissions: ['tariffs.view'], allowed_networks: [], expires_at: null },
+  })
+  const program = sessionOf(api.app, { authorization: `Bearer ${data.token}` })
+  const codes = async (second_factor_for: 'NOBODY' | 'ADMINS' | 'EVERYONE') => {
+    const general = JSON.stringify({ second_factor_for })
+    await api.database
+      .insertInto('setting')
+      .values({ key: 'general', value: general } as never)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: general } as never))
+      .execute()
+    const answers = await Promise.all(
+      [session, program, client].map((one) => one.call(listTariffs, {})),
+    )
+    return answers.map(({ status, problem }) => (status === 200 ? 'ok' : problem.code))
+  }
+  const missing = 'second-factor-missing'
+  expect(await codes('ADMINS')).toEqual([missing, missing, 'ok'])
+  expect(await codes('EVERYONE')).toEqual([missing, missing, missing])
+  expect(await codes('NOBODY')).toEqual(['ok', 'ok', 'ok'])
+})
+
+test('an admin resets the factor of an admin and of a client, who are signed out', async () => {
+  const { id, username, session } = await addAdmin()
+  await setUp(session)
+  const client = await api.signIn('acme', 'CLIENT')
+  await setUp(client)
+  const admin = sessionOf(api.app, headersAfter(await login('admin', null)))
+  expect((await admin.call(contract.resetUserSecondFactor, { params: { id } })).status).toBe(204)
+  const params = { id: client_id }
+  expect((await admin.call(contract.resetPortalSecondFactor, { params })).status).toBe(204)
+  expect((await session.call(me, {})).status).toBe(401)
+  expect((await client.call(me, {})).status).toBe(401)
+  expect((await login(username, null)).statusCode).toBe(200)
+  const again = await admin.call(contract.resetPortalSecondFactor, { params })
+  expect(again.problem.code).toBe('not-found')
+})
+
+test('rights are changed within ten minutes of a login or a confirmation', async () => {
+  const { session } = await addAdmin()
+  const add = async () => {
+    number += 1
+    const body = { ...permissionGroupForm, name: `Group ${number}` }
+    const { status, problem } = await session.call(createPermissionGroup, { body })
+    return status === 200 ? 'ok' : problem.code
+  }
+  const confirm = (proof: string) => session.call(contract.confirmSession, { body: { proof } })
+  const { secret } = await setUp(session)
+  expect(await add()).toBe('ok')
+  api.clock.now += 10 * MINUTE
+  expect(await add()).toBe('confirmation-required')
+  expect((await confirm('not the password')).problem.fields).toHaveProperty('proof')
+  expect(await add()).toBe('confirmation-required')
+  expect((await confirm(PASSWORD)).status).toBe(204)
+  expect(await add()).toBe('ok')
+  api.clock.now += 10 * MINUTE
+  expect((await confirm(codeOf(secret))).status).toBe(204)
+  expect(await add()).toBe('ok')
+  expect((await confirm(codeOf(secret))).problem.fields).toHaveProperty('proof')
+  expect((await session.call(contract.removeSecondFactor, {})).status).toBe(204)
+})
+
+test('a payment above the amount of the settings needs a confirmation, and no token', async () => {
+  const admin = sessionOf(api.app, headersAfter(await login('admin', null)))
+  const body = { confirm_payments_above: money(100_000_000) }
+  expect((await admin.call(updateSettings, { body })).status).toBe(204)
+  const permissions = ['payments.create'] as const
+  const { data } = await admin.call(createApiToken, {
+    body: { name: 'P', permissions: [...permissions], allowed_networks: [], expires_at: null },
+  })
+  const program = sessionOf(api.app, { authorization: `Bearer ${data.token}` })
+  const pay = async (session: Session, units: number) => {
+    const answer = await session.call(createPayment, { body: rechargeForm(client_id, units) })
+    return answer.status === 200 ? 'ok' : answer.problem.code
+  }
+  expect(await pay(admin, 101)).toBe('ok')
+  api.clock.now += 10 * MINUTE
+  expect(await pay(admin, 100)).toBe('ok')
+  expect(await pay(admin, 101)).toBe('confirmation-required')
+  expect(await pay(program, 100)).toBe('ok')
+  expect(await pay(program, 101)).toBe('not-allowed')
+})

@@ -1,0 +1,89 @@
+// The user's own second factor: on or off, and the recovery codes.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { getSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
+import { alert } from '../alerts/alerts.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useChange, useOne } from '../http/use-endpoint.ts'
+import { DateTime } from '../ui/DateTime.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { count } from '../ui/format.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import styles from './SecondFactor.module.css'
+import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+
+export function SecondFactorSection() {
+  const factor = useOne(getSecondFactor, {})
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <Loaded query={factor}>
+        {({ since, is_required, recovery_codes_left }) =>
+          since === null ? (
+            <div className={styles.step}>
+              <span className="muted">Off: the password alone opens your account.</span>
+              <Button variant="default" onClick={() => setAdding(true)}>
+                Set up…
+              </Button>
+            </div>
+          ) : (
+            <div className={styles.step}>
+              <span>
+                On since <DateTime at={since} />, with{' '}
+                {count(recovery_codes_left, 'recovery code', 'recovery codes')} left.
+              </span>
+              <FactorActions is_required={is_required} />
+            </div>
+          )
+        }
+      </Loaded>
+      {adding && (
+        <Dialog title="Second factor" onClose={() => setAdding(false)} width={480}>
+          <SecondFactorSetup onDone={() => setAdding(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function FactorActions({ is_required }: { is_required: boolean }) {
+  const [codes, setCodes] = useState<readonly string[]>()
+  const renew = useChange(renewRecoveryCodes, {
+    onDone: ({ recovery_codes }) => setCodes(recovery_codes),
+  })
+  const remove = useChange(removeSecondFactor, { done: 'Second factor turned off.' })
+  const askToRenew = async () => {
+    const sure = await alert.confirm('The old ones no longer open a login.', {
+      title: 'Make new recovery codes?',
+      yes: 'Make new ones',
+      no: 'Keep',
+    })
+    if (sure) renew.mutate({})
+  }
+  const askToRemove = async () => {
+    const sure = await alert.confirm('The password alone opens your account then.', {
+      title: 'Turn the second factor off?',
+      yes: 'Turn off',
+      no: 'Keep',
+      dangerous: true,
+    })
+    if (sure) remove.mutate({})
+  }
+  return (
+    <div className={styles.buttons}>
+      <Button variant="default" loading={renew.isPending} onClick={() => void askToRenew()}>
+        New recovery codes…
+      </Button>
+      {!is_required && (
+        <Button variant="default" loading={remove.isPending} onClick={() => void askToRemove()}>
+          Turn off…
+        </Button>
+      )}
+      {codes && (
+        <Dialog title="Recovery codes" onClose={() => setCodes(undefined)} must_answer width={480}>
+          <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+// A second factor in the settings and at the login, and the confirmation of what cannot be undone.
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../support/api.ts'
+import { openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
+
+const MINUTE = 60_000
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const { dialog } = partsOf(() => page)
+
+async function logInWith(code: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto('/vsa/login')
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/vsa')
+}
+
+test('an app is set up, and the login needs its code or a recovery code', async () => {
+  const { clock } = console_.api
+  const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(clock.now / 1000) })
+  await page.goto('/vsa/settings')
+  await page.getByRole('button', { name: 'Set up…' }).click()
+  await dialog().getByRole('button', { name: 'Set up' }).click()
+  await dialog().getByRole('img', { name: 'QR code for the app' }).waitFor()
+  const secret = await dialog()
+    .getByText(/^[A-Z2-7]{32}$/)
+    .innerText()
+  await dialog().getByRole('textbox', { name: 'Code of the app' }).fill('12')
+  await dialog().getByRole('button', { name: 'Turn on' }).click()
+  await dialog().getByText('At least six digits.').waitFor()
+  await dialog().getByRole('textbox', { name: 'Code of the app' }).fill(codeOf(secret))
+  await dialog().getByRole('button', { name: 'Turn on' }).click()
+  const codes = dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect.poll(() => codes.count()).toBe(10)
+  const recovery = await codes.first().innerText()
+  await dialog().getByRole('button', { name: 'Done' }).click()
+  await page.getByText('with 10 recovery codes left').waitFor()
+  clock.now += MINUTE
+  await logInWith(codeOf(secret))
+  await logInWith(recovery)
+  await page.goto('/vsa/settings')
+  await page.getByText('with 9 recovery codes left').waitFor()
+})
+
+test('an old session gives the password again, and the request is repeated', async () => {
+  console_.api.clock.now += 10 * MINUTE
+  await page.goto('/vsa/settings')
+  await page.getByRole('button', { name: 'Turn off…' }).click()
+  await dialog().getByRole('button', { name: 'Turn off' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByLabel('Password or code', { exact: true }).fill('wrong')
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await confirm.getByText('Wrong password or code.').waitFor()
+  await confirm.getByLabel('Password or code', { exact: true }).fill(PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Second factor turned off.').waitFor()
+  await page.getByText('Off: the password alone opens your account.').waitFor()
+})
+
+test('a user who must have a factor sees nothing else before it', async () => {
+  const { admin } = console_.api
+  const payload = { second_factor_for: 'ADMINS' }
+  await admin.send({ method: 'PATCH', url: '/api/settings', payload })
+  await page.goto('/vsa/gateways')
+  await page.getByRole('heading', { name: 'A second factor is required' }).waitFor()
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('img', { name: 'QR code for the app' }).waitFor()
+  expect(await page.getByRole('navigation').count()).toBe(0)
+})
