@@ -1,44 +1,17 @@
-// The dialog that needs password or code again, over whatever the user was doing.
-import { PasswordInput } from '@mantine/core'
-import { confirmSession } from '#contract/second-factor.ts'
-import { FormDialog } from '../forms/FormDialog.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
-import { useChange } from '../http/use-endpoint.ts'
-import { answerConfirmation, awaitedConfirmation } from '../session/confirm-user.ts'
-import { Wide } from '../ui/form/Section.tsx'
+// Where the dialog opens that needs password or code again; it is loaded when it is wanted.
+import { lazy, Suspense } from 'react'
+import { awaitedConfirmation } from '../session/confirm-user.ts'
 import { useStore } from '../ui/store.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('./ConfirmDialog.tsx')).ConfirmDialog,
+}))
 
 export function ConfirmUser() {
   const is_wanted = useStore(awaitedConfirmation) !== undefined
-  return is_wanted ? <ConfirmDialog /> : null
-}
-
-function ConfirmDialog() {
-  const confirm = useChange(confirmSession, { errors: 'form' })
-  const form = useEntityForm({
-    schema: confirmSession.body,
-    initial: { proof: '' },
-    save: (body) => confirm.mutateAsync({ body }),
-    onSaved: () => answerConfirmation(true),
-  })
-  return (
-    <FormDialog
-      title="Confirm that it is you"
-      save="Confirm"
-      width={380}
-      form={form}
-      onClose={() => answerConfirmation(false)}
-    >
-      <Wide>
-        <PasswordInput
-          label="Password or code"
-          description="Needed for what cannot be undone; then not for ten minutes"
-          autoComplete="current-password"
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          {...form.bind('proof')}
-        />
-      </Wide>
-    </FormDialog>
-  )
+  return is_wanted ? (
+    <Suspense fallback={null}>
+      <ConfirmDialog />
+    </Suspense>
+  ) : null
 }
