@@ -102,6 +102,9 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   // Of users, not of accounts: their own tests have those of others.
   '/api/api-tokens/',
   '/api/login-locks/',
+  // second-factor.test.ts has those of others.
+  '/api/accounts/:id/second-factor',
+  '/api/users/:id/second-factor',
   // Of a phone that registers; registrations are in test/calls.
   '/api/registrations/',
 ]
