@@ -98,6 +98,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'min_asr',
     'max_short_call_ratio',
     'probe_percent',
+    'confirm_payments_above',
     'large_percent',
     'rate_unit',
     'charges_looked_at',
