@@ -78,6 +78,14 @@ test('the login needs a code of the app, each of them once', async () => {
   expect((await login(username, codeOf(secret))).statusCode).toBe(200)
 })
 
+test('a new factor ends the sessions that the password alone has opened', async () => {
+  const { username, session } = await addAdmin()
+  const other = sessionOf(api.app, headersAfter(await login(username, null)))
+  await setUp(session)
+  expect((await other.call(me, {})).status).toBe(401)
+  expect((await session.call(me, {})).status).toBe(200)
+})
+
 test('a factor counts only after its first code, and its secret is stored encrypted', async () => {
   const { id, username, session } = await addAdmin()
   const { data } = await session.call(contract.beginSecondFactor, {})
@@ -91,6 +99,8 @@ test('a factor counts only after its first code, and its secret is stored encryp
   expect((await login(username, null)).statusCode).toBe(200)
   const wrong = await session.call(contract.confirmSecondFactor, { body: { code: 'wrong code' } })
   expect(wrong.problem.fields).toHaveProperty('code')
+  const code = await session.call(contract.confirmSession, { body: { proof: codeOf(data.secret) } })
+  expect(code.problem.fields).toHaveProperty('proof')
   expect((await session.call(contract.getSecondFactor, {})).data.since).toBeNull()
 })
 
@@ -211,6 +221,9 @@ test('a payment above the amount of the settings needs a confirmation, and no to
   api.clock.now += 10 * MINUTE
   expect(await pay(admin, 100)).toBe('ok')
   expect(await pay(admin, 101)).toBe('confirmation-required')
+  const off = await admin.call(updateSettings, { body: { confirm_payments_above: null } })
+  expect(off.problem.code).toBe('confirmation-required')
+  expect((await admin.call(updateSettings, { body: { title: 'Switch' } })).status).toBe(204)
   expect(await pay(program, 100)).toBe('ok')
   expect(await pay(program, 101)).toBe('not-allowed')
 })

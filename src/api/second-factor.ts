@@ -9,7 +9,7 @@ import {
   removeSecondFactor,
   replaceRecoveryCodes,
 } from '#db/people/second-factors.ts'
-import { confirmSession, revokeSessionsOf } from '#db/people/sessions.ts'
+import { confirmSession, revokeOtherSessions, revokeSessionsOf } from '#db/people/sessions.ts'
 import { findPortalUser, getUser } from '#db/people/users.ts'
 import { readSettings } from '#db/settings.ts'
 import { type Actor, noteActivity, SECRET_CHANGED } from './http/activity.ts'
@@ -100,7 +100,12 @@ export const secondFactor: HandlersOf<typeof contract> = {
     if (!isRight) throw badField('code', 'Wrong code. Is the clock of the phone right?')
     const { codes, hashes } = makeRecoveryCodes()
     await database.transaction().execute(async (tx) => {
-      await confirmSecondFactor(tx, caller.user_id, toInstant(clock.now_ms()))
+      const at = toInstant(clock.now_ms())
+      if (!(await confirmSecondFactor(tx, caller.user_id, factor.secret, at))) {
+        throw new Problem('in-use', { message: 'Another secret was made meanwhile. Begin again.' })
+      }
+      // They were opened by the password alone.
+      await revokeOtherSessions(tx, caller.user_id, caller.session_id, at)
       await replaceRecoveryCodes(tx, caller.user_id, hashes)
       await noteFactor(tx, request, selfOf(caller), { second_factor: [false, true] })
     })
@@ -131,6 +136,9 @@ export const secondFactor: HandlersOf<typeof contract> = {
 
   resetUserSecondFactor: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
+      if (id === actor.caller.user_id) {
+        throw new Problem('in-use', { message: 'Turn your own off in the settings.' })
+      }
       const admin = found(await findAdmin(tx, actor.caller.scope, id))
       await refuseStronger(tx, actor.caller, admin)
       await reset(tx, actor, admin, clock.now_ms())
@@ -145,10 +153,12 @@ export const secondFactor: HandlersOf<typeof contract> = {
   async confirmSession(request) {
     const { database, caller, passwords, body, clock } = request
     const { password_hash } = await getUser(database, caller.user_id)
+    const factor = await findSecondFactor(database, caller.user_id)
     const isCode = /^\d{6}$/.test(body.proof.replace(/\s/g, ''))
-    const isRight = await counted(request, () =>
+    const isRight = await counted(request, async () =>
       isCode
-        ? redeemCode(request, caller.user_id, body.proof)
+        ? // A secret that never counted proves nothing: this session may have made it.
+          factor?.confirmed_at != null && redeemCode(request, caller.user_id, body.proof)
         : passwords.matches(body.proof, password_hash),
     )
     if (!isRight) throw badField('proof', 'Wrong password or code.')

@@ -10,6 +10,7 @@ import { listProcessStates, type ProcessState } from '#db/machine/process-states
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type Actor, noteActivity, noteChange, publishChange } from './http/activity.ts'
+import { requireConfirmation } from './http/confirmation.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, Problem } from './http/problem.ts'
 
@@ -53,13 +54,19 @@ async function renameCurrency(tx: Tx, code: string): Promise<void> {
   await sendSignal(tx, { changed: 'routing' })
 }
 
+/** What demands a second factor or a confirmation is not turned off without one. */
+const GUARDS = ['second_factor_for', 'confirm_payments_above'] as const
+
 export const settings: HandlersOf<typeof contract> = {
   getSettings: ({ database }) => readSettings(database),
 
-  updateSettings: ({ database, body, ...actor }) =>
+  updateSettings: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { timezone: _, theme_colors: __, ...before } = await readSettings(tx)
       const after = { ...before, ...body }
+      if (GUARDS.some((name) => after[name] !== before[name])) {
+        requireConfirmation(actor.caller, clock.now_ms())
+      }
       if (body.currency && body.currency !== before.currency) {
         await renameCurrency(tx, body.currency)
       }

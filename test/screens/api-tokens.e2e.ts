@@ -1,6 +1,10 @@
-// API tokens in the settings: made, used by a program, expired and revoked.
+// API tokens in the settings: made, used with curl, expired and revoked.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { confirmSession } from '#contract/second-factor.ts'
+import { PASSWORD } from '../support/api.ts'
 import { openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -18,13 +22,19 @@ afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { dialog, rows } = partsOf(() => page)
 
-/** As a program calls, without the browser. */
+const run = promisify(execFile)
+
+/** As docs/api.md calls with curl. */
 async function statusWith(token: string, path: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` }
-  return (await fetch(new URL(path, page.url()), { headers })).status
+  const script =
+    'curl --silent --output /dev/null --write-out "%{http_code}" -H @- "$ADDRESS" ' +
+    '<<< "Authorization: Bearer $TOKEN"'
+  const url = new URL(path, page.url()).href
+  const env = { PATH: process.env.PATH ?? '', ADDRESS: url, TOKEN: token }
+  return Number((await run('bash', ['-c', script], { env })).stdout)
 }
 
-test('a token is made in the settings, used by a program, and expires', async () => {
+test('a token is made in the settings, used with curl, and expires', async () => {
   const { clock } = console_.api
   const expires_at = new Date(clock.now + 10 * MINUTE).toISOString()
   await page.goto('/vsa/settings')
@@ -59,6 +69,7 @@ test('an admin sees the tokens of all users and revokes one', async () => {
   const { admin } = console_.api
   const body = { name: 'Reports', allowed_networks: ['192.0.2.0/24'], expires_at: null }
   const permissions = ['traffic_reports.view'] as const
+  await admin.call(confirmSession, { body: { proof: PASSWORD } })
   await admin.send({ method: 'POST', url: '/api/me/api-tokens', payload: { ...body, permissions } })
   await page.goto('/vsa/settings/api-tokens')
   const row = rows('API tokens').filter({ hasText: 'Reports' })

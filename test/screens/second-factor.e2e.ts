@@ -2,9 +2,12 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { confirmSession } from '#contract/second-factor.ts'
 import { PASSWORD } from '../support/api.ts'
+import { addPortalLogins } from '../support/configuration.ts'
+import { addSecondFactors } from '../support/people.ts'
 import { openConsole, type TestConsole } from './console.ts'
-import { partsOf } from './support/page-parts.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 const MINUTE = 60_000
 
@@ -18,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { dialog } = partsOf(() => page)
+const { dialog, row } = partsOf(() => page)
 
 async function logInWith(code: string): Promise<void> {
   await page.context().clearCookies()
@@ -73,8 +76,22 @@ test('an old session gives the password again, and the request is repeated', asy
   await page.getByText('Off: the password alone opens your account.').waitFor()
 })
 
+test('an admin resets the factor of a client who has lost the phone', async () => {
+  await addPortalLogins(console_.api)
+  await addSecondFactors(console_.api.database, ['acme'])
+  await page.goto('/vsa/wholesale-clients')
+  await act(row('Acme'), 'Reset second factor')
+  await dialog().getByText('Reset the second factor of Acme?').waitFor()
+  await dialog().getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Second factor removed.').waitFor()
+  await act(row('Acme'), 'Reset second factor')
+  await dialog().getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('acme has no second factor.').waitFor()
+})
+
 test('a user who must have a factor sees nothing else before it', async () => {
   const { admin } = console_.api
+  await admin.call(confirmSession, { body: { proof: PASSWORD } })
   const payload = { second_factor_for: 'ADMINS' }
   await admin.send({ method: 'PATCH', url: '/api/settings', payload })
   await page.goto('/vsa/gateways')

@@ -15,14 +15,14 @@ import type { TestApi } from './api.ts'
 import type { Family } from './family.ts'
 import { clientIpForm, packageForm, rechargeForm, sipUserForm } from './forms.ts'
 import { PASSWORD } from './password.ts'
-import { permissionGroupForm, userForm } from './people.ts'
+import { addSecondFactors, permissionGroupForm, userForm } from './people.ts'
 import type { Viewers } from './viewers.ts'
 
 const VIEW = { name: 'Mine', screen: 'reports/daily', query: '', is_shared: false } as const
 
 /** By the path of its endpoints, up to its id. */
 export async function addForeignThings(
-  { admin, signIn }: TestApi,
+  { admin, database, signIn }: TestApi,
   { acme, rita, ids }: Viewers,
   family: Family,
 ): Promise<Readonly<Record<string, readonly (string | number)[]>>> {
@@ -51,7 +51,9 @@ export async function addForeignThings(
     },
   })
   const { Bella, Dora, Ruby, Topaz } = family.ids
+  await addSecondFactors(database, ['acme', 'colleague'])
   return {
+    '/api/accounts/:id': [acme],
     '/api/wholesale-clients/:id': [acme, Bella, Dora],
     '/api/retail-clients/:id': [rita],
     '/api/resellers/:id': [Ruby, Topaz],
@@ -102,9 +104,6 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   // Of users, not of accounts: their own tests have those of others.
   '/api/api-tokens/',
   '/api/login-locks/',
-  // second-factor.test.ts has those of others.
-  '/api/accounts/:id/second-factor',
-  '/api/users/:id/second-factor',
   // Of a phone that registers; registrations are in test/calls.
   '/api/registrations/',
 ]

@@ -1,7 +1,9 @@
 // Forms of admins and permission groups, filled in with valid values.
+
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { createPermissionGroup } from '#contract/permission-groups.ts'
 import type { createUser } from '#contract/users.ts'
+import type { Database } from '#db/database.ts'
 import { PASSWORD } from './password.ts'
 
 export const permissionGroupForm: BodyOf<typeof createPermissionGroup> = {
@@ -31,4 +33,18 @@ export const userForm: BodyOf<typeof createUser> = {
   allowed_networks: [],
   expires_at: null,
   timezone: null,
+}
+
+/** Factors of users who have lost the phone. */
+export async function addSecondFactors(database: Database, usernames: readonly string[]) {
+  await database
+    .insertInto('second_factor')
+    .columns(['user_id', 'secret', 'confirmed_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('console_user')
+        .where('username', 'in', usernames)
+        .select((u) => ['id', u.val('of no app').as('secret'), 'created_at']),
+    )
+    .execute()
 }

@@ -24,12 +24,22 @@ export async function beginSecondFactor(tx: Tx, user_id: number, secret: string)
     .execute()
 }
 
-export async function confirmSecondFactor(tx: Tx, user_id: number, at: string): Promise<void> {
-  await tx
+/** False if another secret was made since, or this one counts already. */
+export async function confirmSecondFactor(
+  tx: Tx,
+  user_id: number,
+  secret: string,
+  at: string,
+): Promise<boolean> {
+  const confirmed = await tx
     .updateTable('second_factor')
     .set({ confirmed_at: at })
     .where('user_id', '=', user_id)
-    .execute()
+    .where('secret', '=', secret)
+    .where('confirmed_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return confirmed !== undefined
 }
 
 /** False if this code, or a newer one, was used before. */

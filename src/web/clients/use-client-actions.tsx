@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
 import type { getRetailClientUses, getWholesaleClientUses } from '#contract/uses.ts'
 import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
 import { useStopAction } from '../actions/use-stop-calls.tsx'
@@ -42,6 +43,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const { pay, dialog } = usePayment('RECHARGE')
   const mayTest = useMay('route_tests.execute')
   const failoverAction = useStopAction()
+  const resetFactor = useResetPortalFactor()
   const status = useStatusActions(kind.update, accountEffects(REFUSED, callsEnd))
   const always = (row: Client): RowAction[] => [
     kind.extraAction(row),
@@ -62,6 +64,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
       : []),
     ...(pay ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
     ...(mayEdit ? [status.action(row)] : []),
+    ...resetFactor(row),
     ...failoverAction(row),
   ]
   const rows = useRowActions<Client>({

@@ -9,6 +9,7 @@ import {
 } from '#contract/resellers.ts'
 import { getResellerUses } from '#contract/uses.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
+import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
 import { useStopAction } from '../actions/use-stop-calls.tsx'
@@ -32,6 +33,7 @@ export default function ResellersScreen({ level }: { level: number }) {
   const mayEdit = useMay('resellers.edit')
   const { pay, dialog } = usePayment('RECHARGE')
   const failoverAction = useStopAction()
+  const resetFactor = useResetPortalFactor()
   const status = useStatusActions(updateReseller, accountEffects(REFUSED, callsEnd))
   const { resellers } = paths.admin
   const { add, edit, tree } = resellers(level)
@@ -61,6 +63,7 @@ export default function ResellersScreen({ level }: { level: number }) {
           ]
         : []),
       ...(mayEdit ? [status.action(row)] : []),
+      ...resetFactor(row),
       ...failoverAction(row),
     ],
     remove: {

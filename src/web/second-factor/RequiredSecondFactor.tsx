@@ -3,8 +3,10 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { me } from '#contract/session.ts'
 import { send } from '../http/client.ts'
+import { AREA_INFO, areaNameOf } from '../navigation/area-info.ts'
 import { logOut } from '../session/log-out.ts'
 import { NarrowLayout } from '../session/NarrowLayout.tsx'
+import { SignInAgain } from '../session/SignInAgain.tsx'
 import { userQuery } from '../session/session.ts'
 import { ConfirmUser } from '../shell/ConfirmUser.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
@@ -22,6 +24,7 @@ export function RequiredSecondFactor({ onDone }: { onDone: () => void }) {
         Logout
       </Button>
       <ConfirmUser />
+      <SignInAgain area={AREA_INFO[areaNameOf(location.pathname)]} />
     </NarrowLayout>
   )
 }

@@ -1,7 +1,7 @@
 // A dialog over the page when the session has ended: the page keeps its state.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Area } from '../navigation/area.ts'
+import type { AreaInfo } from '../navigation/area-info.ts'
 import { remember } from '../storage/vault.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useStore } from '../ui/store.ts'
@@ -9,12 +9,12 @@ import { LoginForm } from './LoginForm.tsx'
 import { knownUser } from './session.ts'
 import { answerSignIn, awaitedSignIn } from './sign-in-again.ts'
 
-export function SignInAgain({ area }: { area: Area }) {
+export function SignInAgain({ area }: { area: AreaInfo }) {
   const is_wanted = useStore(awaitedSignIn) !== undefined
   return is_wanted ? <SignInDialog area={area} /> : null
 }
 
-function SignInDialog({ area }: { area: Area }) {
+function SignInDialog({ area }: { area: AreaInfo }) {
   const queries = useQueryClient()
   const [before] = useState(() => knownUser(queries))
   const leave = () => {

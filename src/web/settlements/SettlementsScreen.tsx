@@ -8,6 +8,7 @@ import {
   updateSettlement,
 } from '#contract/settlements.ts'
 import { getSettlementUses } from '#contract/uses.ts'
+import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, useStatusActions } from '../actions/use-status-actions.tsx'
 import { BILLING, CALLS, CPS, PROFILE, STATUS } from '../columns/account-columns.tsx'
@@ -92,6 +93,7 @@ export default function SettlementsScreen() {
   const navigate = useNavigate()
   const mayEdit = useMay('settlements.edit')
   const { pay, dialog } = usePayment('PAYMENT_MADE')
+  const resetFactor = useResetPortalFactor()
   const { settlements, gateways } = paths.admin
   const status = useStatusActions(updateSettlement, accountEffects(REFUSED))
   const rows = useRowActions<Settlement>({
@@ -107,6 +109,7 @@ export default function SettlementsScreen() {
       },
       ...(pay ? [{ label: 'Pay', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
       ...(mayEdit ? [status.action(row)] : []),
+      ...resetFactor(row),
     ],
     remove: {
       endpoint: deleteSettlement,

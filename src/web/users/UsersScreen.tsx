@@ -1,15 +1,13 @@
 // The list of admins: who they are, what gives them their rights, and when they were here last.
-import { IconDevices, IconKey, IconShieldOff } from '@tabler/icons-react'
+import { IconDevices, IconKey } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { resetUserSecondFactor } from '#contract/second-factor.ts'
 import { deleteUser, listUsers, type User, updateUser } from '#contract/users.ts'
+import { useResetUserFactor } from '../actions/use-reset-factor.tsx'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
-import { useChange } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -79,20 +77,6 @@ const COLUMNS: readonly GridColumn<User>[] = [
 
 const named = (row: User) => ({ ...row, name: row.username })
 
-/** For a user who has lost the phone and the recovery codes. */
-function useResetFactor() {
-  const reset = useChange(resetUserSecondFactor, { done: 'Second factor removed.' })
-  return async ({ id, username }: User) => {
-    const sure = await alert.confirm('All sessions of the user end; the password alone logs in.', {
-      title: `Reset the second factor of ${username}?`,
-      yes: 'Reset',
-      no: 'Keep',
-      dangerous: true,
-    })
-    if (sure) reset.mutate({ params: { id } })
-  }
-}
-
 export default function UsersScreen() {
   const list = useListScreen(listUsers)
   const navigate = useNavigate()
@@ -100,7 +84,7 @@ export default function UsersScreen() {
   const mayReset = useMay('users.execute')
   const maySeeSessions = useMay('sessions.view')
   const [reset, setReset] = useState<User>()
-  const resetFactor = useResetFactor()
+  const resetFactor = useResetUserFactor()
   const status = useStatusActions<ReturnType<typeof named>>(updateUser, {
     block: 'All sessions of this user end, and it cannot log in.',
     activate: 'It can log in again.',
@@ -126,13 +110,9 @@ export default function UsersScreen() {
               icon: <IconKey size={15} />,
               onClick: () => setReset(row),
             },
-            {
-              label: 'Reset second factor…',
-              icon: <IconShieldOff size={15} />,
-              onClick: () => void resetFactor(row),
-            },
           ]
         : []),
+      ...(row.id === own_id ? [] : resetFactor(named(row))),
     ],
     more: (row) => (row.id === own_id ? [] : [status.action(named(row))]),
     remove: {
