@@ -102,7 +102,7 @@ export const secondFactor: HandlersOf<typeof contract> = {
     await database.transaction().execute(async (tx) => {
       const at = toInstant(clock.now_ms())
       if (!(await confirmSecondFactor(tx, caller.user_id, factor.secret, at))) {
-        throw new Problem('in-use', { message: 'Another secret was made meanwhile. Begin again.' })
+        throw new Problem('in-use', { message: 'Another secret was made since. Start again.' })
       }
       // They were opened by the password alone.
       await revokeOtherSessions(tx, caller.user_id, caller.session_id, at)
