@@ -8,6 +8,9 @@ import {
 } from '#contract/payment-reports.ts'
 import { createPayment, getPaymentTotals, listLedger, listPayments } from '#contract/payments.ts'
 import { money } from '#core/money.ts'
+import { findBreaches, INVARIANTS } from '#db/billing/invariants.ts'
+import { sumLedgerDays } from '#db/billing/ledger-days.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { rechargeForm } from '#test/support/forms.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
@@ -236,5 +239,56 @@ describe('payments', () => {
     const query = { account_id: viewers.acme, from: wall(60), to: wall(7) }
     const { data } = await api.admin.call(listLedger, { query })
     expect(data.map(({ amount }) => amount)).toEqual([money(-4_000_000), money(-10_000_000)])
+  })
+})
+
+describe('the days of the ledger', () => {
+  const pages = async () => {
+    const both = ['payable', 'receivable'] as const
+    const ranges = [
+      { from: wall(60), to: wall(7) },
+      { from: wall(10).slice(0, 10), to: wall(2).slice(0, 10) },
+      { range: 'today' },
+    ] as const
+    const statements = ranges.map((range) =>
+      api.admin.call(listAccountStatements, { query: { direction: 'receivable', ...range } }),
+    )
+    const debts = both.map((direction) => api.admin.call(listAgedDebts, { query: { direction } }))
+    const found = await Promise.all([...statements, ...debts])
+    return found.map(({ data }) => data)
+  }
+  let clock_ms = Date.now()
+  const sumAll = async () => {
+    // What is there is seen, and added ten minutes later.
+    for (let run = 0; run < 2; run += 1) {
+      clock_ms += 600_000
+      while (await sumLedgerDays(api.database, clock_ms));
+    }
+    const { rows } = await sql`
+      select (select max(id) from ledger_entry) = done_id as is_all, exists (
+        select from ledger_day) as has_days from ledger_summed`.execute(api.database)
+    expect(rows).toEqual([{ is_all: true, has_days: true }])
+  }
+
+  test('say what the entries say, with later entries too, of any time', async () => {
+    const before = await pages()
+    expect(await sumLedgerDays(api.database, Date.now())).toBe(false)
+    await sumAll()
+    expect(await pages()).toEqual(before)
+    await book(viewers.acme, -7, 8)
+    await book(viewers.london, 5, 45)
+    const partly = await pages()
+    expect(partly).not.toEqual(before)
+    await sumAll()
+    expect(await pages()).toEqual(partly)
+    await sql`delete from ledger_day`.execute(api.database)
+    await sql`update ledger_summed set done_id = 0, seen_id = 0`.execute(api.database)
+    expect(await pages()).toEqual(partly)
+    await sumAll()
+    const isL3 = ({ id }: { id: string }) => id === 'L3'
+    const rule = INVARIANTS.filter(isL3)
+    expect(await findBreaches(asSqlConnection(api.database), rule)).toEqual([])
+    await sql`update ledger_day set paid_in = paid_in + 1`.execute(api.database)
+    expect(await findBreaches(asSqlConnection(api.database), rule)).toMatchObject([{ id: 'L3' }])
   })
 })

@@ -15,6 +15,8 @@ type Table =
   | 'traffic_addition'
   | 'traffic_sum'
   | 'traffic_condensed'
+  | 'ledger_day'
+  | 'ledger_summed'
   | 'country_code'
   | 're_rating_change'
   | 'rate_import_chunk'
@@ -45,6 +47,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   traffic_addition: { api: 's', engine: 'sid' },
   traffic_sum: { api: 's', engine: 'siud' },
   traffic_condensed: { api: 's', engine: 'su' },
+  ledger_day: { api: 's', engine: 'siu' },
+  ledger_summed: { api: 's', engine: 'su' },
   account_balance: { api: 'siu', engine: 'su' },
   package_period: { api: 'siu', engine: 'siu' },
   package_subscription: { api: 'siu', engine: 'su' },

@@ -30,7 +30,7 @@ import { renewPackages } from './charging/renew-packages.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
-import { keepTrafficSums } from './keep-traffic-sums.ts'
+import { keepLedgerDays, keepTrafficSums } from './keep-sums.ts'
 import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { type Readiness, watchReadiness } from './readiness.ts'
@@ -115,6 +115,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(60, 'forgetting', async () => calls.forgetRested()),
     every(5, 'renewing packages', () => renewPackages(running)),
     every(15, 'sums of traffic', () => keepTrafficSums(overPool(database), clock.now_ms())),
+    every(15, 'days of the ledger', () => keepLedgerDays(overPool(database), clock.now_ms())),
     every(5, 're-ratings', async () => reRatings.wake()),
     every(3600, 'making partitions', makeAhead),
     every(2, 'the state of gateways', () => gateways.refresh()),

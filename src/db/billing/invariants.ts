@@ -298,6 +298,20 @@ export const INVARIANTS: readonly Invariant[] = [
         and removed.amount <> standing.amount`,
   },
   {
+    id: 'L3',
+    says: 'the days of the ledger are what its entries add up to',
+    sql: `select account_id, day
+      from (
+        select account_id, day, money_in, money_out, paid_in, paid_out from ledger_day
+        union all
+        select l.account_id, date_trunc('day', l.at, 'UTC'), -greatest(l.amount, 0),
+          -least(l.amount, 0), -case when l.kind = 'PAYMENT' then greatest(l.amount, 0) else 0 end,
+          -case when l.kind = 'PAYMENT' then least(l.amount, 0) else 0 end
+        from ledger_entry l where l.id <= (select done_id from ledger_summed)) m
+      group by account_id, day
+      having sum(money_in) <> 0 or sum(money_out) <> 0 or sum(paid_in) <> 0 or sum(paid_out) <> 0`,
+  },
+  {
     id: 'C1',
     says: 'no call has ended that cannot be closed',
     sql: `select call_id::text, close_failed_at, close_error from open_call

@@ -10,6 +10,7 @@ import { chosenPeriod, resolvePeriod, type TimeQuery } from '../periods.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { zoneOf } from '../settings.ts'
 import type { PaymentTable } from '../tables.ts'
+import { ledgerMovements } from './ledger-days.ts'
 import {
   filtersOf,
   isPaidBy,
@@ -139,8 +140,9 @@ export async function listStatements(
   scope: Scope,
   query: OfDirection & TimeQuery & PerQuery & ListQuery<string>,
 ): Promise<Listed<Statement>> {
-  const period = await resolvePeriod(database, query)
-  const isInside = sql`l.at < ${period.to_at}::timestamptz`
+  const { from_at, to_at } = await resolvePeriod(database, query)
+  const isInside = sql`l.at < ${to_at}::timestamptz`
+  const moved = ledgerMovements([from_at, to_at], (column) => inScope(scope, column))
   const accounts = sql`
     select ${columnsOf(PARTY, PARTY)}, a.currency,
       b.balance::numeric - coalesce(m.later, 0) as closing,
@@ -148,12 +150,10 @@ export async function listStatements(
     from account a join account_balance b on b.account_id = a.id
       left join reseller r on r.account_id = a.id
       left join (
-        select l.account_id, sum(l.amount) filter (where not ${isInside}) as later,
-          sum(l.amount) filter (where ${isInside} and l.amount > 0) as money_in,
-          sum(l.amount) filter (where ${isInside} and l.amount < 0) as money_out
-        from ledger_entry l
-        where l.at >= ${period.from_at}::timestamptz and ${inScope(scope, 'l.account_id')}
-        group by l.account_id) m on m.account_id = a.id
+        select l.account_id, sum(l.money_in + l.money_out) filter (where not ${isInside}) as later,
+          sum(l.money_in) filter (where ${isInside}) as money_in,
+          sum(l.money_out) filter (where ${isInside}) as money_out
+        from (${moved}) l group by l.account_id) m on m.account_id = a.id
     where ${isOfReport(scope, query)}`
   const statements = sql`
     select *, closing - money_in - money_out as opening from (${accounts}) one
@@ -225,6 +225,15 @@ export interface Debt extends PartyKeys {
 /** Only the largest debts are read. */
 const DEBTS_MAX = 10_000
 
+/** When days in UTC began, of which the ledger has sums. */
+async function daysAgo(database: Database, days: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ begin: string }>`
+    select date_trunc('day', now(), 'UTC') - days * interval '1 day' as begin
+    from unnest(${days}::integer[]) with ordinality as ago (days, place) order by place
+  `.execute(database)
+  return rows.map(({ begin }) => begin)
+}
+
 /**
  * What clients owe, and what we owe settlement accounts. A debit that was taken back is none; only
  * payments settle debts.
@@ -236,14 +245,16 @@ export async function listDebts(
 ): Promise<Debt[]> {
   const owed = (amount: RawBuilder<unknown>) =>
     sql`(case when a.kind = 'SETTLEMENT' then ${amount} else -${amount} end)`
-  const ago = (days: number) => sql`now() - ${sql.lit(`${days} days`)}::interval`
-  const debits = AGEING_DAYS.map((days, at) => {
-    const younger = AGEING_DAYS[at - 1]
-    const until = younger === undefined ? sql`true` : sql`l.at < ${ago(younger)}`
-    return sql`coalesce(sum(${owed(sql`l.amount`)})
-      filter (where l.at >= ${ago(days)} and ${until}), 0)::text`
+  const begins = await daysAgo(database, AGEING_DAYS)
+  const debits = begins.map((begin, at) => {
+    const younger = begins[at - 1]
+    const until = younger === undefined ? sql`true` : sql`l.at < ${younger}::timestamptz`
+    const debited = sql`(l.money_in + l.money_out
+      - case when a.kind = 'SETTLEMENT' then l.paid_out else l.paid_in end)`
+    return sql`coalesce(sum(${owed(debited)})
+      filter (where l.at >= ${begin}::timestamptz and ${until}), 0)::text`
   })
-  const oldest = ago(Math.max(...AGEING_DAYS))
+  const moved = ledgerMovements(begins, (column) => inScope(scope, column))
   const { rows } = await sql<Omit<Debt, 'debits'> & { debits: readonly string[] }>`
     with debtor as (
       select a.id, a.kind, ${columnsOf(PARTY, PARTY)}, a.currency,
@@ -254,8 +265,7 @@ export async function listDebts(
       order by debt desc, a.id limit ${DEBTS_MAX})
     select a.account_id, a.account_name, a.account_kind, a.account_level, a.currency, a.debt,
       array[${sql.join(debits)}] as debits
-    from debtor a left join ledger_entry l on l.account_id = a.id and l.at >= ${oldest}
-      and not (l.kind = 'PAYMENT' and ${owed(sql`l.amount`)} < 0)
+    from debtor a left join (${moved}) l on l.account_id = a.id
     group by a.account_id, a.account_name, a.account_kind, a.account_level, a.currency,
       a.debt`.execute(database)
   return rows.map((row) => ({ ...row, debits: row.debits.map((text) => BigInt(text) as Sum) }))

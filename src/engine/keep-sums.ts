@@ -1,5 +1,6 @@
-// Keeps the sums of reports, apart from the calls: moves what calls have added, sums days, and
-// condenses what is old.
+// Keeps the sums of reports, apart from the calls: of traffic, where it moves what calls have
+// added, sums days, and condenses what is old; and of the ledger.
+import { sumLedgerDays } from '#db/billing/ledger-days.ts'
 import { condenseTraffic } from '#db/calls/condense-traffic.ts'
 import { sumTrafficDays } from '#db/calls/sum-days.ts'
 import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
@@ -9,12 +10,16 @@ import type { Database } from '#db/database.ts'
 const BATCHES_MAX = 200
 const HOURS_MAX = 48
 const CONDENSED_MAX = 20
+const SLICES_MAX = 20
 
 export async function keepTrafficSums(database: Database, now_ms: number): Promise<void> {
   await upTo(BATCHES_MAX, () => moveTrafficAdditions(database))
   await upTo(HOURS_MAX, () => sumTrafficDays(database, now_ms))
   await upTo(CONDENSED_MAX, () => condenseTraffic(database, now_ms))
 }
+
+export const keepLedgerDays = (database: Database, now_ms: number): Promise<void> =>
+  upTo(SLICES_MAX, () => sumLedgerDays(database, now_ms))
 
 async function upTo(times: number, isMore: () => Promise<boolean>): Promise<void> {
   for (let time = 0; time < times; time += 1) {
