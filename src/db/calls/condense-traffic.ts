@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { asSqlConnection, type Database, type SqlConnection } from '../database.ts'
 import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 import { SERVER_ZONE } from '../settings.ts'
+import { condenseQuarters } from './condense-quarters.ts'
 import {
   ON_CONFLICT_ADD,
   quoted,
@@ -114,17 +115,15 @@ async function condenseSlice(
   )
   const [slice] = rows
   if (!slice) return false
-  if (slice.from_at) {
-    const done = await client.query<{ count: number }>(CONDENSE, [
-      slice.from_at,
-      slice.to_at,
-      ROWS_MAX,
-    ])
+  const { from_at, to_at } = slice
+  if (from_at && to_at) {
+    const done = await client.query<{ count: number }>(CONDENSE, [from_at, to_at, ROWS_MAX])
     if (done.rows[0]?.count === ROWS_MAX) return true
+    if (!(await condenseQuarters(client, from_at, to_at, ROWS_MAX))) return true
   }
   await client.query(
     `update traffic_condensed set ${unit}s_done = coalesce($1::timestamptz, ${unit}s_until)`,
-    [slice.to_at],
+    [to_at],
   )
   return true
 }
