@@ -13,7 +13,7 @@ import {
   RATE_FILE_LIMITS,
   SEPARATORS,
 } from '#core/rate-import/layout.ts'
-import { endpoint, idParams } from './endpoint.ts'
+import { type AnswerOf, endpoint, idParams } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -114,6 +114,11 @@ const row = z.object({
   buy_tariff_name: needing('purchase', z.string().nullable()),
   is_below_buy: needing('purchase', z.boolean()),
   is_large: z.boolean(),
+  /** Of the last 30 days by the rate that it takes the place of: answered calls, and their cost. */
+  calls: z.number().nullable(),
+  billed_seconds: z.number().nullable(),
+  /** What they would have cost more by the new rate. */
+  difference: is.moneyText.nullable(),
   /** Of an invalid row: why, with its column and value. */
   reason: z.string(),
   column_name: z.string(),
@@ -181,13 +186,47 @@ export const listRateImportRows = endpoint({
   needs: 'tariffs.bulk',
   list: true,
   params: idParams,
-  query: listQuery(['number', 'prefix', 'rate', 'change_percent', 'change_size'], {
-    /** CHANGES are all but unchanged and invalid rows. */
-    kind: z.enum([...IMPORT_ROW_KINDS, 'CHANGES']).optional(),
-    warning: z.enum(['large', 'below_buy']).optional(),
-  }),
+  query: listQuery(
+    [
+      ...(['number', 'prefix', 'rate', 'change_percent', 'change_size'] as const),
+      ...(['billed_seconds', 'difference_size'] as const),
+    ],
+    {
+      /** CHANGES are all but unchanged and invalid rows. */
+      kind: z.enum([...IMPORT_ROW_KINDS, 'CHANGES']).optional(),
+      warning: z.enum(['large', 'below_buy']).optional(),
+    },
+  ),
   answer: z.array(row),
 })
+
+export const listRateImportParties = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/parties',
+  summary: 'The accounts that use the tariff, with their traffic of the last 30 days that changes',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: z.object({
+    /** All of them; the parties are the first fifty. */
+    count: z.number(),
+    currency: is.currency,
+    difference: is.moneyText,
+    parties: z.array(
+      z.object({
+        id: is.id,
+        kind: z.enum(['WHOLESALE', 'RETAIL', 'RESELLER', 'SETTLEMENT']),
+        name: z.string(),
+        /** Of a reseller. */
+        level: z.number().nullable(),
+        calls: z.number(),
+        billed_seconds: z.number(),
+        /** What their calls would have cost more. */
+        difference: is.moneyText,
+      }),
+    ),
+  }),
+})
+export type RateImportParties = AnswerOf<typeof listRateImportParties>
 
 export const applyRateImport = endpoint({
   method: 'POST',

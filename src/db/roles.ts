@@ -22,6 +22,7 @@ type Table =
   | 'rate_import_chunk'
   | 'rate_import_row'
   | 'rate_import_before'
+  | 'rate_import_party'
   | 'activity_chain'
   | 'removed_package_seconds'
   | 'retention_run'
@@ -101,6 +102,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   rate_import_chunk: { api: 'sid', engine: '' },
   rate_import_row: { api: 'siud', engine: '' },
   rate_import_before: { api: 'sid', engine: '' },
+  rate_import_party: { api: 'sid', engine: '' },
   sip_user: { api: 'siud', engine: 's' },
   client_ip: { api: 'siud', engine: 's' },
   package: { api: 'siu', engine: 's' },

@@ -7,6 +7,7 @@ import {
   deleteRateImport,
   getRateImport,
   getRateImportCharges,
+  listRateImportParties,
   listRateImports,
   RATE_FILE_FIELDS,
   stopRateImport,
@@ -16,6 +17,7 @@ import { createTariffRate } from '#contract/tariff-rates.ts'
 import { createUser } from '#contract/users.ts'
 import { rate } from '#core/money.ts'
 import { applyRows } from '#db/billing/rate-import-apply.ts'
+import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/calls/traffic-sums.ts'
 import { makeClient } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
@@ -205,6 +207,69 @@ test('a rate below that of a settlement account is marked, by its longest prefix
   expect(below_buy_count).toBe(1)
   const rows = await rowsOf(api, id, { warning: 'below_buy' })
   expect(rows).toMatchObject([{ prefix: '441', buy_rate: 2_000_000, is_below_buy: true }])
+})
+
+/** 1000 answered calls of ten minutes, yesterday. */
+async function addTraffic(of: {
+  kind: string
+  seller_id: number
+  prefix: string
+  [key: string]: unknown
+}) {
+  const zeros = Object.fromEntries(TRAFFIC_FIGURES.map((figure) => [figure, 0]))
+  const keys = TRAFFIC_KEYS.map((key) => [key, /_id$|_code$/.test(key) ? 0 : ''])
+  const row = { ...zeros, ...Object.fromEntries(keys), bucket: inDays(-1), answered: 1000, ...of }
+  await sql`insert into traffic_sum select * from
+    jsonb_populate_record(null::traffic_sum, ${JSON.stringify(row)}::jsonb)`.execute(api.database)
+}
+
+async function addAccount(kind: string, name: string, tariff_id: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into account (kind, parent_id, name, tariff_id) values (${kind}, 1, ${name}, ${tariff_id})
+    returning id`.execute(api.database)
+  return rows[0]?.id ?? 0
+}
+
+test('the accounts that use the tariff are named, with what their calls would cost more', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await add(tid, { prefix: '44', rate: rate(2_000_000) })
+  await add(tid, { prefix: '49', rate: rate(1_000_000) })
+  const account_id = await addAccount('WHOLESALE', 'Busy', tid)
+  await addAccount('RETAIL', 'Quiet', tid)
+  const whole = { kind: 'WHOLE', seller_id: 1, account_id, billed_seconds: 600_000 }
+  await addTraffic({ ...whole, prefix: '44' })
+  await addTraffic({ ...whole, prefix: '49' })
+  await addTraffic({ ...whole, prefix: '44', bucket: inDays(-31) })
+  const { id } = await previewRates(api, tid, ['prefix,rate', '44,0.03', '49,0.01', '39,0.01'])
+  const { data } = await api.admin.call(listRateImportParties, { params: { id } })
+  expect(data).toMatchObject({ count: 2, currency: 'USD', difference: 100_000_000 })
+  expect(data.parties).toMatchObject([
+    { id: account_id, name: 'Busy', calls: 1000, billed_seconds: 600_000, difference: 100_000_000 },
+    { name: 'Quiet', kind: 'RETAIL', calls: 0, difference: 0 },
+  ])
+  const rows = await rowsOf(api, id, { sort: '-difference_size' })
+  expect(
+    rows.map(({ prefix, billed_seconds, difference }) => [prefix, billed_seconds, difference]),
+  ).toEqual([
+    ['44', 600_000, 100_000_000],
+    ['49', 600_000, 0],
+    ['39', null, null],
+  ])
+})
+
+test('traffic of a reseller counts at the longest prefix of its own tariff', async () => {
+  const tid = await addTariff(api, 'RESELLER_COST')
+  await add(tid, { prefix: '44', rate: rate(2_000_000) })
+  const seller_id = await addAccount('RESELLER', 'Far', tid)
+  const place = { kind: 'PLACE', seller_id, buy_billed_seconds: 600_000 }
+  await addTraffic({ ...place, prefix: '441' })
+  await addTraffic({ ...place, prefix: '4477' })
+  const { id } = await previewRates(api, tid, ['prefix,rate', '44,0.01', '447,0.03'])
+  const rows = await rowsOf(api, id)
+  expect(rows).toMatchObject([
+    { prefix: '44', calls: 1000, difference: -100_000_000 },
+    { prefix: '447', kind: 'NEW', calls: 1000, difference: null },
+  ])
 })
 
 test('the columns of the last import are those of the next file with the same header', async () => {

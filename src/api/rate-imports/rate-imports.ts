@@ -2,6 +2,7 @@ import type * as contract from '#contract/rate-imports.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { listImportRows } from '#db/billing/rate-import-rows.ts'
+import { listImportParties } from '#db/billing/rate-import-traffic.ts'
 import { findChangedSince } from '#db/billing/rate-import-undo.ts'
 import {
   deleteRateImport,
@@ -37,6 +38,15 @@ const STOPPED: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
   APPLYING: 'PREVIEWED',
   UNDOING: 'APPLIED',
 }
+
+const PARTIES_SHOWN = 50
+const VIEW = {
+  WHOLESALE: 'wholesale_clients.view',
+  RETAIL: 'retail_clients.view',
+  RESELLER: 'resellers.view',
+  SETTLEMENT: 'settlements.view',
+} as const
+const PARTY_KINDS = Object.keys(VIEW) as (keyof typeof VIEW)[]
 
 /** A rate needs a price, and a number that it is for. */
 function refuseUnfitLayout({ columns }: RateFileLayout): void {
@@ -100,6 +110,13 @@ export const rateImports: HandlersOf<typeof contract> = {
   async listRateImportRows({ database, caller, params, query }) {
     await read(database, caller.scope, params.id)
     return listImportRows(database, params.id, query)
+  },
+
+  async listRateImportParties({ database, caller, params: { id } }) {
+    const { currency } = await read(database, caller.scope, id)
+    const kinds = PARTY_KINDS.filter((kind) => caller.permissions.includes(VIEW[kind]))
+    const query = { kinds, limit: PARTIES_SHOWN }
+    return { currency, ...(await listImportParties(database, caller.scope, id, query)) }
   },
 
   applyRateImport: ({ database, params: { id }, body, ...actor }) =>

@@ -3,6 +3,7 @@
 // the comparison.
 import type pg from 'pg'
 import type { ImportMode } from '#core/rate-import/import-options.ts'
+import { addTraffic } from './rate-import-traffic.ts'
 
 /** When a staged rate takes effect if the import is applied now. */
 const AT = 'coalesce(s.starts_at, now())'
@@ -224,6 +225,7 @@ export async function comparePreview(
   await run(MARK_ENDED)
   await run(CHAIN_DATES)
   if (mode !== 'MERGE') await run(WRITE_MISSING)
+  await addTraffic(client, id, tariff_id)
   const { rowCount } = await client.query(COUNTS, [id, rates_version])
   return rowCount === 1
 }

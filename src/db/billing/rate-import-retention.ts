@@ -21,6 +21,8 @@ export async function deleteOldImports(database: Database): Promise<number> {
       where i.id = c.import_id and i.state <> 'UPLOADING' and ${isOlder(FILE_DAYS)}`,
     sql`delete from rate_import_row r using rate_import i
       where i.id = r.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
+    sql`delete from rate_import_party p using rate_import i
+      where i.id = p.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
     sql`delete from rate_import_before b using rate_import i
       where i.id = b.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
   ]

@@ -1,6 +1,6 @@
 // The rows of the preview of a rate import, filtered and sorted.
 import { sql } from 'kysely'
-import type { Percent, Rate } from '#core/money.ts'
+import type { Money, Percent, Rate } from '#core/money.ts'
 import type { ImportRowKind } from '#core/rate-import/import-options.ts'
 import type { Database } from '../database.ts'
 import {
@@ -32,6 +32,9 @@ export interface ImportRow {
   readonly buy_tariff_name: string | null
   readonly is_large: boolean
   readonly is_below_buy: boolean
+  readonly calls: number | null
+  readonly billed_seconds: number | null
+  readonly difference: Money | null
   readonly reason: string
   readonly column_name: string
   readonly value: string
@@ -43,6 +46,8 @@ const SORTS = {
   rate: sql`r.rate`,
   change_percent: sql`r.change_percent`,
   change_size: sql`abs(r.change_percent)`,
+  billed_seconds: sql`r.billed_seconds`,
+  difference_size: sql`abs(r.difference)`,
 }
 
 interface RowQuery extends ListQuery<keyof typeof SORTS> {
@@ -73,7 +78,7 @@ export async function listImportRows(
     select r.number, r.line, r.kind, r.prefix, r.destination, t.currency, r.blocked, r.old_rate,
       r.rate, r.change_percent, r.starts_at, r.ends_at, r.buy_rate, b.name as buy_tariff_name,
       ${sql.raw(IS_LARGE)} as is_large, coalesce(${sql.raw(IS_BELOW_BUY)}, false) as is_below_buy,
-      r.reason, r.column_name, r.value
+      r.calls, r.billed_seconds, r.difference, r.reason, r.column_name, r.value
     ${from} order by ${SORTS[column]} ${sql.raw(direction)} nulls last, r.number
     limit ${query.limit + 1} offset ${offset}`.execute(database)
   const total = await countRows(database, query, sql`select 1 ${from}`)

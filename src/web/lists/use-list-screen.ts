@@ -123,7 +123,7 @@ export function useListScreen<E extends ListEndpoint>(whole: E, options: ListOpt
     has: (name: FilterName<E>) => has(name),
     /** Whether the user may choose this value of a filter. */
     reads: (name: FilterName<E>, value: string) => readsValue(endpoint.query, name, value),
-    set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
+    set: (patch: { [Name in FilterName<E> | 'sort']?: string | undefined }) => go(patch),
     /** For the values in the rows: what is fixed here, or no filter of the list, is none. */
     cellFilters: gridFilters(endpoint.query, search, {
       fixed: Object.keys(options.fixed ?? {}),

@@ -19,14 +19,24 @@ import { Figures } from '../ui/Figures.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal } from '../ui/format.ts'
+import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
 import { EFFECTIVE, isBusy, KINDS, MODES, STATES } from './import-labels.ts'
+import { ImportParties } from './ImportParties.tsx'
 import { IMPORT_ROW_COLUMNS } from './import-row-columns.tsx'
 import styles from './RateImport.module.css'
 
 const WARNINGS = [
   { value: 'large', label: 'Large changes' },
   { value: 'below_buy', label: 'Below a buy rate' },
+]
+
+/** Views of the rows: a filter with an order. */
+const VIEWS = [
+  { value: '', label: 'All rows' },
+  { value: 'up', label: 'Greatest increases', search: { kind: 'UP', sort: '-change_percent' } },
+  { value: 'down', label: 'Greatest decreases', search: { kind: 'DOWN', sort: 'change_percent' } },
+  { value: 'cost', label: 'By cost', search: { kind: 'CHANGES', sort: '-difference_size' } },
 ]
 
 interface ImportPreviewProps {
@@ -53,6 +63,12 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
       empty={state === 'PREVIEWING' ? 'The file is being compared.' : 'The preview has no rows.'}
       filters={
         <>
+          <PresetTabs
+            label="View"
+            choices={VIEWS}
+            value={VIEWS.find(({ search }) => isShown(search, list.search))?.value}
+            onChange={(value) => list.set(searchOf(value))}
+          />
           <TextFilter label="Search by prefix or destination" search {...list.bind('q')} />
           <SelectFilter label="Change" choices={KINDS} {...list.bind('kind')} />
           <SelectFilter label="Warning" choices={WARNINGS} {...list.bind('warning')} />
@@ -63,6 +79,14 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
     </ListPage>
   )
 }
+
+type View = (typeof VIEWS)[number]
+
+const isShown = (view: View['search'], search: Readonly<Record<string, string | undefined>>) =>
+  view !== undefined && view.kind === search.kind && view.sort === search.sort
+
+const searchOf = (value: string | undefined) =>
+  VIEWS.find((view) => view.value === value)?.search ?? { kind: undefined, sort: undefined }
 
 /** Rows fetched during the work are older than its result. */
 function useFreshAtTheEnd(rateImport: OneRateImport): void {
@@ -102,6 +126,7 @@ function Summary({ rateImport }: { rateImport: OneRateImport }) {
           {error}
         </p>
       )}
+      {state === 'PREVIEWED' && <ImportParties id={rateImport.id} />}
       {state === 'APPLIED' && <Charged id={rateImport.id} />}
     </section>
   )

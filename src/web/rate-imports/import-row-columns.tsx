@@ -5,7 +5,7 @@ import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { KINDS } from './import-labels.ts'
 
@@ -74,6 +74,16 @@ export const IMPORT_ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
         </span>
       ),
   },
+  column.count('calls', 'Calls in 30 days', 110, { hidden: true }),
+  {
+    id: 'billed_seconds',
+    header: 'Duration in 30 days',
+    width: 120,
+    align: 'end',
+    sort: 'billed_seconds',
+    cell: (row) => formatDuration(row.billed_seconds),
+  },
+  column.money('difference', 'Cost difference', 130),
   {
     id: 'starts_at',
     header: 'Effective',

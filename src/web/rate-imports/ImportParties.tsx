@@ -1,0 +1,85 @@
+// Who uses the tariff of an import, and what their calls of the last 30 days would cost more.
+import { Link } from '@tanstack/react-router'
+import { listRateImportParties, type RateImportParties } from '#contract/rate-imports.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { count, formatDecimal, formatDuration } from '../ui/format.ts'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { TableHead } from '../ui/TableHead.tsx'
+import styles from './RateImport.module.css'
+
+const KINDS = {
+  WHOLESALE: 'Wholesale client',
+  RETAIL: 'Retail client',
+  RESELLER: 'Reseller',
+  SETTLEMENT: 'Settlement account',
+} as const
+
+const COLUMNS = [
+  'Account',
+  'Kind',
+  { name: 'Answered calls', className: styles.number },
+  { name: 'Duration', className: styles.number },
+  { name: 'Cost difference', className: styles.number },
+]
+
+export function ImportParties({ id }: { id: number }) {
+  const { data } = useOne(listRateImportParties, { params: { id } })
+  if (!data) return null
+  if (data.count === 0) return <p className="muted">No account uses the tariff.</p>
+  return (
+    <details className={styles.parties}>
+      <summary>
+        Used by {count(data.count, 'account', 'accounts')}; their calls of the last 30 days to
+        changed prefixes would cost <Difference value={data.difference} of={data} />
+      </summary>
+      <Table parties={data} />
+    </details>
+  )
+}
+
+function Table({ parties: { parties, currency, count: all } }: { parties: RateImportParties }) {
+  return (
+    <ScrollBox label="Accounts that use the tariff">
+      <table className={styles.table}>
+        <TableHead columns={COLUMNS} />
+        <tbody>
+          {parties.map((party) => (
+            <tr key={party.id}>
+              <td>
+                <Link to={accountPath(party)}>{party.name}</Link>
+              </td>
+              <td>{KINDS[party.kind]}</td>
+              <td className={styles.number}>{formatDecimal(party.calls)}</td>
+              <td className={styles.number}>{formatDuration(party.billed_seconds)}</td>
+              <td className={styles.number}>
+                <Amount value={party.difference} currency={currency} />
+              </td>
+            </tr>
+          ))}
+          {all > parties.length && (
+            <tr>
+              <td colSpan={COLUMNS.length}>and {formatDecimal(all - parties.length)} more</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </ScrollBox>
+  )
+}
+
+interface DifferenceProps {
+  readonly value: RateImportParties['difference']
+  readonly of: RateImportParties
+}
+
+function Difference({ value, of: { currency } }: DifferenceProps) {
+  if (value === 0) return 'the same.'
+  const size = (value < 0 ? -value : value) as typeof value
+  return (
+    <>
+      <Amount value={size} currency={currency} /> {value < 0 ? 'less' : 'more'}.
+    </>
+  )
+}
