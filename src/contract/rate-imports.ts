@@ -58,6 +58,9 @@ export const rateImport = z.object({
   currency: is.currency,
   file_name: z.string(),
   file_size: z.number(),
+  /** The carrier that made the file. */
+  settlement_id: is.id.nullable(),
+  settlement_name: z.string().nullable(),
   state: z.enum(RATE_IMPORT_STATES),
   /** Why it failed. */
   error: z.string(),
@@ -91,6 +94,8 @@ const oneImport = rateImport.extend({
   layout: layout.nullable(),
   /** Its first rows. */
   head: z.array(z.object({ line: z.number(), cells: z.array(z.string()).readonly() })).readonly(),
+  /** Of a workbook: their names. */
+  worksheets: z.array(z.string()).readonly(),
 })
 export type OneRateImport = z.output<typeof oneImport>
 
@@ -166,6 +171,24 @@ export const getRateImport = endpoint({
   summary: 'One import, its layout and its progress',
   needs: 'tariffs.bulk',
   params: idParams,
+  answer: oneImport,
+})
+
+export const readRateFileAgain = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/reading',
+  summary: 'Reads the first rows again as it is chosen here; what is absent is detected',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  body: z.strictObject({
+    encoding: layout.shape.encoding,
+    separator: layout.shape.separator,
+    worksheet: layout.shape.worksheet,
+    header_line: layout.shape.header_line.optional(),
+    decimal: layout.shape.decimal.optional(),
+    /** Its last file is read in the same way, if nothing else is chosen. */
+    settlement_id: is.id.nullable(),
+  }),
   answer: oneImport,
 })
 

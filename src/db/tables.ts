@@ -971,6 +971,8 @@ export interface RateImportTable extends Stamped {
   file_size: Generated<number>
   layout: ColumnType<RateFileLayout | null, string | null | undefined, string | null>
   head: ColumnType<readonly RateFileRow[], string | undefined, string>
+  worksheets: ColumnType<readonly string[], string | undefined, string>
+  settlement_id: Generated<number | null>
   mode: Defaulted<ImportMode>
   effective: Defaulted<EffectiveRule>
   starts_at: Instant | null

@@ -127,10 +127,12 @@ async function uploadFile(
       yield chunk
     }
   }
-  const { layout, rows: head } = await readRateFileHead(stored())
+  const { layout, rows: head, worksheets } = await readRateFileHead(stored())
   await database
     .transaction()
-    .execute((tx) => finishUpload(tx, id, { file_size: file.size, layout, head }))
+    .execute((tx) =>
+      finishUpload(tx, id, { file_size: file.size, layout, head, worksheets, settlement_id: null }),
+    )
   return id
 }
 

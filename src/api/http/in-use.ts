@@ -18,3 +18,5 @@ export function refuseInUse(
   const message = `${what} is in use by ${named}${more}.${instead}`
   throw new Problem('in-use', { message })
 }
+
+export const inUse = (message: string): Problem => new Problem('in-use', { message })

@@ -272,18 +272,6 @@ test('traffic of a reseller counts at the longest prefix of its own tariff', asy
   ])
 })
 
-test('the columns of the last import are those of the next file with the same header', async () => {
-  const tid = await addTariff(api, 'SELL')
-  const lines = ['Code,Preis A,Preis B', '44,0.02,0.03']
-  const first = await uploadRates(api.admin, tid, lines.join('\n'))
-  const columns = ['PREFIX', null, 'RATE'] as const
-  const layout = { ...first.data.layout, header_line: 1, columns } as never
-  const { id } = await previewRates(api, tid, lines, { layout })
-  await applyRates(api, id)
-  const next = await uploadRates(api.admin, tid, lines.join('\n'))
-  expect(next.data.layout?.columns).toEqual(columns)
-})
-
 test('nothing is imported without a right to the tariff, nor from a PDF', async () => {
   const tid = await addTariff(api, 'SELL')
   const group = { ...permissionGroupForm, permissions: ['tariffs.view', 'tariffs.bulk'] as const }

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/rate-imports.ts'
-import type { RateImportState } from '#core/rate-import/import-options.ts'
+import { NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { listImportRows } from '#db/billing/rate-import-rows.ts'
 import { listImportParties } from '#db/billing/rate-import-traffic.ts'
@@ -20,17 +20,15 @@ import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { badField, found, Problem } from '../http/problem.ts'
+import { inUse } from '../http/in-use.ts'
+import { badField, found } from '../http/problem.ts'
+import { readRateFileAgain } from './read-again.ts'
 import { uploadRateFile } from './upload-rate-file.ts'
 
 const entity = 'rate_import'
 
 const read = async (database: Database, scope: Scope, id: number) =>
   found(await findRateImport(database, scope, id))
-
-const inUse = (message: string) => new Problem('in-use', { message })
-
-const NOT_APPLIED: readonly RateImportState[] = ['UPLOADED', 'PREVIEWED', 'FAILED']
 
 /** Of the work that can be stopped: the state in which the import is as if it had not begun. */
 const STOPPED: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
@@ -86,6 +84,8 @@ function transition(
 
 export const rateImports: HandlersOf<typeof contract> = {
   uploadRateFile,
+
+  readRateFileAgain,
 
   async listRateImports({ database, caller, params, query }) {
     found(await findTariff(database, caller.scope, params.tid))

@@ -1,8 +1,9 @@
 // Reads an uploaded rate file: its layout by its head, and its rows one by one. What a file, a row
 // and a cell may hold is bounded by RATE_FILE_LIMITS, and so is the memory.
-import { detectLayout } from '#core/rate-import/detect-layout.ts'
+import { type ChosenLayout, detectLayout } from '#core/rate-import/detect-layout.ts'
 import { detectSeparator } from '#core/rate-import/detect-separator.ts'
 import {
+  type DecimalMark,
   RATE_FILE_LIMITS as LIMITS,
   type RateFileFormat,
   type RateFileLayout,
@@ -30,10 +31,21 @@ const WORKSHEETS_TRIED = 12
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** The layout that the file itself suggests. The encoding needs all of its pieces. */
-export async function readRateFileHead(chunks: Chunks): Promise<RateFileHead> {
+/** What of the reading a user has chosen; encoding and separator of text, the worksheet of others. */
+export interface ChosenReading extends ChosenLayout, Omit<RateFileFormat, 'format'> {}
+
+/**
+ * The layout that the file itself suggests, as far as it is not chosen. To find the encoding all
+ * pieces are read.
+ */
+export async function readRateFileHead(
+  chunks: Chunks,
+  chosen?: ChosenReading,
+): Promise<RateFileHead> {
   const { kind, chunks: all } = await peekKind(chunks)
-  return kind === 'XLSX' ? workbookHead(await openWorkbook(all)) : textHead(all)
+  if (kind === 'TEXT') return textHead(all, chosen)
+  const workbook = await openWorkbook(all)
+  return chosen ? worksheetHead(workbook, chosen.worksheet, chosen) : workbookHead(workbook)
 }
 
 /** The rows below the header line that hold something. */
@@ -93,7 +105,7 @@ async function peekKind(chunks: Chunks): Promise<{ kind: 'TEXT' | 'XLSX'; chunks
   return { kind: kindOfFile(Buffer.concat(first)), chunks: again() }
 }
 
-async function textHead(chunks: Chunks): Promise<RateFileHead> {
+async function textHead(chunks: Chunks, chosen?: ChosenReading): Promise<RateFileHead> {
   const detector = new EncodingDetector()
   const first: Uint8Array[] = []
   let bytes = 0
@@ -101,48 +113,79 @@ async function textHead(chunks: Chunks): Promise<RateFileHead> {
     if (bytes < HEAD_BYTES) first.push(chunk)
     bytes += chunk.length
     if (bytes > LIMITS.text_bytes) throw tooLarge(LIMITS.text_bytes)
-    detector.push(chunk)
+    if (!chosen) detector.push(chunk)
+    else if (bytes > HEAD_BYTES) break
   }
-  const head = Buffer.concat(first).subarray(0, HEAD_BYTES)
-  const encoding = detector.end()
+  const whole = Buffer.concat(first)
+  const head = whole.subarray(0, HEAD_BYTES)
+  const encoding = chosen?.encoding ?? detector.end()
   const text = new TextDecoder(encoding).decode(head, { stream: true })
-  const separator = detectSeparator(text.slice(0, LIMITS.row_length))
+  const separator = chosen?.separator ?? detectSeparator(text.slice(0, LIMITS.row_length))
   const format: RateFileFormat = { format: 'TEXT', encoding, separator, worksheet: 0 }
   const splitter = new TextRows(separator)
   const rows = splitter.push(text)
   if (bytes <= head.length) rows.push(...splitter.end())
-  return headOf(format, rows, [])
+  return headOf(format, rows, [], chosen)
 }
 
 function headOf(
   format: RateFileFormat,
   rows: readonly RateFileRow[],
   worksheets: readonly string[],
+  chosen: ChosenLayout = {},
 ): RateFileHead {
   const filled = rows.filter(isFilled).slice(0, HEAD_ROWS)
   if (filled.length === 0) throw new RateFileProblem('The file has no rows.')
-  return { layout: detectLayout(format, filled), rows: filled, worksheets }
+  const { header_line } = chosen
+  if (header_line && !filled.some(({ line }) => line === header_line)) {
+    throw new RateFileProblem(
+      'There is no header: the line is empty, or too far down.',
+      header_line,
+    )
+  }
+  return { layout: detectLayout(format, filled, chosen), rows: filled, worksheets }
 }
 
 /** The first worksheet with codes and rates, or the first one that has rows. */
 async function workbookHead(workbook: Workbook): Promise<RateFileHead> {
-  const worksheets = workbook.worksheets.map(({ name }) => name)
   let first: RateFileHead | undefined
   for (const [worksheet] of workbook.worksheets.slice(0, WORKSHEETS_TRIED).entries()) {
-    const rows: RateFileRow[] = []
-    for await (const some of readWorksheetRows(workbook, worksheet, '.')) {
-      rows.push(...some.filter(isFilled))
-      if (rows.length >= HEAD_ROWS) break
-    }
+    const rows = await headRows(workbook, worksheet, '.')
     if (rows.length === 0) continue
-    const format = { format: 'XLSX', encoding: 'utf-8', separator: ',', worksheet } as const
-    const head = headOf(format, rows, worksheets)
+    const head = headOf(formatOf(worksheet), rows, namesIn(workbook))
     if (hasRates(head.layout)) return head
     first ??= head
   }
   if (!first) throw new RateFileProblem('The workbook has no rows.')
   return first
 }
+
+async function worksheetHead(
+  workbook: Workbook,
+  worksheet: number,
+  chosen: ChosenLayout,
+): Promise<RateFileHead> {
+  const rows = await headRows(workbook, worksheet, chosen.decimal ?? '.')
+  return headOf(formatOf(worksheet), rows, namesIn(workbook), chosen)
+}
+
+async function headRows(
+  workbook: Workbook,
+  worksheet: number,
+  decimal: DecimalMark,
+): Promise<RateFileRow[]> {
+  const rows: RateFileRow[] = []
+  for await (const some of readWorksheetRows(workbook, worksheet, decimal)) {
+    rows.push(...some.filter(isFilled))
+    if (rows.length >= HEAD_ROWS) break
+  }
+  return rows
+}
+
+const formatOf = (worksheet: number): RateFileFormat =>
+  ({ format: 'XLSX', encoding: 'utf-8', separator: ',', worksheet }) as const
+
+const namesIn = ({ worksheets }: Workbook): string[] => worksheets.map(({ name }) => name)
 
 const hasRates = ({ columns }: RateFileLayout): boolean =>
   columns.includes('RATE') &&

@@ -1,13 +1,13 @@
 // Takes a rate file in pieces as it arrives, and finds its layout meanwhile.
 import type { uploadRateFile as endpoint } from '#contract/rate-imports.ts'
-import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import {
   deleteRateImport,
-  findLastLayout,
+  findOnlyCarrier,
   findRateImport,
   finishUpload,
   insertChunk,
   insertRateImport,
+  listEarlierLayouts,
 } from '#db/billing/rate-imports.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import { lockRow } from '#db/crud.ts'
@@ -17,12 +17,11 @@ import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { Handler } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { RateFileProblem } from './rate-file-problem.ts'
-import { type RateFileHead, readRateFileHead } from './read-rate-file.ts'
+import { readRateFileHead } from './read-rate-file.ts'
+import { readerOf, recallHead, shownOf } from './recall-head.ts'
 
 const FILE_BYTES_MAX = 200_000_000
 const CHUNK_BYTES = 1_048_576
-const ROWS_SHOWN = 20
-const CELL_LENGTH_SHOWN = 200
 
 export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   const { database, caller, params, query, origin, file } = request
@@ -36,10 +35,13 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   })
   try {
     const counted = { bytes: 0 }
-    const head = await readRateFileHead(storeChunks(database, id, file, counted))
-    const layout = await rememberedLayout(database, tariff_id, head.layout)
+    const detected = await readRateFileHead(storeChunks(database, id, file, counted))
+    const settlement_id = await findOnlyCarrier(database, tariff_id)
+    const earlier = await listEarlierLayouts(database, tariff_id, settlement_id)
+    const head = await recallHead(detected, earlier, readerOf(database, id))
+    const read = { file_size: counted.bytes, settlement_id, ...shownOf(head) }
     await database.transaction().execute(async (tx) => {
-      await finishUpload(tx, id, { file_size: counted.bytes, layout, head: shownOf(head) })
+      await finishUpload(tx, id, read)
       await noteActivity(
         tx,
         { caller, origin },
@@ -92,25 +94,3 @@ async function* storeChunks(
   await insertChunk(database, id, position, last)
   yield last
 }
-
-/** The columns of the last import of the tariff, if this file has the same. */
-async function rememberedLayout(
-  database: Database,
-  tariff_id: number,
-  detected: RateFileLayout,
-): Promise<RateFileLayout> {
-  const last = await findLastLayout(database, tariff_id)
-  const isSame =
-    last?.format === detected.format &&
-    last.columns.length === detected.columns.length &&
-    last.headers.join('\n') === detected.headers.join('\n')
-  if (!last || !isSame) return detected
-  const { columns, decimal, date_order, rate_unit } = last
-  return { ...detected, columns, decimal, date_order, rate_unit }
-}
-
-const shownOf = ({ rows }: RateFileHead) =>
-  rows.slice(0, ROWS_SHOWN).map(({ line, cells }) => ({
-    line,
-    cells: cells.map((cell) => cell.slice(0, CELL_LENGTH_SHOWN)),
-  }))

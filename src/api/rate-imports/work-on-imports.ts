@@ -16,12 +16,12 @@ import {
   listBuyTariffs,
   noteProgress,
 } from '#db/billing/rate-import-work.ts'
-import { readChunks } from '#db/billing/rate-imports.ts'
 import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
 import { RATE_IMPORT_LOCK } from '#db/locks.ts'
 import { signalOver } from '#db/signals.ts'
 import { loadTimezone } from '#db/snapshot/configuration.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
+import { readStoredFile } from './read-stored-file.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
 /** Where an import is after work that failed. */
@@ -137,7 +137,7 @@ async function* readFile(
   goesOn: GoesOn,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const chunk of readChunks(asks, id)) {
+  for await (const chunk of readStoredFile(asks, id)) {
     if (!(await goesOn(Math.floor((READING * bytes) / file_size)))) throw new Stopped()
     yield chunk
     bytes += chunk.length

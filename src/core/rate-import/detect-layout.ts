@@ -22,8 +22,21 @@ const HEADER_ROWS = 60
 const SAMPLE_ROWS = 300
 const HEADER_LENGTH_MAX = 60
 
-export function detectLayout(format: RateFileFormat, rows: readonly RateFileRow[]): RateFileLayout {
-  const header = headerOf(rows)
+/** What a user has chosen of it. */
+export interface ChosenLayout {
+  /** Null is a file without headers. */
+  readonly header_line?: number | null | undefined
+  readonly decimal?: DecimalMark | undefined
+}
+
+export function detectLayout(
+  format: RateFileFormat,
+  rows: readonly RateFileRow[],
+  chosen: ChosenLayout = {},
+): RateFileLayout {
+  const { header_line } = chosen
+  const header =
+    header_line === undefined ? headerOf(rows) : rows.find(({ line }) => line === header_line)
   const body = rows.filter((row) => header === undefined || row.line > header.line)
   const sample = body.slice(0, SAMPLE_ROWS)
   const width = Math.min(
@@ -42,10 +55,12 @@ export function detectLayout(format: RateFileFormat, rows: readonly RateFileRow[
   const prices = ofMeaning('RATE', 'FIRST_RATE', 'CONNECT_FEE')
   const priceHeaders = ofMeaning('RATE').map((at) => headers[at] ?? '')
   const dates = ofMeaning('EFFECTIVE_FROM', 'EFFECTIVE_UNTIL')
-  const decimal = detectDecimal(
-    format,
-    prices.flatMap((at) => columns[at] ?? []),
-  )
+  const decimal =
+    chosen.decimal ??
+    detectDecimal(
+      format,
+      prices.flatMap((at) => columns[at] ?? []),
+    )
   return {
     ...format,
     header_line: header?.line ?? null,

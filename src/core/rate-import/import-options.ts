@@ -36,6 +36,9 @@ export const RATE_IMPORT_STATES = [
 ] as const
 export type RateImportState = (typeof RATE_IMPORT_STATES)[number]
 
+/** Its file can be read in another way, and it can be deleted. */
+export const NOT_APPLIED: readonly RateImportState[] = ['UPLOADED', 'PREVIEWED', 'FAILED']
+
 /** Of a rate in the preview. CHANGED has the same rate and other terms. */
 export const IMPORT_ROW_KINDS = [
   'NEW',

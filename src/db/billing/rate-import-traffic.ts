@@ -55,8 +55,8 @@ const COLLECT = `
   from found f join rated r on r.whole = f.prefix group by 1, 2`
 
 /** Of a difference of rates and seconds, in millionths; it has a bound, as every amount. */
-const moneyOf = (delta: string, seconds: string) =>
-  `least(9e15, greatest(-9e15, round(${delta}::numeric * ${seconds} / 6000)))::bigint`
+const moneyOf = (delta: string, seconds: string) => `case when ${delta} is not null
+    then least(9e15, greatest(-9e15, round(${delta}::numeric * ${seconds} / 6000)))::bigint end`
 
 const TO_ROWS = `
   update rate_import_row r set calls = t.calls, billed_seconds = t.seconds,

@@ -35,6 +35,7 @@ const rateImports = (database: Database, scope: Scope) =>
     .innerJoin('console_user as u', 'u.id', 'i.created_by')
     .leftJoin('console_user as y', 'y.id', 'i.applied_by')
     .leftJoin('console_user as z', 'z.id', 'i.undone_by')
+    .leftJoin('account as s', 's.id', 'i.settlement_id')
     .where('t.deleted_at', 'is', null)
     .where(inScope(scope, 't.owner_id'))
     .where(seesTariffs(scope, 't.kind'))
@@ -43,6 +44,7 @@ const rateImports = (database: Database, scope: Scope) =>
     .select(['i.notice_days', 'i.large_percent', 'i.state', 'i.error', 'i.progress'])
     .select(['i.previewed_at', 'i.applied_at', 'i.undone_at', 'i.created_at', 'i.updated_at'])
     .select(['u.username as created_by', 'y.username as applied_by', 'z.username as undone_by'])
+    .select(['i.settlement_id', 's.name as settlement_name'])
     .select(COUNTS)
     .select(isLast.as('can_be_undone'))
 
@@ -73,7 +75,7 @@ export async function listRateImports(
 export async function findRateImport(database: Database, scope: Scope, id: number) {
   return rateImports(database, scope)
     .where('i.id', '=', id)
-    .select(['i.layout', 'i.head'])
+    .select(['i.layout', 'i.head', 'i.worksheets'])
     .executeTakeFirst()
 }
 
@@ -115,39 +117,64 @@ export async function* readChunks(
   }
 }
 
-export interface UploadedFile {
-  readonly file_size: number
+interface FileReading {
   readonly layout: RateFileLayout
   readonly head: readonly RateFileRow[]
+  readonly worksheets: readonly string[]
+}
+
+export interface UploadedFile extends FileReading {
+  readonly file_size: number
+  readonly settlement_id: number | null
 }
 
 export async function finishUpload(
   tx: Tx,
   id: number,
-  { file_size, layout, head }: UploadedFile,
+  { file_size, settlement_id, ...read }: UploadedFile,
 ): Promise<void> {
   await tx
     .updateTable('rate_import')
-    .set({ state: 'UPLOADED', file_size })
-    .set({ layout: JSON.stringify(layout), head: JSON.stringify(head) })
+    .set({ state: 'UPLOADED', progress: 0, error: '', file_size, settlement_id })
+    .set(writtenOf(read))
     .where('id', '=', id)
     .execute()
 }
 
-/** How the last file was read that was applied to the tariff. */
-export async function findLastLayout(
+const writtenOf = ({ layout, head, worksheets }: FileReading) => ({
+  layout: JSON.stringify(layout),
+  head: JSON.stringify(head),
+  worksheets: JSON.stringify(worksheets),
+})
+
+const LAYOUTS_KEPT_IN_MIND = 10
+
+/** How files of the carrier, or for the tariff, were read that were applied; the nearest first. */
+export async function listEarlierLayouts(
   database: Database,
   tariff_id: number,
-): Promise<RateFileLayout | undefined> {
-  const last = await database
-    .selectFrom('rate_import')
-    .select('layout')
-    .where('tariff_id', '=', tariff_id)
-    .where('applied_at', 'is not', null)
-    .orderBy('applied_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.layout ?? undefined
+  settlement_id: number | null,
+): Promise<RateFileLayout[]> {
+  const { rows } = await sql<{ layout: RateFileLayout }>`
+    select layout from rate_import
+    where applied_at is not null and layout is not null
+      and (tariff_id = ${tariff_id} or settlement_id = ${settlement_id})
+    order by (settlement_id is not distinct from ${settlement_id}::bigint) desc,
+      (tariff_id = ${tariff_id}) desc, applied_at desc
+    limit ${LAYOUTS_KEPT_IN_MIND}`.execute(database)
+  return rows.map(({ layout }) => layout)
+}
+
+/** The carrier that is paid by the tariff, if there is only one. */
+export async function findOnlyCarrier(
+  database: Database,
+  tariff_id: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from account
+    where tariff_id = ${tariff_id} and kind = 'SETTLEMENT' and deleted_at is null
+    limit 2`.execute(database)
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
 }
 
 /** Waits for a change of its state, and keeps the next one from happening. */

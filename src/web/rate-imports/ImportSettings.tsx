@@ -16,6 +16,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { ColumnTable } from './ColumnTable.tsx'
 import { EFFECTIVE, MODES } from './import-labels.ts'
 import styles from './RateImport.module.css'
+import { ReadingFields } from './ReadingFields.tsx'
 
 type Layout = NonNullable<OneRateImport['layout']>
 
@@ -26,10 +27,6 @@ interface ImportSettingsProps {
   readonly onDone: () => void
 }
 
-const DECIMALS = [
-  { value: '.', label: 'Point: 0.0123' },
-  { value: ',', label: 'Comma: 0,0123' },
-]
 const DATES = [
   { value: 'YMD', label: '2026-12-31' },
   { value: 'DMY', label: '31/12/2026' },
@@ -63,6 +60,9 @@ export function ImportSettings(props: ImportSettingsProps) {
           The preview failed: {rateImport.error}
         </p>
       )}
+      <Section title="File" help="Detected; each choice reads the first rows again.">
+        <ReadingFields rateImport={rateImport} layout={layout} onRead={setLayout} />
+      </Section>
       <Section title="Columns" help="Detected from the first rows of the file." wide>
         <ColumnTable
           head={rateImport.head}
@@ -77,12 +77,6 @@ export function ImportSettings(props: ImportSettingsProps) {
           choices={units}
           value={layout.rate_unit}
           onChange={(unit) => change({ rate_unit: unit as Layout['rate_unit'] })}
-        />
-        <SelectField
-          label="Decimal mark"
-          choices={DECIMALS}
-          value={layout.decimal}
-          onChange={(mark) => change({ decimal: mark as Layout['decimal'] })}
         />
         <SelectField
           label="Dates"

@@ -1,0 +1,127 @@
+// How an uploaded file is read: as it is chosen, and as the last one of the tariff or carrier was.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { type OneRateImport, previewRateImport, readRateFileAgain } from '#contract/rate-imports.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addTariff } from '#test/support/configuration.ts'
+import { settlementForm } from '#test/support/forms.ts'
+import { makeWorkbook, textRow } from '#test/support/rate-files.ts'
+import {
+  AT_ONCE,
+  applyRates,
+  previewRates,
+  readImport,
+  uploadRates,
+} from '#test/support/rate-imports.ts'
+import { workOnImports } from './work-on-imports.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+type Reading = BodyOf<typeof readRateFileAgain>
+
+/** As it is read, but for what is said here. */
+function readAgain(uploaded: OneRateImport, change: Partial<Reading>) {
+  const { encoding, separator, worksheet } = uploaded.layout!
+  const body = { encoding, separator, worksheet, settlement_id: uploaded.settlement_id, ...change }
+  return api.admin.call(readRateFileAgain, { params: { id: uploaded.id }, body })
+}
+
+async function addCarrier(tariff_id: number, name: string): Promise<number> {
+  const body = { ...settlementForm(tariff_id), name }
+  return (await api.admin.call(createSettlement, { body })).data.id
+}
+
+const LINES = ['Code,Preis A,Preis B', '44,0.02,0.03']
+const CHOSEN = ['PREFIX', null, 'RATE'] as const
+
+/** Applies a file whose columns a user has chosen. */
+async function applyChosen(tid: number, lines = LINES): Promise<void> {
+  const first = await uploadRates(api.admin, tid, lines.join('\n'))
+  const layout = { ...first.data.layout, columns: CHOSEN } as never
+  const { id } = await previewRates(api, tid, lines, { layout })
+  await applyRates(api, id)
+}
+
+test('the columns of the last import are those of the next file with the same header', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await applyChosen(tid)
+  const next = await uploadRates(api.admin, tid, LINES.join('\n'))
+  expect(next.data.layout?.columns).toEqual(CHOSEN)
+})
+
+test('a file of a carrier is read as its last one, also for another tariff', async () => {
+  const tid = await addTariff(api, 'BUY')
+  const settlement_id = await addCarrier(tid, 'Farland')
+  await applyChosen(tid)
+  const other = await addTariff(api, 'SELL')
+  const { data } = await uploadRates(api.admin, other, LINES.join('\n'))
+  expect(data).toMatchObject({ settlement_id: null, layout: { columns: ['PREFIX', 'RATE', null] } })
+  const again = await readAgain(data, { settlement_id })
+  expect(again.data).toMatchObject({ settlement_name: 'Farland', layout: { columns: CHOSEN } })
+  const nobody = await readAgain(data, { settlement_id: 999_999 })
+  expect(nobody.problem?.fields).toEqual({
+    settlement_id: 'This settlement account does not exist.',
+  })
+})
+
+const RATES = ['Code', 'Name', 'Rate']
+const workbook = Buffer.from(
+  makeWorkbook({
+    sheets: [
+      [RATES, ['33', 'France', '0.01']].map(textRow).join(''),
+      [['Our new rates'], RATES, ['44', 'UK', '0,02']].map(textRow).join(''),
+    ],
+  }),
+)
+
+test('another worksheet is chosen, and chosen again for the next file', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const { data } = await uploadRates(api.admin, tid, workbook)
+  expect(data).toMatchObject({ worksheets: ['S0', 'S1'], layout: { worksheet: 0 } })
+  const second = await readAgain(data, { worksheet: 1, decimal: ',' })
+  expect(second.data).toMatchObject({
+    head: [{ line: 1 }, { line: 2 }, { line: 3, cells: ['44', 'UK', '0,02'] }],
+    layout: { worksheet: 1, header_line: 2, columns: ['PREFIX', 'DESTINATION', 'RATE'] },
+  })
+  const body = { ...AT_ONCE, layout: second.data.layout! }
+  await api.admin.call(previewRateImport, { params: { id: data.id }, body })
+  await workOnImports(api.api_url)
+  expect(await readImport(api, data.id)).toMatchObject({ new_count: 1, invalid_count: 0 })
+  await applyRates(api, data.id)
+  const next = await uploadRates(api.admin, tid, workbook)
+  expect(next.data.layout).toMatchObject({ worksheet: 1, decimal: ',', header_line: 2 })
+})
+
+test('separator, encoding and header line are chosen, and a file that lacks them says so', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const file = Buffer.from('Code|Name|Rate\n34|Espa\xf1a|0.1\n35|Portugal|0.2\n', 'latin1')
+  const { data } = await uploadRates(api.admin, tid, file)
+  expect(data.layout).toMatchObject({ encoding: 'windows-1252', separator: '|', header_line: 1 })
+  const commas = await readAgain(data, { separator: ',' })
+  expect(commas.data.head[0]).toEqual({ line: 1, cells: ['Code|Name|Rate'] })
+  const none = await readAgain(data, { header_line: null })
+  expect(none.data.layout).toMatchObject({ header_line: null, headers: [] })
+  const utf8 = await readAgain(data, { encoding: 'utf-8' })
+  expect(utf8.data.head[1]?.cells[1]).toBe('Espa�a')
+  const far = await readAgain(data, { header_line: 99 })
+  expect(far.problem?.fields?.header_line).toMatch(/^Line 99: There is no header/)
+  const worksheet = await readAgain(data, { worksheet: 7 })
+  expect(worksheet.status).toBe(200)
+  await sql`delete from rate_import_chunk where import_id = ${data.id}`.execute(api.database)
+  const gone = await readAgain(data, {})
+  expect(gone.problem?.fields?.header_line).toMatch(/seven days/)
+})
+
+test('what was applied is not read again', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const { id } = await previewRates(api, tid, LINES)
+  await applyRates(api, id)
+  const applied = await readAgain(await readImport(api, id), { separator: ';' })
+  expect(applied.problem?.message).toBe('Its state is applied.')
+})

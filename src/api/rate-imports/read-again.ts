@@ -1,0 +1,71 @@
+// Reads the first rows of an uploaded file again, as the user chooses.
+import type { readRateFileAgain as endpoint } from '#contract/rate-imports.ts'
+import { NOT_APPLIED } from '#core/rate-import/import-options.ts'
+import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import { findSettlement } from '#db/accounts/settlements.ts'
+import {
+  findRateImport,
+  finishUpload,
+  listEarlierLayouts,
+  lockRateImport,
+} from '#db/billing/rate-imports.ts'
+import { noteActivity } from '../http/activity.ts'
+import type { Handler } from '../http/handle.ts'
+import { inUse } from '../http/in-use.ts'
+import { badField, found } from '../http/problem.ts'
+import { RateFileProblem } from './rate-file-problem.ts'
+import type { ChosenReading, RateFileHead } from './read-rate-file.ts'
+import { type Reader, readerOf, recallColumns, recallHead, shownOf } from './recall-head.ts'
+
+/** With the choices of the user, and for another carrier as its files are read. */
+export const readRateFileAgain: Handler<typeof endpoint> = async (request) => {
+  const { database, caller, origin, params, body } = request
+  const { id } = params
+  const { settlement_id, ...chosen } = body
+  const before = found(await findRateImport(database, caller.scope, id))
+  if (!NOT_APPLIED.includes(before.state))
+    throw inUse(`Its state is ${before.state.toLowerCase()}.`)
+  if (settlement_id !== null && !(await findSettlement(database, caller.scope, settlement_id))) {
+    throw badField('settlement_id', 'This settlement account does not exist.')
+  }
+  const earlier = await listEarlierLayouts(database, before.tariff_id, settlement_id)
+  const head = await readAgain(readerOf(database, id), chosen, earlier, {
+    isOfAnother: settlement_id !== before.settlement_id,
+  })
+  await database.transaction().execute(async (tx) => {
+    const state = found(await lockRateImport(tx, id))
+    if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
+    const read = { file_size: before.file_size, settlement_id, ...shownOf(head) }
+    await finishUpload(tx, id, read)
+    const entity_name = `${before.file_name} for ${before.tariff_name}`
+    await noteActivity(
+      tx,
+      { caller, origin },
+      {
+        action: 'UPDATE',
+        entity: 'rate_import',
+        entity_id: String(id),
+        entity_name,
+        changes: { settlement_id: [before.settlement_id, settlement_id] },
+      },
+    )
+  })
+  return found(await findRateImport(database, caller.scope, id))
+}
+
+async function readAgain(
+  readAs: Reader,
+  chosen: ChosenReading,
+  earlier: readonly RateFileLayout[],
+  { isOfAnother }: { isOfAnother: boolean },
+): Promise<RateFileHead> {
+  try {
+    const head = await readAs(chosen)
+    if (isOfAnother) return await recallHead(head, earlier, readAs)
+    const { layout, ...rest } = recallColumns(head, earlier) ?? head
+    return { ...rest, layout: { ...layout, decimal: chosen.decimal ?? layout.decimal } }
+  } catch (error) {
+    if (error instanceof RateFileProblem) throw badField('header_line', error.message)
+    throw error
+  }
+}
