@@ -3,11 +3,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { COLUMN_MEANINGS, RATE_FILE_LIMITS } from '#core/rate-import/layout.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
+import type { ImportWork } from '#db/billing/rate-import-work.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { inPieces, makeWorkbook, textRow, type WorkbookParts } from '#test/support/rate-files.ts'
 import { WORST_FILES } from '#test/support/worst-rate-files.ts'
 import { RateFileProblem } from './rate-file-problem.ts'
 import { readRateFile, readRateFileHead } from './read-rate-file.ts'
+import { stageRateFile } from './stage-rate-file.ts'
 
 const context = { time_zone: 'Europe/Berlin', currency: 'USD', namePrefixes: () => [] }
 
@@ -225,6 +227,18 @@ test('150 damaged files give rates, faults with line and column, or one problem'
 
 const xmlOf = (cells: readonly (readonly string[])[]): string =>
   `<worksheet><sheetData>${cells.map(textRow).join('')}</sheetData></worksheet>`
+
+test('a file of few rows and too many codes is refused', async () => {
+  const codes = (at: number) => `"${10_000_000 + at * 2000}-${10_001_999 + at * 2000}",0.1`
+  const lines = Array.from({ length: 1001 }, (_, at) => codes(at))
+  const file = Buffer.from(['Code,Rate', ...lines].join('\n'))
+  const { layout } = await readRateFileHead(inPieces(file))
+  const work = { layout, effective: 'AT_ONCE', starts_at: null } as ImportWork
+  const read = async () => {
+    for await (const _ of stageRateFile(inPieces(file), work, { ...context, now_ms: 0 }));
+  }
+  await expect(read()).rejects.toThrow('Line 1002: More than 2000000 rates.')
+})
 
 test('the worst files are read or refused in less than 300 MB', async () => {
   const module = new URL('../../../test/support/worst-rate-files.ts', import.meta.url).href

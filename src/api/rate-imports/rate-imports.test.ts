@@ -272,6 +272,19 @@ test('traffic of a reseller counts at the longest prefix of its own tariff', asy
   ])
 })
 
+test('files that would fill the disk are refused until others are deleted', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const { id } = (await uploadRates(api.admin, tid, 'prefix,rate\n44,0.02')).data
+  await sql`update rate_import set file_size = 3900000000 where id = ${id}`.execute(api.database)
+  const refused = await uploadRates(api.admin, tid, 'prefix,rate\n44,0.02')
+  expect(refused).toMatchObject({
+    status: 413,
+    problem: { message: expect.stringMatching(/may take 4 GB: delete/) },
+  })
+  expect((await api.admin.call(deleteRateImport, { params: { id } })).status).toBe(204)
+  expect((await uploadRates(api.admin, tid, 'prefix,rate\n44,0.02')).status).toBe(200)
+})
+
 test('nothing is imported without a right to the tariff, nor from a PDF', async () => {
   const tid = await addTariff(api, 'SELL')
   const group = { ...permissionGroupForm, permissions: ['tariffs.view', 'tariffs.bulk'] as const }

@@ -1,6 +1,5 @@
-// The rows of a rate file as rates of its tariff, with what each would cost the operator.
-import type { BuySheet } from '#core/rate-import/find-buy-rate.ts'
-import { findBuyRate } from '#core/rate-import/find-buy-rate.ts'
+// The rows of a rate file as rates of its tariff.
+import { RATE_FILE_LIMITS as LIMITS } from '#core/rate-import/layout.ts'
 import {
   type ParsedRate,
   parseRateRow,
@@ -8,11 +7,11 @@ import {
 } from '#core/rate-import/parse-rate-row.ts'
 import type { StagedRate } from '#db/billing/rate-import-stage.ts'
 import type { ImportWork } from '#db/billing/rate-import-work.ts'
+import { RateFileProblem } from './rate-file-problem.ts'
 import { readRateFile } from './read-rate-file.ts'
 
 export interface StagingContext extends RateRowContext {
   readonly now_ms: number
-  readonly buySheets: readonly BuySheet[]
 }
 
 const NOTHING = {
@@ -27,8 +26,6 @@ const NOTHING = {
   ends_at: null,
   blocked: false,
   is_deleted: false,
-  buy_rate: null,
-  buy_tariff_id: null,
 } as const
 
 /** Dates that are over are as good as none: calls were already charged. */
@@ -42,6 +39,7 @@ export async function* stageRateFile(
 ): AsyncGenerator<StagedRate> {
   const { now_ms } = context
   const rule_starts_at = work.effective === 'AT_TIME' ? ifLater(work.starts_at, now_ms) : null
+  let count = 0
   for await (const row of readRateFile(chunks, work.layout)) {
     const parsed = parseRateRow(row, work.layout, context)
     if (!Array.isArray(parsed)) {
@@ -49,9 +47,12 @@ export async function* stageRateFile(
       yield { ...NOTHING, line, column_name: column, value, reason }
       continue
     }
+    // A short row can have thousands of codes.
+    count += parsed.length
+    if (count > LIMITS.rows) throw new RateFileProblem(`More than ${LIMITS.rows} rates.`, row.line)
     for (const rate of parsed) {
       const starts_at = ifLater(rate.effective_from, now_ms) ?? rule_starts_at
-      yield stagedRate(rate, starts_at, work, context)
+      yield stagedRate(rate, starts_at, context)
     }
   }
 }
@@ -59,13 +60,11 @@ export async function* stageRateFile(
 function stagedRate(
   parsed: ParsedRate,
   starts_at: string | null,
-  { fx }: ImportWork,
-  { now_ms, buySheets }: StagingContext,
+  { now_ms }: StagingContext,
 ): StagedRate {
   const { line, prefix, effective_until: ends_at, blocked, is_deleted } = parsed
   const starts_ms = starts_at === null ? now_ms : Date.parse(starts_at)
   const isOver = ends_at !== null && Date.parse(ends_at) <= starts_ms
-  const buy = findBuyRate(buySheets, prefix, now_ms / 1000, fx)
   // A mark without a price leaves the rate as it is.
   const hasRate = parsed.rate > 0 || !(blocked || is_deleted)
   return {
@@ -76,8 +75,6 @@ function stagedRate(
     first_increment: parsed.first_increment,
     next_increment: parsed.next_increment,
     connect_fee: parsed.connect_fee,
-    buy_rate: buy?.rate ?? null,
-    buy_tariff_id: buy?.tariff_id ?? null,
     column_name: '',
     value: isOver && ends_at !== null ? ends_at : '',
     reason: isOver ? 'Ends before it takes effect.' : '',

@@ -8,6 +8,7 @@ import {
   insertChunk,
   insertRateImport,
   listEarlierLayouts,
+  sumKeptBytes,
 } from '#db/billing/rate-imports.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import { lockRow } from '#db/crud.ts'
@@ -21,7 +22,13 @@ import { readRateFileHead } from './read-rate-file.ts'
 import { readerOf, recallHead, shownOf } from './recall-head.ts'
 
 const FILE_BYTES_MAX = 200_000_000
+/** Of all files that are kept: an upload must not fill the disk. */
+const KEPT_BYTES_MAX = 4_000_000_000
 const CHUNK_BYTES = 1_048_576
+
+const TOO_MANY =
+  `The rate files of all imports may take ${KEPT_BYTES_MAX / 1e9} GB: delete imports that were ` +
+  'not applied. Files are deleted seven days after their upload.'
 
 export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   const { database, caller, params, query, origin, file } = request
@@ -30,6 +37,9 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   const id = await database.transaction().execute(async (tx) => {
     found(await lockRow(tx, caller.scope, 'tariff', tariff_id))
     await refuseComputedRates(tx, tariff_id)
+    if ((await sumKeptBytes(tx, FILE_BYTES_MAX)) > KEPT_BYTES_MAX - FILE_BYTES_MAX) {
+      throw new Problem('too-large', { message: TOO_MANY })
+    }
     const { file_name } = query
     return insertRateImport(tx, { tariff_id, file_name, created_by: caller.user_id })
   })

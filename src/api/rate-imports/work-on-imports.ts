@@ -1,13 +1,14 @@
 // Does what users have requested of rate imports: previews, applications and undos, one at a time.
 // Each is one transaction, so that an interrupted one is done again from its beginning.
 import type pg from 'pg'
-import type { BuySheet } from '#core/rate-import/find-buy-rate.ts'
+import type { Fx } from '#core/money.ts'
+import { HighestBuyRates } from '#core/rate-import/highest-buy-rates.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { loadPrefixesByName } from '#db/billing/code-deck.ts'
 import { applyRows, type GoesOn } from '#db/billing/rate-import-apply.ts'
 import { comparePreview } from '#db/billing/rate-import-preview.ts'
-import { stageRates } from '#db/billing/rate-import-stage.ts'
+import { readStagedPrefixes, stageBuyRates, stageRates } from '#db/billing/rate-import-stage.ts'
 import { undoRows } from '#db/billing/rate-import-undo.ts'
 import {
   failImport,
@@ -104,7 +105,8 @@ async function stepOf(
 }
 
 /** Of the time of a preview, in thousandths. */
-const READING = 600
+const READ = 500
+const COMPARED = 700
 
 async function preview(
   client: pg.Client,
@@ -125,9 +127,9 @@ async function preview(
     time_zone: await loadTimezone(client),
     currency: work.currency,
     namePrefixes: (name: string) => prefixes.get(name.toLowerCase()) ?? [],
-    buySheets: work.tariff_kind === 'SELL' ? await loadBuySheets(client) : [],
   }
   await stageRates(client, stageRateFile(readFile(asks, work, goesOn), work, context))
+  if (work.tariff_kind === 'SELL') await compareBuyRates(client, work.fx, now_ms, goesOn)
   return (await comparePreview(client, work, rates_version)) ? 'DONE' : 'STOPPED'
 }
 
@@ -138,19 +140,29 @@ async function* readFile(
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of readStoredFile(asks, id)) {
-    if (!(await goesOn(Math.floor((READING * bytes) / file_size)))) throw new Stopped()
+    if (!(await goesOn(Math.floor((READ * bytes) / file_size)))) throw new Stopped()
     yield chunk
     bytes += chunk.length
   }
 }
 
-async function loadBuySheets(client: pg.Client): Promise<BuySheet[]> {
+/** For the rates that sell: what each prefix costs the operator at most. */
+async function compareBuyRates(
+  client: pg.Client,
+  fx: Fx,
+  now_ms: number,
+  goesOn: GoesOn,
+): Promise<void> {
   const tariffs = await listBuyTariffs(client)
-  const ids = tariffs.map(({ id }) => id)
-  const sheets: BuySheet[] = []
-  await loadRateSheets(client, ids, new DetailsPool(), (tariff_id, sheet) => {
-    const fx = tariffs.find(({ id }) => id === tariff_id)?.fx
-    if (fx) sheets.push({ tariff_id, fx, sheet })
-  })
-  return sheets
+  if (tariffs.length === 0) return
+  const prefixes = await readStagedPrefixes(client)
+  const highest = new HighestBuyRates(prefixes, now_ms / 1000, fx)
+  for (const [at, tariff] of tariffs.entries()) {
+    await loadRateSheets(client, [tariff.id], new DetailsPool(), (tariff_id, sheet) =>
+      highest.compare({ tariff_id, fx: tariff.fx, sheet }),
+    )
+    const done = READ + Math.floor(((COMPARED - READ) * (at + 1)) / tariffs.length)
+    if (!(await goesOn(done))) throw new Stopped()
+  }
+  await stageBuyRates(client, highest)
 }

@@ -48,7 +48,7 @@ const IMPORT = `import as materialized (
 const COMPARED = `compared as (
     select s.number, s.line, s.prefix, case when s.reason = '' then coalesce(s.rate, o.rate, 0)
         else s.rate end as rate, s.starts_at, s.ends_at,
-      s.is_deleted, s.buy_rate, s.buy_tariff_id, s.reason, s.column_name, s.value, s.repeats_line,
+      s.is_deleted, b.buy_rate, b.buy_tariff_id, s.reason, s.column_name, s.value, s.repeats_line,
       o.id as old_id, o.rate as old_rate, o.first_rate as old_first_rate,
       o.first_increment as old_first_increment, o.next_increment as old_next_increment,
       o.connect_fee as old_connect_fee, o.blocked as old_blocked,
@@ -68,7 +68,7 @@ const COMPARED = `compared as (
         when i.keeps then o.next_increment end as next_increment,
       case when i.has_connect_fee then s.connect_fee
         when i.keeps then o.connect_fee end as connect_fee
-    from rate_stage s cross join import i
+    from rate_stage s cross join import i left join rate_stage_buy b on b.prefix = s.prefix
     left join lateral (
       select * from tariff_rate r
       where r.tariff_id = $2 and r.prefix = s.prefix and r.window_id is null

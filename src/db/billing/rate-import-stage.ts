@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { BuyRate } from '#core/rate-import/highest-buy-rates.ts'
 
 /** A rate of the file, or the reason why there is none. */
 export interface StagedRate {
@@ -19,8 +20,6 @@ export interface StagedRate {
   readonly ends_at: string | null
   readonly blocked: boolean
   readonly is_deleted: boolean
-  readonly buy_rate: number | null
-  readonly buy_tariff_id: number | null
   readonly column_name: string
   readonly value: string
   readonly reason: string
@@ -39,8 +38,6 @@ const COLUMNS = [
   'ends_at',
   'blocked',
   'is_deleted',
-  'buy_rate',
-  'buy_tariff_id',
   'column_name',
   'value',
   'reason',
@@ -61,12 +58,17 @@ const STAGE = `create temporary table rate_stage (
   ends_at timestamptz,
   blocked boolean not null,
   is_deleted boolean not null,
-  buy_rate bigint,
-  buy_tariff_id bigint,
   column_name text not null,
   value text not null,
   reason text not null,
   repeats_line integer
+) on commit drop`
+
+/** The highest buy rate of each prefix that has one. */
+const STAGE_BUY = `create temporary table rate_stage_buy (
+  prefix text collate "C" primary key,
+  buy_rate bigint not null,
+  buy_tariff_id bigint not null
 ) on commit drop`
 
 const UNSAFE = /[\\\t\n\r\0]/g
@@ -108,7 +110,41 @@ export async function stageRates(
   rates: AsyncIterable<StagedRate>,
 ): Promise<void> {
   await client.query(STAGE)
+  await client.query(STAGE_BUY)
   const copy = client.query(copyFrom(`copy rate_stage (${COLUMNS.join(', ')}) from stdin`))
   await pipeline(Readable.from(packetsOf(rates)), copy)
   await client.query('analyze rate_stage')
+}
+
+/** Each once, of the rates that are not invalid. */
+export async function readStagedPrefixes(client: pg.Client): Promise<string[]> {
+  const prefixes: string[] = []
+  const stream = client.query(
+    copyTo(`copy (select distinct prefix from rate_stage where prefix is not null and reason = ''
+      order by prefix) to stdout`),
+  )
+  let rest = ''
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const lines = (rest + chunk.toString('latin1')).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) prefixes.push(line)
+  }
+  return prefixes
+}
+
+export async function stageBuyRates(client: pg.Client, found: Iterable<BuyRate>): Promise<void> {
+  const copy = client.query(copyFrom('copy rate_stage_buy from stdin'))
+  await pipeline(Readable.from(buyPackets(found)), copy)
+  await client.query('analyze rate_stage_buy')
+}
+
+function* buyPackets(found: Iterable<BuyRate>): Generator<string> {
+  let lines: string[] = []
+  for (const { prefix, rate, tariff_id } of found) {
+    lines.push(`${prefix}\t${rate}\t${tariff_id}\n`)
+    if (lines.length < LINES) continue
+    yield lines.join('')
+    lines = []
+  }
+  yield lines.join('')
 }

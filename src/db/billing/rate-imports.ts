@@ -101,6 +101,17 @@ export async function insertChunk(
     values (${import_id}, ${position}, ${Buffer.from(bytes)})`.execute(database)
 }
 
+/** Of all files that are kept; one that is being uploaded counts as `upload_max`. */
+export async function sumKeptBytes(database: Database, upload_max: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(case when state = 'UPLOADING' then ${upload_max} else file_size end), 0)
+      ::bigint as bytes
+    from rate_import i
+    where state = 'UPLOADING'
+      or exists (select from rate_import_chunk c where c.import_id = i.id)`.execute(database)
+  return rows[0]?.bytes ?? 0
+}
+
 /** The file again, piece by piece. */
 export async function* readChunks(
   connection: SqlConnection,
