@@ -128,6 +128,26 @@ test.each(['MERGE', 'DELETE_MISSING', 'REPLACE'] as const)(
   },
 )
 
+test('a planned rate that an import has changed in place is as before after its undo', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const starts_at = inDays(20)
+  const more = { steps: [{ after_seconds: 60, rate: rate(1), increment: 60 }], grace_seconds: 3 }
+  await add(tid, { prefix: '44', effective_from: starts_at, ...more })
+  const options = { mode: 'REPLACE', effective: 'AT_TIME', starts_at } as const
+  // The second one changes a rate that the first one has changed already.
+  const before = await copyOf(tid)
+  const first = await previewRates(api, tid, ['prefix,rate', '44,0.03'], options)
+  expect(await applyRates(api, first.id)).toMatchObject({ added_count: 0, ended_count: 1 })
+  const between = await copyOf(tid)
+  expect(between).toMatchObject([{ rate: 3_000_000, steps: [], import_id: first.id }])
+  const second = await previewRates(api, tid, ['prefix,rate', '44,0.04'], options)
+  await applyRates(api, second.id)
+  await undoRates(api, second.id)
+  expect(await copyOf(tid)).toEqual(between)
+  await undoRates(api, first.id)
+  expect(await copyOf(tid)).toEqual(before)
+})
+
 test('an import that users have changed since is not undone, and says which rates', async () => {
   const tid = await addFullTariff()
   const { id } = await previewRates(api, tid, FILE)
