@@ -1,5 +1,6 @@
 import type * as contract from '#contract/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
+import { findDeckName } from '#db/billing/code-deck.ts'
 import { lookupDestinations } from '#db/billing/destinations.ts'
 import {
   lookupAccounts,
@@ -70,6 +71,9 @@ export const lookups: HandlersOf<typeof contract> = {
 
   lookupDestinations: ({ database, caller, query }) =>
     lookupDestinations(database, caller.scope, query.prefixes.split(',').filter(Boolean)),
+
+  lookupDeckName: async ({ database, query }) =>
+    (await findDeckName(database, query.prefix)) ?? null,
 
   lookupTimeZones: ({ database, query }) => listTimeZones(database, contains(query.q ?? '')),
 }

@@ -219,3 +219,15 @@ export const lookupDestinations = endpoint({
   /** Only of those that have a name: by the longest prefix that begins it, the most usual one. */
   answer: z.array(z.object({ prefix: z.string(), matched: z.string(), name: z.string() })),
 })
+
+export const lookupDeckName = endpoint({
+  method: 'GET',
+  path: '/api/lookup/deck-name',
+  summary: 'What the code deck calls a prefix, by its longest entry that begins it, or null',
+  needs: 'tariffs.view',
+  query: z.strictObject({
+    prefix: z.string().regex(/^\d{1,15}$/, '1 to 15 digits.'),
+    limit: queryNumber.optional(),
+  }),
+  answer: z.object({ matched: z.string(), name: z.string() }).nullable(),
+})

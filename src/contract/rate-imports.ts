@@ -251,6 +251,23 @@ export const listRateImportParties = endpoint({
 })
 export type RateImportParties = AnswerOf<typeof listRateImportParties>
 
+export const listRateImportNames = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/names',
+  summary: 'Destinations of the file that the code deck lacks; at most 200, of 20,000 rows',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: z.array(
+    z.object({
+      destination: z.string(),
+      country_iso2: z.string(),
+      /** What the code deck calls the prefixes so far. */
+      deck_name: z.string(),
+      prefixes: z.array(z.string()),
+    }),
+  ),
+})
+
 export const applyRateImport = endpoint({
   method: 'POST',
   path: '/api/rate-imports/:id/apply',

@@ -1,7 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { COLUMN_MEANINGS, RATE_FILE_LIMITS } from '#core/rate-import/layout.ts'
+import {
+  COLUMN_MEANINGS,
+  DATE_ORDERS,
+  ENCODINGS,
+  RATE_FILE_LIMITS,
+  type RateFileLayout,
+  SEPARATORS,
+} from '#core/rate-import/layout.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
 import type { ImportWork } from '#db/billing/rate-import-work.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
@@ -14,10 +21,10 @@ import { stageRateFile } from './stage-rate-file.ts'
 const context = { time_zone: 'Europe/Berlin', currency: 'USD', namePrefixes: () => [] }
 
 /** The result of reading a file; an error that is no RateFileProblem fails the test. */
-async function outcomeOf(bytes: Uint8Array): Promise<string> {
+async function outcomeOf(bytes: Uint8Array, chosen?: RateFileLayout): Promise<string> {
   let [rates, faults] = [0, 0]
   try {
-    const { layout } = await readRateFileHead(inPieces(bytes))
+    const layout = chosen ?? (await readRateFileHead(inPieces(bytes))).layout
     for await (const row of readRateFile(inPieces(bytes), layout)) {
       const read = parseRateRow(row, layout, context)
       if (Array.isArray(read)) {
@@ -227,6 +234,40 @@ test('150 damaged files give rates, faults with line and column, or one problem'
 
 const xmlOf = (cells: readonly (readonly string[])[]): string =>
   `<worksheet><sheetData>${cells.map(textRow).join('')}</sheetData></worksheet>`
+
+const MEANINGS = [...COLUMN_MEANINGS, null]
+
+/** What a form may send, whatever the file is. */
+function someLayout(chance: Chance): RateFileLayout {
+  const columns = Array.from({ length: chance.pick([0, 1, 3, 200]) }, () => chance.pick(MEANINGS))
+  return {
+    format: chance.pick(['TEXT', 'XLSX']),
+    encoding: chance.pick(ENCODINGS),
+    separator: chance.pick(SEPARATORS),
+    worksheet: chance.pick([0, 1, 255]),
+    header_line: chance.pick([null, 1, 2, 10_000]),
+    headers: chance.pick([[], ['Rate (EUR/min)'], columns.map(() => '\u202e'.repeat(200))]),
+    decimal: chance.pick(['.', ',']),
+    date_order: chance.pick(DATE_ORDERS),
+    rate_unit: chance.pick(['PER_MINUTE', 'PER_SECOND']),
+    currency: chance.pick([null, 'USD', 'XXX']),
+    columns,
+  }
+}
+
+test('a layout that does not fit the file gives faults or a reason', async () => {
+  const chance = makeChance(7)
+  const files = [rows('35,"a, b",1.5,31/12/2026\n36,,,\n'), sheet(textRow(['34', 'x', '1,5']))]
+  for (let at = 0; at < 400; at++) {
+    const layout = someLayout(chance)
+    for (const file of files) {
+      expect(await outcomeOf(file, layout)).toMatch(/^\d+ rates, \d+ faults$|\.$/)
+      await readRateFileHead(inPieces(file), layout).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(RateFileProblem)
+      })
+    }
+  }
+})
 
 test('a file of few rows and too many codes is refused', async () => {
   const codes = (at: number) => `"${10_000_000 + at * 2000}-${10_001_999 + at * 2000}",0.1`

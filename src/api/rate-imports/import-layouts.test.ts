@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { type OneRateImport, previewRateImport, readRateFileAgain } from '#contract/rate-imports.ts'
+import { lookupDeckName } from '#contract/lookups.ts'
+import {
+  listRateImportNames,
+  type OneRateImport,
+  previewRateImport,
+  readRateFileAgain,
+} from '#contract/rate-imports.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
@@ -118,10 +124,58 @@ test('separator, encoding and header line are chosen, and a file that lacks them
   expect(gone.problem?.fields?.header_line).toMatch(/seven days/)
 })
 
+test.each([
+  ['worksheet', 1e9],
+  ['worksheet', -1],
+  ['header_line', 0],
+  ['header_line', 1e9],
+  ['separator', 'ab'],
+  ['encoding', 'utf-7'],
+  ['columns', Array.from({ length: 201 }, () => null)],
+  ['columns', ['RATE', 'RATE', 'PREFIX']],
+  ['columns', ['PREFIX', null, null]],
+  ['headers', ['x'.repeat(201)]],
+])('a layout with %s %j is refused at its field', async (name, value) => {
+  const tid = await addTariff(api, 'SELL')
+  const { data } = await uploadRates(api.admin, tid, LINES.join('\n'))
+  const body = { ...AT_ONCE, layout: { ...data.layout!, [name]: value } } as never
+  const { status, problem } = await api.admin.call(previewRateImport, {
+    params: { id: data.id },
+    body,
+  })
+  expect(status).toBe(400)
+  expect(Object.keys(problem.fields ?? {})[0]).toMatch(`layout.${name}`)
+})
+
 test('what was applied is not read again', async () => {
   const tid = await addTariff(api, 'SELL')
   const { id } = await previewRates(api, tid, LINES)
   await applyRates(api, id)
   const applied = await readAgain(await readImport(api, id), { separator: ';' })
   expect(applied.problem?.message).toBe('Its state is applied.')
+})
+
+test('names that the code deck lacks are proposed for it, with their country', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await sql`insert into code_deck_entry (prefix, country_iso2, destination, network_type, source)
+    values ('9991', 'MA', 'Morocco Mobile', 'MOBILE', 'MANUAL')`.execute(api.database)
+  const { id } = await previewRates(api, tid, [
+    'prefix,destination,rate',
+    '99912,Morocco Mobile - Inwi,0.1',
+    '99913,Morocco Mobile - Inwi,0.1',
+    '99914,morocco mobile,0.1',
+    '9991,Morocco Mobile - Others,0.1',
+    '99915,Morocco Mobile - Orange,much',
+  ])
+  const { data } = await api.admin.call(listRateImportNames, { params: { id } })
+  expect(data).toEqual([
+    {
+      destination: 'Morocco Mobile - Inwi',
+      country_iso2: 'MA',
+      deck_name: 'Morocco Mobile',
+      prefixes: ['99912', '99913'],
+    },
+  ])
+  const deck = await api.admin.call(lookupDeckName, { query: { prefix: '999123' } })
+  expect(deck.data).toEqual({ matched: '9991', name: 'Morocco Mobile' })
 })

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/rate-imports.ts'
 import { NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import { listNewNames } from '#db/billing/rate-import-names.ts'
 import { listImportRows } from '#db/billing/rate-import-rows.ts'
 import { listImportParties } from '#db/billing/rate-import-traffic.ts'
 import { findChangedSince } from '#db/billing/rate-import-undo.ts'
@@ -117,6 +118,11 @@ export const rateImports: HandlersOf<typeof contract> = {
     const kinds = PARTY_KINDS.filter((kind) => caller.permissions.includes(VIEW[kind]))
     const query = { kinds, limit: PARTIES_SHOWN }
     return { currency, ...(await listImportParties(database, caller.scope, id, query)) }
+  },
+
+  async listRateImportNames({ database, caller, params: { id } }) {
+    await read(database, caller.scope, id)
+    return listNewNames(database, id)
   },
 
   applyRateImport: ({ database, params: { id }, body, ...actor }) =>

@@ -53,6 +53,20 @@ export async function findCodeDeckEntry(database: Database, id: number) {
   return entries(database).where('e.id', '=', id).executeTakeFirst()
 }
 
+/** By the longest entry that begins the prefix. */
+export async function findDeckName(
+  database: Database,
+  prefix: string,
+): Promise<{ matched: string; name: string } | undefined> {
+  return database
+    .selectFrom('code_deck_entry')
+    .select(['prefix as matched', 'destination as name'])
+    .where('prefix', 'in', beginningsOf(prefix))
+    .orderBy(sql`length(prefix)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Prefixes by destination name, in lower case. */
 export async function loadPrefixesByName(
   client: pg.Client,

@@ -24,6 +24,7 @@ import { StatusLabel } from '../ui/StatusLabel.tsx'
 import { ImportParties } from './ImportParties.tsx'
 import { EFFECTIVE, isBusy, KINDS, MODES, STATES } from './import-labels.ts'
 import { IMPORT_ROW_COLUMNS } from './import-row-columns.tsx'
+import { NewNames } from './NewNames.tsx'
 import styles from './RateImport.module.css'
 
 const WARNINGS = [
@@ -126,7 +127,12 @@ function Summary({ rateImport }: { rateImport: OneRateImport }) {
           {error}
         </p>
       )}
-      {state === 'PREVIEWED' && <ImportParties id={rateImport.id} />}
+      {state === 'PREVIEWED' && (
+        <>
+          <ImportParties id={rateImport.id} />
+          <NewNames id={rateImport.id} />
+        </>
+      )}
       {state === 'APPLIED' && <Charged id={rateImport.id} />}
     </section>
   )

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useDestination } from '../pickers/destination.ts'
+import { useDeckName } from './deck-name.ts'
 import styles from './TariffRate.module.css'
 
 interface DestinationHintProps {
@@ -8,12 +9,14 @@ interface DestinationHintProps {
   readonly onTake: ((name: string) => void) | undefined
 }
 
-/** What other rates call the destination of the prefix that is written. */
+/** What other rates, or else the code deck, call the destination of the prefix that is written. */
 export function DestinationHint({ prefix, onTake }: DestinationHintProps) {
   const destination = useDestination(prefix)
-  if (!destination) return null
-  const { name, matched } = destination
-  const text = `${matched} is ${name}`
+  const deckName = useDeckName(prefix)
+  const known = destination ?? deckName
+  if (!known) return null
+  const { name, matched } = known
+  const text = `${matched} is ${name}${destination ? '' : ' in the code deck'}`
   if (!onTake) return text
   return (
     <>

@@ -28,6 +28,7 @@ import { DurationField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { DestinationHint } from './DestinationHint.tsx'
+import { deckNameOf, useDeckName } from './deck-name.ts'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
 import { ReplacedNote } from './ReplacedNote.tsx'
@@ -60,6 +61,7 @@ function Fields({ tariff, rate }: FieldsProps) {
   const [initial] = useState(() => (rate ? formValues(tariffRateForm, rate) : NEW_RATE))
   const [values, setValues] = useState(initial)
   const replaced = useReplacedRate(tariff.id, values, rate)
+  const deckName = useDeckName(values.prefix)
   const crud = {
     noun: 'rate',
     entity: 'tariff_rate',
@@ -75,7 +77,10 @@ function Fields({ tariff, rate }: FieldsProps) {
     params: { tid: tariff.id },
     addBody: async (body) => ({
       ...body,
-      destination: body.destination || (await destinationBefore(tariff.id, body)),
+      destination:
+        body.destination ||
+        (await destinationBefore(tariff.id, body)) ||
+        (await deckNameOf(body.prefix)),
     }),
     onAgain: () => setValues(NEW_RATE),
   })
@@ -105,7 +110,7 @@ function Fields({ tariff, rate }: FieldsProps) {
         />
         <TextInput
           label="Destination (optional)"
-          placeholder={rate ? undefined : replaced?.destination}
+          placeholder={rate ? undefined : replaced?.destination || deckName?.name}
           description={
             <DestinationHint
               prefix={values.prefix}
