@@ -23,7 +23,7 @@ import { formatNumber, printTable, quantile } from './measure.ts'
 const RATES = 1_000_000
 const CALLER = '192.0.2.7'
 const CHUNK_BYTES = 1_048_576
-const CALL_EVERY_MS = 20
+const CALLS_PER_SECOND = 200
 const PATIENCE_MS = 300_000
 
 export const measureRateImports = (): Promise<void> => withDatabase(measureOn)
@@ -31,7 +31,7 @@ export const measureRateImports = (): Promise<void> => withDatabase(measureOn)
 async function measureOn(url: string): Promise<void> {
   const client = await connect(url)
   const database = openDatabase(url, 'bench', 2)
-  await makeWorld(client, { source: CALLER })
+  await makeWorld(client, { source: CALLER, balance: 1_000_000_000_000 })
   const tariff_id = await insertTariff(client)
   const loaded = { count: 0 }
   const engine = await openEngine(url, loaded)
@@ -62,17 +62,20 @@ async function measureOn(url: string): Promise<void> {
   const seconds = (from: number, to: number) => `${formatNumber((to - from) / 1000, 1)} s`
   const show = (waits: readonly number[]) =>
     `${[0.5, 0.99, 1].map((share) => formatNumber(quantile(waits, share))).join(', ')} ms`
-  printTable(`(h) ${formatNumber(RATES)} rates imported beside calls`, [
-    ['upload', seconds(begun, uploaded)],
-    ['upload and preview', seconds(begun, previewed), '< 60 s'],
-    ['apply', seconds(previewed, applied), '< 60 s'],
-    ['until the engine has the rates', seconds(applied, known)],
-    ['longest pause of the engine', `${formatNumber(pause.max / 1e6)} ms`, '< 20 ms'],
-    ['a call waits without it: p50, p99, longest', show(calm)],
-    ['during the preview', show(preview)],
-    ['during the application', show(apply)],
-    ['state, increases, decreases, unchanged', rows[0]?.text ?? ''],
-  ])
+  printTable(
+    `(h) ${formatNumber(RATES)} rates imported beside ${CALLS_PER_SECOND} calls a second`,
+    [
+      ['upload', seconds(begun, uploaded)],
+      ['upload and preview', seconds(begun, previewed), '< 60 s'],
+      ['apply', seconds(previewed, applied), '< 60 s'],
+      ['until the engine has the rates', seconds(applied, known)],
+      ['longest pause of the engine', `${formatNumber(pause.max / 1e6)} ms`, '< 20 ms'],
+      ['a call waits without it: p50, p99, longest', show(calm)],
+      ['during the preview', show(preview)],
+      ['during the application', show(apply)],
+      ['state, increases, decreases, unchanged', rows[0]?.text ?? ''],
+    ],
+  )
   await engine.stop()
   await Promise.all([client.end(), database.destroy()])
 }
@@ -166,20 +169,28 @@ async function openEngine(url: string, loaded: { count: number }) {
   return { swtch, stop: () => engine.stop() }
 }
 
-/** How long each call waits for its decision while `run` is at work. */
+/** How long each call waits for its decision while `run` is at work; all fail at once. */
 async function callsDuring(swtch: ScriptedSwitch, run: () => Promise<void>): Promise<number[]> {
   const waits: number[] = []
   const end = { isDone: false }
   const running = run().finally(() => {
     end.isDone = true
   })
-  while (!end.isDone) {
+  const call = async () => {
     const begun = performance.now()
-    await swtch.invite({ source_ip: CALLER })
+    const one = await swtch.invite({ source_ip: CALLER })
     waits.push(performance.now() - begun)
-    await wait(CALL_EVERY_MS)
+    swtch.event('failed', one, { ended_at: Date.now() / 1000, sip_code: 486 })
   }
-  await running
+  const calls: Promise<void>[] = []
+  const begun = performance.now()
+  while (!end.isDone) {
+    // A process that was held up makes up for it, as callers do not wait for each other.
+    const due = ((performance.now() - begun) / 1000) * CALLS_PER_SECOND
+    while (calls.length < due) calls.push(call())
+    await wait(2)
+  }
+  await Promise.all([running, ...calls])
   return waits
 }
 

@@ -38,7 +38,7 @@ function readAgain(uploaded: OneRateImport, change: Partial<Reading>) {
   return api.admin.call(readRateFileAgain, { params: { id: uploaded.id }, body })
 }
 
-async function addCarrier(tariff_id: number, name: string): Promise<number> {
+async function addSettlement(tariff_id: number, name: string): Promise<number> {
   const body = { ...settlementForm(tariff_id), name }
   return (await api.admin.call(createSettlement, { body })).data.id
 }
@@ -63,7 +63,7 @@ test('the columns of the last import are those of the next file with the same he
 
 test('a file of a carrier is read as its last one, also for another tariff', async () => {
   const tid = await addTariff(api, 'BUY')
-  const settlement_id = await addCarrier(tid, 'Farland')
+  const settlement_id = await addSettlement(tid, 'Farland')
   await applyChosen(tid)
   const other = await addTariff(api, 'SELL')
   const { data } = await uploadRates(api.admin, other, LINES.join('\n'))
@@ -104,7 +104,7 @@ test('another worksheet is chosen, and chosen again for the next file', async ()
   expect(next.data.layout).toMatchObject({ worksheet: 1, decimal: ',', header_line: 2 })
 })
 
-test('separator, encoding and header line are chosen, and a file that lacks them says so', async () => {
+test('separator, encoding and header line are chosen, or refused for this file', async () => {
   const tid = await addTariff(api, 'SELL')
   const file = Buffer.from('Code|Name|Rate\n34|Espa\xf1a|0.1\n35|Portugal|0.2\n', 'latin1')
   const { data } = await uploadRates(api.admin, tid, file)

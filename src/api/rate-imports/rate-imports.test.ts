@@ -17,7 +17,7 @@ import { createTariffRate } from '#contract/tariff-rates.ts'
 import { createUser } from '#contract/users.ts'
 import { rate } from '#core/money.ts'
 import { applyRows } from '#db/billing/rate-import-apply.ts'
-import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/calls/traffic-sums.ts'
+import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/calls/traffic-kinds.ts'
 import { makeClient } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
@@ -245,12 +245,13 @@ async function addTraffic(of: {
 
 async function addAccount(kind: string, name: string, tariff_id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into account (kind, parent_id, name, tariff_id) values (${kind}, 1, ${name}, ${tariff_id})
+    insert into account (kind, parent_id, name, tariff_id)
+    values (${kind}, 1, ${name}, ${tariff_id})
     returning id`.execute(api.database)
   return rows[0]?.id ?? 0
 }
 
-test('the accounts that use the tariff are named, with what their calls would cost more', async () => {
+test('the accounts that use the tariff are named, with what their calls cost more', async () => {
   const tid = await addTariff(api, 'SELL')
   await add(tid, { prefix: '44', rate: rate(2_000_000) })
   await add(tid, { prefix: '49', rate: rate(1_000_000) })

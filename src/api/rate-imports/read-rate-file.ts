@@ -31,7 +31,7 @@ const WORKSHEETS_TRIED = 12
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** What of the reading a user has chosen; encoding and separator of text, the worksheet of others. */
+/** What of the reading a user has chosen; a workbook has no encoding and no separator. */
 export interface ChosenReading extends ChosenLayout, Omit<RateFileFormat, 'format'> {}
 
 /**

@@ -2,7 +2,7 @@
 import type { uploadRateFile as endpoint } from '#contract/rate-imports.ts'
 import {
   deleteRateImport,
-  findOnlyCarrier,
+  findOnlySettlement,
   findRateImport,
   finishUpload,
   insertChunk,
@@ -46,7 +46,7 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   try {
     const counted = { bytes: 0 }
     const detected = await readRateFileHead(storeChunks(database, id, file, counted))
-    const settlement_id = await findOnlyCarrier(database, tariff_id)
+    const settlement_id = await findOnlySettlement(database, tariff_id)
     const earlier = await listEarlierLayouts(database, tariff_id, settlement_id)
     const head = await recallHead(detected, earlier, readerOf(database, id))
     const read = { file_size: counted.bytes, settlement_id, ...shownOf(head) }

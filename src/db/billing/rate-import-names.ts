@@ -1,4 +1,4 @@
-// Names of a rate file that the code deck lacks: carriers write of "Morocco Mobile - Inwi" where the
+// Names of a rate file that the code deck lacks: "Morocco Mobile - Inwi" of a carrier, where the
 // deck has "Morocco Mobile".
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'

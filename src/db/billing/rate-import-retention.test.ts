@@ -23,7 +23,7 @@ const IMPORTS = [
   ['undone', 'UNDONE', 31, 36],
 ] as const
 
-test('files go after a week, previews after a month, and what an undo needs when none can be', async () => {
+test('files go after a week, and previews after a month unless an undo needs them', async () => {
   const run = (text: string) => sql.raw(text).execute(fresh.database)
   await run(`insert into tariff (owner_id, name, kind) values (1, 'Sell', 'SELL')`)
   await run(`insert into console_user (username, password_hash, type) values ('anna', '', 'ADMIN')`)

@@ -177,7 +177,7 @@ export async function listEarlierLayouts(
 }
 
 /** The carrier that is paid by the tariff, if there is only one. */
-export async function findOnlyCarrier(
+export async function findOnlySettlement(
   database: Database,
   tariff_id: number,
 ): Promise<number | null> {
