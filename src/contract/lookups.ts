@@ -226,7 +226,10 @@ export const lookupDeckName = endpoint({
   summary: 'What the code deck calls a prefix, by its longest entry that begins it, or null',
   needs: 'tariffs.view',
   query: z.strictObject({
-    prefix: z.string().regex(/^\d{1,15}$/, '1 to 15 digits.'),
+    prefix: z
+      .string()
+      .regex(/^\d{0,15}$/, 'At most 15 digits.')
+      .default(''),
     limit: queryNumber.optional(),
   }),
   answer: z.object({ matched: z.string(), name: z.string() }).nullable(),

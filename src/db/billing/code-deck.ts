@@ -61,7 +61,7 @@ export async function findDeckName(
   return database
     .selectFrom('code_deck_entry')
     .select(['prefix as matched', 'destination as name'])
-    .where('prefix', 'in', beginningsOf(prefix))
+    .where(sql<boolean>`prefix = any (${beginningsOf(prefix)}::text[])`)
     .orderBy(sql`length(prefix)`, 'desc')
     .limit(1)
     .executeTakeFirst()
