@@ -1,5 +1,6 @@
 // What wholesale and retail clients have in common: everything but how they are known.
 import { z } from 'zod'
+import { READINESS_GAPS, type ReadinessGap } from '#core/account/client-readiness.ts'
 import { CLI_POLICIES } from '#core/number/caller-id.ts'
 import { cap, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { needing } from './field-rights.ts'
@@ -47,6 +48,8 @@ export const clientForm = z.strictObject({
   on_net_rate: needing('sale', is.positiveRate),
 })
 
+const gap = z.enum(Object.keys(READINESS_GAPS) as [ReadinessGap])
+
 /** What both kinds answer; how they are known comes with each. */
 export const client = clientForm
   .omit({ password: true })
@@ -55,6 +58,7 @@ export const client = clientForm
     id: is.id,
     version: is.version,
     parent_name: z.string().nullable(),
+    parent_level: is.resellerLevel.nullable(),
     currency: is.currency,
     tariff_name: z.string(),
     route_plan_name: z.string().nullable(),
@@ -63,6 +67,8 @@ export const client = clientForm
     available: is.sumText,
     ...spent,
     active_calls: z.number(),
+    /** What it lacks for its calls to be routed. */
+    gaps: z.array(gap),
     created_at: is.instant,
     updated_at: is.instant,
   })
@@ -75,4 +81,6 @@ export const clientQuery = listQuery(SORTS, {
   tariff_id: is.queryId.optional(),
   route_plan_id: is.queryId.optional(),
   billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
+  /** Whether it lacks nothing. */
+  ready: z.enum(['true', 'false']).optional(),
 })

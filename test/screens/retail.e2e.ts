@@ -31,6 +31,7 @@ const select = (name: string) => page.getByRole('combobox', { name, exact: true 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
 const inDialog = (name: string) => dialog().getByRole('textbox', { name, exact: true })
+const readiness = () => page.getByRole('region', { name: 'Readiness' })
 const row = (table: string, text: string) =>
   page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
 
@@ -62,7 +63,8 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await page.getByText('Add its SIP users next.').waitFor()
   await page.waitForURL(/retail-clients\/\d+\/edit#next$/)
   await page.getByText('No SIP users. This client cannot make calls yet.').waitFor()
-  await page.getByText('Calls are refused until it has a route plan and a SIP user.').waitFor()
+  await readiness().getByText('no route plan').waitFor()
+  await readiness().getByText('no SIP user').waitFor()
   // What is not as usual is open when the client is looked at again.
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('25')
   const { data } = await console_.api.admin.call(listRetailClients, {})
@@ -87,7 +89,7 @@ test('a SIP user gets a name and a password, which are shown once', async () => 
   await button('Done').click()
   await row('SIP users', String(name)).getByText('Not registered').waitFor()
   await row('SIP users', String(name)).getByText('442071000001').waitFor()
-  await page.getByText('Calls are refused until it has a route plan.').waitFor()
+  await readiness().getByText('1 SIP user').waitFor()
   expect(await page.content()).not.toContain(password)
 
   await act('SIP users', String(name), 'New password')

@@ -64,7 +64,9 @@ test('a client is added with what must be filled in, and its addresses come next
 
   await page.getByText('Add its IP addresses next.').waitFor()
   await page.waitForURL(/\/edit#next$/)
-  await page.getByText('Calls are refused until it has a route plan and an address.').waitFor()
+  const readiness = page.getByRole('region', { name: 'Readiness' })
+  await readiness.getByText('no route plan').waitFor()
+  await readiness.getByText('no address').waitFor()
   const { data } = await console_.api.admin.call(listWholesaleClients, {})
   expect(data[0]).toMatchObject({
     name: 'Acme',

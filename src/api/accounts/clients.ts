@@ -1,9 +1,11 @@
 // Wholesale and retail clients are added, changed and closed in the same way.
 import type { z } from 'zod'
 import { clientForm as form } from '#contract/client-profile.ts'
+import { findReadinessGaps } from '#core/account/client-readiness.ts'
 import { pick } from '#core/pick.ts'
 import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
+import { readClientFacts } from '#db/accounts/client-readiness.ts'
 import {
   CLIENT_COLUMNS,
   type ClientKind,
@@ -12,10 +14,11 @@ import {
   deleteClientIpsOf,
   findClient,
   insertClient,
+  listClients,
   updateClient,
 } from '#db/accounts/clients.ts'
 import { deleteSipUsersOf } from '#db/accounts/sip-users.ts'
-import type { Tx } from '#db/database.ts'
+import type { Database, Tx } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
@@ -60,6 +63,36 @@ const valuesOf = (body: Form): ClientValues => ({
   limits: accounts.moneyLimitsOf(body),
 })
 
+/** What each of these clients lacks, or each of the kind. */
+async function gapsOf(database: Database, scope: Scope, kind: ClientKind, ids?: readonly number[]) {
+  const facts = await readClientFacts(database, scope, { kind, ids })
+  return new Map(facts.map((one) => [one.id, findReadinessGaps(one)]))
+}
+
+/** The client with what it lacks. */
+export async function readClient(database: Database, scope: Scope, kind: ClientKind, id: number) {
+  const client = found(await findClient(database, scope, kind, id))
+  const gaps = await gapsOf(database, scope, kind, [id])
+  return { ...client, gaps: gaps.get(id) ?? [] }
+}
+
+type ClientQuery = Parameters<typeof listClients>[3] & { readonly ready?: string | undefined }
+
+export async function listReadyClients(
+  database: Database,
+  scope: Scope,
+  kind: ClientKind,
+  { ready, ...query }: ClientQuery,
+) {
+  const all = ready === undefined ? undefined : await gapsOf(database, scope, kind)
+  const is_wanted = (gaps: readonly unknown[]) => (gaps.length === 0) === (ready === 'true')
+  const ids = all && [...all].flatMap(([id, gaps]) => (is_wanted(gaps) ? [id] : []))
+  const { rows, page } = await listClients(database, scope, kind, query, ids)
+  const shown = rows.map(({ id }) => id)
+  const gaps = all ?? (await gapsOf(database, scope, kind, shown))
+  return { rows: rows.map((row) => ({ ...row, gaps: gaps.get(row.id) ?? [] })), page }
+}
+
 export async function createClient(
   kind: ClientKind,
   { database, ...request }: Request,
@@ -74,7 +107,7 @@ export async function createClient(
     const id = await insertClient(tx, kind, valuesOf(body))
     await accounts.addPortalLogin(tx, id, kind, body, password_hash)
     await publishChange(tx, request, { entity, id, name: body.name, form, after: body })
-    return found(await findClient(tx, scope, kind, id))
+    return readClient(tx, scope, kind, id)
   })
 }
 
@@ -99,7 +132,7 @@ export async function changeClient(
     await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(request.clock.now_ms()))
     await publishChange(tx, request, { entity, id, name: body.name, form, before, after: body })
     await sendSignal(tx, { changed: 'money', account_id: id })
-    return found(await findClient(tx, scope, kind, id))
+    return readClient(tx, scope, kind, id)
   })
 }
 

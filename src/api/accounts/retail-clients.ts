@@ -1,12 +1,10 @@
 import type * as contract from '#contract/retail-clients.ts'
 import { convertMoney, type Money, money, SYSTEM_FX } from '#core/money.ts'
-import { findClient, listClients } from '#db/accounts/clients.ts'
 import { findCurrency } from '#db/billing/currencies.ts'
 import type { Database } from '#db/database.ts'
 import { readSettings } from '#db/settings.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { found } from '../http/problem.ts'
-import { changeClient, closeClient, createClient } from './clients.ts'
+import { changeClient, closeClient, createClient, listReadyClients, readClient } from './clients.ts'
 
 const kind = 'RETAIL'
 
@@ -23,11 +21,10 @@ async function usualDailyLimit(database: Database, currency?: string): Promise<M
 
 export const retailClients: HandlersOf<typeof contract> = {
   listRetailClients: ({ database, caller, query }) =>
-    listClients(database, caller.scope, kind, query),
+    listReadyClients(database, caller.scope, kind, query),
 
-  async getRetailClient({ database, caller, params }) {
-    return found(await findClient(database, caller.scope, kind, params.id))
-  },
+  getRetailClient: ({ database, caller, params }) =>
+    readClient(database, caller.scope, kind, params.id),
 
   async getRetailClientDefaults({ database, query }) {
     return { daily_spend_limit: await usualDailyLimit(database, query.currency) }

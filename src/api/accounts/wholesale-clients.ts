@@ -1,18 +1,15 @@
 import type * as contract from '#contract/wholesale-clients.ts'
-import { findClient, listClients } from '#db/accounts/clients.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { found } from '../http/problem.ts'
-import { changeClient, closeClient, createClient } from './clients.ts'
+import { changeClient, closeClient, createClient, listReadyClients, readClient } from './clients.ts'
 
 const kind = 'WHOLESALE'
 
 export const wholesaleClients: HandlersOf<typeof contract> = {
   listWholesaleClients: ({ database, caller, query }) =>
-    listClients(database, caller.scope, kind, query),
+    listReadyClients(database, caller.scope, kind, query),
 
-  async getWholesaleClient({ database, caller, params }) {
-    return found(await findClient(database, caller.scope, kind, params.id))
-  },
+  getWholesaleClient: ({ database, caller, params }) =>
+    readClient(database, caller.scope, kind, params.id),
 
   createWholesaleClient: ({ body, ...request }) => createClient(kind, request, body),
 

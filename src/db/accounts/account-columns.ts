@@ -36,9 +36,9 @@ export const ACCOUNT_COLUMNS = [
 
 /** Spending counts for the day stored in the balance, and its month. */
 const today = sql`(now() at time zone ${SERVER_ZONE})`
-const spentToday = sql<Sum>`case when b.spent_day = ${today}::date
+export const SPENT_TODAY = sql<Sum>`case when b.spent_day = ${today}::date
   then b.spent_today else 0 end::numeric`
-const spentThisMonth = sql<Sum>`case when
+export const SPENT_THIS_MONTH = sql<Sum>`case when
   date_trunc('month', b.spent_day) = date_trunc('month', ${today}::date)
   then b.spent_this_month else 0 end::numeric`
 
@@ -57,8 +57,8 @@ export const PAYER_COLUMNS = [
   'b.credit_limit',
   'b.daily_spend_limit',
   'b.monthly_spend_limit',
-  spentToday.as('spent_today'),
-  spentThisMonth.as('spent_this_month'),
+  SPENT_TODAY.as('spent_today'),
+  SPENT_THIS_MONTH.as('spent_this_month'),
   parentIdOf('a.parent_id').as('parent_id'),
   parentName.as('parent_name'),
 ] as const

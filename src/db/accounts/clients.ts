@@ -46,6 +46,8 @@ const ipCount = sql<number>`(select count(*) from client_ip i where i.account_id
 const sipUserCount = sql<number>`(select count(*) from sip_user s where s.account_id = a.id)`
 const registeredCount = sql<number>`(select count(*) from registration r
   join sip_user s on s.id = r.sip_user_id where s.account_id = a.id and r.expires_at > now())`
+const parentLevel = sql<number | null>`(
+  select level from reseller where account_id = a.parent_id)`
 const activeCalls = sql<number>`(select count(*) from open_call c where c.account_id = a.id)`
 
 const clients = (database: Database, scope: Scope, kind: ClientKind) =>
@@ -66,6 +68,7 @@ const clients = (database: Database, scope: Scope, kind: ClientKind) =>
     .select(CLIENT_COLUMNS.map((column) => `w.${column}` as const))
     .select([ipCount.as('ip_count'), sipUserCount.as('sip_user_count')])
     .select([registeredCount.as('registered_count'), activeCalls.as('active_calls')])
+    .select([parentLevel.as('parent_level')])
 
 const SORTS = {
   name: sql`lower(a.name)`,
@@ -80,6 +83,10 @@ interface ClientQuery extends AccountQuery<keyof typeof SORTS> {
   readonly route_plan_id?: number | undefined
 }
 
+/** A condition: only these accounts; all, unless given. */
+const isOneOf = (ids: readonly number[] | undefined) =>
+  ids ? sql<boolean>`a.id = any (${[...ids]}::bigint[])` : sql<boolean>`true`
+
 const hasSipUser = (q: string) => sql<boolean>`exists (
   select 1 from sip_user s where s.account_id = a.id and ${hasText(q, 's.username', 's.number')})`
 
@@ -88,12 +95,14 @@ export async function listClients(
   scope: Scope,
   kind: ClientKind,
   query: ClientQuery,
+  ids?: readonly number[],
 ) {
   const { q } = query
   const select = clients(database, scope, kind)
     .where((is) => is.or([isAccountNamed(q), ...(q ? [hasSipUser(q)] : [])]))
     .where(accountFilters(query))
     .where(hasValues({ 'w.route_plan_id': query.route_plan_id }))
+    .where(isOneOf(ids))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 

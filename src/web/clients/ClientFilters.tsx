@@ -1,6 +1,7 @@
 import type { listRetailClients } from '#contract/retail-clients.ts'
 import type { listWholesaleClients } from '#contract/wholesale-clients.ts'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
+import { READY } from '../fields/readiness-labels.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
@@ -22,6 +23,7 @@ export function ClientFilters({ list, search }: ClientFiltersProps) {
       <TariffPicker kind="SELL" {...asFilter('Tariff', list.bind('tariff_id'))} />
       <RoutePlanPicker {...asFilter('Route plan', list.bind('route_plan_id'))} />
       <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
+      <SelectFilter label="Readiness" choices={READY} {...list.bind('ready')} />
     </>
   )
 }

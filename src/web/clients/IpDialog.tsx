@@ -39,6 +39,7 @@ const ADDRESS = {
   create: createClientIp,
   update: updateClientIp,
   schema: clientIpForm,
+  also: ['wholesale-clients'],
 }
 
 export function IpDialog({ row, account_id, onClose }: IpDialogProps) {

@@ -44,7 +44,10 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [adding, setAdding] = useState(false)
   const [noClient, setNoClient] = useState(false)
-  const create = useChange(createClientIp, { errors: 'form' })
+  const create = useChange(createClientIp, {
+    errors: 'form',
+    also: ['wholesale-clients'],
+  })
   const lines = parseLines(text)
   const tooMany = lines.length > SOURCES_MAX
   const checked = useCheckedLines(lines)

@@ -6,17 +6,16 @@ import {
   type RetailClient,
   updateRetailClient,
 } from '#contract/retail-clients.ts'
-import { listSipUsers } from '#contract/sip-users.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { CannotCall } from './CannotCall.tsx'
 import { ClientFigures } from './ClientFigures.tsx'
 import { ClientPackages } from './ClientPackages.tsx'
 import { ClientSections } from './ClientSections.tsx'
+import { Readiness } from './Readiness.tsx'
 import { SipUsers } from './SipUsers.tsx'
 import { type ClientPreset, clientKind, useClientForm } from './use-client-form.ts'
 import { usePresetInCurrency } from './use-preset-in-currency.ts'
@@ -72,7 +71,7 @@ function Fields({ client, preset }: FieldsProps) {
         )
       }
     >
-      {client && <CannotCall client={client} source="a SIP user" list={listSipUsers} />}
+      {client && <Readiness id={client.id} get={getRetailClient} />}
       {client && <ClientFigures id={client.id} get={getRetailClient} back={retailClients.list} />}
       <ClientSections form={form} isNew={!client} />
     </EntityFormPage>

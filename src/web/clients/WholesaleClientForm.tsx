@@ -1,6 +1,5 @@
 // Adds and changes a wholesale client; what exists shows its money and its addresses too.
 
-import { listClientIps } from '#contract/ip-list.ts'
 import {
   createWholesaleClient,
   getWholesaleClient,
@@ -10,11 +9,11 @@ import {
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { paths } from '../navigation/paths.ts'
-import { CannotCall } from './CannotCall.tsx'
 import { ClientFigures } from './ClientFigures.tsx'
 import { ClientIps } from './ClientIps.tsx'
 import { ClientPackages } from './ClientPackages.tsx'
 import { ClientSections } from './ClientSections.tsx'
+import { Readiness } from './Readiness.tsx'
 import { clientKind, useClientForm } from './use-client-form.ts'
 
 const { wholesaleClients } = paths.admin
@@ -49,7 +48,7 @@ function Fields({ client }: { client: WholesaleClient | undefined }) {
         )
       }
     >
-      {client && <CannotCall client={client} source="an address" list={listClientIps} />}
+      {client && <Readiness id={client.id} get={getWholesaleClient} />}
       {client && (
         <ClientFigures id={client.id} get={getWholesaleClient} back={wholesaleClients.list} />
       )}

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { MEDIA } from '../columns/media-columns.ts'
+import { GAP_LABELS } from '../fields/readiness-labels.ts'
 import { paths } from '../navigation/paths.ts'
 import { Price } from '../ui/Amount.tsx'
+import { StatusDot } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import type { Client } from './client-labels.ts'
@@ -21,6 +23,13 @@ export const clientColumns = <Row extends Client>({
 }: ClientKind<Row>): readonly GridColumn<Row>[] => [
   column.name(160, edit),
   STATUS,
+  {
+    id: 'gaps',
+    header: 'Ready',
+    width: 150,
+    cell: ({ gaps }) => <ReadyState gaps={gaps} />,
+    filter: ({ gaps }) => ['ready', String(gaps.length === 0)],
+  },
   ...extraColumns,
   {
     id: 'parent_name',
@@ -89,3 +98,17 @@ export const clientColumns = <Row extends Client>({
   ...PROFILE,
   column.created,
 ]
+
+/** The first gap, and the number of the others. */
+function ReadyState({ gaps }: Pick<Client, 'gaps'>) {
+  const [first, ...others] = gaps.map((gap) => GAP_LABELS[gap])
+  if (first === undefined) return <StatusDot tone="success">ready</StatusDot>
+  return (
+    <span title={[first, ...others].join(', ')}>
+      <StatusDot tone="warning">
+        {first}
+        {others.length > 0 && ` +${others.length}`}
+      </StatusDot>
+    </span>
+  )
+}

@@ -30,6 +30,8 @@ export interface Crud<Get extends Endpoint, S extends z.ZodObject> {
   readonly valuesOf?: (found: AnswerOf<Get>) => z.input<S>
   /** Said after it was added. */
   readonly next?: string
+  /** Further resources that a change touches, such as the clients of addresses. */
+  readonly also?: readonly string[]
 }
 
 interface CrudFormOptions<Get extends Endpoint, S extends z.ZodObject> {
@@ -57,13 +59,14 @@ export function useCrudForm<Get extends Endpoint, S extends z.ZodObject>(
   found: AnswerOf<Get> | undefined,
   options: CrudFormOptions<Get, S>,
 ) {
-  const { noun, next } = crud
+  const { noun, next, also = [] } = crud
   const schema = useSeenForm(crud.schema)
   const addSchema = useSeenForm(crud.addSchema ?? crud.schema)
   const navigate = useNavigate()
   const added = `${capital(noun)} added.`
-  const create = useChange(crud.create, { errors: 'form', done: next ? `${added} ${next}` : added })
-  const update = useChange(crud.update, { errors: 'form', done: `${capital(noun)} saved.` })
+  const onForm = { errors: 'form', also } as const
+  const create = useChange(crud.create, { ...onForm, done: next ? `${added} ${next}` : added })
+  const update = useChange(crud.update, { ...onForm, done: `${capital(noun)} saved.` })
   const valuesOf = crud.valuesOf ?? ((one) => formValues(schema, one as Record<string, unknown>))
   // The endpoints take the id and the version, and answer with the thing; the type of a generic
   // endpoint does not say so.
