@@ -21,6 +21,7 @@ import { currencies } from './currencies.ts'
 import { failoverPolicies } from './failover-policies.ts'
 import { firewallTrial } from './firewall-trial.ts'
 import { firewallZones } from './firewall-zones.ts'
+import { firstCall } from './first-call.ts'
 import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
 import { home } from './home.ts'
@@ -101,6 +102,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   gateways,
   gatewayGroups,
   failoverPolicies,
+  firstCall,
   tunnels,
   settlements,
   accountStops,

@@ -14,6 +14,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as failoverPolicies from './failover-policies.ts'
 import * as firewallTrial from './firewall-trial.ts'
 import * as firewallZones from './firewall-zones.ts'
+import * as firstCall from './first-call.ts'
 import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
 import * as home from './home.ts'
@@ -100,6 +101,7 @@ const resources = {
   gateways,
   gatewayGroups,
   failoverPolicies,
+  firstCall,
   tunnels,
   settlements,
   accountStops,

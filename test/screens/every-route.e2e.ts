@@ -54,6 +54,7 @@ const ADMIN: Routes = [
   ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),
   ...thing('/vsa/settlements', 'Settlements', 'settlement account', 'Carrier'),
   ['/vsa/monitor/active-calls', 'Active Calls'],
+  ['/vsa/first-call', 'First call'],
   ['/vsa/cdr/retail', 'Retail calls'],
   ['/vsa/cdr/retail/failed', 'Retail failed calls'],
   ['/vsa/cdr/wholesale', 'Wholesale calls'],

@@ -52,14 +52,17 @@ async function save(): Promise<void> {
     .waitFor()
 }
 
-async function addTariff(name: string, kind: 'Sell' | 'Buy', rate: string): Promise<void> {
-  await page.goto('/vsa/tariffs/add')
+/** The next step to a first call is over every page. */
+const goOn = (label: string) =>
+  page.getByRole('region', { name: 'First call' }).getByRole('link', { name: label }).click()
+
+/** The form leads on to the rates of the tariff. */
+async function fillTariff(name: string, rate: string): Promise<void> {
   await field('Name').fill(name)
-  await choose(select('Kind'), kind)
   await field('First increment').fill('1')
   await field('Next increment').fill('1')
   await save()
-  await row(name).getByRole('link', { name: '0', exact: true }).click()
+  await page.waitForURL(/\/tariffs\/\d+\/rates$/)
   await page.getByRole('link', { name: 'Add rate' }).or(button('Add rate')).first().click()
   await field('Prefix').fill('44')
   await field('Destination (optional)').fill('United Kingdom')
@@ -67,10 +70,8 @@ async function addTariff(name: string, kind: 'Sell' | 'Buy', rate: string): Prom
   await save()
 }
 
-async function addGateway(name: string, host: string): Promise<void> {
-  await page.goto('/vsa/gateways/add')
+async function fillGateway(name: string, host: string): Promise<void> {
   await field('Name').fill(name)
-  await choose(select('Settlement account'), 'Northern Carrier')
   await field('Host').fill(host)
   await save()
 }
@@ -83,18 +84,27 @@ test('an admin logs in', async () => {
   await page.waitForURL('**/vsa')
 })
 
-test('sets up tariffs, a carrier with two gateways, and a route plan', async () => {
-  await addTariff('Gold', 'Sell', '0.03')
-  await addTariff('Northern', 'Buy', '0.0123')
+test('is led from the home page to tariffs, a carrier with two gateways, and a plan', async () => {
+  await page.getByRole('link', { name: 'Set up the first call' }).click()
+  const steps = page.getByRole('list', { name: 'Steps' })
+  await steps.getByRole('link', { name: 'Add sell tariff' }).click()
+  await fillTariff('Gold', '0.03')
+  await goOn('Add buy tariff')
+  await expect.poll(() => select('Kind').inputValue()).toBe('Buy')
+  await fillTariff('Northern', '0.0123')
 
-  await page.goto('/vsa/settlements/add')
+  await goOn('Add settlement account')
   await field('Name').fill('Northern Carrier')
-  await choose(select('Tariff'), 'Northern')
+  await expect.poll(() => select('Tariff').inputValue()).toBe('Northern')
   await save()
-  await addGateway('North 1', GATEWAYS[0])
-  await addGateway('North 2', GATEWAYS[1])
+  await goOn('Add gateway of Northern Carrier')
+  await expect.poll(() => select('Settlement account').inputValue()).toBe('Northern Carrier')
+  await fillGateway('North 1', GATEWAYS[0])
+  await page.goto('/vsa/gateways/add')
+  await choose(select('Settlement account'), 'Northern Carrier')
+  await fillGateway('North 2', GATEWAYS[1])
 
-  await page.goto('/vsa/route-plans/add')
+  await goOn('Add route plan')
   await field('Name').fill('Standard')
   await choose(select('Mode'), 'Ordered')
   await field('Prefix of a new rule').fill('44')
@@ -105,12 +115,12 @@ test('sets up tariffs, a carrier with two gateways, and a route plan', async () 
 })
 
 test('adds a client with an address, and recharges it', async () => {
-  await page.goto('/vsa/wholesale-clients/add')
+  await goOn('Add wholesale client')
   await field('Name').fill('Acme Telecom')
   await field('Username').fill('acme')
   await button('Generate').click()
-  await choose(select('Tariff'), 'Gold')
-  await choose(select('Route plan (optional)'), 'Standard')
+  await expect.poll(() => select('Tariff').inputValue()).toBe('Gold')
+  await expect.poll(() => select('Route plan (optional)').inputValue()).toBe('Standard')
   await button('Save').click()
   await page.getByText('Add its IP addresses next.').waitFor()
   await button('Add address').click()
@@ -119,12 +129,24 @@ test('adds a client with an address, and recharges it', async () => {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Address added.').waitFor()
 
-  await page.goto('/vsa/wholesale-clients')
-  await row('Acme Telecom').getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: 'Recharge' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('10')
-  await page.getByRole('dialog').getByRole('button', { name: 'Recharge' }).click()
-  await row('Acme Telecom').getByText('10.0000').first().waitFor()
+  const readiness = page.getByRole('region', { name: 'Readiness' })
+  await readiness.getByText('1 address').waitFor()
+  await readiness.getByRole('button', { name: 'Recharge' }).click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('10')
+  await dialog.getByRole('button', { name: 'Recharge' }).click()
+  await expect.poll(() => readiness.getAttribute('data-ready')).toBe('true')
+})
+
+test('tests the route of a number, and reads how to make the call', async () => {
+  await goOn('Test call')
+  await field('Dialled number').fill('+442071838750')
+  await button('Test the route').click()
+  const part = page.getByRole('region', { name: 'Test call' })
+  await part.getByText('Gateways in this order: North 1, North 2.').waitFor()
+  await part.getByText(/Acme Telecom pays 0\.0300 USD .* 60 seconds cost 0\.030000 USD/).waitFor()
+  await part.getByText(`${SWITCH}:5060`).waitFor()
+  await part.getByText(CALLER).waitFor()
+  await part.getByText('Waiting for a call…').waitFor()
 })
 
 test('sees the call while it lasts', async () => {
@@ -163,6 +185,12 @@ test('finds its record, its attempts and its cost to the sixth decimal', async (
   await expect.poll(() => call.innerText()).toContain('0.003500')
   await expect.poll(() => call.innerText()).toContain('0.001435')
   await expect.poll(() => call.innerText()).toMatch(/North 1[\s\S]*North 2/)
+})
+
+test('the first call is over, with its duration and its charge', async () => {
+  await page.goto('/vsa/first-call')
+  const calls = page.getByRole('list', { name: 'Calls of Acme Telecom' })
+  await calls.getByText(/442071838750 answered, 00:07, charged 0\.003500 USD/).waitFor()
 })
 
 test('finds the new balance and the ledger', async () => {

@@ -1,6 +1,7 @@
 // What clients lack for their calls to be routed, as the console reads it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getFirstCall } from '#contract/first-call.ts'
 import { getWholesaleClient, listWholesaleClients } from '#contract/wholesale-clients.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
@@ -102,4 +103,20 @@ test('a gateway that is down and a banned address are gaps', async () => {
   await sql`insert into ban (ip, kind, banned_until)
     values ('192.0.2.1', 'AUTO', now() + interval '1 hour')`.execute(database)
   expect(await gapsOf('Ready')).toEqual(['GATEWAYS_DOWN', 'BANNED'])
+})
+
+test('the steps to a first call name what there is, and the clients that can call', async () => {
+  await sql`update gateway_state set ping_state = 'UP'`.execute(api.database)
+  const { data } = await api.admin.call(getFirstCall, {})
+  const of = (name: string) => data.steps.find(({ step }) => step === name)
+  expect(data).toMatchObject({ next: 'call', has_calls: false })
+  expect(of('sell_tariff')?.things).toMatchObject([
+    { name: 'Empty', gap: 'WITHOUT_RATES' },
+    { name: 'Sell', gap: null },
+  ])
+  expect(of('settlement')?.things).toMatchObject([
+    { name: 'Dealer', gap: 'TARIFF_WITHOUT_RATES' },
+    { name: 'Northern', gap: null },
+  ])
+  expect(of('call')?.things.map(({ name }) => name)).toEqual(['Plan of its address', 'By fallback'])
 })

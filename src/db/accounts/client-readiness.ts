@@ -22,12 +22,12 @@ const isBanned = (ip: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from ban n where n.banned_until > now() and n.ip <<= ${sql.ref(ip)})`
 
 /** A rate that counts now, whatever its hours, and allows calls. */
-const hasRates = (tariff_id: string): RawBuilder<boolean> => sql<boolean>`exists (
+export const hasRates = (tariff_id: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from tariff_rate r where r.tariff_id = ${sql.ref(tariff_id)} and not r.blocked
     and r.effective_from <= now() and (r.effective_until is null or r.effective_until > now()))`
 
 /** A condition: the rules of the plan lead to a gateway that can take calls, and is up. */
-const leadsToGateway = (plan_id: string, is_up: boolean): RawBuilder<boolean> => {
+export const leadsToGateway = (plan_id: string, is_up: boolean): RawBuilder<boolean> => {
   const up = sql`and s.ping_state <> 'DOWN' and s.lock_state <> 'LOCKED'`
   return sql<boolean>`exists (
     select from route_rule u join route_target t on t.route_rule_id = u.id

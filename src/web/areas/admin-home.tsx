@@ -68,11 +68,15 @@ const WIDGETS = [
   },
 ] as const
 
+const FirstCall = lazyRouteComponent(async () => ({
+  default: (await import('../first-call/FirstCallPanel.tsx')).FirstCallPanel,
+}))
+
 export const homePlace = place(
   paths.admin.home,
   { title: 'Home', needs: 'home.view', menu: { group: 'Home' } },
   () => import('../home/AdminHomeScreen.tsx'),
-  { panels: PANELS, widgets: WIDGETS },
+  { panels: PANELS, widgets: WIDGETS, FirstCall },
 )
 
 export const homeLinks = PANELS.map(({ name, group, label, needs }) => ({

@@ -69,6 +69,11 @@ export const adminArea: Area = {
       { title: 'Management', needs: 'system.view', menu: { group: 'Settings' } },
       () => import('../management/ManagementScreen.tsx'),
     ),
+    place(
+      admin.firstCall,
+      { title: 'First call', needs: 'route_tests.execute', menu: { group: 'Settings' } },
+      () => import('../first-call/FirstCallScreen.tsx'),
+    ),
     ...peoplePlaces,
     place(
       admin.cdrPartitions,

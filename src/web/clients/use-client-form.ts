@@ -5,6 +5,7 @@ import type { getRetailClient, RetailClient } from '#contract/retail-clients.ts'
 import type { getWholesaleClient, WholesaleClient } from '#contract/wholesale-clients.ts'
 import { NEXT } from '../forms/FormPage.tsx'
 import { type Crud, useCrudForm } from '../forms/use-crud-form.ts'
+import { useIdPreset } from '../forms/use-id-preset.ts'
 import { type ClientValues, NEW_CLIENT } from './client-labels.ts'
 
 interface ClientKind
@@ -31,8 +32,9 @@ export function useClientForm(
   preset: ClientPreset = {},
 ) {
   const navigate = useNavigate()
+  const linked = useIdPreset('tariff_id', 'route_plan_id')
   return useCrudForm(kind, client, {
-    blank: { ...NEW_CLIENT, ...preset },
+    blank: { ...NEW_CLIENT, ...preset, ...linked },
     leave: ({ id }) => {
       if (client) void navigate({ to: kind.list.to })
       else void navigate({ to: kind.edit(id), hash: NEXT })

@@ -13,6 +13,7 @@ import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
+import { useIdPreset } from '../forms/use-id-preset.ts'
 import { paths } from '../navigation/paths.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { SettlementPicker, TunnelPicker } from '../pickers/pickers.tsx'
@@ -53,7 +54,8 @@ export default function GatewayForm() {
 
 function Fields({ gateway }: { gateway: Gateway | undefined }) {
   const [initial] = useState(() => (gateway ? formValues(gatewayForm, gateway) : NEW_GATEWAY))
-  const form = useCrudForm(GATEWAY, gateway, { blank: NEW_GATEWAY })
+  const preset = useIdPreset('settlement_id')
+  const form = useCrudForm(GATEWAY, gateway, { blank: { ...NEW_GATEWAY, ...preset } })
   const { bind } = form
   const { errors } = form.form
   const host = bind('host')

@@ -10,6 +10,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { useAddress } from '../lists/use-address.ts'
 import { paths } from '../navigation/paths.ts'
 import { useMay, useUser } from '../session/session.ts'
+import { useFirstCallGuide } from '../storage/first-call-guide.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
@@ -43,9 +44,11 @@ interface HomeWidget {
 interface AdminHomeScreenProps {
   readonly panels: readonly HomePanel[]
   readonly widgets: readonly HomeWidget[]
+  /** Over the overview while there were no calls. */
+  readonly FirstCall: ComponentType
 }
 
-export default function AdminHomeScreen({ panels, widgets }: AdminHomeScreenProps) {
+export default function AdminHomeScreen({ panels, widgets, FirstCall }: AdminHomeScreenProps) {
   const navigate = useNavigate()
   const { permissions, field_rights } = useUser()
   const { address } = useAddress()
@@ -72,7 +75,7 @@ export default function AdminHomeScreen({ panels, widgets }: AdminHomeScreenProp
     const shown = widgets.filter(
       ({ needs, sees }) => permissions.includes(needs) && (!sees || field_rights.includes(sees)),
     )
-    return <Overview tabs={tabs} widgets={shown} />
+    return <Overview tabs={tabs} widgets={shown} FirstCall={FirstCall} />
   }
   return (
     <Suspense fallback={null}>
@@ -84,12 +87,15 @@ export default function AdminHomeScreen({ panels, widgets }: AdminHomeScreenProp
 interface OverviewProps {
   readonly tabs: ReactNode
   readonly widgets: readonly HomeWidget[]
+  readonly FirstCall: ComponentType
 }
 
-function Overview({ tabs, widgets }: OverviewProps) {
+function Overview({ tabs, widgets, FirstCall }: OverviewProps) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { currency } = useUser()
   const seesSwitch = useMay('system.view')
+  const mayTest = useMay('route_tests.execute')
+  const guide = useFirstCallGuide()
   return (
     <div className="page-scroll">
       {tabs}
@@ -100,6 +106,11 @@ function Overview({ tabs, widgets }: OverviewProps) {
       <Loaded query={figures}>
         {(data) => (
           <>
+            {mayTest && guide !== 'dismissed' && data.today.calls + data.yesterday.calls === 0 && (
+              <Suspense fallback={null}>
+                <FirstCall />
+              </Suspense>
+            )}
             <FigureTiles figures={data} />
             <TrafficPanel>{(traffic) => <TrafficCharts {...traffic} />}</TrafficPanel>
             <div className={styles.lists}>

@@ -69,6 +69,7 @@ export const paths = {
     receiveReport: '/vsa/reports/receives',
     ledger: '/vsa/account/ledger',
     routeTester: '/vsa/route-tester',
+    firstCall: '/vsa/first-call',
     routingErrors: '/vsa/logs/routing-errors',
     routingLogs: '/vsa/logs/routing-logs',
     authFailures: '/vsa/logs/auth-failures',

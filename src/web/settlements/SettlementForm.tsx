@@ -19,6 +19,7 @@ import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import type { Blank } from '../forms/use-checked-form.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
+import { useIdPreset } from '../forms/use-id-preset.ts'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
@@ -52,7 +53,8 @@ export default function SettlementForm() {
 }
 
 function Fields({ account }: { account: Settlement | undefined }) {
-  const form = useCrudForm(SETTLEMENT, account, { blank: NEW })
+  const preset = useIdPreset('tariff_id')
+  const form = useCrudForm(SETTLEMENT, account, { blank: { ...NEW, ...preset } })
   const { bind } = form
   return (
     <EntityFormPage of={SETTLEMENT} found={account} form={form}>

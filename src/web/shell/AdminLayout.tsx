@@ -2,11 +2,12 @@
 import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Area } from '../navigation/area.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
-import { useCallCounters } from '../session/session.ts'
+import { useCallCounters, useMay } from '../session/session.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { useFirstCallGuide } from '../storage/first-call-guide.ts'
 import { recall, remember } from '../storage/vault.ts'
 import styles from './AdminLayout.module.css'
 import { ConfirmUser } from './ConfirmUser.tsx'
@@ -19,10 +20,16 @@ import { SwitchBanner } from './SwitchBanner.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
+const FirstCallBar = lazy(async () => ({
+  default: (await import('./FirstCallBar.tsx')).FirstCallBar,
+}))
+
 export function AdminLayout({ area }: { area: Area }) {
   const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place })
   usePageTitle(place?.title)
   const counters = useCallCounters()
+  const mayTest = useMay('route_tests.execute')
+  const guide = useFirstCallGuide()
   const [collapsed, setCollapsed] = useState(() => recall('MENU') === 'narrow')
   const [drawer, setDrawer] = useDisclosure(false)
   const [search, setSearch] = useDisclosure(false)
@@ -61,6 +68,11 @@ export function AdminLayout({ area }: { area: Area }) {
           {counters.failing && <StaleNotice updated_at={counters.updated_at} />}
           <SwitchBanner />
           <SpendBanner />
+          {mayTest && guide === 'shown' && (
+            <Suspense fallback={null}>
+              <FirstCallBar />
+            </Suspense>
+          )}
           <div className={styles.page}>
             <Outlet />
           </div>

@@ -1,10 +1,12 @@
 // Adds and changes a tariff. It is the model of every form: load, sections, save.
 import { Textarea, TextInput } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
   createTariff,
   getTariff,
+  TARIFF_KINDS,
   type Tariff,
   tariffForm,
   updateTariff,
@@ -62,10 +64,16 @@ export default function TariffForm() {
 
 function Fields({ tariff }: { tariff: Tariff | undefined }) {
   const { tariffRates } = paths.admin
-  const [kind, setKind] = useState(tariff?.kind ?? NEW.kind)
+  const navigate = useNavigate()
+  const { kind: given }: { readonly kind?: string } = useSearch({ strict: false })
+  const wanted = TARIFF_KINDS.find((one) => one === given) ?? NEW.kind
+  const [kind, setKind] = useState(tariff?.kind ?? wanted)
   const form = useCrudForm(TARIFF, tariff, {
-    blank: NEW,
+    blank: { ...NEW, kind: wanted },
     onChange: (values) => setKind(values.kind),
+    // A new tariff has no rates.
+    leave: ({ id }) =>
+      void navigate({ to: tariff ? paths.admin.tariffs.list : tariffRates(id).list }),
   })
   const { bind } = form
   const isPriced = (tariff?.rates_count ?? 0) > 0 || (tariff?.used_by_count ?? 0) > 0

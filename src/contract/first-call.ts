@@ -1,0 +1,42 @@
+// What is set up for a first call, and what is missing.
+import { z } from 'zod'
+import { READINESS_GAPS, type ReadinessGap } from '#core/account/client-readiness.ts'
+import { FIRST_CALL_STEPS, SETUP_GAPS, SETUP_KINDS } from '#core/account/first-call.ts'
+import { type AnswerOf, endpoint } from './endpoint.ts'
+import * as is from './primitives.ts'
+
+const gap = z.enum([
+  ...SETUP_GAPS,
+  ...(Object.keys(READINESS_GAPS) as [ReadinessGap, ...ReadinessGap[]]),
+])
+
+const thing = z.object({
+  kind: z.enum(SETUP_KINDS),
+  id: is.id,
+  name: z.string(),
+  /** Why it does not count yet; null for what does. */
+  gap: gap.nullable(),
+})
+
+export const getFirstCall = endpoint({
+  method: 'GET',
+  path: '/api/first-call',
+  summary: 'The steps to a first call, with what each has and lacks; the newest of each kind',
+  // The answer names what a route test names too.
+  needs: 'route_tests.execute',
+  answer: z.object({
+    steps: z.array(
+      z.object({
+        step: z.enum(FIRST_CALL_STEPS),
+        state: z.enum(['DONE', 'PARTLY', 'OPEN']),
+        things: z.array(thing),
+      }),
+    ),
+    /** Null after the first answered call. */
+    next: z.enum(FIRST_CALL_STEPS).nullable(),
+    /** Answered or not. */
+    has_calls: z.boolean(),
+  }),
+  passive: true,
+})
+export type FirstCall = AnswerOf<typeof getFirstCall>

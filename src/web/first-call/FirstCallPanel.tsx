@@ -1,0 +1,37 @@
+// On the home page while the switch has carried no call: how far the set-up is.
+import { Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { getFirstCall } from '#contract/first-call.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { setFirstCallGuide } from '../storage/first-call-guide.ts'
+import styles from './FirstCall.module.css'
+
+const POLL_MS = 5000
+
+export function FirstCallPanel() {
+  const { data } = useOne(getFirstCall, {}, { every_ms: POLL_MS })
+  if (!data || data.has_calls) return null
+  const done = data.steps.filter(({ state }) => state !== 'OPEN').length
+  return (
+    <section className={`panel ${styles.panel}`} aria-label="First call">
+      <h2>No calls yet</h2>
+      <p className="muted">
+        {done} of {data.steps.length} steps to a first call are done: tariffs, settlement account,
+        gateway, route plan, client, and a test call.
+      </p>
+      <Group gap="xs">
+        <Button
+          component={Link}
+          to={paths.admin.firstCall}
+          onClick={() => setFirstCallGuide('shown')}
+        >
+          Set up the first call
+        </Button>
+        <Button variant="default" onClick={() => setFirstCallGuide('dismissed')}>
+          Dismiss
+        </Button>
+      </Group>
+    </section>
+  )
+}

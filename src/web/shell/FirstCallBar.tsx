@@ -1,0 +1,44 @@
+// The next step to a first call, over every page, until the call was answered or it is closed.
+import { CloseButton } from '@mantine/core'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { getFirstCall } from '#contract/first-call.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useUser } from '../session/session.ts'
+import { setFirstCallGuide } from '../storage/first-call-guide.ts'
+import styles from './FirstCallBar.module.css'
+import { offersOf, STEP_TEXTS } from './first-call-steps.ts'
+import { OfferLink } from './OfferLink.tsx'
+
+const POLL_MS = 5000
+
+export function FirstCallBar() {
+  const { permissions } = useUser()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const { data, refetch } = useOne(getFirstCall, {}, { every_ms: POLL_MS })
+  // A form that was saved leads to another page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page.
+  useEffect(() => void refetch(), [path, refetch])
+  if (!data || path === paths.admin.firstCall) return null
+  const { steps, next } = data
+  const done = steps.filter(({ state }) => state !== 'OPEN').length
+  const offers = next ? offersOf(steps, next) : []
+  const offer = offers.find(({ needs, to }) => permissions.includes(needs) && to !== path)
+  return (
+    <section className={styles.bar} aria-label="First call">
+      <Link to={paths.admin.firstCall}>First call</Link>
+      <span role="status">
+        {next
+          ? `${done} of ${steps.length} steps done. Next: ${STEP_TEXTS[next].title}`
+          : 'The first call was answered.'}
+      </span>
+      {offer && <OfferLink offer={offer} size="compact-sm" />}
+      <CloseButton
+        size="sm"
+        aria-label="Hide the steps to a first call"
+        onClick={() => setFirstCallGuide('dismissed')}
+      />
+    </section>
+  )
+}
