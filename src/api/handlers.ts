@@ -42,6 +42,7 @@ import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings.ts'
 import { registrations } from './registrations.ts'
 import { routePlans } from './route-plans/route-plans.ts'
+import { routeTargets } from './route-targets.ts'
 import { routeTests } from './route-tests.ts'
 import { routingLogs } from './routing-logs.ts'
 import { savedViews } from './saved-views.ts'
@@ -93,6 +94,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   packageSubscriptions,
   resellerRecords,
   routePlans,
+  routeTargets,
   routeTests,
   routingLogs,
   numberLists,

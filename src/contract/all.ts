@@ -38,6 +38,7 @@ import * as resellerRecords from './reseller-records.ts'
 import * as resellers from './resellers.ts'
 import * as retailClients from './retail-clients.ts'
 import * as routePlans from './route-plans.ts'
+import * as routeTargets from './route-targets.ts'
 import * as routeTests from './route-tests.ts'
 import * as routingLogs from './routing-logs.ts'
 import * as savedViews from './saved-views.ts'
@@ -92,6 +93,7 @@ const resources = {
   packageSubscriptions,
   resellerRecords,
   routePlans,
+  routeTargets,
   routeTests,
   routingLogs,
   numberLists,

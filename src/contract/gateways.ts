@@ -216,6 +216,7 @@ export const listGateways = endpoint({
       lock_state: z.enum(LOCK_STATES).optional(),
       failover_policy_id: needing('operations', is.queryId.optional()),
       tunnel_id: needing('operations', is.queryId.optional()),
+      ids: is.queryIds.optional(),
     },
   ),
   answer: z.array(gateway),

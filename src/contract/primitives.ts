@@ -120,6 +120,8 @@ export const queryNumber = z.codec(
   },
 )
 export const queryId = queryNumber.refine((value) => value > 0, 'Invalid id.')
+/** Several, with commas between. */
+export const queryIds = z.string().regex(/^\d{1,15}(,\d{1,15}){0,199}$/, 'Up to 200 ids.')
 
 export { CODECS }
 export const codecs = z.array(z.enum(CODECS)).min(1, 'Select at least one.')

@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/route-plans.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { addGateways } from '../support/configuration.ts'
 import { clientForm, routePlanForm, routeRuleForm, tariffForm } from '../support/forms.ts'
+import { writeWorld } from '../support/write-world.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -102,6 +104,37 @@ test('a plan is copied from the list, and the copy is opened', async () => {
   const copy = Number(/(\d+)\/edit/.exec(page.url())?.[1])
   expect(copy).not.toBe(id)
   expect((await read(copy)).rules.map((one) => one.dst_prefix)).toEqual(['44', '49'])
+})
+
+test('targets show what they cost, what is left, and which wins by a shorter prefix', async () => {
+  const { database } = console_.api
+  const world = {
+    tariffs: {
+      Flat: { kind: 'BUY', rates: [{ prefix: '44', rate: 2_640_000 }] },
+      Detailed: { kind: 'BUY', rates: [{ prefix: '4477', rate: 14_000_000 }] },
+      Retail: { kind: 'SELL', rates: [{ prefix: '44', rate: 3_000_000 }] },
+    },
+    settlements: {
+      North: { tariff: 'Flat', gateways: { Borealis: { host: '192.0.2.9' } } },
+      South: { tariff: 'Detailed', gateways: { Cumulus: { host: '192.0.2.8' } } },
+    },
+    route_plans: {
+      Least: { mode: 'LCR', rules: [{ dst_prefix: '44', targets: ['Borealis', 'Cumulus'] }] },
+    },
+    clients: { Payer: { tariff: 'Retail', terms: { route_plan: 'Least' } } },
+  } as const
+  const written = await writeWorld(asSqlConnection(database), world)
+  await page.goto(`/vsa/route-plans/${written.get('Least')}/edit`)
+  const first = page.getByLabel('Now: Borealis')
+  await expect.poll(() => first.innerText()).toMatch(/Buy\s+0\.0264[\s\S]*Margin\s+0\.0036/)
+  await expect.poll(() => first.innerText()).toMatch(/ASR\s+–[\s\S]*Calls now\s+0[\s\S]*Ping/)
+  await page.getByText('Cheapest client tariff: Retail, 0.0300 USD per minute.').waitFor()
+  await page
+    .getByText('Borealis is the cheapest for 4477 by its rate for the shorter prefix 44: 0.0264.')
+    .waitFor()
+  // Another prefix, before it is saved.
+  await field('Prefix').fill('4477')
+  await expect.poll(() => first.innerText()).toMatch(/Buy\s+0\.0264 by 44/)
 })
 
 test('leaving with changes asks first', async () => {

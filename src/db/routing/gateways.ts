@@ -123,7 +123,12 @@ interface GatewayQuery extends ListQuery<keyof typeof SORTS> {
   readonly lock_state?: LockState | undefined
   readonly failover_policy_id?: number | undefined
   readonly tunnel_id?: number | undefined
+  /** With commas between. */
+  readonly ids?: string | undefined
 }
+
+const isOneOf = (ids: string | undefined) =>
+  ids === undefined ? sql<boolean>`true` : sql<boolean>`g.id = any (${`{${ids}}`}::bigint[])`
 
 export async function listGateways(database: Database, scope: Scope, query: GatewayQuery) {
   const select = gateways(database, scope)
@@ -138,6 +143,7 @@ export async function listGateways(database: Database, scope: Scope, query: Gate
         'g.tunnel_id': query.tunnel_id,
       }),
     )
+    .where(isOneOf(query.ids))
   return offsetPage(database, select, query, SORTS, 'name', sql`g.id`)
 }
 

@@ -24,13 +24,23 @@ interface PlanSectionsProps {
   readonly plan: WholeRoutePlan | undefined
 }
 
-export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
+/** Above the rules. */
+export function PlanSection({ bind, values, plan }: Omit<PlanSectionsProps, 'saved'>) {
+  return (
+    <Section title="Route plan" help={MODE_HELP[values.mode]}>
+      <TextInput label="Name" {...bind('name')} />
+      <SelectField label="Mode" choices={MODES} {...bind('mode')} />
+      <SelectField label="Status" choices={STATUSES} {...bind('status')} />
+      {plan && <UsedBy plan={plan} />}
+    </Section>
+  )
+}
+
+/** Below the rules. */
+export function MoreSections({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>) {
   return (
     <>
-      <Section title="Route plan" help={MODE_HELP[values.mode]}>
-        <TextInput label="Name" {...bind('name')} />
-        <SelectField label="Mode" choices={MODES} {...bind('mode')} />
-        <SelectField label="Status" choices={STATUSES} {...bind('status')} />
+      <Section title="Attempts" help="Of one call, over all gateways together.">
         <NumberField label="Max attempts" {...bind('max_attempts')} />
         <DurationField label="Max setup time" {...bind('max_setup_seconds')} />
         {asksForCost(values.mode) && (
@@ -43,7 +53,6 @@ export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
         <Wide>
           <TextInput label="Description (optional)" {...bind('description')} />
         </Wide>
-        {plan && <UsedBy plan={plan} />}
       </Section>
       <ProfitSection bind={bind} values={values} saved={saved} />
       <OtherCallsSection bind={bind} saved={saved} />

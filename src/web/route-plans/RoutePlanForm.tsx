@@ -20,7 +20,7 @@ import { useSeenForm } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import { withoutRules } from './field-errors.ts'
 import { MergeConflicts, type MergeState } from './MergeConflicts.tsx'
-import { PlanSections } from './PlanSections.tsx'
+import { MoreSections, PlanSection } from './PlanSections.tsx'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
 import {
   entitiesOf,
@@ -111,8 +111,9 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
           }}
         />
       )}
-      <PlanSections bind={form.bind} values={values} saved={before} plan={plan} />
+      <PlanSection bind={form.bind} values={values} plan={plan} />
       <RulesField
+        plan_id={plan?.id}
         values={values}
         saved={before}
         known={known}
@@ -120,6 +121,7 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
         onChange={writeRules}
         onEntity={(entity) => setKnown((names) => withEntities(names, [entity]))}
       />
+      <MoreSections bind={form.bind} values={values} saved={before} />
     </FormPage>
   )
 }

@@ -13,6 +13,7 @@ import { TargetsField } from './TargetsField.tsx'
 interface RuleEditorProps extends NamesProps {
   readonly rule: RuleValues
   readonly mode: PlanValues['mode']
+  readonly plan_id: number | undefined
   /** By the paths within the rule. */
   readonly errors: FieldErrors
   /** Moves it before or after another equally specific rule. */
@@ -75,6 +76,8 @@ export function RuleEditor(props: RuleEditorProps) {
           <SearchFields rule={rule} onChange={onChange} />
           <TargetsField
             targets={rule.targets}
+            plan_id={props.plan_id}
+            prefix={rule.dst_prefix}
             mode={mode}
             known={known}
             errors={errors}

@@ -21,6 +21,8 @@ import { prefixName } from './route-plan-labels.ts'
 import { byAsking, filtersOf } from './rule-labels.ts'
 
 interface RulesFieldProps extends NamesProps {
+  /** Absent until it is saved. */
+  readonly plan_id: number | undefined
   readonly values: PlanValues
   /** The plan as it is saved, to mark what differs. */
   readonly saved: PlanValues
@@ -82,6 +84,7 @@ export function RulesField(props: RulesFieldProps) {
           key={chosen}
           rule={rule}
           mode={values.mode}
+          plan_id={props.plan_id}
           known={known}
           errors={ownErrors(errors, chosen)}
           earlier={mover(neighbours.earlier)}

@@ -74,6 +74,7 @@ export function Target(props: TargetProps) {
           </ActionIcon>
         </span>
       </div>
+      {props.figures}
       {isOpen && <TargetDetails {...props} name={name} />}
     </li>
   )

@@ -5,11 +5,16 @@ import { GatewayGroupPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import { type NamesProps, newTarget, type PlanValues, type TargetValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { asksForPercent, asksForPosition, MODE_HELP } from './route-plan-labels.ts'
+import { asksForCost, asksForPercent, asksForPosition, MODE_HELP } from './route-plan-labels.ts'
 import { Target } from './Target.tsx'
+import { ShorterPrefixes, SoldFor, TargetFigures } from './TargetFigures.tsx'
+import { useTargetFigures } from './use-target-figures.ts'
 
 export interface TargetsFieldProps extends NamesProps {
   readonly targets: readonly TargetValues[]
+  readonly plan_id: number | undefined
+  /** Of the rule. */
+  readonly prefix: string
   readonly mode: PlanValues['mode']
   /** By the paths within the rule. */
   readonly errors: FieldErrors
@@ -17,7 +22,8 @@ export interface TargetsFieldProps extends NamesProps {
 }
 
 export function TargetsField(props: TargetsFieldProps) {
-  const { targets, mode, known, errors, onChange } = props
+  const { targets, mode, prefix, known, errors, onChange } = props
+  const figures = useTargetFigures(props)
   const move = (from: number, to: number) => {
     const target = targets[from]
     if (!target || to < 0 || to >= targets.length) return
@@ -37,6 +43,7 @@ export function TargetsField(props: TargetsFieldProps) {
             target={target}
             place={{ at, isLast: at === targets.length - 1 }}
             mode={mode}
+            figures={<TargetFigures target={target} prefix={prefix} figures={figures} />}
             known={known}
             errors={errorsOf(errors, at)}
             onEntity={props.onEntity}
@@ -46,6 +53,8 @@ export function TargetsField(props: TargetsFieldProps) {
           />
         ))}
       </ol>
+      {targets.length > 0 && <SoldFor prices={figures.prices} />}
+      {asksForCost(mode) && <ShorterPrefixes prices={figures.prices} />}
       {asksForPercent(mode) && targets.length > 0 && <Shares targets={targets} />}
       <AddTarget {...props} />
     </Input.Wrapper>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FieldErrors } from './field-errors.ts'
 import type { NamesProps, PlanValues, TargetValues } from './plan-values.ts'
 
@@ -7,6 +8,8 @@ export interface TargetProps extends NamesProps {
   readonly mode: PlanValues['mode']
   /** By the fields of the target. */
   readonly errors: FieldErrors
+  /** What it costs and how it does. */
+  readonly figures: ReactNode
   readonly onMove: (by: -1 | 1) => void
   readonly onChange: (part: Partial<TargetValues>) => void
   readonly onRemove: () => void
