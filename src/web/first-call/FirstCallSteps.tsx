@@ -21,47 +21,49 @@ export function FirstCallSteps({ steps, next }: FirstCallStepsProps) {
   const { permissions } = useUser()
   const { pay, dialog } = usePayment('RECHARGE')
   return (
-    <ol className={styles.steps} aria-label="Steps">
-      {steps.map((step) => {
-        const isNext = step.step === next
-        const { title, help } = STEP_TEXTS[step.step]
-        const offers = step.step === 'call' ? [] : offersOf(steps, step.step)
-        const poor = step.things.find(({ gap }) => gap === 'NO_FUNDS')
-        return (
-          <li key={step.step} data-state={step.state} aria-current={isNext ? 'step' : undefined}>
-            <span className={styles.icon}>{ICONS[step.state]}</span>
-            <div className={styles.text}>
-              <h2>{title}</h2>
-              <Things step={step} />
-              {(isNext || step.state === 'OPEN') && <p className="muted">{help}</p>}
-            </div>
-            <div className={styles.offers}>
-              {step.step === 'funds' && poor && pay ? (
-                <Button
-                  size="compact-sm"
-                  variant={isNext ? 'filled' : 'default'}
-                  onClick={() => pay(poor)}
-                >
-                  Recharge {poor.name}
-                </Button>
-              ) : (
-                offers
-                  .filter(({ needs }) => permissions.includes(needs))
-                  .map((offer, at) => (
-                    <OfferLink
-                      key={offer.label}
-                      offer={offer}
-                      size="compact-sm"
-                      variant={isNext && at === 0 ? 'filled' : 'default'}
-                    />
-                  ))
-              )}
-            </div>
-          </li>
-        )
-      })}
+    <>
+      <ol className={styles.steps} aria-label="Steps">
+        {steps.map((step) => {
+          const isNext = step.step === next
+          const { title, help } = STEP_TEXTS[step.step]
+          const offers = step.step === 'call' ? [] : offersOf(steps, step.step)
+          const poor = step.things.find(({ gap }) => gap === 'NO_FUNDS')
+          return (
+            <li key={step.step} data-state={step.state} aria-current={isNext ? 'step' : undefined}>
+              <span className={styles.icon}>{ICONS[step.state]}</span>
+              <div className={styles.text}>
+                <h2>{title}</h2>
+                <Things step={step} />
+                {(isNext || step.state === 'OPEN') && <p className="muted">{help}</p>}
+              </div>
+              <div className={styles.offers}>
+                {step.step === 'funds' && poor && pay ? (
+                  <Button
+                    size="compact-sm"
+                    variant={isNext ? 'filled' : 'default'}
+                    onClick={() => pay(poor)}
+                  >
+                    Recharge {poor.name}
+                  </Button>
+                ) : (
+                  offers
+                    .filter(({ needs }) => permissions.includes(needs))
+                    .map((offer, at) => (
+                      <OfferLink
+                        key={offer.label}
+                        offer={offer}
+                        size="compact-sm"
+                        variant={isNext && at === 0 ? 'filled' : 'default'}
+                      />
+                    ))
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
       {dialog}
-    </ol>
+    </>
   )
 }
 
