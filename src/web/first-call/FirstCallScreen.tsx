@@ -16,7 +16,9 @@ export default function FirstCallScreen() {
   const isOver = query.data?.next === null
   // From here on the next step is over every page, so that each form leads on to the next.
   useEffect(() => {
-    if (query.data && !isOver && guide === undefined) setFirstCallGuide('shown')
+    if (!query.data) return
+    if (isOver && guide === 'shown') setFirstCallGuide('dismissed')
+    if (!isOver && guide === undefined) setFirstCallGuide('shown')
   }, [query.data, isOver, guide])
   return (
     <div className="page-scroll">

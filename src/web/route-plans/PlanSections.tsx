@@ -31,6 +31,9 @@ export function PlanSection({ bind, values, plan }: Omit<PlanSectionsProps, 'sav
       <TextInput label="Name" {...bind('name')} />
       <SelectField label="Mode" choices={MODES} {...bind('mode')} />
       <SelectField label="Status" choices={STATUSES} {...bind('status')} />
+      <Wide>
+        <TextInput label="Description (optional)" {...bind('description')} />
+      </Wide>
       {plan && <UsedBy plan={plan} />}
     </Section>
   )
@@ -50,9 +53,6 @@ export function MoreSections({ bind, values, saved }: Omit<PlanSectionsProps, 'p
             {...bind('rate_delta')}
           />
         )}
-        <Wide>
-          <TextInput label="Description (optional)" {...bind('description')} />
-        </Wide>
       </Section>
       <ProfitSection bind={bind} values={values} saved={saved} />
       <OtherCallsSection bind={bind} saved={saved} />
