@@ -45,7 +45,7 @@ const asked = () => ({
   gateway_ids: `${ids.get('Borealis')},${ids.get('Cumulus')}`,
 })
 
-test('targets have their rates, the lowest margin, and a warning about a shorter prefix', async () => {
+test('targets have their rates, the lowest margin and a warning of a shorter prefix', async () => {
   const { data } = await api.admin.call(compareRouteTargets, { query: asked() })
   expect(data.sell).toMatchObject({ tariff_name: 'Reseller cost', prefix: '44', lowest: 2_800_000 })
   expect(data.targets).toMatchObject([

@@ -16,8 +16,6 @@ import {
 import { readSettings } from '#db/settings.ts'
 import type { HandlersOf } from './http/handle.ts'
 
-const NO_RATES: PrefixRates = new Map()
-
 const idsOf = (text: string | undefined): number[] => text?.split(',').map(Number) ?? []
 
 type Rates = ReadonlyMap<number, PrefixRates>
@@ -25,7 +23,7 @@ type Rates = ReadonlyMap<number, PrefixRates>
 /** The tariff with the lowest rate, by which the operator earns least. */
 function cheapestOf(tariffs: readonly PayingTariff[], rates: Rates, prefix: string) {
   const sold = tariffs.flatMap(({ id: tariff_id, name: tariff_name }) => {
-    const range = findRateRange(rates.get(tariff_id) ?? NO_RATES, prefix)
+    const range = findRateRange(rates.get(tariff_id) ?? new Map(), prefix)
     return range ? [{ tariff_id, tariff_name, ...range }] : []
   })
   return sold.toSorted((a, b) => a.lowest - b.lowest)[0] ?? null
@@ -38,7 +36,7 @@ function lowestMargin(
   prefix: string,
 ): Rate | null {
   const margins = tariffs.flatMap(
-    ({ id }) => findLowestMargin(rates.get(id) ?? NO_RATES, bought, prefix) ?? [],
+    ({ id }) => findLowestMargin(rates.get(id) ?? new Map(), bought, prefix) ?? [],
   )
   return margins.toSorted((a, b) => a - b)[0] ?? null
 }
@@ -61,14 +59,14 @@ export const routeTargets: HandlersOf<typeof contract> = {
     const nameOf = (id: number) => names.get(id) ?? ''
     const priced = [...names.keys()].flatMap((gateway_id) => {
       const of = gateways.find((one) => one.gateway_id === gateway_id)
-      return of ? [{ gateway_id, rates: rates.get(of.tariff_id) ?? NO_RATES }] : []
+      return of ? [{ gateway_id, rates: rates.get(of.tariff_id) ?? new Map() }] : []
     })
     const { currency } = await readSettings(database)
     return {
       currency,
       sell: cheapestOf(paying, rates, prefix),
       targets: gateways.map(({ tariff_id, ...gateway }) => {
-        const bought = rates.get(tariff_id) ?? NO_RATES
+        const bought = rates.get(tariff_id) ?? new Map()
         return {
           ...gateway,
           buy: findRateRange(bought, prefix),

@@ -32,7 +32,7 @@ test('the lowest margin is that of the worst prefix of either side', () => {
   expect(findLowestMargin(ratesOf({ '33': 300 }), FLAT, '44')).toBeNull()
 })
 
-test('a gateway that is the cheapest only by a shorter prefix is named with the worst place', () => {
+test('a gateway that wins only by a shorter prefix is named with the worst place', () => {
   const gateways = [
     { gateway_id: 1, rates: FLAT },
     { gateway_id: 2, rates: DETAILED },

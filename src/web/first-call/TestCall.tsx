@@ -122,7 +122,7 @@ function Charge({ result: { routes, payers } }: { result: RouteTest }) {
       <p>Gateways in this order: {routes.map(({ gateway_name }) => gateway_name).join(', ')}.</p>
       {payer && (
         <p>
-          {payer.name} pays {formatPrice(payer.rate)} {payer.rate_currency} per minute for prefix{' '}
+          {payer.name} pays {formatPrice(payer.rate)} {payer.rate_currency} per minute by{' '}
           <span className="mono">{payer.prefix || '(all)'}</span> {payer.destination};{' '}
           {TALK_SECONDS} seconds cost {formatExactAmount(payer.amount)} {payer.currency}
           {payer.vat > 0 && ' with VAT'}.

@@ -171,10 +171,11 @@ export function SoldFor({ prices }: ShorterPrefixesProps) {
   const seesSale = useSees('sale')
   if (!seesSale || !prices) return null
   const { sell, currency, is_partial } = prices
+  const price = sell && `${formatPrice(sell.lowest)} ${currency} per minute`
   return (
     <p className={`${styles.sold} muted`}>
       {sell
-        ? `Cheapest client tariff: ${sell.tariff_name}, ${formatPrice(sell.lowest)} ${currency} per minute.`
+        ? `Cheapest client tariff: ${sell.tariff_name}, ${price}.`
         : 'No client of this plan has a rate for this prefix.'}
       {is_partial && ' Not all longer prefixes were compared: there are too many.'}
     </p>
