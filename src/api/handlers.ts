@@ -38,6 +38,7 @@ import { packages } from './packages.ts'
 import { paymentReports } from './payment-reports.ts'
 import { payments } from './payments.ts'
 import { permissionGroups } from './permission-groups.ts'
+import { rateComparison } from './rate-comparison.ts'
 import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings.ts'
 import { registrations } from './registrations.ts'
@@ -85,6 +86,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   resellers,
   tariffs,
   tariffRates,
+  rateComparison,
   rateImports,
   codeDeck,
   numberRates,

@@ -31,6 +31,7 @@ import * as packages from './packages.ts'
 import * as paymentReports from './payment-reports.ts'
 import * as payments from './payments.ts'
 import * as permissionGroups from './permission-groups.ts'
+import * as rateComparison from './rate-comparison.ts'
 import * as rateImports from './rate-imports.ts'
 import * as reRatings from './re-ratings.ts'
 import * as registrations from './registrations.ts'
@@ -86,6 +87,7 @@ const resources = {
   numberRates,
   markups,
   tariffRates,
+  rateComparison,
   rateImports,
   codeDeck,
   currencies,

@@ -47,6 +47,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'change_percent',
     'fixed',
     'exchange',
+    ...[1, 2, 3, 4, 5, 6].flatMap((slot) => [`rate_${slot}`, `rate_${slot}_currency`]),
   ],
   [OF_PAYMENT]: [
     'POST /api/payments amount',

@@ -126,3 +126,31 @@ test('a copy with markup follows its original until it is released', async () =>
   await page.getByRole('button', { name: 'Stop following', exact: true }).click()
   await page.getByRole('button', { name: 'Add rate' }).waitFor()
 })
+
+test('tariffs are compared side by side, with losses and gaps', async () => {
+  const { admin } = console_.api
+  const [sell, buy] = [await addTariff(console_.api, 'SELL'), await addTariff(console_.api, 'BUY')]
+  const add = (tid: number, prefix: string, price: number) => {
+    const body = { ...rateForm, prefix, rate: rate(price) }
+    return admin.call(createTariffRate, { params: { tid }, body })
+  }
+  for (const prefix of ['44', '4477', '99']) await add(sell, prefix, 2_000_000)
+  await add(buy, '44', 1_500_000)
+  await add(buy, '4478', 3_000_000)
+  await page.goto('/vsa/rate-comparison')
+  await page.getByText('Select two tariffs.').waitFor()
+  const pick = async (label: string, id: number) => {
+    const { name } = (await admin.call(getTariff, { params: { id } })).data
+    await whole.select(label).fill(name)
+    await page.getByRole('option', { name }).click()
+  }
+  await pick('Tariff 1', sell)
+  await pick('Tariff 2', buy)
+  const compared = whole.rows('Compare tariffs')
+  await expect.poll(() => compared.allInnerTexts()).toHaveLength(4)
+  expect(await compared.nth(1).innerText()).toMatch(/4477.*by 44.*0\.015.*25 %/s)
+  expect(await compared.nth(2).innerText()).toMatch(/4478.*−0\.01/s)
+  expect(await compared.nth(3).innerText()).toMatch(/99.*no rate.*not bought/s)
+  await page.goto(`${page.url()}&only=LOSSES`)
+  await expect.poll(() => compared.allInnerTexts()).toHaveLength(1)
+})

@@ -49,6 +49,7 @@ const ADMIN: Routes = [
   ['/vsa/tariffs/$id/markup', 'Markup of ZFollower'],
   ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
   ['/vsa/number-rates?number=4420', 'Find a rate'],
+  ['/vsa/rate-comparison?tariffs=1,2', 'Compare tariffs'],
   ['/vsa/code-deck', 'Code deck'],
   ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
   ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),

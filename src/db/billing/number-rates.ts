@@ -126,7 +126,7 @@ export async function listNumberRates(
   return offsetPage(database, select, query, SORTS, 'kind', sql`n.worth`, sql`n.id`)
 }
 
-async function openWindows(database: Database, at_ms: number): Promise<number[]> {
+export async function openWindows(database: Database, at_ms: number): Promise<number[]> {
   const { rows } = await sql<TimeWindow>`
     select id, name, status, timezone, ranges from time_window where deleted_at is null`.execute(
     database,

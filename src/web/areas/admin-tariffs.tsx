@@ -55,6 +55,11 @@ export const tariffPlaces: readonly Place[] = [
     { title: 'Find a rate', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
     () => import('../tariffs/NumberRatesScreen.tsx'),
   ),
+  place(
+    admin.rateComparison,
+    { title: 'Compare tariffs', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
+    () => import('../tariffs/RateComparisonScreen.tsx'),
+  ),
   ...entityPlaces(admin.packages, {
     title: 'Packages',
     noun: 'package',

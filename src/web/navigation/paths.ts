@@ -41,6 +41,7 @@ export const paths = {
       one: (id: Id) => `/vsa/tariffs/${tid}/imports/${id}`,
     }),
     numberRates: '/vsa/number-rates',
+    rateComparison: '/vsa/rate-comparison',
     packages: thing('/vsa/packages'),
     codeDeck: '/vsa/code-deck',
     currencies: '/vsa/currencies',

@@ -61,7 +61,7 @@ function Fields({ markup }: { markup: TariffMarkup }) {
     >
       <Section title="Original" help="Its rates are changed there, and computed for this tariff.">
         <Wide>
-          <MarkupNote tariff_id={id} state={markup.state} />
+          <MarkupNote tariff_id={id} state={markup.state} isLinked={false} />
         </Wide>
         <Wide>
           <StopFollowing markup={markup} onDone={() => void navigate({ to: rates })} />

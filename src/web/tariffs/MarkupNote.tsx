@@ -22,7 +22,14 @@ export function MarkupState({ state }: { state: State }) {
 
 const LOOK_EVERY_MS = 2000
 
-export function MarkupNote({ tariff_id, state }: { tariff_id: number; state: State }) {
+interface MarkupNoteProps {
+  readonly tariff_id: number
+  readonly state: State
+  /** To the rules, unless they are on the same page. */
+  readonly isLinked?: boolean
+}
+
+export function MarkupNote({ tariff_id, state, isLinked = true }: MarkupNoteProps) {
   const { data: markup } = useOne(getMarkup, { params: { id: tariff_id } })
   const refresh = useRefresh(getTariff)
   const now = markup?.state ?? state
@@ -47,7 +54,7 @@ export function MarkupNote({ tariff_id, state }: { tariff_id: number; state: Sta
         {parent_name}
       </PermittedLink>
       . <MarkupState state={now} /> {error}{' '}
-      {follows && (
+      {follows && isLinked && (
         <PermittedLink to={paths.admin.tariffs.markup(tariff_id)} needs="tariffs.edit">
           Markup
         </PermittedLink>

@@ -1,5 +1,4 @@
 // Which rate a number would have in each tariff, at a time and as a call of a client.
-import { useState } from 'react'
 import { listNumberRates, type NumberRate } from '#contract/number-rates.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -9,8 +8,8 @@ import { asFilter } from '../pickers/LookupPicker.tsx'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { useMay, useUser } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { NUMBER_RATE_COLUMNS } from './number-rate-columns.tsx'
+import { TimeFilter } from './TimeFilter.tsx'
 import { KINDS } from './tariff-labels.ts'
 
 const RATED = [
@@ -57,31 +56,6 @@ export default function NumberRatesScreen() {
     >
       {number && called && <CalledNumber called={called} dialled={number} client_id={client_id} />}
     </ListPage>
-  )
-}
-
-interface TimeFilterProps {
-  readonly at: string | undefined
-  readonly onChange: (at: string | undefined) => void
-}
-
-/** What is typed is no time until it is whole. */
-function TimeFilter({ at, onChange }: TimeFilterProps) {
-  const [typed, setTyped] = useState<string | null>(at ?? null)
-  const change = (next: string | null) => {
-    setTyped(next)
-    if (next === null) onChange(undefined)
-    else if (next.endsWith('Z')) onChange(next)
-  }
-  return (
-    <DateTimeField
-      aria-label="At (default: now)"
-      placeholder="At (default: now)"
-      description={null}
-      w={190}
-      value={typed}
-      onChange={change}
-    />
   )
 }
 

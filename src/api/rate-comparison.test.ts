@@ -1,0 +1,146 @@
+// Tariffs side by side: each rate is the one by which the engine would rate a number of the prefix.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { compareTariffs } from '#contract/rate-comparison.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
+import { createUser } from '#contract/users.ts'
+import { rate } from '#core/money.ts'
+import { findRate } from '#core/tariff/rate-sheet.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addTariff } from '#test/support/configuration.ts'
+import { rateForm } from '#test/support/forms.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { makeChance } from '#test/support/random.ts'
+import { makeSheet, type RateRow } from '#test/support/tariffs.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const compare = async (tariffs: readonly number[], query: object = {}) => {
+  const asked = { tariffs: tariffs.join(','), limit: 1000, ...query }
+  const { status, data, problem } = await api.admin.call(compareTariffs, { query: asked as never })
+  expect([status, problem?.fields]).toEqual([200, undefined])
+  return data
+}
+
+test('on random tariffs each prefix has the rate that the engine finds for it', async () => {
+  const chance = makeChance(61)
+  const start = Math.floor(api.clock.now / 1000) - 7200
+  const tariffs = [
+    await addTariff(api, 'SELL'),
+    await addTariff(api, 'BUY'),
+    await addTariff(api, 'BUY'),
+  ]
+  const sheets: ReturnType<typeof makeSheet>[] = []
+  const prefixes = new Set<string>()
+  for (const tariff_id of tariffs) {
+    const rows = new Map<string, RateRow>()
+    for (let i = 0; i < 70; i++) {
+      const prefix = '447130'.slice(0, chance.whole(0, 6)) + chance.pick(['', '1', '2', '9'])
+      const starts = start + chance.pick([-3600, 0, 3600, 10_800])
+      const ends = chance.pick([null, null, starts + 1800, starts + 9000])
+      rows.set(`${prefix} ${starts}`, { prefix, starts, ends, rate: rate(chance.whole(0, 9999)) })
+    }
+    const values = [...rows.values()].map(({ starts = 0, ends, ...row }) => ({
+      ...rateForm,
+      ...row,
+      tariff_id,
+      steps: '[]',
+      effective_from: new Date(starts * 1000).toISOString(),
+      effective_until: ends ? new Date(ends * 1000).toISOString() : null,
+    }))
+    await api.database
+      .insertInto('tariff_rate')
+      .values(values as never)
+      .execute()
+    sheets.push(makeSheet([...rows.values()]))
+    for (const { prefix } of rows.values()) prefixes.add(prefix)
+  }
+  const seconds = Math.floor(api.clock.now / 1000)
+  const found = (prefix: string) =>
+    sheets.map((sheet) => findRate(sheet, prefix, seconds, () => true))
+  const expected = [...prefixes]
+    .filter((prefix) => found(prefix).some((one) => one?.prefix === prefix))
+    .sort()
+    .map((prefix) => [prefix, ...found(prefix).flatMap((one) => [one?.rate, one?.prefix])])
+  const rows = await compare(tariffs)
+  const shown = rows.map((row) => [
+    row.prefix,
+    ...[row.rate_1, row.prefix_1, row.rate_2, row.prefix_2, row.rate_3, row.prefix_3],
+  ])
+  expect(shown).toEqual(expected.map((row) => row.map((value) => value ?? null)))
+  const narrow = await compare(tariffs, { prefix: '4471' })
+  expect(narrow).toEqual(rows.filter((row) => row.prefix.startsWith('4471')))
+  const pages = [
+    ...(await compare(tariffs, { limit: 4, sort: '-margin' })),
+    ...(await compare(tariffs, {
+      limit: 4,
+      sort: '-margin',
+      cursor: Buffer.from('[4]').toString('base64url'),
+    })),
+  ]
+  const sorted = await compare(tariffs, { sort: '-margin' })
+  expect(pages).toEqual(sorted.slice(0, 8))
+  for (const row of rows) {
+    const buys = [row.rate_2, row.rate_3].filter((price) => price !== null)
+    const lowest = buys.length > 0 ? Math.min(...buys) : null
+    const margin = lowest === null || row.rate_1 === null ? null : row.rate_1 - lowest
+    expect([row.prefix, row.lowest_buy, row.margin]).toEqual([row.prefix, lowest, margin])
+  }
+  expect(await compare(tariffs, { only: 'LOSSES' })).toEqual(
+    rows.filter(({ margin }) => margin !== null && margin < 0),
+  )
+})
+
+test('gaps and differences are found, blocked rates are none, and hidden tariffs do not exist', async () => {
+  const [sell, buy] = [await addTariff(api, 'SELL'), await addTariff(api, 'BUY')]
+  const add = (tid: number, prefix: string, change: object = {}) =>
+    api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix, ...change } })
+  for (const prefix of ['1', '44', '49']) await add(sell, prefix)
+  await add(buy, '44', { rate: rate(1_000_000) })
+  await add(buy, '49')
+  await add(buy, '7')
+  await add(buy, '491', { blocked: true })
+  const gapsOf = async (query: object) =>
+    (await compare([sell, buy], query)).map(({ prefix, gap }) => [prefix, gap])
+  expect(await gapsOf({ only: 'GAPS' })).toEqual([
+    ['1', 'NOT_BOUGHT'],
+    ['491', 'NOT_BOUGHT'],
+    ['7', 'NOT_SOLD'],
+  ])
+  expect(await gapsOf({ only: 'DIFFERENCES' })).toEqual([
+    ['1', 'NOT_BOUGHT'],
+    ['44', null],
+    ['491', 'NOT_BOUGHT'],
+    ['7', 'NOT_SOLD'],
+  ])
+  const [row] = await compare([sell, buy], { prefix: '44' })
+  expect(row).toMatchObject({ margin: 230_000, margin_percent: 186_992, rate_3: null })
+  expect((await compare([sell, buy], { country: 'DE' })).map(({ prefix }) => prefix)).toEqual([
+    '49',
+    '491',
+  ])
+  const group = await api.admin.call(createPermissionGroup, {
+    body: { ...permissionGroupForm, name: 'No costs', hides_costs: true },
+  })
+  await api.admin.call(createUser, {
+    body: { ...userForm, username: 'nocosts', group_ids: [group.data.id] },
+  })
+  const session = await api.signIn('nocosts', 'ADMIN')
+  const query = { tariffs: `${sell},${buy}` }
+  expect((await session.call(compareTariffs, { query })).status).toBe(400)
+  const own = await session.call(compareTariffs, { query: { tariffs: String(sell) } })
+  expect(Object.keys(own.data[0]!)).not.toContain('lowest_buy')
+  const csv = await api.admin.send({
+    method: 'GET',
+    url: `/api/rate-comparison?tariffs=${sell},${buy}&format=csv&fields=prefix,rate_1,rate_2`,
+  })
+  expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
+    'prefix,rate_1,rate_2,rate_1_currency,rate_2_currency,rate_3_currency,rate_4_currency,rate_5_currency,rate_6_currency,margin_currency',
+    '1,0.0123,,USD,USD,,,,,USD',
+  ])
+  expect((await api.admin.call(compareTariffs, {})).data).toEqual([])
+})

@@ -1,0 +1,282 @@
+// Tariffs side by side: of each prefix that one of them has, the rate that its numbers get in each,
+// which is that of the prefix itself or of the longest shorter one.
+import { type RawBuilder, sql } from 'kysely'
+import type { Percent, Rate } from '#core/money.ts'
+import { codesOf } from '#core/number/country.ts'
+import type { Database } from '../database.ts'
+import {
+  contains,
+  countRows,
+  keyOf,
+  type ListQuery,
+  sortOf,
+  startsWith,
+  toPage,
+} from '../paging.ts'
+import { openWindows } from './number-rates.ts'
+import { beginningsOf } from './tariff-rates.ts'
+
+export interface ComparedTariff {
+  readonly id: number
+  readonly name: string
+  readonly kind: 'SELL' | 'BUY' | 'RESELLER_COST'
+  readonly currency: string
+}
+
+/** Sold but not bought, or bought but not sold; blocked rates are none. */
+export type Gap = 'NOT_BOUGHT' | 'NOT_SOLD'
+export type ComparisonFilter = 'LOSSES' | 'GAPS' | 'DIFFERENCES'
+
+interface ComparedPrefix {
+  readonly prefix: string
+  readonly destination: string
+  /** Per minute in the system currency. */
+  readonly lowest_sell: Rate | null
+  readonly lowest_buy: Rate | null
+  readonly margin: Rate | null
+  readonly margin_percent: Percent | null
+  readonly gap: Gap | null
+  readonly margin_currency: string
+  /** In the order of the tariffs; null where one has no rate. */
+  readonly rates: readonly (ComparedRate | null)[]
+}
+
+export interface ComparedRate {
+  readonly rate: Rate
+  readonly prefix: string
+  readonly blocked: boolean
+}
+
+const SORTS = {
+  prefix: sql`prefix`,
+  destination: sql`lower(destination)`,
+  lowest_sell: sql`lowest_sell`,
+  lowest_buy: sql`lowest_buy`,
+  margin: sql`margin`,
+  margin_percent: sql`margin_percent`,
+}
+
+interface ComparisonQuery extends ListQuery<keyof typeof SORTS> {
+  readonly prefix?: string | undefined
+  readonly country?: string | undefined
+  readonly only?: ComparisonFilter | undefined
+}
+
+const each = (
+  tariffs: readonly ComparedTariff[],
+  of: (at: number, tariff: ComparedTariff) => RawBuilder<unknown>,
+) => sql.join(tariffs.map((tariff, at) => of(at, tariff)))
+const id = (at: number, from = '') => sql.ref(`${from}i${at}`)
+const worth = (at: number, from = '') => sql.ref(`${from}w${at}`)
+const slot = (at: number) => sql.ref(`rate_${at}`)
+
+/** The prefixes that are asked for, and those above them, whose rates they may get. */
+function narrowing({ prefix, country }: ComparisonQuery) {
+  const asked = sql<boolean>`true`
+  if (!prefix && !country) return { asked, above: asked }
+  const { codes, but } = country ? codesOf(country) : { codes: [''], but: [] }
+  const begins = codes.flatMap((code) => {
+    if (!prefix || code.startsWith(prefix)) return [code]
+    return prefix.startsWith(code) ? [prefix] : []
+  })
+  const above = [...new Set(begins.flatMap(beginningsOf))]
+  const like = sql`prefix like any (${begins.map(startsWith)}::text[])`
+  return {
+    asked: sql<boolean>`${like} and not prefix like any (${but.map(startsWith)}::text[])`,
+    above: sql<boolean>`(${like} or prefix = any (${above}::text[]))`,
+  }
+}
+
+/** Rates that count at a time; periods begin and end with whole seconds, as in the engine. */
+async function inEffect(database: Database, at_ms: number): Promise<RawBuilder<boolean>> {
+  const windows = await openWindows(database, at_ms)
+  const next_second = sql`to_timestamp(${Math.floor(at_ms / 1000) + 1})`
+  return sql<boolean>`effective_from < ${next_second}
+    and (effective_until is null or effective_until >= ${next_second})
+    and (window_id is null or window_id = any (${windows}::bigint[]))`
+}
+
+/** Of one tariff, the rate of each prefix by the rule of core/tariff/rate-sheet.ts (findRate). */
+function ratesOf(
+  { id: tariff_id, currency }: ComparedTariff,
+  at: number,
+  which: RawBuilder<boolean>,
+) {
+  return sql`${slot(at)} as materialized (
+    select distinct on (prefix) prefix, destination, id as ${id(at)},
+      case when not blocked then round(case when reverse_billing then - rate else rate end::numeric
+        * (select rate from currency where code = ${currency}) / 100000000)::bigint
+      end as ${worth(at)}
+    from tariff_rate r
+    where r.tariff_id = ${tariff_id} and ${which}
+    order by prefix, window_id is null, effective_from desc, window_id desc)`
+}
+
+/** Each prefix with the rates that it has itself, and the prefix above it if it lacks some. */
+function ownRates(tariffs: readonly ComparedTariff[]) {
+  const joined = tariffs.reduce(
+    (all, _, at) => (at === 0 ? slot(0) : sql`${all} full join ${slot(at)} using (prefix)`),
+    sql``,
+  )
+  const destination = each(tariffs, (at) => sql`nullif(${slot(at)}.destination, '')`)
+  const columns = each(tariffs, (at) => sql`${id(at)}, ${worth(at)}`)
+  const is_whole = sql.join(
+    tariffs.map((_, at) => sql`o.${id(at)} is not null`),
+    sql` and `,
+  )
+  return sql`own as materialized (
+    select prefix, coalesce(${destination}, '') as destination, ${columns} from ${joined}
+  ), child as materialized (
+    select o.prefix, max(a.prefix) as parent
+    from own o cross join generate_series(0, length(o.prefix) - 1) as length
+      join own a on a.prefix = left(o.prefix, length)
+    where not (${is_whole}) group by o.prefix)`
+}
+
+/** Downwards: what a prefix lacks is that of the one above it. */
+function filledRates(tariffs: readonly ComparedTariff[]) {
+  const columns = each(tariffs, (at) => sql`${id(at, 'o.')}, ${worth(at, 'o.')}`)
+  const taken = each(
+    tariffs,
+    (at) => sql`coalesce(${id(at, 'o.')}, ${id(at, 'f.')}),
+      case when ${id(at, 'o.')} is null then ${worth(at, 'f.')} else ${worth(at, 'o.')} end`,
+  )
+  return sql`filled as (
+    select o.prefix, o.destination, ${columns} from own o
+    where not exists (select from child c where c.prefix = o.prefix)
+    union all
+    select o.prefix, o.destination, ${taken} from filled f
+      join child c on c.parent = f.prefix join own o on o.prefix = c.prefix)`
+}
+
+/** The lowest of the tariffs of some kinds; null where there are none. */
+function lowest(tariffs: readonly ComparedTariff[], isOf: (one: ComparedTariff) => boolean) {
+  const worths = tariffs.flatMap((one, at) => (isOf(one) ? [worth(at)] : []))
+  return worths.length === 0 ? sql`null::bigint` : sql`least(${sql.join(worths)})`
+}
+
+function judgedRates(tariffs: readonly ComparedTariff[]) {
+  const isBuy = ({ kind }: ComparedTariff) => kind === 'BUY'
+  const hasBoth = tariffs.some(isBuy) && !tariffs.every(isBuy)
+  const all = each(tariffs, (at) => worth(at))
+  return sql`judged as (
+    select *, lowest_sell - lowest_buy as margin,
+      case when lowest_sell > 0 then greatest(-1e15,
+        round((lowest_sell - lowest_buy)::numeric * 1000000 / lowest_sell))::bigint
+        end as margin_percent,
+      case when not ${sql.lit(hasBoth)} then null
+        when lowest_buy is null and lowest_sell is not null then 'NOT_BOUGHT'
+        when lowest_sell is null and lowest_buy is not null then 'NOT_SOLD' end as gap,
+      num_nulls(${all}) not in (0, ${sql.lit(tariffs.length)})
+        or least(${all}) is distinct from greatest(${all}) as differs
+    from (select *, ${lowest(tariffs, (one) => !isBuy(one))} as lowest_sell,
+      ${lowest(tariffs, isBuy)} as lowest_buy from filled) f)`
+}
+
+const ONLY: Readonly<Record<ComparisonFilter, RawBuilder<boolean>>> = {
+  LOSSES: sql<boolean>`margin < 0`,
+  GAPS: sql<boolean>`gap is not null`,
+  DIFFERENCES: sql<boolean>`differs`,
+}
+
+const rateOf = (at: number) => sql`(select json_build_object('rate', r.rate, 'prefix', r.prefix,
+  'blocked', r.blocked) from tariff_rate r where r.id = ${id(at, 'p.')})`
+
+/** A few pages of the console in a file: each page compares the tariffs again. */
+const FILE_ROWS = 10_000
+
+interface PrefixesAsked {
+  readonly asked: RawBuilder<boolean>
+  readonly counts: RawBuilder<boolean>
+  readonly direction: 'asc' | 'desc'
+}
+
+/** The prefixes of a page in their order, without comparing anything: read off the index. */
+async function pageOfPrefixes(
+  database: Database,
+  tariffs: readonly ComparedTariff[],
+  query: ComparisonQuery,
+  { asked, counts, direction }: PrefixesAsked,
+) {
+  const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
+  const order = sql`order by prefix ${sql.raw(direction)}`
+  const each_tariff = tariffs.map(
+    ({ id: tariff_id }) => sql`(select prefix from tariff_rate
+      where tariff_id = ${tariff_id} and ${asked} and ${counts} ${order})`,
+  )
+  const all = sql`select distinct prefix from (${sql.join(each_tariff, sql` union all `)}) x
+    ${order}`
+  const { rows } = await sql<{
+    prefix: string
+  }>`${all} limit ${query.limit + 1} offset ${offset}`.execute(database)
+  const total = await countRows(database, query, all)
+  return { prefixes: rows.map(({ prefix }) => prefix), total }
+}
+
+/**
+ * The tariffs are those that the caller was found to see. In the order of prefixes only those of
+ * the page are compared; every other order needs all of them.
+ */
+export async function compareRates(
+  database: Database,
+  tariffs: readonly ComparedTariff[],
+  { is_file, ...given }: ComparisonQuery & { readonly is_file: boolean },
+  at_ms: number,
+) {
+  const query = is_file ? { ...given, limit: FILE_ROWS } : given
+  const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
+  const { sort, column, direction } = sortOf(query, 'prefix')
+  const counts = await inEffect(database, at_ms)
+  const { asked, above } = narrowing(query)
+  const listed = (rows: (ComparedPrefix & { total: number })[], total: number, whole: boolean) =>
+    toPage(whole ? { ...query, total: 'exact' } : query, sort, rows, total, () => [
+      offset + query.limit,
+    ])
+  if (column === 'prefix' && !query.only && !query.q) {
+    const of = { asked, counts, direction }
+    const { prefixes, total } = await pageOfPrefixes(database, tariffs, query, of)
+    const beginnings = [...new Set(prefixes.flatMap(beginningsOf))]
+    const rows = await comparedRows(database, tariffs, query, {
+      which: sql<boolean>`prefix = any (${beginnings}::text[]) and ${counts}`,
+      asked: sql<boolean>`prefix = any (${prefixes}::text[])`,
+      offset: 0,
+    })
+    return listed(rows, total, false)
+  }
+  const which = sql<boolean>`${above} and ${counts}`
+  const rows = await comparedRows(database, tariffs, query, { which, asked, offset })
+  return listed(rows, rows[0]?.total ?? 0, true)
+}
+
+interface Compared {
+  /** Which rates are looked at, and of which prefixes the answer is. */
+  readonly which: RawBuilder<boolean>
+  readonly asked: RawBuilder<boolean>
+  readonly offset: number
+}
+
+async function comparedRows(
+  database: Database,
+  tariffs: readonly ComparedTariff[],
+  query: ComparisonQuery,
+  { which, asked, offset }: Compared,
+) {
+  const { column, direction } = sortOf(query, 'prefix')
+  const way = sql.raw(direction)
+  const order = sql`${SORTS[column]} ${way} nulls last, prefix ${way}`
+  const text = query.q
+    ? sql<boolean>`(destination ilike ${contains(query.q)} or prefix like ${startsWith(query.q)})`
+    : sql<boolean>`true`
+  const { rows } = await sql<ComparedPrefix & { total: number }>`
+    with recursive ${each(tariffs, (at, tariff) => ratesOf(tariff, at, which))},
+    ${ownRates(tariffs)}, ${filledRates(tariffs)}, ${judgedRates(tariffs)}, page as (
+      select *, count(*) over () as total from judged
+      where ${asked} and ${text} and ${query.only ? ONLY[query.only] : sql`true`}
+      order by ${order} limit ${query.limit + 1} offset ${offset}
+    )
+    select prefix, destination, lowest_sell, lowest_buy, margin, margin_percent, gap, total,
+      (select code from currency where is_system) as margin_currency,
+      json_build_array(${each(tariffs, rateOf)}) as rates
+    from page p order by ${order}`.execute(database)
+  return rows
+}
