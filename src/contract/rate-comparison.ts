@@ -36,7 +36,7 @@ const comparedPrefix = z.object({
   margin: needing('earnings', is.rateText.nullable()),
   margin_percent: needing('earnings', is.percentText.nullable()),
   margin_currency: needing('earnings', is.currency),
-  /** Sold and not bought, or bought and not sold, by the compared tariffs; blocked rates are none. */
+  /** Sold and not bought, or bought and not sold by these tariffs; blocked rates are none. */
   gap: needing('operations', z.enum(['NOT_BOUGHT', 'NOT_SOLD']).nullable()),
 })
 export type ComparedPrefix = z.output<typeof comparedPrefix>
