@@ -51,9 +51,10 @@ async function periodOf(database: Database, caller: Caller, query: Query): Promi
 
 /** Beside these a query has filters. */
 const OF_TIME = ['range', 'from', 'to', 'zone', 'group']
+const OF_CALLS = [...OF_TIME, 'account_id']
 const OF_PAGE = ['sort', 'limit', 'cursor', 'total', 'rows', 'format', 'fields', 'headings']
 
-/** Peaks are known of all traffic of a side, by the hour, day or month. */
+/** Peaks are known of all traffic of a side or of clients, by the hour, day or month. */
 async function peaksOf(
   database: Database,
   { scope }: Caller,
@@ -63,7 +64,7 @@ async function peaksOf(
 ) {
   const unit = TIMES.find((one) => one === report.groups[0])
   const isAll = Object.entries(query).every(
-    ([name, value]) => value === undefined || OF_TIME.includes(name) || OF_PAGE.includes(name),
+    ([name, value]) => value === undefined || OF_CALLS.includes(name) || OF_PAGE.includes(name),
   )
   if (!unit || report.groups.length > 1 || !isAll) return undefined
   return readPeaks(database, scope, report, period, unit)

@@ -147,8 +147,8 @@ const keys = {
 
 /**
  * The most calls at the same time, ringing ones too, and the most that began within a second of the
- * clock. Null for reports with filters or with keys beside the hour, day or month, for those with
- * more than 50,000 calls, and for settlement accounts.
+ * clock. Null for reports with keys beside the hour, day or month or with filters other than the
+ * client, for those with more than 50,000 calls, and for settlement accounts.
  */
 const peaks = { peak_channels: z.number().nullable(), peak_cps: z.number().nullable() }
 

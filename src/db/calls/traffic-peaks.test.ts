@@ -62,10 +62,11 @@ test('the peaks of an hour, a day and a range are those of its calls', async () 
     from: new Date(FROM_MS).toISOString().slice(0, 19),
     to: new Date(to_ms).toISOString().slice(0, 19),
   }
-  const ask = async (scope: Scope, unit: 'hour' | 'day', zone: string) => {
+  const ask = async (scope: Scope, unit: 'hour' | 'day', zone: string, account_id?: number[]) => {
     const asked = { ...range, user_zone: null, zone: 'UTC' }
     const wall = await resolveReportPeriod(database, asked, unit)
-    const report = { side: scope === EVERYTHING ? 'SELLER' : 'CLIENT', groups: [unit] } as const
+    const side = scope === EVERYTHING ? 'SELLER' : 'CLIENT'
+    const report = { side, groups: [unit], account_id } as const
     return readPeaks(database, scope, report, { ...wall, zone }, unit)
   }
   const hours = await ask(EVERYTHING, 'hour', 'UTC')
@@ -81,4 +82,6 @@ test('the peaks of an hour, a day and a range are those of its calls', async () 
   const own = await ask({ kind: 'account', account_id: 4 }, 'day', 'UTC')
   const ofClient = calls.filter(({ account_id }) => account_id === 4)
   expect(own?.get('')).toEqual(peaksOf(ofClient, FROM_MS, to_ms))
+  expect(await ask(EVERYTHING, 'day', 'UTC', [4])).toEqual(own)
+  expect(await ask(EVERYTHING, 'day', 'UTC', [3, 4])).toEqual(await ask(EVERYTHING, 'day', 'UTC'))
 })

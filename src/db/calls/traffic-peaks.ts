@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Scope } from '../scope.ts'
-import { callsOf } from './call-filters.ts'
+import { among, callsOf } from './call-filters.ts'
 import { openCallInScope } from './traffic.ts'
 import type { ReportPeriod } from './traffic-period.ts'
 import { sumTraffic, type TrafficReport } from './traffic-report.ts'
@@ -23,7 +23,7 @@ const LENGTH_MAX = '25 hours'
 export async function readPeaks(
   database: Database,
   scope: Scope,
-  { side }: TrafficReport,
+  { side, account_id }: TrafficReport,
   period: ReportPeriod,
   unit: 'hour' | 'day' | 'month',
 ): Promise<ReadonlyMap<string, Peaks> | undefined> {
@@ -39,8 +39,10 @@ export async function readPeaks(
   const { from_at } = range
   const before = { before_at: from_at, days_before_from_at: from_at, days_before_to_at: from_at }
   const all = { ...period, ...before, from_at }
-  const { calls } = await sumTraffic(database, scope, { side, groups: [] }, all)
+  const { calls } = await sumTraffic(database, scope, { side, groups: [], account_id }, all)
   if (calls > CALLS_MAX) return undefined
+  const isOfClient = (column: string) =>
+    account_id ? among(column, 'bigint')(account_id) : sql<boolean>`true`
   const timeOf = sql`date_trunc(${sql.lit(unit)}, at, ${period.zone}) as time`
   const step = sql.lit(`1 ${unit}`)
   const local = (at: string) => sql`(${at}::timestamptz at time zone ${period.zone})`
@@ -56,9 +58,11 @@ export async function readPeaks(
       select r.started_at as from_at, r.ended_at as to_at from call_record r
       where r.started_at >= ${from_at}::timestamptz and r.started_at < ${period.to_at}::timestamptz
         and r.ended_at > ${period.from_at}::timestamptz and ${callsOf(scope)}
+        and ${isOfClient('r.account_id')}
       union all
       select o.started_at, 'infinity' from open_call o
-      where o.started_at < ${period.to_at}::timestamptz and ${openCallInScope(scope, 'o.')}),
+      where o.started_at < ${period.to_at}::timestamptz and ${openCallInScope(scope, 'o.')}
+        and ${isOfClient('o.account_id')}),
     event as (
       select greatest(from_at, ${period.from_at}::timestamptz) as at, 1 as step from c
       union all select to_at, -1 from c where to_at < ${period.to_at}::timestamptz

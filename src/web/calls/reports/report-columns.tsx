@@ -133,8 +133,7 @@ const rate = (name: 'sold_rate' | 'bought_rate'): Shown =>
     return <Price value={figures[name]} currency={figures.currency} />
   }
 
-const NO_PEAK =
-  'Known for reports of hours, days or months without filters, of at most 50,000 calls'
+const NO_PEAK = 'Known for hours, days or months, of all or by client, with at most 50,000 calls'
 const peak = (value: number | null): ReactNode =>
   value === null ? <span title={NO_PEAK}>{NONE}</span> : formatDecimal(value)
 
