@@ -12,6 +12,7 @@ import { activities } from './activities.ts'
 import { apiTokens } from './api-tokens.ts'
 import { authFailures } from './auth-failures.ts'
 import { bans } from './bans.ts'
+import { bulkChanges } from './bulk-changes/bulk-changes.ts'
 import { callRecords } from './call-records/call-records.ts'
 import { resellerRecords } from './call-records/reseller-records.ts'
 import { cdrPartitions } from './cdr-partitions.ts'
@@ -78,6 +79,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   registrations,
   authFailures,
   activities,
+  bulkChanges,
   bans,
   loginLocks,
   firewallTrial,

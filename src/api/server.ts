@@ -97,7 +97,7 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   const { clock, database, sessionKey, secretKeys } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
-  const common = { clock, database, sessionKey, secretKeys, upload_ms }
+  const common = { clock, database, sessionKey, secretKeys, upload_ms, handlers: HANDLERS }
   const firewall = new FirewallGuard(database, clock)
   app.addHook('onClose', () => firewall.flush())
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))

@@ -5,6 +5,7 @@ import * as activities from './activities.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as authFailures from './auth-failures.ts'
 import * as bans from './bans.ts'
+import * as bulkChanges from './bulk-changes.ts'
 import * as callRecords from './call-records.ts'
 import * as cdrPartitions from './cdr-partitions.ts'
 import * as codeDeck from './code-deck.ts'
@@ -77,6 +78,7 @@ const resources = {
   registrations,
   authFailures,
   activities,
+  bulkChanges,
   bans,
   loginLocks,
   firewallTrial,

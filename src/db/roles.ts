@@ -65,6 +65,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   recovery_code: { api: 'siud', engine: '' },
   api_token: { api: 'siu', engine: '' },
   saved_view: { api: 'siud', engine: '' },
+  bulk_change: { api: 'siud', engine: '' },
+  bulk_change_thing: { api: 'siud', engine: '' },
   captcha_used: { api: 'siud', engine: '' },
   login_limit: { api: 'siud', engine: '' },
 

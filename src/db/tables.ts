@@ -207,6 +207,28 @@ export interface ApiTokenTable extends Stamped {
   revoked_at: Instant | null
 }
 
+export interface BulkChangeTable {
+  id: Id
+  resource: string
+  operations: JSONColumnType<object>
+  changed_count: number
+  skipped_count: number
+  created_by: number
+  created_at: Instant
+  undone_count: Generated<number>
+  undone_by: number | null
+  undone_at: Instant | null
+}
+
+export interface BulkChangeThingTable {
+  id: Id
+  bulk_change_id: number
+  thing_id: string
+  name: string
+  changes: JSONColumnType<object>
+  is_undone: Generated<boolean>
+}
+
 export interface LogoTable {
   id: Defaulted<number>
   type: LogoType
@@ -1063,6 +1085,8 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   api_token: ApiTokenTable
   saved_view: SavedViewTable
+  bulk_change: BulkChangeTable
+  bulk_change_thing: BulkChangeThingTable
   logo: LogoTable
   captcha_used: CaptchaUsedTable
   login_limit: LoginLimitTable

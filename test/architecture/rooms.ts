@@ -86,6 +86,8 @@ export const BELOW_SCREENS: readonly string[] = [
   ...['saved-views', 'payments', 'packages'],
   // Its set-up is in the settings, and instead of the areas for those who must have one.
   'second-factor',
+  // Of the lists of many kinds of things.
+  'bulk-changes',
 ]
 
 /** Over the screens; `root` are the files beside the folders. */

@@ -72,6 +72,7 @@ const ADMIN: Routes = [
   ['/vsa/logs/routing-logs', 'Routing logs'],
   ['/vsa/logs/auth-failures', 'Auth failures'],
   ['/vsa/logs/activities', 'Activities'],
+  ['/vsa/logs/bulk-changes', 'Bulk changes'],
   ['/vsa/settings', 'Settings'],
   ['/vsa/settings/management', 'Management'],
   ['/vsa/settings/cdr-partitions', 'CDR partitions'],

@@ -27,7 +27,7 @@ afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { field, select, button, table, row: rowIn } = partsOf(() => page)
 const row = (name: string) => rowIn(name, 'Gateways')
-const names = () => table('Gateways').locator('tbody td:first-child a').allTextContents()
+const names = () => table('Gateways').locator('tbody td[data-column=name] a').allTextContents()
 
 async function confirm(name: string, action: string, yes: string): Promise<void> {
   await act(row(name), action)
@@ -153,6 +153,48 @@ test('a change that somebody else has overtaken is refused and stays in the form
   await expect.poll(() => field('Port').inputValue()).toBe('5080')
   await button('Cancel').click()
   await button('Leave').click()
+})
+
+test('a limit is raised by 10 % for all that a filter finds, and that is undone', async () => {
+  for (const name of ['Tata 1', 'Tata 2', 'Tata 3']) await add(name, { channel_limit: 40 })
+  await add('Tata 4', { channel_limit: null })
+  const limits = async () => {
+    const { data } = await console_.api.admin.call(listGateways, { query: { q: 'Tata' } })
+    return data.map(({ channel_limit }) => channel_limit)
+  }
+  await page.goto('/vsa/gateways?q=Tata&limit=2')
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+  await page.getByText('2 gateways selected').waitFor()
+  await button('Select all 4 that match').click()
+  await page.getByText('4 gateways selected').waitFor()
+  await button('Edit…').click()
+  const dialog = page.getByRole('dialog', { name: 'Change 4 gateways' })
+  await choose(dialog.getByRole('combobox', { name: 'Field' }), 'Channel limit')
+  await choose(dialog.getByRole('combobox', { name: 'Change' }), 'Raise by %')
+  await dialog.getByRole('textbox', { name: 'Percent' }).fill('ten')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('A number, for example 10 or -2.5.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Percent' }).fill('10')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('3 gateways would change, 1 stays as it is.').waitFor()
+  await dialog.getByRole('row', { name: 'Tata 1 Channel limit 40 44' }).waitFor()
+  expect(await limits()).toEqual([40, 40, 40, null])
+  await dialog.getByRole('button', { name: 'Change 3 gateways' }).click()
+  await page.getByText('3 gateways changed.').waitFor()
+  expect(await limits()).toEqual([44, 44, 44, null])
+
+  await page.goto('/vsa/logs/bulk-changes')
+  const changes = page.getByRole('table', { name: 'Bulk changes' })
+  await changes.getByText('Channel limit +10 %').click()
+  const drawer = page.getByRole('dialog', { name: 'Change of 3 gateways' })
+  await drawer.getByRole('region', { name: 'Tata 2' }).getByText('44').waitFor()
+  await drawer.getByRole('button', { name: 'Undo…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Undo the change of 3 gateways?' })
+    .getByRole('button', { name: 'Undo', exact: true })
+    .click()
+  await page.getByText('Change of 3 gateways undone.').waitFor()
+  expect(await limits()).toEqual([40, 40, 40, null])
 })
 
 test('a list that cannot be loaded says so', async () => {

@@ -30,7 +30,7 @@ afterEach(() => expect(console_.complaints).toEqual([]))
 const { field, select, button, row: rowIn } = partsOf(() => page)
 const row = (name: string) => rowIn(name, 'Wholesale clients')
 const names = () =>
-  page.getByRole('table', { name: 'Wholesale clients' }).locator('tbody td:first-child a')
+  page.getByRole('table', { name: 'Wholesale clients' }).locator('tbody td[data-column=name] a')
 
 const add = (name: string, change: object = {}) =>
   console_.api.admin.call(createWholesaleClient, {
@@ -165,6 +165,28 @@ test('blocking says what it does, and activating takes it back', async () => {
   await act(row('Acme'), 'Activate')
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await row('Acme').getByText('Active').waitFor()
+})
+
+test('three clients are blocked by keyboard, and activated again by Undo', async () => {
+  for (const name of ['Bulk-1', 'Bulk-2', 'Bulk-3']) await add(name)
+  await page.goto('/vsa/wholesale-clients?q=Bulk')
+  await row('Bulk-1').focus()
+  await page.keyboard.press('Space')
+  await page.getByText('1 client selected').waitFor()
+  await row('Bulk-3').focus()
+  await page.keyboard.press('Shift+Space')
+  await page.getByText('3 clients selected').waitFor()
+  await button('Block…').click()
+  const question = page.getByRole('dialog', { name: 'Block 3 clients?' })
+  await question.getByText('Bulk-1, Bulk-2, Bulk-3.').waitFor()
+  await question.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByText('3 clients blocked.').waitFor()
+  await row('Bulk-2').getByText('Blocked').waitFor()
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await notices.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('Change of 3 wholesale clients undone.').waitFor()
+  await row('Bulk-2').getByText('Active', { exact: true }).waitFor()
 })
 
 test('a client with money is not deleted, one without is', async () => {

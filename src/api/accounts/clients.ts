@@ -125,7 +125,9 @@ export async function changeClient(
   return database.transaction().execute(async (tx) => {
     const before = found(await findClient(tx, scope, kind, id))
     await checkReferences(tx, scope, body, before)
-    accounts.checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
+    if (body.credit_limit !== before.credit_limit) {
+      accounts.checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
+    }
     if (!(await updateClient(tx, id, body.version, valuesOf(body)))) {
       throw await changedMeanwhile(tx, request, entity, id)
     }

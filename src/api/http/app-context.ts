@@ -19,6 +19,8 @@ export interface AppContext {
   readonly firewall: FirewallGuard
   /** How long a file may take to arrive. */
   readonly upload_ms: number
+  /** By the names of their endpoints: a bulk change saves each thing as its form does. */
+  readonly handlers: ReadonlyMap<string, (request: never) => Promise<unknown>>
 }
 
 export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -50,7 +50,17 @@ export async function updateAccount(
   balance: BalanceValues,
 ): Promise<boolean> {
   if (!(await updateVersion(tx, 'account', id, version, account))) return false
-  await tx.updateTable('account_balance').set(balance).where('account_id', '=', id).execute()
+  // A balance that stays as it is must not be locked: many are changed in one transaction, and the
+  // calls of its account would wait.
+  const differs = Object.entries(balance).map(
+    ([column, value]) => sql<boolean>`${sql.ref(column)} is distinct from ${value}`,
+  )
+  await tx
+    .updateTable('account_balance')
+    .set(balance)
+    .where('account_id', '=', id)
+    .where((is) => is.or(differs))
+    .execute()
   return true
 }
 

@@ -1,5 +1,5 @@
 // The notices among what alerts.ts holds, in the corner.
-import { Notification, Portal } from '@mantine/core'
+import { Button, Notification, Portal } from '@mantine/core'
 import { CopyText } from '../ui/CopyText.tsx'
 import { useStore } from '../ui/store.ts'
 import styles from './Alerts.module.css'
@@ -29,6 +29,11 @@ export function Alerts() {
 function Notice({ alert }: { alert: Alert }) {
   const holding = useDismissal(alert)
   const isError = alert.type === 'error'
+  const { action } = alert.options
+  const act = () => {
+    closeAlert(alert.id)
+    action?.onClick()
+  }
   return (
     <Notification
       {...holding}
@@ -40,6 +45,13 @@ function Notice({ alert }: { alert: Alert }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <AlertText alert={alert} />
+      {action && (
+        <div>
+          <Button variant="light" size="compact-sm" mt={6} onClick={act}>
+            {action.label}
+          </Button>
+        </div>
+      )}
       {isError && <CopyText text={alert.text} label="Copy message" />}
     </Notification>
   )

@@ -16,6 +16,8 @@ export interface AlertOptions {
   /** Words of the buttons of a question. */
   readonly yes?: string
   readonly no?: string
+  /** A button of a notice, such as Undo; it closes the notice. */
+  readonly action?: { readonly label: string; readonly onClick: () => void }
   /** Red, and the focus on the safe button: for what cannot be undone. */
   readonly dangerous?: boolean
   /** Under the text of a question, such as a list with links. */

@@ -41,4 +41,9 @@ export const logPlaces: readonly Place[] = [
     { title: 'Activities', needs: 'activities.view', menu: { group: 'Logs' } },
     () => import('../logs/ActivitiesScreen.tsx'),
   ),
+  place(
+    admin.bulkChanges,
+    { title: 'Bulk changes', needs: 'bulk_changes.view', menu: { group: 'Logs' } },
+    () => import('../logs/BulkChangesScreen.tsx'),
+  ),
 ]

@@ -8,6 +8,7 @@ import {
   updateRetailClient,
 } from '#contract/retail-clients.ts'
 import { getRetailClientUses } from '#contract/uses.ts'
+import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -16,8 +17,9 @@ import { formatDecimal } from '../ui/format.ts'
 import { ClientFilters } from './ClientFilters.tsx'
 import { clientColumns } from './client-columns.tsx'
 import type { Client } from './client-labels.ts'
-import { useClientActions } from './use-client-actions.tsx'
+import { BULK_EFFECTS, useClientActions } from './use-client-actions.tsx'
 
+const NOUN = ['client', 'clients'] as const
 const { retailClients, registrations, callRecords } = paths.admin
 
 const COLUMNS = clientColumns<RetailClient>({
@@ -62,6 +64,13 @@ export default function RetailClientsScreen() {
     deletedWith: 'SIP users',
     extraAction: registrationsOf,
   })
+  const bulk = useBulkActions(list, {
+    resource: 'retail_clients',
+    noun: NOUN,
+    update: updateRetailClient,
+    inputs: async () => (await import('./bulk-client-inputs.tsx')).CLIENT_INPUTS,
+    effects: BULK_EFFECTS,
+  })
   return (
     <>
       <ListPage
@@ -69,13 +78,16 @@ export default function RetailClientsScreen() {
         name="retail-clients"
         list={list}
         columns={COLUMNS}
-        noun={['client', 'clients']}
+        noun={NOUN}
         {...actions.rows}
+        selection={bulk.selection}
+        selectionBar={bulk.selectionBar}
         empty="No retail clients yet. SIP users of a retail client register with username and
           password."
         filters={<ClientFilters list={list} search="Name, SIP user or number" />}
       />
       {actions.dialog}
+      {bulk.dialog}
     </>
   )
 }

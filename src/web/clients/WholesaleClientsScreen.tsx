@@ -8,6 +8,7 @@ import {
   updateWholesaleClient,
   type WholesaleClient,
 } from '#contract/wholesale-clients.ts'
+import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -16,8 +17,9 @@ import { formatDecimal } from '../ui/format.ts'
 import { ClientFilters } from './ClientFilters.tsx'
 import { clientColumns } from './client-columns.tsx'
 import type { Client } from './client-labels.ts'
-import { useClientActions } from './use-client-actions.tsx'
+import { BULK_EFFECTS, useClientActions } from './use-client-actions.tsx'
 
+const NOUN = ['client', 'clients'] as const
 const { wholesaleClients, ipList, callRecords } = paths.admin
 
 const COLUMNS = clientColumns<WholesaleClient>({
@@ -55,6 +57,13 @@ export default function WholesaleClientsScreen() {
     deletedWith: 'addresses',
     extraAction: ipListOf,
   })
+  const bulk = useBulkActions(list, {
+    resource: 'wholesale_clients',
+    noun: NOUN,
+    update: updateWholesaleClient,
+    inputs: async () => (await import('./bulk-client-inputs.tsx')).CLIENT_INPUTS,
+    effects: BULK_EFFECTS,
+  })
   return (
     <>
       <ListPage
@@ -62,12 +71,15 @@ export default function WholesaleClientsScreen() {
         name="wholesale-clients"
         list={list}
         columns={COLUMNS}
-        noun={['client', 'clients']}
+        noun={NOUN}
         {...actions.rows}
+        selection={bulk.selection}
+        selectionBar={bulk.selectionBar}
         empty="No wholesale clients yet. A wholesale client calls from known IP addresses."
         filters={<ClientFilters list={list} search="Search by name" />}
       />
       {actions.dialog}
+      {bulk.dialog}
     </>
   )
 }

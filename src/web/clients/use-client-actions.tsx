@@ -16,6 +16,11 @@ import type { RowAction } from '../ui/grid/column.ts'
 import type { Client } from './client-labels.ts'
 
 const REFUSED = 'New calls are refused.'
+export const BULK_EFFECTS = {
+  block: `${REFUSED} Their portal logins are signed out. Active calls end, if enabled in Settings.`,
+  activate: 'New calls are accepted again and their portal logins work.',
+  remove: 'Their portal logins are deleted too; call records and payments are kept.',
+} as const
 
 interface ClientKind {
   readonly of: 'wholesale_clients' | 'retail_clients'

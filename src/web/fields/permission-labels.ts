@@ -53,8 +53,8 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['spend_warnings', 'Fast spending'],
   ],
   Clients: [
-    ['wholesale_clients', 'Wholesale clients'],
-    ['retail_clients', 'Retail clients and SIP users'],
+    ['wholesale_clients', 'Wholesale clients', 'Bulk: change or delete many'],
+    ['retail_clients', 'Retail clients and SIP users', 'Bulk: change or delete many clients'],
     ['unused_clients', 'Unused clients', 'Bulk: block'],
     ['registrations', 'Registrations'],
   ],
@@ -77,7 +77,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['translations', 'Translations'],
   ],
   Terminations: [
-    ['gateways', 'Gateways', 'Execute: lock, unlock, ping'],
+    ['gateways', 'Gateways', 'Bulk: change or delete many. Execute: lock, unlock, ping'],
     ['gateway_groups', 'Gateway groups'],
     ['settlements', 'Settlements'],
     ['failover_policies', 'Failover policies'],
@@ -102,6 +102,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['bans', 'Bans'],
     ['login_locks', 'Login locks', 'Delete: lift'],
     ['activities', 'Activities'],
+    ['bulk_changes', 'Bulk changes', 'View is needed to change many'],
   ],
   Settings: [
     ['users', 'Admin users', 'Execute: reset passwords and second factors'],

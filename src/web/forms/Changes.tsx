@@ -8,7 +8,7 @@ import styles from './Changes.module.css'
 export const inWords = (name: string): string => capital(name.replaceAll('_', ' '))
 
 /** `tariff_id` as "Tariff", because its value is shown by its name. */
-const fieldInWords = (field: string): string =>
+export const fieldInWords = (field: string): string =>
   inWords(field.replace(/_ids?$/, (end) => (end === '_ids' ? 's' : '')))
 
 type Names = Activity['names']
@@ -33,6 +33,10 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
+/** A value of a field as the log shows it. */
+export const valueInWords = (field: string, value: unknown, names: Names): string =>
+  textOf(named(field, value, names))
+
 export function Changes({ changes, names }: Pick<Activity, 'changes' | 'names'>) {
   const fields = Object.entries(changes)
   if (fields.length === 0) return <p className="muted">No fields.</p>
@@ -49,8 +53,8 @@ export function Changes({ changes, names }: Pick<Activity, 'changes' | 'names'>)
         {fields.map(([field, [before, after]]) => (
           <tr key={field}>
             <th scope="row">{fieldInWords(field)}</th>
-            <td>{textOf(named(field, before, names))}</td>
-            <td>{textOf(named(field, after, names))}</td>
+            <td>{valueInWords(field, before, names)}</td>
+            <td>{valueInWords(field, after, names)}</td>
           </tr>
         ))}
       </tbody>

@@ -4,6 +4,7 @@ import { deleteGateway, type Gateway, listGateways, updateGateway } from '#contr
 import { getGatewayUses } from '#contract/uses.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { callsGoOn } from '../actions/use-status-actions.tsx'
+import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { type ListScreen, useListScreen } from '../lists/use-list-screen.ts'
@@ -58,6 +59,13 @@ const STATUS_ACTIONS = [
   { status: 'blocked', label: 'Block', icon: <IconBan size={15} /> },
 ] as const
 
+const NOUN = ['gateway', 'gateways'] as const
+const BULK_EFFECTS = {
+  block: 'They get no new calls, are not pinged and not registered. Active calls continue.',
+  activate: 'Route plans send calls to them again immediately.',
+  remove: 'Their call records are kept.',
+} as const
+
 export default function GatewaysScreen() {
   const list = useListScreen(listGateways, { every_ms: 10_000 })
   const setStatus = useSetStatus(updateGateway)
@@ -84,13 +92,22 @@ export default function GatewaysScreen() {
     },
   })
 
+  const bulk = useBulkActions(list, {
+    resource: 'gateways',
+    noun: NOUN,
+    update: updateGateway,
+    inputs: async () => (await import('./bulk-gateway-inputs.tsx')).GATEWAY_INPUTS,
+    effects: BULK_EFFECTS,
+  })
   return (
     <ListPage
       name="gateways"
       list={list}
       columns={COLUMNS}
-      noun={['gateway', 'gateways']}
+      noun={NOUN}
       {...rows}
+      selection={bulk.selection}
+      selectionBar={bulk.selectionBar}
       empty="No gateways yet. A gateway is a carrier’s SIP endpoint."
       filters={
         <>
@@ -104,7 +121,9 @@ export default function GatewaysScreen() {
           {list.has('tunnel_id') && <MoreOfGateways list={list} />}
         </>
       }
-    />
+    >
+      {bulk.dialog}
+    </ListPage>
   )
 }
 

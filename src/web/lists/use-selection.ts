@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { GridSelection } from '../ui/grid/column.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
@@ -17,14 +17,24 @@ export function useSelection<Row>(
   { idOf, nameOf, canSelect = () => true }: Selecting<Row>,
 ) {
   const [selected, setSelected] = useState(NOBODY)
+  /** Where a range begins. */
+  const last = useRef<string>(undefined)
   const selectable = rows.filter(canSelect)
   const chosen = selectable.filter((row) => selected.has(idOf(row)))
   const isAll = selectable.length > 0 && chosen.length === selectable.length
   const selection: GridSelection = {
     selected,
-    onToggle: (id) => {
+    onToggle: (id, isRange) => {
       const next = new Set(selected)
       if (!next.delete(id)) next.add(id)
+      if (isRange) {
+        const ids = selectable.map(idOf)
+        const from = last.current === undefined ? -1 : ids.indexOf(last.current)
+        const ends = [from, ids.indexOf(id)].sort((a, b) => a - b)
+        const range = from < 0 ? [] : ids.slice(ends[0], (ends[1] ?? 0) + 1)
+        for (const one of range) next[next.has(id) ? 'add' : 'delete'](one)
+      }
+      last.current = id
       setSelected(next)
     },
     isAll,

@@ -75,6 +75,7 @@ export const paths = {
     routingLogs: '/vsa/logs/routing-logs',
     authFailures: '/vsa/logs/auth-failures',
     activities: '/vsa/logs/activities',
+    bulkChanges: '/vsa/logs/bulk-changes',
     bans: '/vsa/logs/bans',
     settings: '/vsa/settings',
     management: '/vsa/settings/management',

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent as ReactMouseEvent } from 'react'
 import { CutName } from './CutName.tsx'
 import type { GridColumn, GridSelection, RowAction } from './column.ts'
 import styles from './DataGrid.module.css'
@@ -24,7 +24,7 @@ export const endClass = (column: { readonly align?: 'end' } | undefined) =>
 export function GridRow<Row extends object>(props: GridRowProps<Row>) {
   const { id, row, index, onOpen, actions, selection } = props
   // A click on a link, a button or a marked text inside the row is not a click on the row.
-  const open = (event: MouseEvent<HTMLTableRowElement>) => {
+  const open = (event: ReactMouseEvent<HTMLTableRowElement>) => {
     const target = event.target as HTMLElement
     if (target.closest('a, button, input, label') || getSelection()?.toString()) return
     if (event.currentTarget.contains(target)) onOpen?.(row)
@@ -40,7 +40,7 @@ export function GridRow<Row extends object>(props: GridRowProps<Row>) {
     }
     if (event.key !== ' ' || !selection || selection.canSelect?.(id) === false) return
     event.preventDefault()
-    selection.onToggle(id)
+    selection.onToggle(id, event.shiftKey)
   }
   return (
     <tr
@@ -57,7 +57,9 @@ export function GridRow<Row extends object>(props: GridRowProps<Row>) {
             aria-label={selection.label(id)}
             checked={selection.selected.has(id)}
             disabled={selection.canSelect?.(id) === false}
-            onChange={() => selection.onToggle(id)}
+            onChange={(event) =>
+              selection.onToggle(id, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)
+            }
           />
         </td>
       )}

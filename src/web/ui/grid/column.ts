@@ -77,7 +77,8 @@ export interface GridEmpty {
 /** Which rows are chosen, by their ids. */
 export interface GridSelection {
   readonly selected: ReadonlySet<string>
-  readonly onToggle: (id: string) => void
+  /** With Shift, all rows from the last one to this. */
+  readonly onToggle: (id: string, isRange: boolean) => void
   /** All rows of the page, or none. */
   readonly onToggleAll: () => void
   readonly isAll: boolean

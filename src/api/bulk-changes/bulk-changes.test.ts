@@ -1,0 +1,305 @@
+// Bulk changes: the checks and the log of the form of each thing, all or nothing, and back again.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listActivities } from '#contract/activities.ts'
+import * as contract from '#contract/bulk-changes.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { getGateway, updateGateway } from '#contract/gateways.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { createReseller } from '#contract/resellers.ts'
+import { createUser } from '#contract/users.ts'
+import { getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { PERMISSIONS } from '#core/permission/permission.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { openCall, writeCalls } from '#test/support/calls.ts'
+import {
+  addClient,
+  addGateway,
+  addSettlement,
+  addTariff,
+  routingChangeNumber,
+} from '#test/support/configuration.ts'
+import { resellerForm } from '#test/support/forms.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+
+type Body = BodyOf<typeof contract.createBulkChange>
+
+let api: TestApi
+let settlement_id: number
+beforeAll(async () => {
+  api = await startApi()
+  settlement_id = await addSettlement(api)
+})
+afterAll(() => api.close())
+
+const GATEWAYS: Body = {
+  resource: 'gateways',
+  ids: null,
+  filter: {},
+  operations: [],
+  digest: null,
+  skips_faults: false,
+}
+const ofClients = (ids: readonly number[]): Body => ({
+  ...GATEWAYS,
+  resource: 'wholesale_clients',
+  ids: ids.map(String),
+  filter: null,
+})
+
+const change = (body: Body, session: Session = api.admin) =>
+  session.call(contract.createBulkChange, { body })
+
+/** A preview, and what it says applied. */
+async function changed(body: Body) {
+  const preview = await change(body)
+  const applied = await change({ ...body, digest: preview.data.digest })
+  return { preview, applied, id: applied.data?.id ?? 0 }
+}
+
+const undo = (id: number, skips_faults = false, session: Session = api.admin) =>
+  session.call(contract.undoBulkChange, {
+    params: { id },
+    body: { dry_run: false, skips_faults },
+  })
+
+const gateway = async (id: number) => (await api.admin.call(getGateway, { params: { id } })).data
+
+const updates = async (entity_id: number) =>
+  (
+    await api.admin.call(listActivities, {
+      query: { entity_id: String(entity_id), entity: 'gateway', action: 'UPDATE' },
+    })
+  ).data
+
+async function signInWith(username: string, group: object): Promise<Session> {
+  const { data } = await api.admin.call(createPermissionGroup, {
+    body: { ...permissionGroupForm, name: username, permissions: [...PERMISSIONS], ...group },
+  })
+  await api.admin.call(createUser, { body: { ...userForm, username, group_ids: [data.id] } })
+  return api.signIn(username, 'ADMIN')
+}
+
+describe('gateways that a filter finds', () => {
+  const LIMIT_UP: Body['operations'] = [{ field: 'channel_limit', kind: 'percent', value: '10' }]
+  const PARIS: Body = { ...GATEWAYS, filter: { q: 'paris' }, operations: LIMIT_UP }
+  let ids: number[]
+  beforeAll(async () => {
+    const made = await Promise.all(
+      ['Paris 1', 'Paris 2', 'Rome'].map((name) => addGateway(api, settlement_id, name)),
+    )
+    ids = made
+    for (const [at, id] of made.entries()) {
+      await api.database
+        .updateTable('gateway')
+        .set({ channel_limit: at === 1 ? null : 35 })
+        .where('id', '=', id)
+        .execute()
+    }
+  })
+  const limits = () => Promise.all(ids.map(async (id) => (await gateway(id)).channel_limit))
+
+  test('a preview says what would change, and changes nothing', async () => {
+    const before = await routingChangeNumber(api)
+    const { data } = await change(PARIS)
+    expect(data).toMatchObject({ id: null, matched: 2, changed: 1, unchanged: 1, faults_count: 0 })
+    expect(data.examples).toEqual([
+      { id: String(ids[0]), name: 'Paris 1', changes: { channel_limit: [35, 39] }, names: {} },
+    ])
+    expect(await limits()).toEqual([35, null, 35])
+    expect(await routingChangeNumber(api)).toBe(before)
+  })
+
+  test('all are changed as by their form, and undone as one', async () => {
+    const engine = await routingChangeNumber(api)
+    const { applied, id } = await changed(PARIS)
+    expect(applied.status).toBe(200)
+    expect(await limits()).toEqual([39, null, 35])
+    expect(await routingChangeNumber(api)).toBeGreaterThan(engine)
+    expect((await updates(ids[0]!))[0]?.changes).toEqual({ channel_limit: [35, 39] })
+    const { data: listed } = await api.admin.call(contract.listBulkChanges, {})
+    expect(listed[0]).toMatchObject({ id, created_by: 'admin', changed_count: 1 })
+    expect(listed[0]).toMatchObject({ operations: LIMIT_UP, can_be_undone: true })
+    const { data: things } = await api.admin.call(contract.listChangedThings, { params: { id } })
+    expect(things).toMatchObject([{ name: 'Paris 1', changes: { channel_limit: [35, 39] } }])
+
+    expect((await undo(id)).data).toMatchObject({ changed: 1, faults_count: 0 })
+    expect(await limits()).toEqual([35, null, 35])
+    expect((await updates(ids[0]!))[0]?.changes).toEqual({ channel_limit: [39, 35] })
+    const after = await api.admin.call(contract.listBulkChanges, { query: { is_undone: 'true' } })
+    expect(after.data[0]).toMatchObject({ id, undone_by: 'admin', can_be_undone: false })
+    expect((await undo(id)).problem).toMatchObject({ message: 'It is already undone.' })
+  })
+
+  test('one that is not as it was previewed stops all', async () => {
+    const { data } = await change(PARIS)
+    const row = await gateway(ids[1]!)
+    await api.admin.call(updateGateway, {
+      params: { id: row.id },
+      body: { ...formOf(row), weight: 7, version: row.version },
+    })
+    const late = await change({ ...PARIS, digest: data.digest })
+    expect(late.problem).toMatchObject({ code: 'changed-meanwhile' })
+    expect(await limits()).toEqual([35, null, 35])
+  })
+
+  test('an undo refuses what was changed since, and can skip it', async () => {
+    const { id } = await changed({
+      ...PARIS,
+      filter: { settlement_id: String(settlement_id) },
+      operations: [
+        { field: 'weight', kind: 'set', value: 20 },
+        { field: 'weight', kind: 'add', value: '2.4' },
+      ],
+    })
+    const rome = await gateway(ids[2]!)
+    expect(rome.weight).toBe(22)
+    await api.admin.call(updateGateway, {
+      params: { id: rome.id },
+      body: { ...formOf(rome), weight: 50, version: rome.version },
+    })
+    const refused = await undo(id)
+    expect(refused.problem.message).toBe('1 of 3 cannot be changed: Rome: Changed since.')
+    expect((await gateway(ids[0]!)).weight).toBe(22)
+    const { data } = await undo(id, true)
+    expect(data).toMatchObject({ changed: 2, faults: [{ name: 'Rome', field: 'weight' }] })
+    expect((await gateway(ids[0]!)).weight).not.toBe(22)
+    expect((await gateway(ids[2]!)).weight).toBe(50)
+  })
+
+  test('fields that the list or the form does not have are refused', async () => {
+    const ask = async (more: Partial<Body>) => (await change({ ...PARIS, ...more })).problem.fields
+    const [one] = LIMIT_UP
+    const operation = (more: object) => [{ ...one!, ...more }] as Body['operations']
+    expect(await ask({ filter: { host: 'x' } })).toHaveProperty(['filter.host'])
+    expect(await ask({ operations: operation({ field: 'auth_password' }) })).toEqual({
+      'operations.0.field': 'Unknown field.',
+    })
+    expect(await ask({ operations: operation({ field: 'status' }) })).toEqual({
+      'operations.0.kind': 'Only numbers can be calculated.',
+    })
+    expect(await ask({ operations: operation({ value: '1e3' }) })).toHaveProperty([
+      'operations.0.value',
+    ])
+    expect(await ask({ operations: operation({ kind: 'set', value: 0 }) })).toHaveProperty([
+      'operations.0.value',
+    ])
+  })
+
+  test('who does not see max buy rates can neither change them nor see their changes', async () => {
+    const body: Body = {
+      ...PARIS,
+      operations: [{ field: 'max_buy_rate', kind: 'set', value: '0.5' }],
+    }
+    const { id } = await changed(body)
+    const blind = await signInWith('blind', { hides_costs: true })
+    expect((await change(body, blind)).problem.fields).toHaveProperty(['operations.0.field'])
+    const { data } = await blind.call(contract.listBulkChanges, {})
+    expect(data.find((one) => one.id === id)).toMatchObject({
+      operations: [],
+      can_be_undone: false,
+    })
+    const things = await blind.call(contract.listChangedThings, { params: { id } })
+    expect(things.data[0]?.changes).toEqual({})
+    expect((await undo(id, false, blind)).status).toBe(403)
+  })
+
+  test('it takes the permissions to change many, and to change them', async () => {
+    for (const missing of ['gateways.bulk', 'gateways.edit'] as const) {
+      const permissions = PERMISSIONS.filter((one) => one !== missing)
+      const session = await signInWith(missing, { permissions })
+      expect((await change(PARIS, session)).status, missing).toBe(403)
+    }
+  })
+})
+
+describe('clients', () => {
+  test('what cannot be changed is named, and skipped on request', async () => {
+    const prepaid = (await addClient(api, { name: 'Prepaid' })).id
+    const postpaid = (await addClient(api, { name: 'Postpaid', billing_type: 'POSTPAID' })).id
+    const body: Body = {
+      ...ofClients([prepaid, postpaid]),
+      operations: [{ field: 'credit_limit', kind: 'set', value: '12.5' }],
+    }
+    const { preview, applied } = await changed(body)
+    expect(preview.data).toMatchObject({
+      changed: 1,
+      faults: [{ name: 'Prepaid', field: 'credit_limit' }],
+    })
+    expect(applied.problem.message).toMatch(/^1 of 2 cannot be changed: Prepaid: Prepaid accounts/)
+    const { digest } = preview.data
+    const rest = await change({ ...body, digest, skips_faults: true })
+    expect(rest.data).toMatchObject({ changed: 1, faults_count: 1 })
+    const { data } = await api.admin.call(getWholesaleClient, { params: { id: postpaid } })
+    expect(data.credit_limit).toBe(12_500_000)
+  })
+
+  test('blocking them signs out their portal logins', async () => {
+    const { id, form } = await addClient(api)
+    const { applied } = await changed({
+      ...ofClients([id]),
+      operations: [{ field: 'status', kind: 'set', value: 'blocked' }],
+    })
+    expect(applied.data.changed).toBe(1)
+    const login = await api.database
+      .selectFrom('console_user')
+      .where('username', '=', form.username)
+      .select('status')
+      .executeTakeFirstOrThrow()
+    expect(login.status).toBe('blocked')
+  })
+
+  test('a tariff of another kind is a fault of each of them', async () => {
+    const { id } = await addClient(api)
+    const buy = await addTariff(api, 'BUY')
+    const operations: Body['operations'] = [{ field: 'tariff_id', kind: 'set', value: buy }]
+    const { data } = await change({ ...ofClients([id]), operations })
+    expect(data.faults).toMatchObject([{ field: 'tariff_id', message: /is for BUY/ }])
+  })
+
+  test('an admin reaches those of its accounts only, and sees its own changes only', async () => {
+    const cost = await addTariff(api, 'RESELLER_COST')
+    const ruby = await api.admin.call(createReseller, { body: resellerForm(cost, 'Ruby') })
+    const own = (await addClient(api, { name: 'Bella', parent_id: ruby.data.id })).id
+    const foreign = (await addClient(api, { name: 'Dora' })).id
+    const limited = await signInWith('limited', { scope: 'LISTED', account_ids: [ruby.data.id] })
+    const body: Body = {
+      ...ofClients([own, foreign]),
+      operations: [{ field: 'cps_limit', kind: 'set', value: 3 }],
+    }
+    const { data } = await change(body, limited)
+    expect(data.examples.map(({ name }) => name)).toEqual(['Bella'])
+    const all = await change({ ...body, ids: null, filter: {} }, limited)
+    expect(all.data.matched).toBe(1)
+    await change({ ...body, digest: data.digest }, limited)
+    const { id } = await changed({ ...body, ids: [String(foreign)] })
+    const listed = await limited.call(contract.listBulkChanges, {})
+    expect(listed.data.map(({ created_by }) => created_by)).toEqual(['limited'])
+    expect((await undo(id, false, limited)).status).toBe(404)
+  })
+
+  test('of those that are deleted, the ones in use stay and are named', async () => {
+    const idle = (await addClient(api, { name: 'Idle' })).id
+    const calling = (await addClient(api, { name: 'Calling' })).id
+    await writeCalls(api.url, { opened: [openCall(calling)] })
+    const { digest: _, skips_faults: __, operations: ___, ...body } = ofClients([idle, calling])
+    const remove = (count: number) =>
+      api.admin.call(contract.createBulkDeletion, { body: { ...body, count } })
+    expect((await remove(3)).problem).toMatchObject({ code: 'changed-meanwhile' })
+    const { data } = await remove(2)
+    expect(data).toMatchObject({
+      deleted: 1,
+      faults: [{ name: 'Calling', message: 'This client has active calls.' }],
+    })
+    const get = (id: number) => api.admin.call(getWholesaleClient, { params: { id } })
+    expect((await get(idle)).status).toBe(404)
+    expect((await get(calling)).status).toBe(200)
+  })
+})
+
+/** The form of a gateway, as the console would send it. */
+function formOf(row: Awaited<ReturnType<typeof gateway>>): BodyOf<typeof updateGateway> {
+  const shape = updateGateway.body.shape
+  return Object.fromEntries(Object.entries(row).filter(([field]) => field in shape)) as BodyOf<
+    typeof updateGateway
+  >
+}

@@ -1,0 +1,175 @@
+// The things of a bulk change, reached by the handlers of their own endpoints: list, read, save and
+// delete check and log each of them exactly as in its form.
+import { z } from 'zod'
+import { ENDPOINTS } from '#contract/all.ts'
+import { BULK_MAX, type BulkResource } from '#contract/bulk-changes.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { seenWith } from '#contract/field-rights.ts'
+import { issueText } from '#contract/issue-texts.ts'
+import { assert } from '#core/assert.ts'
+import type { Tx } from '#db/database.ts'
+import type { Listed } from '#db/paging.ts'
+import { joining } from '#db/parts.ts'
+import type { AppContext } from '../http/app-context.ts'
+import type { Caller } from '../http/caller.ts'
+import { refuseMaskedSearch } from '../http/mask-numbers.ts'
+import type { Origin } from '../http/network.ts'
+import { badField, Problem } from '../http/problem.ts'
+
+/** What these need of a request. */
+export interface BulkRequest extends AppContext {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+/** The names of their endpoints. */
+const ENDPOINTS_OF: Readonly<
+  Record<BulkResource, Readonly<Record<'list' | 'get' | 'update' | 'remove', string>>>
+> = {
+  wholesale_clients: {
+    list: 'listWholesaleClients',
+    get: 'getWholesaleClient',
+    update: 'updateWholesaleClient',
+    remove: 'deleteWholesaleClient',
+  },
+  retail_clients: {
+    list: 'listRetailClients',
+    get: 'getRetailClient',
+    update: 'updateRetailClient',
+    remove: 'deleteRetailClient',
+  },
+  gateways: {
+    list: 'listGateways',
+    get: 'getGateway',
+    update: 'updateGateway',
+    remove: 'deleteGateway',
+  },
+}
+
+type Does = keyof (typeof ENDPOINTS_OF)[BulkResource]
+
+/** A thing as its endpoint answers it, before it is encoded. */
+export interface Thing {
+  readonly id: number
+  readonly version: number
+  readonly name: string
+}
+
+export function endpointOf(resource: BulkResource, does: Does): Endpoint {
+  const endpoint = ENDPOINTS.get(ENDPOINTS_OF[resource][does])
+  assert(endpoint, `${resource} has the endpoint ${does}`)
+  return endpoint
+}
+
+interface Parts {
+  readonly params?: object
+  readonly query?: object
+  readonly body?: object
+}
+
+/** Calls the handler of an endpoint in the transaction. */
+async function call(
+  request: BulkRequest,
+  tx: Tx,
+  resource: BulkResource,
+  does: Does,
+  { params, query, body }: Parts,
+): Promise<unknown> {
+  const handler = request.handlers.get(ENDPOINTS_OF[resource][does])
+  assert(handler, `${resource} has a handler for ${does}`)
+  return await handler({ ...request, database: joining(tx), params, query, body } as never)
+}
+
+const paramsOf = (id: string): { id: number } | undefined =>
+  /^\d{1,15}$/.test(id) ? { id: Number(id) } : undefined
+
+/** Undefined where it does not exist for the caller. */
+export async function findThing(
+  request: BulkRequest,
+  tx: Tx,
+  resource: BulkResource,
+  id: string,
+): Promise<Thing | undefined> {
+  const params = paramsOf(id)
+  if (!params) return undefined
+  try {
+    return (await call(request, tx, resource, 'get', { params })) as Thing
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+export const saveThing = (
+  request: BulkRequest,
+  tx: Tx,
+  resource: BulkResource,
+  { id }: Thing,
+  body: object,
+): Promise<unknown> => call(request, tx, resource, 'update', { params: { id }, body })
+
+export const deleteThing = (
+  request: BulkRequest,
+  tx: Tx,
+  resource: BulkResource,
+  { id }: Thing,
+): Promise<unknown> => call(request, tx, resource, 'remove', { params: { id } })
+
+/** The filters as the list has them for the caller: what is hidden cannot be searched. */
+function decodeFilter(
+  { caller }: BulkRequest,
+  resource: BulkResource,
+  filter: Readonly<Record<string, string>>,
+): object {
+  const seen = seenWith(endpointOf(resource, 'list'), caller.field_rights)
+  assert(seen.query, `the list of ${resource} has filters`)
+  const { format: _, fields: __, cursor: ___, total: ____, ...asked } = filter
+  const { data, error } = seen.query.safeDecode(asked as never, { error: issueText })
+  if (!data) {
+    const [issue] = error.issues
+    const path = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : issue?.path
+    throw badField(['filter', ...(path ?? [])].join('.'), issue?.message ?? 'Invalid value.')
+  }
+  refuseMaskedSearch(seen, data, caller.rights.masked_digits)
+  return { ...data, sort: undefined, limit: BULK_MAX + 1 }
+}
+
+export interface Selection {
+  readonly resource: BulkResource
+  readonly ids: readonly string[] | null
+  readonly filter: Readonly<Record<string, string>> | null
+}
+
+/** The chosen things, or all that the filters find, always in the same order. */
+export async function selectThings(
+  request: BulkRequest,
+  tx: Tx,
+  { resource, ids, filter }: Selection,
+): Promise<readonly Thing[]> {
+  if (filter) {
+    const query = decodeFilter(request, resource, filter)
+    const { rows } = (await call(request, tx, resource, 'list', { query })) as Listed<Thing>
+    if (rows.length > BULK_MAX) {
+      const most = BULK_MAX.toLocaleString('en')
+      throw new Problem('bad-input', { message: `At most ${most} at a time. Narrow the filters.` })
+    }
+    return rows.toSorted((a, b) => a.id - b.id)
+  }
+  const found: Thing[] = []
+  for (const id of new Set(ids)) {
+    const thing = await findThing(request, tx, resource, id)
+    if (thing) found.push(thing)
+  }
+  return found.sort((a, b) => a.id - b.id)
+}
+
+/** A value as the API writes it. */
+export const onWire = (schema: z.core.$ZodType, value: unknown): unknown =>
+  value === undefined ? undefined : z.encode(schema, value)
+
+/** The fields of the form that saves the things. */
+export function formOf(resource: BulkResource): z.ZodObject {
+  const { body } = endpointOf(resource, 'update')
+  assert(body instanceof z.ZodObject, `${resource} are saved by a form`)
+  return body
+}

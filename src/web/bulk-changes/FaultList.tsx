@@ -1,0 +1,26 @@
+import type { BulkFault } from '#contract/bulk-changes.ts'
+import { fieldInWords } from '../forms/Changes.tsx'
+import { count } from '../ui/format.ts'
+import styles from './BulkChange.module.css'
+
+interface FaultListProps {
+  /** The first of them. */
+  readonly faults: readonly BulkFault[]
+  readonly total: number
+}
+
+/** What stays as it is, and why. */
+export function FaultList({ faults, total }: FaultListProps) {
+  const more = total - faults.length
+  return (
+    <ul className={styles.faults} aria-label="Not changed">
+      {faults.map(({ id, name, field, message }) => (
+        <li key={id}>
+          <strong>{name}</strong> {field && `${fieldInWords(field)}: `}
+          {message}
+        </li>
+      ))}
+      {more > 0 && <li className="muted">and {count(more, 'other', 'others')}</li>}
+    </ul>
+  )
+}

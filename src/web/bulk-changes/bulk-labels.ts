@@ -1,0 +1,37 @@
+import type { BulkOperation, BulkResource } from '#contract/bulk-changes.ts'
+import { fieldInWords } from '../forms/Changes.tsx'
+import type { Noun } from '../lists/TotalCount.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { NONE } from '../ui/format.ts'
+
+export const BULK_NOUNS: Readonly<Record<BulkResource, Noun>> = {
+  wholesale_clients: ['wholesale client', 'wholesale clients'],
+  retail_clients: ['retail client', 'retail clients'],
+  gateways: ['gateway', 'gateways'],
+}
+
+export const OPERATIONS: readonly Choice<BulkOperation['kind']>[] = [
+  { value: 'set', label: 'Set to' },
+  { value: 'percent', label: 'Raise by %' },
+  { value: 'add', label: 'Add' },
+  { value: 'round', label: 'Round to decimals' },
+]
+
+/** The first word of the path of its endpoints, by which its lists are made fresh. */
+export const pathOf = (resource: BulkResource): string => resource.replaceAll('_', '-')
+
+/** Such as "Channel limit +10 %". */
+export function operationWords({ field, kind, value }: BulkOperation): string {
+  const name = fieldInWords(field)
+  const signed = String(value).startsWith('-') ? String(value) : `+${value}`
+  switch (kind) {
+    case 'set':
+      return `${name}: ${value === null || value === '' ? NONE : value}`
+    case 'percent':
+      return `${name} ${signed} %`
+    case 'add':
+      return `${name} ${signed}`
+    case 'round':
+      return `${name} rounded to ${value} decimals`
+  }
+}

@@ -1,0 +1,251 @@
+// What a list offers for many of its rows: to change, block, activate and delete them.
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { z } from 'zod'
+import { type BulkResource, createBulkChange, createBulkDeletion } from '#contract/bulk-changes.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Permission } from '#core/permission/permission.ts'
+import { alert } from '../alerts/alerts.ts'
+import { messageOf } from '../http/api-error.ts'
+import { send } from '../http/client.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { SelectionBar } from '../lists/SelectionBar.tsx'
+import { filterNames, type Search } from '../lists/search.ts'
+import type { Noun } from '../lists/TotalCount.tsx'
+import { useSelection } from '../lists/use-selection.ts'
+import type { Total } from '../lists/use-total.ts'
+import { useSeen, useUser } from '../session/session.ts'
+import { count, formatDecimal } from '../ui/format.ts'
+import type { GridSelection } from '../ui/grid/column.ts'
+import type { BulkSelection } from './BulkChangeDialog.tsx'
+import type { BulkInput } from './bulk-inputs.tsx'
+import { pathOf } from './bulk-labels.ts'
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+interface BulkList<Row> {
+  readonly rows: readonly Row[] | undefined
+  readonly search: Search
+  readonly total: Total | undefined
+}
+
+interface BulkOptions {
+  readonly resource: BulkResource
+  readonly noun: Noun
+  /** Saves one of them: its form says which fields the user sees. */
+  readonly update: Endpoint
+  /** The inputs of their fields, loaded when they are needed. */
+  readonly inputs: () => Promise<readonly BulkInput[]>
+  /** What each does, as sentences. */
+  readonly effects: { readonly block: string; readonly activate: string; readonly remove: string }
+}
+
+interface BulkActions {
+  readonly selection?: GridSelection
+  readonly selectionBar: ReactNode
+  readonly dialog: ReactNode
+}
+
+const BulkChangeDialog = lazy(async () => ({
+  default: (await import('./BulkChangeDialog.tsx')).BulkChangeDialog,
+}))
+
+/** The filters of the list, as its endpoint takes them. */
+const filterOf = (search: Search): Record<string, string> =>
+  Object.fromEntries(filterNames(search).map((name) => [name, search[name] ?? '']))
+
+const NAMED_MAX = 5
+
+function namesOf(rows: readonly Named[]): string {
+  const named = rows.slice(0, NAMED_MAX).map(({ name }) => name)
+  const more = rows.length - named.length
+  return named.join(', ') + (more > 0 ? ` and ${count(more, 'other', 'others')}` : '')
+}
+
+/** The chosen rows, or all that match while the whole page is chosen. */
+function useChosen<Row extends Named>(list: BulkList<Row>, { resource, noun }: BulkOptions) {
+  const { chosen, selection, clear } = useSelection(list.rows, {
+    idOf: ({ id }) => String(id),
+    nameOf: ({ name }) => name,
+  })
+  const filter = filterOf(list.search)
+  const key = JSON.stringify(filter)
+  const [allOf, setAllOf] = useState<string>()
+  const { total } = list
+  const hasMore = selection.isAll && total !== undefined && total.value > chosen.length
+  const isAll = hasMore && allOf === key
+  const size = isAll ? total.value : chosen.length
+  const selected: BulkSelection = isAll
+    ? { resource, ids: null, filter }
+    : { resource, ids: chosen.map(({ id }) => String(id)), filter: null }
+  return {
+    selection,
+    selected,
+    size,
+    words: count(size, ...noun),
+    names: isAll ? `All ${noun[1]} that match the filters.` : `${namesOf(chosen)}.`,
+    isAny: chosen.length > 0,
+    chooseAll: hasMore && !isAll ? () => setAllOf(key) : undefined,
+    allWords: total && `Select all ${formatDecimal(total.value)} that match`,
+    clear: () => {
+      setAllOf(undefined)
+      clear()
+    },
+  }
+}
+
+type Chosen = ReturnType<typeof useChosen>
+
+function useStatusChange({ selected, names, words, clear }: Chosen, options: BulkOptions) {
+  const { resource, noun, effects } = options
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const change = useChange(createBulkChange, { also: [pathOf(resource)], errors: 'form' })
+  const setStatus = async (status: 'active' | 'blocked') => {
+    const verb = status === 'blocked' ? 'Block' : 'Activate'
+    const operations = [{ field: 'status', kind: 'set', value: status } as const]
+    const body = { ...selected, operations, digest: null, skips_faults: true }
+    setAsking(true)
+    try {
+      const preview = await send(createBulkChange, { body })
+      const { FaultList } = await import('./FaultList.tsx')
+      const { offerUndo } = await import('./undo-bulk-change.tsx')
+      const { faults, faults_count, changed, unchanged, digest } = preview
+      const details = faults_count > 0 && <FaultList faults={faults} total={faults_count} />
+      if (changed === 0) {
+        const none = unchanged > 0 ? `${count(unchanged, 'is', 'are')} ${status} already.` : ''
+        await alert.confirm(none, {
+          title: 'Nothing to change',
+          no: 'Close',
+          only_no: true,
+          details,
+        })
+        return
+      }
+      const effect = status === 'blocked' ? effects.block : effects.activate
+      const title = `${verb} ${changed === preview.matched ? words : count(changed, ...noun)}?`
+      const sure = await alert.confirm(`${names} ${effect}`, {
+        title,
+        yes: verb,
+        no: 'Cancel',
+        dangerous: status === 'blocked',
+        details,
+      })
+      if (!sure) return
+      const done = await change.mutateAsync({ body: { ...body, digest } })
+      clear()
+      const is = status === 'blocked' ? 'blocked' : 'activated'
+      const said = `${count(done.changed, ...noun)} ${is}.`
+      if (done.id !== null) offerUndo(queries, { id: done.id, resource }, said)
+    } catch (error) {
+      alert.error(messageOf(error), { title: 'Nothing was changed' })
+    } finally {
+      setAsking(false)
+    }
+  }
+  return { setStatus, isAsking }
+}
+
+function useDeletion({ selected, size, names, words, clear }: Chosen, options: BulkOptions) {
+  const { resource, noun, effects } = options
+  const remove = useChange(createBulkDeletion, { also: [pathOf(resource)], errors: 'form' })
+  const removeAll = async () => {
+    const question = { title: `Delete ${words}?`, yes: 'Delete', no: 'Keep', dangerous: true }
+    const whole = `${names} ${effects.remove} What is in use stays. This cannot be undone.`
+    if (!(await alert.confirm(whole, question))) return
+    try {
+      const body = { ...selected, count: size }
+      const { deleted, faults, faults_count } = await remove.mutateAsync({ body })
+      clear()
+      alert.success(`${count(deleted, ...noun)} deleted.`)
+      if (faults_count === 0) return
+      const { FaultList } = await import('./FaultList.tsx')
+      await alert.confirm('', {
+        title: `${count(faults_count, ...noun)} not deleted`,
+        no: 'Close',
+        only_no: true,
+        details: <FaultList faults={faults} total={faults_count} />,
+      })
+    } catch (error) {
+      alert.error(messageOf(error), { title: 'Nothing was deleted' })
+    }
+  }
+  return { removeAll, isRemoving: remove.isPending }
+}
+
+export function useBulkActions<Row extends Named>(
+  list: BulkList<Row>,
+  options: BulkOptions,
+): BulkActions {
+  const { resource, noun, inputs, update } = options
+  const { permissions } = useUser()
+  const may = (action: string) => permissions.includes(`${resource}.${action}` as Permission)
+  const { body } = useSeen(update)
+  const [fields, setFields] = useState<readonly BulkInput[]>()
+  const chosen = useChosen(list, options)
+  const { setStatus, isAsking } = useStatusChange(chosen, options)
+  const { removeAll, isRemoving } = useDeletion(chosen, options)
+  const mayEdit = may('edit')
+  const mayDelete = may('delete')
+  const mayBulk = permissions.includes('bulk_changes.view') && may('bulk') && (mayEdit || mayDelete)
+  const close = () => setFields(undefined)
+  const open = async () => {
+    try {
+      const { shape } = body as z.ZodObject
+      setFields((await inputs()).filter(({ field }) => field in shape))
+    } catch (error) {
+      alert.error(messageOf(error))
+    }
+  }
+  const selectionBar = mayBulk && chosen.isAny && (
+    <SelectionBar chosen={chosen.size} noun={noun} onClear={chosen.clear}>
+      {chosen.chooseAll && (
+        <Button variant="light" onClick={chosen.chooseAll}>
+          {chosen.allWords}
+        </Button>
+      )}
+      {mayEdit && (
+        <>
+          <Button variant="default" onClick={() => void open()}>
+            Edit…
+          </Button>
+          <Button variant="default" loading={isAsking} onClick={() => void setStatus('active')}>
+            Activate…
+          </Button>
+          <Button variant="default" loading={isAsking} onClick={() => void setStatus('blocked')}>
+            Block…
+          </Button>
+        </>
+      )}
+      {mayDelete && (
+        <Button
+          variant="outline"
+          color="danger"
+          loading={isRemoving}
+          onClick={() => void removeAll()}
+        >
+          Delete…
+        </Button>
+      )}
+    </SelectionBar>
+  )
+  const dialog = fields && (
+    <Suspense>
+      <BulkChangeDialog
+        selection={chosen.selected}
+        words={chosen.words}
+        inputs={fields}
+        onClose={close}
+        onDone={() => {
+          close()
+          chosen.clear()
+        }}
+      />
+    </Suspense>
+  )
+  return { ...(mayBulk && { selection: chosen.selection }), selectionBar, dialog }
+}
