@@ -1,7 +1,7 @@
 // Changes of the same fields of many things at once: preview, application, undo.
 import { z } from 'zod'
 import { isDecimal } from '#core/change-decimal.ts'
-import type { Permission } from '#core/permission/permission.ts'
+import type { Permission, Resource } from '#core/permission/permission.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { LIMIT_MAX, listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -63,16 +63,50 @@ const GATEWAY_FIELDS = {
   media_mode: 'choice',
 } as const satisfies Readonly<Record<string, BulkFieldKind>>
 
-/** The fields of each kind of things that can be changed for many; null is left as it is. */
+const IP_FIELDS = {
+  status: 'choice',
+  tech_prefix: 'text',
+  channel_limit: 'number',
+  cps_limit: 'number',
+  route_plan_id: 'thing',
+  tariff_id: 'thing',
+  description: 'text',
+} as const satisfies Readonly<Record<string, BulkFieldKind>>
+
+const NUMBER_LIST_FIELDS = {
+  status: 'choice',
+  default_action: 'choice',
+  description: 'text',
+} as const satisfies Readonly<Record<string, BulkFieldKind>>
+
+/**
+ * The fields of each kind of things that can be changed for many. Those without fields can only be
+ * deleted.
+ */
 export const BULK_FIELDS = {
   wholesale_clients: CLIENT_FIELDS,
   retail_clients: CLIENT_FIELDS,
+  client_ips: IP_FIELDS,
   gateways: GATEWAY_FIELDS,
-} as const
+  number_lists: NUMBER_LIST_FIELDS,
+  bans: {},
+} as const satisfies Readonly<Record<string, Readonly<Record<string, BulkFieldKind>>>>
 
 export type BulkResource = keyof typeof BULK_FIELDS
 export type BulkField = { [R in BulkResource]: keyof (typeof BULK_FIELDS)[R] }[BulkResource]
 export const BULK_RESOURCES = Object.keys(BULK_FIELDS) as [BulkResource, ...BulkResource[]]
+
+/** What is part of another thing needs the permission to edit that, also to be deleted. */
+const PART_OF: Partial<Record<BulkResource, Resource>> = { client_ips: 'wholesale_clients' }
+
+/** To change or delete many needs both permissions. */
+export function bulkPermissions(resource: BulkResource, action: 'edit' | 'delete'): Permission[] {
+  const whole = PART_OF[resource]
+  const needed = whole
+    ? [`${whole}.bulk`, `${whole}.edit`]
+    : [`${resource}.bulk`, `${resource}.${action}`]
+  return needed as Permission[]
+}
 
 /** How many things one bulk change or deletion may be about. */
 export const BULK_MAX = 10_000
@@ -163,10 +197,12 @@ const changedThing = z.object({
 export type ChangedThing = z.output<typeof changedThing>
 
 /** Beside the right to see bulk changes, those of the things that are changed. */
-const mayNeed = (...actions: readonly ('bulk' | 'edit' | 'delete')[]) =>
-  BULK_RESOURCES.flatMap((resource) =>
-    actions.map((action) => `${resource}.${action}` as Permission),
+const mayNeed = (action: 'edit' | 'delete'): Permission[] => {
+  const resources = BULK_RESOURCES.filter(
+    (resource) => action === 'delete' || Object.keys(BULK_FIELDS[resource]).length > 0,
   )
+  return [...new Set(resources.flatMap((resource) => bulkPermissions(resource, action)))]
+}
 
 export const listBulkChanges = endpoint({
   method: 'GET',
@@ -197,7 +233,7 @@ export const createBulkChange = endpoint({
   path: '/api/bulk-changes',
   summary: 'Previews a bulk change, or applies what was previewed: all of it or nothing',
   needs: 'bulk_changes.view',
-  may_need: mayNeed('bulk', 'edit'),
+  may_need: mayNeed('edit'),
   body: z
     .strictObject({
       ...selection,
@@ -225,7 +261,7 @@ export const undoBulkChange = endpoint({
   path: '/api/bulk-changes/:id/undo',
   summary: 'Undoes a bulk change; what was changed since is refused, or skipped',
   needs: 'bulk_changes.view',
-  may_need: mayNeed('bulk', 'edit'),
+  may_need: mayNeed('edit'),
   params: idParams,
   body: z.strictObject({
     /** Only says what would be skipped. */
@@ -240,7 +276,7 @@ export const createBulkDeletion = endpoint({
   path: '/api/bulk-deletions',
   summary: 'Deletes many things; what is in use stays, and is named. This cannot be undone',
   needs: 'bulk_changes.view',
-  may_need: mayNeed('bulk', 'delete'),
+  may_need: mayNeed('delete'),
   body: z
     .strictObject({
       ...selection,

@@ -1,9 +1,11 @@
 // Bulk changes: the checks and the log of the form of each thing, all or nothing, and back again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivities } from '#contract/activities.ts'
+import { createBan, listBans } from '#contract/bans.ts'
 import * as contract from '#contract/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { getGateway, updateGateway } from '#contract/gateways.ts'
+import { createClientIp, getClientIp } from '#contract/ip-list.ts'
 import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { createUser } from '#contract/users.ts'
@@ -14,11 +16,12 @@ import { openCall, writeCalls } from '#test/support/calls.ts'
 import {
   addClient,
   addGateway,
+  addNumberList,
   addSettlement,
   addTariff,
   routingChangeNumber,
 } from '#test/support/configuration.ts'
-import { resellerForm } from '#test/support/forms.ts'
+import { clientIpForm, resellerForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
 type Body = BodyOf<typeof contract.createBulkChange>
@@ -293,6 +296,62 @@ describe('clients', () => {
     const get = (id: number) => api.admin.call(getWholesaleClient, { params: { id } })
     expect((await get(idle)).status).toBe(404)
     expect((await get(calling)).status).toBe(200)
+  })
+})
+
+describe('addresses, number lists and bans', () => {
+  test('addresses are changed with the permissions of their clients', async () => {
+    const { id } = await addClient(api)
+    const ips = await Promise.all(
+      ['198.51.100.1', '198.51.100.2'].map((ip) =>
+        api.admin.call(createClientIp, { body: clientIpForm(id, ip) }),
+      ),
+    )
+    const body: Body = {
+      ...GATEWAYS,
+      resource: 'client_ips',
+      filter: { account_id: String(id) },
+      operations: [
+        { field: 'status', kind: 'set', value: 'blocked' },
+        { field: 'tech_prefix', kind: 'set', value: '77' },
+      ],
+    }
+    const { preview, id: change_id } = await changed(body)
+    expect(preview.data.examples[0]).toMatchObject({ name: '198.51.100.1' })
+    const get = async () =>
+      (await api.admin.call(getClientIp, { params: { id: ips[1]!.data.id } })).data
+    expect(await get()).toMatchObject({ status: 'blocked', tech_prefix: '77' })
+    await undo(change_id)
+    expect(await get()).toMatchObject({ status: 'active', tech_prefix: '' })
+    const permissions = PERMISSIONS.filter((one) => one !== 'wholesale_clients.edit')
+    const viewer = await signInWith('no-client-edit', { permissions })
+    expect((await change(body, viewer)).status).toBe(403)
+  })
+
+  test('a number list is blocked; bans are lifted by their addresses, and have no fields', async () => {
+    const list = await addNumberList(api)
+    const { applied } = await changed({
+      ...GATEWAYS,
+      resource: 'number_lists',
+      ids: [String(list)],
+      filter: null,
+      operations: [{ field: 'status', kind: 'set', value: 'blocked' }],
+    })
+    expect(applied.data.changed).toBe(1)
+    for (const ip of ['203.0.113.5', '2001:db8::5']) {
+      await api.admin.call(createBan, { body: { ip, minutes: 5, reason: 'test' } })
+    }
+    const bans = { resource: 'bans' as const, ids: ['2001:db8::5'], filter: null }
+    const { data } = await api.admin.call(contract.createBulkDeletion, {
+      body: { ...bans, count: 1 },
+    })
+    expect(data).toEqual({ deleted: 1, faults_count: 0, faults: [] })
+    const left = await api.admin.call(listBans, {})
+    expect(left.data.map(({ ip }) => ip)).toEqual(['203.0.113.5'])
+    const operations: Body['operations'] = [{ field: 'reason', kind: 'set', value: '' }]
+    expect((await change({ ...GATEWAYS, ...bans, ids: ['203.0.113.5'], operations })).status).toBe(
+      403,
+    )
   })
 })
 

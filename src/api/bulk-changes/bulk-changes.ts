@@ -37,11 +37,6 @@ const FAULTS_TOLD = 100
 const EXAMPLES = 20
 const DAY_MS = 86_400_000
 
-const needed = (resource: Resource, action: 'edit' | 'delete'): readonly Permission[] => [
-  `${resource}.bulk`,
-  `${resource}.${action}`,
-]
-
 const may = ({ permissions }: Caller, all: readonly Permission[]): boolean =>
   all.every((one) => permissions.includes(one))
 
@@ -97,7 +92,7 @@ function asAnswer(row: Answer, caller: Caller, now_ms: number) {
       row.undone_at === null &&
       isRecent &&
       seen.length === operations.length &&
-      may(caller, needed(resource, 'edit')),
+      may(caller, contract.bulkPermissions(resource, 'edit')),
   }
 }
 
@@ -131,7 +126,7 @@ async function store(
       created_at: toInstant(now_ms),
     },
     changed.map(({ thing, changes }) => ({
-      thing_id: String(thing.id),
+      thing_id: thing.id,
       name: thing.name,
       changes,
     })),
@@ -167,7 +162,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
   async createBulkChange(request) {
     const { database, caller, body } = request
     const { resource, operations, digest, skips_faults } = body
-    await requireAll(request, contract.createBulkChange, needed(resource, 'edit'))
+    await requireAll(request, contract.createBulkChange, contract.bulkPermissions(resource, 'edit'))
     checkOperations(resource, operations, caller.field_rights)
     const patch = patchBy(resource, operations)
     return database.transaction().execute(async (tx) => {
@@ -186,7 +181,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
         id = await store(request, tx, body, outcome)
       }
       const examples = changed.slice(0, EXAMPLES).map(({ thing, changes }) => ({
-        id: String(thing.id),
+        id: thing.id,
         name: thing.name,
         changes,
       }))
@@ -209,26 +204,26 @@ export const bulkChanges: HandlersOf<typeof contract> = {
       await lockBulkChange(tx, params.id)
       const row = found(await findBulkChange(tx, scope, user_id, params.id))
       const resource = row.resource as Resource
-      await requireAll(request, contract.undoBulkChange, needed(resource, 'edit'))
+      await requireAll(request, contract.undoBulkChange, contract.bulkPermissions(resource, 'edit'))
       const { operations, can_be_undone } = asAnswer(row, caller, clock.now_ms())
       if (row.undone_at !== null) throw new Problem('in-use', { message: 'It is already undone.' })
       if (!can_be_undone) throw new Problem('not-allowed')
       checkOperations(resource, operations, field_rights)
       const things: Thing[] = []
       const gone: Fault[] = []
-      const changesOf = new Map<number, FieldChanges>()
+      const changesOf = new Map<string, FieldChanges>()
       for (const { thing_id, name, changes } of await changedThings(tx, row.id)) {
         const thing = await findThing(request, tx, resource, thing_id)
         if (thing) things.push(thing)
         else gone.push({ id: thing_id, name, field: null, message: 'Deleted since.' })
-        changesOf.set(Number(thing_id), changes)
+        changesOf.set(thing_id, changes)
       }
       const plan = (thing: Thing) => planUndo(resource, thing, changesOf.get(thing.id) ?? {})
       const outcome = await runChange(request, tx, resource, things, plan, !body.dry_run)
       const faults = [...gone, ...outcome.faults]
       if (!body.dry_run) {
         refuseFaults(faults, row.changed_count, body.skips_faults)
-        const undone = outcome.changed.map(({ thing }) => String(thing.id))
+        const undone = outcome.changed.map(({ thing }) => thing.id)
         const by = { undone_by: user_id, undone_at: toInstant(clock.now_ms()) }
         await markUndone(tx, row.id, by, undone)
         await noteActivity(tx, request, {
@@ -245,7 +240,11 @@ export const bulkChanges: HandlersOf<typeof contract> = {
   async createBulkDeletion(request) {
     const { database, body } = request
     const { resource, count } = body
-    await requireAll(request, contract.createBulkDeletion, needed(resource, 'delete'))
+    await requireAll(
+      request,
+      contract.createBulkDeletion,
+      contract.bulkPermissions(resource, 'delete'),
+    )
     return database.transaction().execute(async (tx) => {
       const things = await selectThings(request, tx, body)
       if (things.length !== count) {

@@ -28,7 +28,7 @@ export interface PlannedChange {
 }
 
 export const faultOf = (thing: Thing, field: string | null, message: string): BulkFault => ({
-  id: String(thing.id),
+  id: thing.id,
   name: thing.name,
   field,
   message,
@@ -98,7 +98,7 @@ export const patchBy =
 
 /** The values of the form that the thing has now; secrets are never among them. */
 export function valuesOf(resource: BulkResource, thing: Thing): Values {
-  const row = thing as object as Values
+  const row = thing.row as Values
   return Object.fromEntries(
     Object.entries(formOf(resource).shape).flatMap(([field, schema]) =>
       row[field] === undefined ? [] : [[field, onWire(schema, row[field])]],

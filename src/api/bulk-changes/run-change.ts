@@ -37,6 +37,8 @@ export async function faultOfPart(
   }
 }
 
+const versionOf = ({ row }: Thing): unknown => (row as { readonly version?: number }).version
+
 export interface Outcome {
   readonly matched: number
   readonly unchanged: number
@@ -66,7 +68,7 @@ export async function runChange(
       else changed.push(planned)
     } else if (planned) faults.push(planned)
     const changes = planned && 'changes' in planned ? planned.changes : null
-    hash.update(`${JSON.stringify([thing.id, thing.version, changes])}\n`)
+    hash.update(`${JSON.stringify([thing.id, versionOf(thing), changes])}\n`)
   }
   return {
     matched: things.length,

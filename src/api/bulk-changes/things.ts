@@ -22,10 +22,16 @@ export interface BulkRequest extends AppContext {
   readonly origin: Origin
 }
 
+interface EndpointsOf {
+  readonly list: string
+  readonly remove: string
+  /** Absent where the things can only be deleted. */
+  readonly get?: string
+  readonly update?: string
+}
+
 /** The names of their endpoints. */
-const ENDPOINTS_OF: Readonly<
-  Record<BulkResource, Readonly<Record<'list' | 'get' | 'update' | 'remove', string>>>
-> = {
+const ENDPOINTS_OF: Readonly<Record<BulkResource, EndpointsOf>> = {
   wholesale_clients: {
     list: 'listWholesaleClients',
     get: 'getWholesaleClient',
@@ -44,19 +50,46 @@ const ENDPOINTS_OF: Readonly<
     update: 'updateGateway',
     remove: 'deleteGateway',
   },
+  client_ips: {
+    list: 'listClientIps',
+    get: 'getClientIp',
+    update: 'updateClientIp',
+    remove: 'deleteClientIp',
+  },
+  number_lists: {
+    list: 'listNumberLists',
+    get: 'getNumberList',
+    update: 'updateNumberList',
+    remove: 'deleteNumberList',
+  },
+  bans: { list: 'listBans', remove: 'deleteBan' },
 }
 
-type Does = keyof (typeof ENDPOINTS_OF)[BulkResource]
+type Does = keyof EndpointsOf
 
-/** A thing as its endpoint answers it, before it is encoded. */
+/** As its endpoint answers it, before it is encoded. */
+interface Row {
+  readonly id?: number
+  readonly ip?: string
+  readonly name?: string
+}
+
 export interface Thing {
-  readonly id: number
-  readonly version: number
+  /** As its path has it. */
+  readonly id: string
   readonly name: string
+  readonly row: Row
 }
 
-export function endpointOf(resource: BulkResource, does: Does): Endpoint {
-  const endpoint = ENDPOINTS.get(ENDPOINTS_OF[resource][does])
+/** A ban has no id; addresses have no name. */
+const thingOf = (row: Row): Thing => ({
+  id: String(row.id ?? row.ip),
+  name: row.name ?? row.ip ?? '',
+  row,
+})
+
+function endpointOf(resource: BulkResource, does: Does): Endpoint {
+  const endpoint = ENDPOINTS.get(ENDPOINTS_OF[resource][does] ?? '')
   assert(endpoint, `${resource} has the endpoint ${does}`)
   return endpoint
 }
@@ -75,13 +108,18 @@ async function call(
   does: Does,
   { params, query, body }: Parts,
 ): Promise<unknown> {
-  const handler = request.handlers.get(ENDPOINTS_OF[resource][does])
+  const handler = request.handlers.get(ENDPOINTS_OF[resource][does] ?? '')
   assert(handler, `${resource} has a handler for ${does}`)
   return await handler({ ...request, database: joining(tx), params, query, body } as never)
 }
 
-const paramsOf = (id: string): { id: number } | undefined =>
-  /^\d{1,15}$/.test(id) ? { id: Number(id) } : undefined
+/** Undefined for what is no id of theirs. */
+function paramsOf(resource: BulkResource, id: string): object | undefined {
+  const { params } = endpointOf(resource, 'remove')
+  assert(params, `one of ${resource} is deleted by its id`)
+  const names = Object.keys(params.shape).map((name) => [name, id])
+  return params.safeDecode(Object.fromEntries(names)).data
+}
 
 /** Undefined where it does not exist for the caller. */
 export async function findThing(
@@ -90,10 +128,10 @@ export async function findThing(
   resource: BulkResource,
   id: string,
 ): Promise<Thing | undefined> {
-  const params = paramsOf(id)
+  const params = paramsOf(resource, id)
   if (!params) return undefined
   try {
-    return (await call(request, tx, resource, 'get', { params })) as Thing
+    return thingOf((await call(request, tx, resource, 'get', { params })) as Row)
   } catch (error) {
     if (error instanceof Problem && error.code === 'not-found') return undefined
     throw error
@@ -106,14 +144,15 @@ export const saveThing = (
   resource: BulkResource,
   { id }: Thing,
   body: object,
-): Promise<unknown> => call(request, tx, resource, 'update', { params: { id }, body })
+): Promise<unknown> => call(request, tx, resource, 'update', { params: { id: Number(id) }, body })
 
 export const deleteThing = (
   request: BulkRequest,
   tx: Tx,
   resource: BulkResource,
   { id }: Thing,
-): Promise<unknown> => call(request, tx, resource, 'remove', { params: { id } })
+): Promise<unknown> =>
+  call(request, tx, resource, 'remove', { params: paramsOf(resource, id) ?? {} })
 
 /** The filters as the list has them for the caller: what is hidden cannot be searched. */
 function decodeFilter(
@@ -140,27 +179,32 @@ export interface Selection {
   readonly filter: Readonly<Record<string, string>> | null
 }
 
+const inOrder = (things: readonly Thing[]): readonly Thing[] =>
+  things.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
+
 /** The chosen things, or all that the filters find, always in the same order. */
 export async function selectThings(
   request: BulkRequest,
   tx: Tx,
   { resource, ids, filter }: Selection,
 ): Promise<readonly Thing[]> {
-  if (filter) {
-    const query = decodeFilter(request, resource, filter)
-    const { rows } = (await call(request, tx, resource, 'list', { query })) as Listed<Thing>
-    if (rows.length > BULK_MAX) {
+  const hasOne = ENDPOINTS_OF[resource].get !== undefined
+  if (filter || !hasOne) {
+    const query = decodeFilter(request, resource, filter ?? {})
+    const { rows } = (await call(request, tx, resource, 'list', { query })) as Listed<Row>
+    const things = rows.map(thingOf).filter(({ id }) => ids === null || ids.includes(id))
+    if (things.length > BULK_MAX) {
       const most = BULK_MAX.toLocaleString('en')
       throw new Problem('bad-input', { message: `At most ${most} at a time. Narrow the filters.` })
     }
-    return rows.toSorted((a, b) => a.id - b.id)
+    return inOrder(things)
   }
   const found: Thing[] = []
   for (const id of new Set(ids)) {
     const thing = await findThing(request, tx, resource, id)
     if (thing) found.push(thing)
   }
-  return found.sort((a, b) => a.id - b.id)
+  return inOrder(found)
 }
 
 /** A value as the API writes it. */

@@ -45,7 +45,7 @@ export const RESOURCES = {
   auth_failures: ['view', 'export'],
   activities: ['view', 'export'],
   bulk_changes: ['view', 'export'],
-  bans: ['view', 'create', 'delete', 'export'],
+  bans: ['view', 'create', 'delete', 'export', 'bulk'],
   login_locks: ['view', 'delete', 'export'],
   firewall_zones: ALL,
   users: [...ALL, 'execute'],

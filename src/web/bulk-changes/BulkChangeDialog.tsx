@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BulkOperation, createBulkChange } from '#contract/bulk-changes.ts'
+import { type BulkOperation, type BulkResource, createBulkChange } from '#contract/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
@@ -15,7 +15,7 @@ import bulk from './BulkChange.module.css'
 import { BulkPreview, type Preview } from './BulkPreview.tsx'
 import type { BulkInput } from './bulk-inputs.tsx'
 import { BULK_NOUNS, pathOf } from './bulk-labels.ts'
-import { OperationFields } from './OperationFields.tsx'
+import { newOperation, OperationFields } from './OperationFields.tsx'
 import { offerUndo } from './undo-bulk-change.tsx'
 
 export type BulkSelection = Pick<BodyOf<typeof createBulkChange>, 'resource' | 'ids' | 'filter'>
@@ -36,7 +36,7 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
   const { selection, words, inputs, onClose, onDone } = props
   const { resource } = selection
   const queries = useQueryClient()
-  const [rows, setRows] = useState<readonly Row[]>([newRow(inputs, [])])
+  const [rows, setRows] = useState<readonly Row[]>([newRow(resource, inputs, [])])
   const [preview, setPreview] = useState<Preview>()
   const [skipsFaults, setSkipsFaults] = useState(false)
   const [problem, setProblem] = useState<unknown>()
@@ -149,7 +149,7 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
             variant="light"
             size="compact-sm"
             leftSection={<IconPlus size={14} />}
-            onClick={() => edit([...rows, newRow(inputs, rows)])}
+            onClick={() => edit([...rows, newRow(resource, inputs, rows)])}
           >
             Add field
           </Button>
@@ -168,8 +168,8 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
 }
 
 /** The next field that is not among the rows. */
-function newRow(inputs: readonly BulkInput[], rows: readonly Row[]): Row {
+function newRow(resource: BulkResource, inputs: readonly BulkInput[], rows: readonly Row[]): Row {
   const free = inputs.find(({ field }) => rows.every((row) => row.field !== field)) ?? inputs[0]
   const key = 1 + Math.max(0, ...rows.map((row) => row.key))
-  return { key, field: free?.field ?? '', kind: 'set', value: null }
+  return { ...newOperation(resource, free?.field ?? ''), key }
 }

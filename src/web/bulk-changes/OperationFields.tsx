@@ -28,6 +28,12 @@ function choicesFor(resource: BulkResource, field: string) {
   return kind === 'number' ? OPERATIONS.filter(({ value }) => value !== 'round') : OPERATIONS
 }
 
+/** Sets the field, to nothing so far. */
+export function newOperation(resource: BulkResource, field: string): BulkOperation {
+  const kinds: Readonly<Record<string, BulkFieldKind>> = BULK_FIELDS[resource]
+  return { field, kind: 'set', value: kinds[field] === 'text' ? '' : null }
+}
+
 export function OperationFields(props: OperationFieldsProps) {
   const { resource, inputs, operation, onChange } = props
   const { field, kind } = operation
@@ -40,7 +46,7 @@ export function OperationFields(props: OperationFieldsProps) {
         comboboxProps={{ withinPortal: false }}
         choices={choices}
         value={field}
-        onChange={(next) => onChange({ field: next ?? field, kind: 'set', value: null })}
+        onChange={(next) => onChange(newOperation(resource, next ?? field))}
       />
       <SelectField
         label="Change"

@@ -1,5 +1,6 @@
 // The inputs by which a bulk change sets a field, by its kind; the screen of each kind of things
 // lists its own.
+import { TextInput } from '@mantine/core'
 import type { ComponentType } from 'react'
 import type { BulkField } from '#contract/bulk-changes.ts'
 import type { PickerProps } from '../pickers/LookupPicker.tsx'
@@ -108,6 +109,19 @@ export const thingInput = (
       comboboxProps={{ withinPortal: false }}
       {...(empty && { placeholder: empty, clearable: true })}
       value={numberOf(value)}
+    />
+  ),
+})
+
+export const textInput = (field: BulkField, label: string): BulkInput => ({
+  field,
+  label,
+  Input: ({ value, onChange, ...props }) => (
+    <TextInput
+      {...props}
+      autoComplete="off"
+      value={textOf(value) ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   ),
 })

@@ -7,7 +7,10 @@ import { NONE } from '../ui/format.ts'
 export const BULK_NOUNS: Readonly<Record<BulkResource, Noun>> = {
   wholesale_clients: ['wholesale client', 'wholesale clients'],
   retail_clients: ['retail client', 'retail clients'],
+  client_ips: ['address', 'addresses'],
   gateways: ['gateway', 'gateways'],
+  number_lists: ['number list', 'number lists'],
+  bans: ['ban', 'bans'],
 }
 
 export const OPERATIONS: readonly Choice<BulkOperation['kind']>[] = [
@@ -18,7 +21,8 @@ export const OPERATIONS: readonly Choice<BulkOperation['kind']>[] = [
 ]
 
 /** The first word of the path of its endpoints, by which its lists are made fresh. */
-export const pathOf = (resource: BulkResource): string => resource.replaceAll('_', '-')
+export const pathOf = (resource: BulkResource): string =>
+  resource === 'client_ips' ? 'ip-list' : resource.replaceAll('_', '-')
 
 /** Such as "Channel limit +10 %". */
 export function operationWords({ field, kind, value }: BulkOperation): string {

@@ -3,9 +3,14 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
-import { type BulkResource, createBulkChange, createBulkDeletion } from '#contract/bulk-changes.ts'
+import {
+  type BulkResource,
+  bulkPermissions,
+  createBulkChange,
+  createBulkDeletion,
+} from '#contract/bulk-changes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Permission } from '#core/permission/permission.ts'
+import { narrowedForm } from '#contract/field-rights.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
@@ -15,17 +20,22 @@ import { filterNames, type Search } from '../lists/search.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
 import { useSelection } from '../lists/use-selection.ts'
 import type { Total } from '../lists/use-total.ts'
-import { useSeen, useUser } from '../session/session.ts'
+import { useUser } from '../session/session.ts'
 import { count, formatDecimal } from '../ui/format.ts'
 import type { GridSelection } from '../ui/grid/column.ts'
 import type { BulkSelection } from './BulkChangeDialog.tsx'
 import type { BulkInput } from './bulk-inputs.tsx'
 import { pathOf } from './bulk-labels.ts'
 
+/** A ban has no id; addresses have no name. */
 interface Named {
-  readonly id: number
-  readonly name: string
+  readonly id?: number
+  readonly ip?: string
+  readonly name?: string
 }
+
+const idOf = ({ id, ip }: Named): string => String(id ?? ip)
+const nameOf = ({ name, ip }: Named): string => name ?? ip ?? ''
 
 interface BulkList<Row> {
   readonly rows: readonly Row[] | undefined
@@ -36,13 +46,30 @@ interface BulkList<Row> {
 interface BulkOptions {
   readonly resource: BulkResource
   readonly noun: Noun
+  /** Absent where they can only be deleted. */
+  readonly edit?: BulkEdit
+  /** What it does to delete them, as a sentence. */
+  readonly remove: string
+  readonly removeVerb?: RemoveVerb
+}
+
+interface BulkEdit {
   /** Saves one of them: its form says which fields the user sees. */
   readonly update: Endpoint
   /** The inputs of their fields, loaded when they are needed. */
   readonly inputs: () => Promise<readonly BulkInput[]>
   /** What each does, as sentences. */
-  readonly effects: { readonly block: string; readonly activate: string; readonly remove: string }
+  readonly block: string
+  readonly activate: string
 }
+
+/** Such as Unban for bans. */
+interface RemoveVerb {
+  readonly verb: string
+  readonly done: string
+}
+
+const DELETE: RemoveVerb = { verb: 'Delete', done: 'deleted' }
 
 interface BulkActions {
   readonly selection?: GridSelection
@@ -61,17 +88,14 @@ const filterOf = (search: Search): Record<string, string> =>
 const NAMED_MAX = 5
 
 function namesOf(rows: readonly Named[]): string {
-  const named = rows.slice(0, NAMED_MAX).map(({ name }) => name)
+  const named = rows.slice(0, NAMED_MAX).map(nameOf)
   const more = rows.length - named.length
   return named.join(', ') + (more > 0 ? ` and ${count(more, 'other', 'others')}` : '')
 }
 
 /** The chosen rows, or all that match while the whole page is chosen. */
 function useChosen<Row extends Named>(list: BulkList<Row>, { resource, noun }: BulkOptions) {
-  const { chosen, selection, clear } = useSelection(list.rows, {
-    idOf: ({ id }) => String(id),
-    nameOf: ({ name }) => name,
-  })
+  const { chosen, selection, clear } = useSelection(list.rows, { idOf, nameOf })
   const filter = filterOf(list.search)
   const key = JSON.stringify(filter)
   const [allOf, setAllOf] = useState<string>()
@@ -81,7 +105,7 @@ function useChosen<Row extends Named>(list: BulkList<Row>, { resource, noun }: B
   const size = isAll ? total.value : chosen.length
   const selected: BulkSelection = isAll
     ? { resource, ids: null, filter }
-    : { resource, ids: chosen.map(({ id }) => String(id)), filter: null }
+    : { resource, ids: chosen.map(idOf), filter: null }
   return {
     selection,
     selected,
@@ -101,7 +125,7 @@ function useChosen<Row extends Named>(list: BulkList<Row>, { resource, noun }: B
 type Chosen = ReturnType<typeof useChosen>
 
 function useStatusChange({ selected, names, words, clear }: Chosen, options: BulkOptions) {
-  const { resource, noun, effects } = options
+  const { resource, noun, edit } = options
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const change = useChange(createBulkChange, { also: [pathOf(resource)], errors: 'form' })
@@ -126,7 +150,7 @@ function useStatusChange({ selected, names, words, clear }: Chosen, options: Bul
         })
         return
       }
-      const effect = status === 'blocked' ? effects.block : effects.activate
+      const effect = (status === 'blocked' ? edit?.block : edit?.activate) ?? ''
       const title = `${verb} ${changed === preview.matched ? words : count(changed, ...noun)}?`
       const sure = await alert.confirm(`${names} ${effect}`, {
         title,
@@ -151,27 +175,27 @@ function useStatusChange({ selected, names, words, clear }: Chosen, options: Bul
 }
 
 function useDeletion({ selected, size, names, words, clear }: Chosen, options: BulkOptions) {
-  const { resource, noun, effects } = options
+  const { resource, noun, removeVerb: { verb, done } = DELETE } = options
   const remove = useChange(createBulkDeletion, { also: [pathOf(resource)], errors: 'form' })
   const removeAll = async () => {
-    const question = { title: `Delete ${words}?`, yes: 'Delete', no: 'Keep', dangerous: true }
-    const whole = `${names} ${effects.remove} What is in use stays. This cannot be undone.`
+    const question = { title: `${verb} ${words}?`, yes: verb, no: 'Keep', dangerous: true }
+    const whole = `${names} ${options.remove} This cannot be undone.`
     if (!(await alert.confirm(whole, question))) return
     try {
       const body = { ...selected, count: size }
       const { deleted, faults, faults_count } = await remove.mutateAsync({ body })
       clear()
-      alert.success(`${count(deleted, ...noun)} deleted.`)
+      alert.success(`${count(deleted, ...noun)} ${done}.`)
       if (faults_count === 0) return
       const { FaultList } = await import('./FaultList.tsx')
       await alert.confirm('', {
-        title: `${count(faults_count, ...noun)} not deleted`,
+        title: `${count(faults_count, ...noun)} not ${done}`,
         no: 'Close',
         only_no: true,
         details: <FaultList faults={faults} total={faults_count} />,
       })
     } catch (error) {
-      alert.error(messageOf(error), { title: 'Nothing was deleted' })
+      alert.error(messageOf(error), { title: `Nothing was ${done}` })
     }
   }
   return { removeAll, isRemoving: remove.isPending }
@@ -181,21 +205,25 @@ export function useBulkActions<Row extends Named>(
   list: BulkList<Row>,
   options: BulkOptions,
 ): BulkActions {
-  const { resource, noun, inputs, update } = options
-  const { permissions } = useUser()
-  const may = (action: string) => permissions.includes(`${resource}.${action}` as Permission)
-  const { body } = useSeen(update)
+  const { resource, noun, edit, removeVerb = DELETE } = options
+  const user = useUser()
+  const { permissions } = user
+  const { field_rights } = user
+  const may = (action: 'edit' | 'delete') =>
+    [...bulkPermissions(resource, action), 'bulk_changes.view' as const].every((one) =>
+      permissions.includes(one),
+    )
   const [fields, setFields] = useState<readonly BulkInput[]>()
   const chosen = useChosen(list, options)
   const { setStatus, isAsking } = useStatusChange(chosen, options)
   const { removeAll, isRemoving } = useDeletion(chosen, options)
-  const mayEdit = may('edit')
+  const mayEdit = edit !== undefined && may('edit')
   const mayDelete = may('delete')
-  const mayBulk = permissions.includes('bulk_changes.view') && may('bulk') && (mayEdit || mayDelete)
+  const mayBulk = mayEdit || mayDelete
   const close = () => setFields(undefined)
-  const open = async () => {
+  const open = async ({ update, inputs }: BulkEdit) => {
     try {
-      const { shape } = body as z.ZodObject
+      const { shape } = narrowedForm(update.body as z.ZodObject, field_rights)
       setFields((await inputs()).filter(({ field }) => field in shape))
     } catch (error) {
       alert.error(messageOf(error))
@@ -210,7 +238,7 @@ export function useBulkActions<Row extends Named>(
       )}
       {mayEdit && (
         <>
-          <Button variant="default" onClick={() => void open()}>
+          <Button variant="default" onClick={() => void open(edit)}>
             Edit…
           </Button>
           <Button variant="default" loading={isAsking} onClick={() => void setStatus('active')}>
@@ -228,7 +256,7 @@ export function useBulkActions<Row extends Named>(
           loading={isRemoving}
           onClick={() => void removeAll()}
         >
-          Delete…
+          {removeVerb.verb}…
         </Button>
       )}
     </SelectionBar>

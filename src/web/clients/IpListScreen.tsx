@@ -1,5 +1,6 @@
 // The addresses of all wholesale clients: who may call from where.
-import { type ClientIp, listClientIps } from '#contract/ip-list.ts'
+import { type ClientIp, listClientIps, updateClientIp } from '#contract/ip-list.ts'
+import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -25,9 +26,23 @@ const COLUMNS: readonly GridColumn<ClientIp>[] = [
   ...IP_COLUMNS,
 ]
 
+const NOUN = ['address', 'addresses'] as const
+const BULK_EDIT = {
+  update: updateClientIp,
+  inputs: async () => (await import('./bulk-ip-inputs.tsx')).IP_INPUTS,
+  block: 'New calls from there are refused. Active calls continue.',
+  activate: 'New calls from there are accepted again.',
+} as const
+
 export default function IpListScreen() {
   const list = useListScreen(listClientIps)
   const actions = useIpActions()
+  const bulk = useBulkActions(list, {
+    resource: 'client_ips',
+    noun: NOUN,
+    edit: BULK_EDIT,
+    remove: 'New calls from there are refused.',
+  })
   return (
     <>
       <ListPage
@@ -35,8 +50,10 @@ export default function IpListScreen() {
         name="ip-list"
         list={list}
         columns={COLUMNS}
-        noun={['address', 'addresses']}
+        noun={NOUN}
         {...actions.rows}
+        selection={bulk.selection}
+        selectionBar={bulk.selectionBar}
         tools={actions.mayEdit && actions.pasteButton}
         empty="No addresses yet. Wholesale clients call from these addresses."
         filters={
@@ -54,6 +71,7 @@ export default function IpListScreen() {
         }
       />
       {actions.dialog}
+      {bulk.dialog}
     </>
   )
 }

@@ -17,7 +17,7 @@ import { formatDecimal } from '../ui/format.ts'
 import { ClientFilters } from './ClientFilters.tsx'
 import { clientColumns } from './client-columns.tsx'
 import type { Client } from './client-labels.ts'
-import { BULK_EFFECTS, useClientActions } from './use-client-actions.tsx'
+import { BULK_EDIT, BULK_REMOVE, useClientActions } from './use-client-actions.tsx'
 
 const NOUN = ['client', 'clients'] as const
 const { retailClients, registrations, callRecords } = paths.admin
@@ -67,9 +67,8 @@ export default function RetailClientsScreen() {
   const bulk = useBulkActions(list, {
     resource: 'retail_clients',
     noun: NOUN,
-    update: updateRetailClient,
-    inputs: async () => (await import('./bulk-client-inputs.tsx')).CLIENT_INPUTS,
-    effects: BULK_EFFECTS,
+    edit: { update: updateRetailClient, ...BULK_EDIT },
+    remove: BULK_REMOVE,
   })
   return (
     <>

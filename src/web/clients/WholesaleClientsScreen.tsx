@@ -17,7 +17,7 @@ import { formatDecimal } from '../ui/format.ts'
 import { ClientFilters } from './ClientFilters.tsx'
 import { clientColumns } from './client-columns.tsx'
 import type { Client } from './client-labels.ts'
-import { BULK_EFFECTS, useClientActions } from './use-client-actions.tsx'
+import { BULK_EDIT, BULK_REMOVE, useClientActions } from './use-client-actions.tsx'
 
 const NOUN = ['client', 'clients'] as const
 const { wholesaleClients, ipList, callRecords } = paths.admin
@@ -60,9 +60,8 @@ export default function WholesaleClientsScreen() {
   const bulk = useBulkActions(list, {
     resource: 'wholesale_clients',
     noun: NOUN,
-    update: updateWholesaleClient,
-    inputs: async () => (await import('./bulk-client-inputs.tsx')).CLIENT_INPUTS,
-    effects: BULK_EFFECTS,
+    edit: { update: updateWholesaleClient, ...BULK_EDIT },
+    remove: BULK_REMOVE,
   })
   return (
     <>

@@ -19,7 +19,7 @@ import {
 } from '../pickers/pickers.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 
-const SellTariffPicker: ComponentType<PickerProps> = (props) => (
+export const SellTariffPicker: ComponentType<PickerProps> = (props) => (
   <TariffPicker {...props} kind="SELL" />
 )
 const ListPicker: ComponentType<PickerProps> = (props) => (

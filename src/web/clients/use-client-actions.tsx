@@ -16,11 +16,14 @@ import type { RowAction } from '../ui/grid/column.ts'
 import type { Client } from './client-labels.ts'
 
 const REFUSED = 'New calls are refused.'
-export const BULK_EFFECTS = {
+export const BULK_EDIT = {
+  inputs: async () => (await import('./bulk-client-inputs.tsx')).CLIENT_INPUTS,
   block: `${REFUSED} Their portal logins are signed out. Active calls end, if enabled in Settings.`,
   activate: 'New calls are accepted again and their portal logins work.',
-  remove: 'Their portal logins are deleted too; call records and payments are kept.',
 } as const
+export const BULK_REMOVE =
+  'Their portal logins are deleted too; call records and payments are kept. ' +
+  'Clients with a balance or active calls stay.'
 
 interface ClientKind {
   readonly of: 'wholesale_clients' | 'retail_clients'

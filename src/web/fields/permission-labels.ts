@@ -53,7 +53,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['spend_warnings', 'Fast spending'],
   ],
   Clients: [
-    ['wholesale_clients', 'Wholesale clients', 'Bulk: change or delete many'],
+    ['wholesale_clients', 'Wholesale clients', 'Bulk: change or delete many, and addresses'],
     ['retail_clients', 'Retail clients and SIP users', 'Bulk: change or delete many clients'],
     ['unused_clients', 'Unused clients', 'Bulk: block'],
     ['registrations', 'Registrations'],
@@ -72,7 +72,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   'Route Plan': [
     ['route_plans', 'Route plans'],
     ['route_tests', 'Route tester'],
-    ['number_lists', 'Number lists', 'Bulk: import'],
+    ['number_lists', 'Number lists', 'Bulk: import items, change or delete many'],
     ['time_windows', 'Time windows'],
     ['translations', 'Translations'],
   ],
@@ -99,7 +99,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   Logs: [
     ['routing_logs', 'Routing logs and errors'],
     ['auth_failures', 'Auth failures'],
-    ['bans', 'Bans'],
+    ['bans', 'Bans', 'Bulk: unban many'],
     ['login_locks', 'Login locks', 'Delete: lift'],
     ['activities', 'Activities'],
     ['bulk_changes', 'Bulk changes', 'View is needed to change many'],

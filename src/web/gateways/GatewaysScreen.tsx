@@ -60,10 +60,11 @@ const STATUS_ACTIONS = [
 ] as const
 
 const NOUN = ['gateway', 'gateways'] as const
-const BULK_EFFECTS = {
+const BULK_EDIT = {
+  update: updateGateway,
+  inputs: async () => (await import('./bulk-gateway-inputs.tsx')).GATEWAY_INPUTS,
   block: 'They get no new calls, are not pinged and not registered. Active calls continue.',
   activate: 'Route plans send calls to them again immediately.',
-  remove: 'Their call records are kept.',
 } as const
 
 export default function GatewaysScreen() {
@@ -95,9 +96,8 @@ export default function GatewaysScreen() {
   const bulk = useBulkActions(list, {
     resource: 'gateways',
     noun: NOUN,
-    update: updateGateway,
-    inputs: async () => (await import('./bulk-gateway-inputs.tsx')).GATEWAY_INPUTS,
-    effects: BULK_EFFECTS,
+    edit: BULK_EDIT,
+    remove: 'Their call records are kept. Gateways in use stay.',
   })
   return (
     <ListPage

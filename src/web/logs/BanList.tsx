@@ -2,6 +2,7 @@
 import { IconShieldOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Ban, listBans } from '#contract/bans.ts'
+import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -22,6 +23,8 @@ const KINDS: readonly Choice<Ban['kind']>[] = [
   { value: 'MANUAL', label: 'Manual' },
 ]
 const POLL_MS = 10_000
+const NOUN = ['ban', 'bans'] as const
+const UNBAN = { verb: 'Lift', done: 'lifted' }
 
 const COLUMNS: readonly GridColumn<Ban>[] = [
   {
@@ -55,13 +58,21 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
 export function BanList({ tabs }: { tabs: ReactNode }) {
   const list = useListScreen(listBans, { every_ms: POLL_MS })
   const bans = useBans()
+  const bulk = useBulkActions(list, {
+    resource: 'bans',
+    noun: NOUN,
+    remove: 'Registration, calls and login are allowed again immediately.',
+    removeVerb: UNBAN,
+  })
   return (
     <>
       <ListPage
         name="bans"
         list={list}
         columns={COLUMNS}
-        noun={['ban', 'bans']}
+        noun={NOUN}
+        selection={bulk.selection}
+        selectionBar={bulk.selectionBar}
         rowId={(row) => row.ip}
         add={
           bans.mayBan

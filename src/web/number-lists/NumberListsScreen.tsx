@@ -9,6 +9,7 @@ import {
 import { getNumberListUses } from '#contract/uses.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
+import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -62,6 +63,14 @@ function effectOf({ items_count }: NumberList): string {
   return `${items}This cannot be undone.`
 }
 
+const NOUN = ['number list', 'number lists'] as const
+const BULK_EDIT = {
+  update: updateNumberList,
+  inputs: async () => (await import('./bulk-list-inputs.tsx')).NUMBER_LIST_INPUTS,
+  block: 'They accept all numbers; no number is taken from a pool.',
+  activate: 'Numbers are checked against them again.',
+} as const
+
 export default function NumberListsScreen() {
   const list = useListScreen(listNumberLists)
   const { numberLists } = paths.admin
@@ -82,13 +91,22 @@ export default function NumberListsScreen() {
     },
   })
 
+  const bulk = useBulkActions(list, {
+    resource: 'number_lists',
+    noun: NOUN,
+    edit: BULK_EDIT,
+    remove: 'Their items are deleted too. Number lists in use stay.',
+  })
+
   return (
     <ListPage
       name="number-lists"
       list={list}
       columns={COLUMNS}
-      noun={['number list', 'number lists']}
+      noun={NOUN}
       {...rows}
+      selection={bulk.selection}
+      selectionBar={bulk.selectionBar}
       empty="No number lists yet. A list accepts or rejects numbers, or is a number pool."
       filters={
         <>
@@ -97,6 +115,8 @@ export default function NumberListsScreen() {
           <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
         </>
       }
-    />
+    >
+      {bulk.dialog}
+    </ListPage>
   )
 }
