@@ -67,6 +67,13 @@ const undo = (id: number, skips_faults = false, session: Session = api.admin) =>
 
 const gateway = async (id: number) => (await api.admin.call(getGateway, { params: { id } })).data
 
+/** As the form does. */
+async function setWeight(id: number, weight: number): Promise<void> {
+  const row = Object.entries({ ...(await gateway(id)), weight })
+  const body = Object.fromEntries(row.filter(([field]) => field in updateGateway.body.shape))
+  await api.admin.call(updateGateway, { params: { id }, body: body as never })
+}
+
 const updates = async (entity_id: number) =>
   (
     await api.admin.call(listActivities, {
@@ -108,8 +115,7 @@ describe('gateways that a filter finds', () => {
     expect(data.examples).toEqual([
       { id: String(ids[0]), name: 'Paris 1', changes: { channel_limit: [35, 39] }, names: {} },
     ])
-    expect(await limits()).toEqual([35, null, 35])
-    expect(await routingChangeNumber(api)).toBe(before)
+    expect([await limits(), await routingChangeNumber(api)]).toEqual([[35, null, 35], before])
   })
 
   test('all are changed as by their form, and undone as one', async () => {
@@ -120,8 +126,8 @@ describe('gateways that a filter finds', () => {
     expect(await routingChangeNumber(api)).toBeGreaterThan(engine)
     expect((await updates(ids[0]!))[0]?.changes).toEqual({ channel_limit: [35, 39] })
     const { data: listed } = await api.admin.call(contract.listBulkChanges, {})
-    expect(listed[0]).toMatchObject({ id, created_by: 'admin', changed_count: 1 })
-    expect(listed[0]).toMatchObject({ operations: LIMIT_UP, can_be_undone: true })
+    const said = { id, created_by: 'admin', changed_count: 1, operations: LIMIT_UP }
+    expect(listed[0]).toMatchObject({ ...said, can_be_undone: true })
     const { data: things } = await api.admin.call(contract.listChangedThings, { params: { id } })
     expect(things).toMatchObject([{ name: 'Paris 1', changes: { channel_limit: [35, 39] } }])
 
@@ -135,11 +141,7 @@ describe('gateways that a filter finds', () => {
 
   test('one that is not as it was previewed stops all', async () => {
     const { data } = await change(PARIS)
-    const row = await gateway(ids[1]!)
-    await api.admin.call(updateGateway, {
-      params: { id: row.id },
-      body: { ...formOf(row), weight: 7, version: row.version },
-    })
+    await setWeight(ids[1]!, 7)
     const late = await change({ ...PARIS, digest: data.digest })
     expect(late.problem).toMatchObject({ code: 'changed-meanwhile' })
     expect(await limits()).toEqual([35, null, 35])
@@ -154,18 +156,14 @@ describe('gateways that a filter finds', () => {
         { field: 'weight', kind: 'add', value: '2.4' },
       ],
     })
-    const rome = await gateway(ids[2]!)
-    expect(rome.weight).toBe(22)
-    await api.admin.call(updateGateway, {
-      params: { id: rome.id },
-      body: { ...formOf(rome), weight: 50, version: rome.version },
-    })
+    expect((await gateway(ids[2]!)).weight).toBe(22)
+    await setWeight(ids[2]!, 50)
     const refused = await undo(id)
     expect(refused.problem.message).toBe('1 of 3 cannot be changed: Rome: Changed since.')
     expect((await gateway(ids[0]!)).weight).toBe(22)
     const { data } = await undo(id, true)
-    expect(data).toMatchObject({ changed: 2, faults: [{ name: 'Rome', field: 'weight' }] })
     expect((await gateway(ids[0]!)).weight).not.toBe(22)
+    expect(data).toMatchObject({ changed: 2, faults: [{ name: 'Rome', field: 'weight' }] })
     expect((await gateway(ids[2]!)).weight).toBe(50)
   })
 
@@ -229,6 +227,11 @@ describe('clients', () => {
       faults: [{ name: 'Prepaid', field: 'credit_limit' }],
     })
     expect(applied.problem.message).toMatch(/^1 of 2 cannot be changed: Prepaid: Prepaid accounts/)
+    const buy: Body['operations'] = [
+      { field: 'tariff_id', kind: 'set', value: await addTariff(api, 'BUY') },
+    ]
+    const { data: of_buy } = await change({ ...body, operations: buy })
+    expect(of_buy.faults[1]).toMatchObject({ field: 'tariff_id', message: /is for BUY/ })
     const { digest } = preview.data
     const rest = await change({ ...body, digest, skips_faults: true })
     expect(rest.data).toMatchObject({ changed: 1, faults_count: 1 })
@@ -251,14 +254,6 @@ describe('clients', () => {
     expect(login.status).toBe('blocked')
   })
 
-  test('a tariff of another kind is a fault of each of them', async () => {
-    const { id } = await addClient(api)
-    const buy = await addTariff(api, 'BUY')
-    const operations: Body['operations'] = [{ field: 'tariff_id', kind: 'set', value: buy }]
-    const { data } = await change({ ...ofClients([id]), operations })
-    expect(data.faults).toMatchObject([{ field: 'tariff_id', message: /is for BUY/ }])
-  })
-
   test('an admin reaches those of its accounts only, and sees its own changes only', async () => {
     const cost = await addTariff(api, 'RESELLER_COST')
     const ruby = await api.admin.call(createReseller, { body: resellerForm(cost, 'Ruby') })
@@ -271,8 +266,7 @@ describe('clients', () => {
     }
     const { data } = await change(body, limited)
     expect(data.examples.map(({ name }) => name)).toEqual(['Bella'])
-    const all = await change({ ...body, ids: null, filter: {} }, limited)
-    expect(all.data.matched).toBe(1)
+    expect((await change({ ...body, ids: null, filter: {} }, limited)).data.matched).toBe(1)
     await change({ ...body, digest: data.digest }, limited)
     const { id } = await changed({ ...body, ids: [String(foreign)] })
     const listed = await limited.call(contract.listBulkChanges, {})
@@ -317,7 +311,7 @@ describe('addresses, number lists and bans', () => {
       ],
     }
     const { preview, id: change_id } = await changed(body)
-    expect(preview.data.examples[0]).toMatchObject({ name: '198.51.100.1' })
+    expect(preview.data.examples[0]?.name).toMatch(/^198\.51\.100\./)
     const get = async () =>
       (await api.admin.call(getClientIp, { params: { id: ips[1]!.data.id } })).data
     expect(await get()).toMatchObject({ status: 'blocked', tech_prefix: '77' })
@@ -328,7 +322,7 @@ describe('addresses, number lists and bans', () => {
     expect((await change(body, viewer)).status).toBe(403)
   })
 
-  test('a number list is blocked; bans are lifted by their addresses, and have no fields', async () => {
+  test('a number list is blocked; bans are lifted by their addresses', async () => {
     const list = await addNumberList(api)
     const { applied } = await changed({
       ...GATEWAYS,
@@ -354,11 +348,3 @@ describe('addresses, number lists and bans', () => {
     )
   })
 })
-
-/** The form of a gateway, as the console would send it. */
-function formOf(row: Awaited<ReturnType<typeof gateway>>): BodyOf<typeof updateGateway> {
-  const shape = updateGateway.body.shape
-  return Object.fromEntries(Object.entries(row).filter(([field]) => field in shape)) as BodyOf<
-    typeof updateGateway
-  >
-}
