@@ -26,7 +26,7 @@ const { button, dialog } = partsOf(() => page)
 const inDialog = partsOf(dialog)
 const client = () => inDialog.select('Client')
 const table = () => page.getByRole('table', { name: 'IP list' })
-const addresses = () => table().locator('tbody td:first-child .mono').allTextContents()
+const addresses = () => table().locator('tbody td[data-column=ip] .mono').allTextContents()
 const save = () => inDialog.button('Save').click()
 
 test('an address with port and transport fills three fields', async () => {
