@@ -109,7 +109,7 @@ export function bulkPermissions(resource: BulkResource, action: 'edit' | 'delete
 }
 
 /** How many things one bulk change or deletion may be about. */
-export const BULK_MAX = 10_000
+export const BULK_MAX = 2000
 /** For how many days a bulk change can be undone. */
 export const BULK_KEPT_DAYS = 90
 
