@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { getCountryDatabase, removeCountryFiles } from '#contract/country-database.ts'
 import { alert } from '../alerts/alerts.ts'
+import { HistoryButton } from '../forms/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
@@ -61,6 +62,10 @@ export function CountryDatabase() {
                 Use the built-in one
               </Button>
             )}
+            <HistoryButton
+              of={{ entity: 'firewall_zone', id: 'countries' }}
+              name="the country database"
+            />
           </>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 // The machine and the processes of the switch, live, with the actions of the night shift.
 import { systemInfo } from '#contract/machine.ts'
+import { HistoryButton } from '../forms/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
@@ -21,6 +22,7 @@ export default function ManagementScreen() {
       <div className="page-title">
         <h1>Management</h1>
         <span className="muted">Refreshed every 5 seconds</span>
+        <HistoryButton of={{ entity: 'machine' }} name="actions" />
       </div>
       <Loaded query={info}>
         {({ details, ...rest }) =>

@@ -8,10 +8,11 @@ import {
   type PackageSubscription,
 } from '#contract/package-subscriptions.ts'
 import { alert } from '../alerts/alerts.ts'
+import { useHistory } from '../forms/History.tsx'
 import { useChange, useList } from '../http/use-endpoint.ts'
 import { SectionGrid } from '../lists/SectionGrid.tsx'
 import { useMay } from '../session/session.ts'
-import type { GridColumn } from '../ui/grid/column.ts'
+import type { GridColumn, RowAction } from '../ui/grid/column.ts'
 
 /** Calls use them up while one looks. */
 const POLL_MS = 5000
@@ -30,28 +31,33 @@ export function Subscriptions({ of, columns, label, empty }: SubscriptionsProps)
   const name = 'account_id' in of ? 'client-packages' : 'package-clients'
   const end = useEnding()
   const mayEdit = useMay('packages.edit')
+  const history = useHistory<PackageSubscription>(
+    'package_subscription',
+    (row) => `${row.package_name} of ${row.account_name}`,
+  )
+  const endAction = (row: PackageSubscription): RowAction => ({
+    label: 'End',
+    icon: <IconPlayerStop size={15} />,
+    danger: true,
+    onClick: () => void end(row),
+  })
   return (
-    <SectionGrid
-      label={label}
-      name={name}
-      list={list}
-      columns={columns}
-      sort={sort}
-      onSort={setSort}
-      actions={(row) =>
-        mayEdit && row.state !== 'ENDED'
-          ? [
-              {
-                label: 'End',
-                icon: <IconPlayerStop size={15} />,
-                danger: true,
-                onClick: () => void end(row),
-              },
-            ]
-          : []
-      }
-      empty={empty}
-    />
+    <>
+      <SectionGrid
+        label={label}
+        name={name}
+        list={list}
+        columns={columns}
+        sort={sort}
+        onSort={setSort}
+        actions={(row) => [
+          ...history.actions(row),
+          ...(mayEdit && row.state !== 'ENDED' ? [endAction(row)] : []),
+        ]}
+        empty={empty}
+      />
+      {history.dialog}
+    </>
   )
 }
 

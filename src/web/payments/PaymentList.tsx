@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getPaymentTotals, listPayments, type Payment } from '#contract/payments.ts'
+import { useHistory } from '../forms/History.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -27,6 +28,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
   const mayLedger = useMay('ledger.view')
   const [paying, setPaying] = useState(false)
   const [reversing, setReversing] = useState<Payment>()
+  const history = useHistory<Payment>('payment', (row) => `payment ${row.id}`)
   const { data: totals = [] } = useOne(getPaymentTotals, { query: list.filters }, list.live)
 
   const actionsOf = (row: Payment) => [
@@ -40,6 +42,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
           },
         ]
       : []),
+    ...history.actions(row),
     ...(mayReverse && row.kind !== 'REVERSAL' && !row.is_reversed
       ? [
           {
@@ -62,7 +65,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
         columns={PAYMENT_COLUMNS}
         noun={['payment', 'payments']}
         add={mayPay ? { label: words.add, to: () => setPaying(true) } : undefined}
-        {...((mayReverse || mayLedger) && { actions: actionsOf })}
+        {...((mayReverse || mayLedger || history.may) && { actions: actionsOf })}
         empty={list.has('account_id') ? words.empty : words.none}
         totals={{
           at: 'Total',
@@ -89,6 +92,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
           </>
         }
       />
+      {history.dialog}
       {paying && <PaymentDialog kind={words.kind} onClose={() => setPaying(false)} />}
       {reversing && <ReversalDialog payment={reversing} onClose={() => setReversing(undefined)} />}
     </>

@@ -11,6 +11,7 @@ import {
   undoRateImport,
 } from '#contract/rate-imports.ts'
 import { alert } from '../alerts/alerts.ts'
+import { HistoryButton } from '../forms/History.tsx'
 import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -60,7 +61,12 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
       columns={IMPORT_ROW_COLUMNS}
       noun={['row', 'rows']}
       rowId={(row) => String(row.number)}
-      tools={<Tools rateImport={rateImport} onEdit={onEdit} />}
+      tools={
+        <>
+          <HistoryButton of={{ entity: 'rate_import', id }} name={rateImport.file_name} />
+          <Tools rateImport={rateImport} onEdit={onEdit} />
+        </>
+      }
       empty={state === 'PREVIEWING' ? 'The file is being compared.' : 'The preview has no rows.'}
       filters={
         <>

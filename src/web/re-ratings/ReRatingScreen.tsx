@@ -13,6 +13,7 @@ import {
 } from '#contract/re-ratings.ts'
 import { alert } from '../alerts/alerts.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
+import { HistoryButton } from '../forms/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
@@ -104,6 +105,7 @@ function Tools({ reRating }: { reRating: ReRating }) {
   }
   return (
     <>
+      <HistoryButton of={{ entity: 're_rating', id }} name={reason} />
       {mayDelete && state !== 'APPLYING' && applied_count === 0 && (
         <Button
           variant="default"

@@ -1,5 +1,6 @@
 // What is kept of calls and logs, by day or month: its size, and its removal.
 import { type CdrPartition, listCdrPartitions } from '#contract/cdr-partitions.ts'
+import { HistoryButton } from '../forms/History.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -24,6 +25,7 @@ export default function CdrPartitionsScreen() {
       list={list}
       columns={PARTITION_COLUMNS}
       noun={['partition', 'partitions']}
+      tools={<HistoryButton of={{ entity: 'cdr_partition' }} name="CDR partitions" />}
       rowId={(row: CdrPartition) => row.key}
       selection={selection}
       selectionBar={bar}

@@ -5,6 +5,7 @@ import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { rightsText } from '../fields/api-token-labels.ts'
 import { USER_TYPES } from '../fields/user-types.ts'
+import { useHistory } from '../forms/History.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -59,6 +60,7 @@ export default function ApiTokensScreen() {
   const list = useListScreen(listApiTokens)
   const mayRevoke = useMay('api_tokens.delete')
   const revoke = useChange(revokeApiToken, { also: ['me'], done: 'API token revoked.' })
+  const history = useHistory<UserApiToken>('api_token', ({ name }) => name)
   const ask = async ({ id, name, username }: UserApiToken) => {
     const sure = await alert.confirm('Programs that use it are refused from now on.', {
       title: `Revoke ${name} of ${username}?`,
@@ -69,29 +71,33 @@ export default function ApiTokensScreen() {
     if (sure) revoke.mutate({ params: { id } })
   }
   return (
-    <ListPage
-      title="API tokens"
-      name="api-tokens"
-      list={list}
-      columns={COLUMNS}
-      noun={['API token', 'API tokens']}
-      {...(mayRevoke && {
-        actions: (row: UserApiToken) => [
-          {
-            label: 'Revoke…',
-            icon: <IconTrash size={15} />,
-            danger: true,
-            onClick: () => void ask(row),
-          },
-        ],
-      })}
-      empty="No API tokens."
-      filters={
-        <>
-          <TextFilter label="Name, user, account" search {...list.bind('q')} />
-          <SelectFilter label="Type" choices={USER_TYPES} {...list.bind('type')} />
-        </>
-      }
-    />
+    <>
+      <ListPage
+        title="API tokens"
+        name="api-tokens"
+        list={list}
+        columns={COLUMNS}
+        noun={['API token', 'API tokens']}
+        {...(mayRevoke && {
+          actions: (row: UserApiToken) => [
+            ...history.actions(row),
+            {
+              label: 'Revoke…',
+              icon: <IconTrash size={15} />,
+              danger: true,
+              onClick: () => void ask(row),
+            },
+          ],
+        })}
+        empty="No API tokens."
+        filters={
+          <>
+            <TextFilter label="Name, user, account" search {...list.bind('q')} />
+            <SelectFilter label="Type" choices={USER_TYPES} {...list.bind('type')} />
+          </>
+        }
+      />
+      {history.dialog}
+    </>
   )
 }
