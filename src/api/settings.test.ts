@@ -49,6 +49,10 @@ describe('the settings', () => {
       const answer = await change({ rtp_timeout_seconds })
       expect(answer.problem.fields).toHaveProperty('rtp_timeout_seconds')
     }
+    for (const gateway_check_minutes of [0, 61]) {
+      const answer = await change({ gateway_check_minutes })
+      expect(answer.problem.fields).toHaveProperty('gateway_check_minutes')
+    }
     expect((await change({ limit_sip_code: '404' })).problem.fields).toHaveProperty(
       'limit_sip_code',
     )

@@ -58,6 +58,10 @@ const settings = z.strictObject({
     .int()
     .max(3000)
     .refine((seconds) => seconds === 0 || seconds >= 10, 'At least 10 seconds, or 0 for never.'),
+  /** Whether a call that it ended is billed to its end; otherwise to its last packet. */
+  bill_silence: z.boolean(),
+  /** How often gateways are judged by the limits of their quality. */
+  gateway_check_minutes: z.number().int().min(1).max(60),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -50,6 +50,10 @@ export interface GeneralSettings {
   readonly trace_percent: number
   /** An answered call is ended after this time without media; 0 ends none. */
   readonly rtp_timeout_seconds: number
+  /** Whether a call that it ended is billed to its end; otherwise to its last packet. */
+  readonly bill_silence: boolean
+  /** How often gateways are judged by the limits of their quality. */
+  readonly gateway_check_minutes: number
   /** The response when a limit is reached. */
   readonly limit_sip_code: '503' | '480'
   /** In the system currency, for new retail clients whose form names none; null is no limit. */
@@ -86,6 +90,8 @@ export const DEFAULT_SETTINGS: Settings = {
   hang_up_blocked: true,
   trace_percent: 100,
   rtp_timeout_seconds: 60,
+  bill_silence: false,
+  gateway_check_minutes: 1,
   limit_sip_code: '503',
   retail_daily_spend_limit: money(50_000_000),
   second_factor_for: 'NOBODY',

@@ -86,7 +86,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const snapshots = openSnapshotCache({ url, engine, clock, log, passwords, onOther })
 
   const snapshot = () => snapshots.current()
-  const gateways = new GatewayWatch({ engine, clock, log, database, passwords, snapshot })
+  const { settings } = snapshots
+  const watch = { engine, clock, log, database, passwords, snapshot, settings }
+  const gateways = new GatewayWatch(watch)
   const users = { engine, clock, randomId, log, database, passwords, snapshots }
   const sipUsers = new SipUsers(users)
 

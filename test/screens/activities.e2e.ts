@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createPayment } from '#contract/payments.ts'
+import { updateSettings } from '#contract/settings.ts'
 import { createTariff, updateTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { clientForm, tariffForm } from '../support/forms.ts'
+import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
 import { openConsole, type TestConsole } from './console.ts'
+import { act } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -17,7 +20,9 @@ beforeAll(async () => {
   tariff_id = data.id
   const body = { ...tariffForm, name: 'Renamed', version: data.version }
   await admin.call(updateTariff, { params: { id: tariff_id }, body })
-  await admin.call(createWholesaleClient, { body: clientForm(tariff_id, 'acme') })
+  const client = { body: clientForm(tariff_id, 'acme') }
+  const { data: acme } = await admin.call(createWholesaleClient, client)
+  await admin.call(createPayment, { body: rechargeForm(acme.id, 20) })
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -54,5 +59,20 @@ test('the form of a thing has its history', async () => {
   const entries = history.getByRole('list', { name: 'Changes, newest first' })
   await entries.getByText('Changed').waitFor()
   await entries.getByText('Added').waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+})
+
+test('a payment has its history as a row, and the settings have theirs together', async () => {
+  await page.goto('/vsa/reports/receives')
+  await act(row('acme'), 'History')
+  await changes().getByRole('row').filter({ hasText: 'Amount' }).waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await console_.api.admin.call(updateSettings, { body: { gateway_check_minutes: 5 } })
+  await page.goto('/vsa/settings')
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog', { name: 'History of the settings of the switch' })
+  await history.getByText('General', { exact: true }).waitFor()
+  const interval = changes().getByRole('row').filter({ hasText: 'Gateway check minutes' })
+  expect(await interval.getByRole('cell').allTextContents()).toEqual(['1', '5'])
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { percent } from '../money.ts'
 import {
   assessGateway,
+  isCheckDue,
   isProbeCall,
   type Judgement,
   type Lock,
@@ -88,4 +89,18 @@ test.each([
   expect(calls.filter(Boolean)).toHaveLength(expected)
   const half = calls.slice(0, 50).filter(Boolean).length
   expect(Math.abs(half - expected / 2)).toBeLessThanOrEqual(1)
+})
+
+test('gateways are checked at the first minute, and then when the interval is over', () => {
+  const checksOf = (every_minutes: number) => {
+    let checked_ms = Number.NEGATIVE_INFINITY
+    return [0, 60_200, 119_900, 180_400, 240_500, 300_100].filter((now_ms) => {
+      const is_due = isCheckDue(checked_ms, now_ms, every_minutes)
+      if (is_due) checked_ms = now_ms
+      return is_due
+    })
+  }
+  expect(checksOf(1)).toHaveLength(6)
+  expect(checksOf(2)).toEqual([0, 119_900, 240_500])
+  expect(checksOf(5)).toEqual([0, 300_100])
 })

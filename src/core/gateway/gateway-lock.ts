@@ -73,6 +73,10 @@ export function nextLock(lock: Lock, judged: Judgement, rules: LockRules, now_ms
 
 const MINUTE_MS = 60_000
 
+/** Whether gateways are judged again; it is asked every minute, a little early or late. */
+export const isCheckDue = (checked_ms: number, now_ms: number, every_minutes: number): boolean =>
+  now_ms - checked_ms >= (every_minutes - 0.5) * MINUTE_MS
+
 function locked(lock_reason: BrokenLimit, rules: LockRules, now_ms: number): Lock {
   const minutes = rules.auto_unlock_minutes
   return {

@@ -1,6 +1,7 @@
 // The end of a call: BYE, CANCEL, failure or cut, with its cause.
 import type { FundsRefusal } from '#core/account/payer.ts'
 import type { CallEnd } from '#core/call/call.ts'
+import { endOfTalk } from '#core/call/end-of-talk.ts'
 import type { Cut } from '#core/routing/cuts.ts'
 import { findOpenCall } from '#db/calls/open-calls.ts'
 import { DatabaseUnavailable } from '../charging/charging-queue.ts'
@@ -59,10 +60,12 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
   const answered_by = answered_at === null ? null : (event.gateway_id ?? active.gateway_id)
   const checked_end = checkedEnd(context, active, event, stamped_end)
   const cut = cutOf(active, event, answered_at === null ? null : checked_end - answered_at)
+  const talk = { answered_at: active.answered_at, media_at: active.media_at, ended_at: checked_end }
+  const bills_silence = context.snapshots.settings()?.bill_silence ?? false
   return {
     ringing_at: event.ringing_at ?? active.ringing_at,
     answered_at,
-    ended_at: answered_at === null ? stamped_end : endOfTalk(active, cut, checked_end),
+    ended_at: answered_at === null ? stamped_end : endOfTalk(talk, cut, bills_silence),
     gateway_id: answered_by,
     sip_code: event.sip_code ?? (answered_at === null ? NO_ANSWER_KNOWN : 200),
     q850_cause: event.q850_cause,
@@ -90,16 +93,6 @@ function checkedEnd(
   if (Math.abs(measured_ms - stamped_ms) <= CLOCK_TOLERANCE_MS) return stamped_end
   context.log.warn({ call_id: active.call.call_id, measured_ms, stamped_ms }, 'a clock was set')
   return answered_at + measured_ms / 1000
-}
-
-/** The silence before an RTP timeout is not billed. */
-function endOfTalk(
-  { answered_at, media_at }: ActiveCall,
-  cut: CallEnd['cut'],
-  ended_at: number,
-): number {
-  if (cut !== 'RTP_TIMEOUT') return ended_at
-  return Math.min(ended_at, Math.max(answered_at ?? ended_at, media_at))
 }
 
 function releasedBy(event: CallEvent): CallEnd['released_by'] {

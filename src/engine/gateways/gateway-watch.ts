@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isGoodPing, nextHealth } from '#core/gateway/gateway-health.ts'
-import { assessGateway } from '#core/gateway/gateway-lock.ts'
+import { assessGateway, isCheckDue } from '#core/gateway/gateway-lock.ts'
 import type { GatewayCondition, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
@@ -18,6 +18,7 @@ import {
   writePause,
   writePing,
 } from '#db/routing/gateway-states.ts'
+import type { GeneralSettings } from '#db/settings.ts'
 import { loadOutboundRegistrations } from '#db/snapshot/routing.ts'
 import type { AttemptReport, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Passwords } from '../passwords.ts'
@@ -42,6 +43,7 @@ export interface GatewayWatchOptions {
   readonly database: pg.Pool
   readonly passwords: Passwords
   snapshot(): RoutingSnapshot | undefined
+  settings(): Pick<GeneralSettings, 'gateway_check_minutes'> | undefined
 }
 
 export class GatewayWatch {
@@ -51,6 +53,7 @@ export class GatewayWatch {
   readonly #paused_until = new Map<number, number>()
   readonly #asked = new Map<string, { readonly target: PingTarget; readonly at_ms: number }>()
   #is_first = false
+  #checked_ms = Number.NEGATIVE_INFINITY
 
   constructor(options: GatewayWatchOptions) {
     this.#options = options
@@ -111,10 +114,13 @@ export class GatewayWatch {
     await writePing(this.#options.database, gateway_id, health, sip_code === 0 ? null : ms)
   }
 
-  /** Judges the calls of every gateway by its limits; every minute. */
+  /** Judges the calls of every gateway by its limits. Called every minute. */
   async assess(): Promise<void> {
     if (!this.#is_first) return
-    const { database, clock } = this.#options
+    const { database, clock, settings } = this.#options
+    const now_ms = clock.monotonic_ms()
+    if (!isCheckDue(this.#checked_ms, now_ms, settings()?.gateway_check_minutes ?? 1)) return
+    this.#checked_ms = now_ms
     const rows = await listAssessed(database)
     const assessments = rows.map((row) => ({
       gateway_id: row.gateway_id,

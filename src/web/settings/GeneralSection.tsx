@@ -14,6 +14,7 @@ const NAMES = [
   'hang_up_blocked',
   'trace_percent',
   'rtp_timeout_seconds',
+  'bill_silence',
   'limit_sip_code',
 ] as const
 
@@ -73,6 +74,11 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
         label="Clear active calls of blocked clients"
         description="Otherwise they continue up to their end"
         {...bind('hang_up_blocked', 'checkbox')}
+      />
+      <Switch
+        label="Bill the silence before an RTP timeout"
+        description="Otherwise the call is billed to its last packet"
+        {...bind('bill_silence', 'checkbox')}
       />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save

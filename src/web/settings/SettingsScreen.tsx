@@ -1,6 +1,7 @@
 // Settings: everyone's own password, sessions and looks; for an admin also those of the system.
 import { SegmentedControl } from '@mantine/core'
 import { getSettings } from '#contract/settings.ts'
+import { HistoryButton } from '../forms/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'
@@ -16,6 +17,7 @@ import { NewClientsSection } from './NewClientsSection.tsx'
 import { OwnTimeZoneSection } from './OwnTimeZoneSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { QualitySection } from './QualitySection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -43,6 +45,7 @@ export default function SettingsScreen() {
     <div className="page-scroll" style={{ gap: 0 }}>
       <div className="page-title">
         <h1>Settings</h1>
+        {maySee && <HistoryButton of={{ entity: 'setting' }} name="the settings of the switch" />}
       </div>
       <Section title="Profile" help="Your login." wide>
         <ProfileSection />
@@ -103,7 +106,7 @@ function SystemSettings() {
           </Section>
           <Section
             title="Time zone of the switch"
-            help="Of users without their own, of the clock above, and of daily spending limits."
+            help="Of users without their own, of the clock above, and of limits per day or month."
           >
             <TimeZoneSection key={found.timezone} timezone={found.timezone} />
           </Section>
@@ -119,6 +122,13 @@ function SystemSettings() {
           </Section>
           <Section title="Security" help={SECURITY_HELP} wide>
             <SecuritySection settings={found} />
+          </Section>
+          <Section
+            title="Gateway quality"
+            help="Compares gateways with the limits, period and minimum calls of their forms."
+            wide
+          >
+            <QualitySection settings={found} />
           </Section>
           <Section
             title="Retention"
