@@ -50,6 +50,14 @@ const PANELS = [
 /** Lists of the overview beside the low balances. */
 const WIDGETS = [
   {
+    name: 'alarms',
+    label: 'Alarms',
+    needs: 'home.view',
+    Widget: lazyRouteComponent(async () => ({
+      default: (await import('../home/Alarms.tsx')).Alarms,
+    })),
+  },
+  {
     name: 'gateways',
     label: 'Gateways',
     needs: 'gateways.view',

@@ -1,0 +1,58 @@
+// The alarms of the switch, its gateways and its accounts, each leading to where it is looked into.
+import { listGateways } from '#contract/gateways.ts'
+import { systemInfo } from '#contract/machine.ts'
+import { listSpendWarnings } from '#contract/spend-warnings.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
+import { useMay } from '../session/session.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { BarList } from '../ui/BarList.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { alarmsOf } from './alarms.ts'
+
+const POLL_MS = 10_000
+/** Gateways that do not answer come first. */
+const GATEWAYS = { query: { sort: 'ping_state', limit: 100 } } as const
+
+export function Alarms() {
+  const every_ms = POLL_MS
+  const may = {
+    info: useMay('system.view'),
+    gateways: useMay('gateways.view'),
+    spending: useMay('spend_warnings.view'),
+  }
+  const details = { query: { details: 'true' } } as const
+  const info = useOne(systemInfo, details, { every_ms, enabled: may.info })
+  const gateways = useOne(listGateways, GATEWAYS, { every_ms, enabled: may.gateways })
+  const spending = useOne(listSpendWarnings, {}, { every_ms, enabled: may.spending })
+  const all = [info, gateways, spending]
+  const failed = all.find(({ error, data }) => error && !data)
+  if (failed) {
+    return <Failure message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />
+  }
+  if (all.some(({ isLoading }) => isLoading)) return <Loading />
+  const alarms = alarmsOf({ info: info.data, gateways: gateways.data, spending: spending.data })
+  return (
+    <BarList
+      title="Alarms"
+      columns={['Of', 'Alarm', 'Since']}
+      empty="No alarms."
+      bars={alarms.map(({ tone, subject, text, since, to, needs }) => ({
+        key: `${subject} ${text}`,
+        label: (
+          <PermittedLink to={to} needs={needs}>
+            {subject}
+          </PermittedLink>
+        ),
+        figures: [
+          <StatusDot key="text" tone={tone}>
+            {text}
+          </StatusDot>,
+          <DateTime key="since" at={since} style="minute" />,
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+// What is wrong just now, of all that the console watches; the worst first.
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Gateway } from '#contract/gateways.ts'
+import type { systemInfo } from '#contract/machine.ts'
+import type { listSpendWarnings } from '#contract/spend-warnings.ts'
+import type { Permission } from '#core/permission/permission.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { paths } from '../navigation/paths.ts'
+import { count, formatPercentOf } from '../ui/format.ts'
+
+type SystemInfo = AnswerOf<typeof systemInfo>
+type SpendWarnings = AnswerOf<typeof listSpendWarnings>
+
+interface Alarm {
+  readonly tone: 'danger' | 'warning'
+  readonly subject: string
+  readonly text: string
+  readonly since: string | null
+  /** Where it is looked into. */
+  readonly to: string
+  /** For the page there. */
+  readonly needs: Permission
+}
+
+const DISK_FULL = 0.9
+
+const PROCESS_STATES = {
+  stopped: 'is stopped',
+  missing: 'is not installed',
+  failing: 'keeps failing',
+} as const
+
+const LIMITS: Readonly<Record<NonNullable<Gateway['broken_limit']>, string>> = {
+  ASR: 'ASR',
+  ACD: 'ACD',
+  PDD: 'PDD',
+  SHORT_CALLS: 'short calls',
+}
+
+function alarmsOfSwitch(info: SystemInfo): Alarm[] {
+  const to = paths.admin.management
+  const alarm = (tone: Alarm['tone'], subject: string, text: string): Alarm => ({
+    ...{ tone, subject, text, to },
+    since: null,
+    needs: 'system.view',
+  })
+  const processes = info.processes.flatMap(({ name, state, detail }) => {
+    const says = PROCESS_STATES[state as keyof typeof PROCESS_STATES]
+    if (says) return [alarm('danger', name, detail ? `${says}: ${detail}` : says)]
+    return state === 'running' && detail ? [alarm('warning', name, detail)] : []
+  })
+  const disks = (info.details?.machine?.disks ?? [])
+    .filter(({ bytes, used_bytes }) => used_bytes > DISK_FULL * bytes)
+    .map(({ path, bytes, used_bytes }) =>
+      alarm('danger', `Disk ${path}`, `${formatPercentOf(used_bytes / bytes)} used`),
+    )
+  const { count: unclosed, calls } = info.unclosed_calls
+  return [
+    ...processes,
+    ...disks,
+    ...(unclosed > 0
+      ? [
+          {
+            ...alarm('danger', 'Calls', `${count(unclosed, 'call', 'calls')} cannot be closed`),
+            since: calls[0]?.since ?? null,
+            to: paths.admin.activeCalls,
+            needs: 'active_calls.view' as const,
+          },
+        ]
+      : []),
+    ...(info.is_draining ? [alarm('warning', 'Switch', 'drained: new calls are refused')] : []),
+  ]
+}
+
+/** A lock by hand is meant. */
+function alarmsOfGateway(row: Gateway): Alarm[] {
+  if (row.status !== 'active') return []
+  const alarm = (tone: Alarm['tone'], text: string, since: string | null): Alarm => ({
+    ...{ tone, text, since, subject: row.name },
+    to: paths.admin.gateways.edit(row.id),
+    needs: 'gateways.edit',
+  })
+  const { broken_limit, lock_state, lock_reason } = row
+  return [
+    ...(row.ping_state === 'DOWN' ? [alarm('danger', 'does not answer', row.ping_since)] : []),
+    ...(row.registration_state === 'FAILED'
+      ? [alarm('danger', 'is not registered', row.registration_since)]
+      : []),
+    ...(lock_state !== 'OPEN' && lock_reason !== null && lock_reason !== 'HAND'
+      ? [alarm('danger', `is locked for its ${LIMITS[lock_reason]}`, row.locked_at)]
+      : broken_limit
+        ? [alarm('warning', `is beyond its limit of ${LIMITS[broken_limit]}`, null)]
+        : []),
+  ]
+}
+
+const PAGE_NEEDS = {
+  RESELLER: 'resellers.edit',
+  WHOLESALE: 'wholesale_clients.edit',
+  RETAIL: 'retail_clients.edit',
+} as const satisfies Readonly<Record<SpendWarnings['accounts'][number]['kind'], Permission>>
+
+const alarmsOfSpending = ({ accounts }: SpendWarnings): Alarm[] =>
+  accounts.map((account) => ({
+    tone: 'danger',
+    subject: account.name,
+    text: 'spent over a third of its daily limit within 10 minutes',
+    since: null,
+    to: accountPath(account),
+    needs: PAGE_NEEDS[account.kind],
+  }))
+
+/** A part that the user may not see is missing. */
+interface Watched {
+  readonly info?: SystemInfo | undefined
+  readonly gateways?: readonly Gateway[] | undefined
+  readonly spending?: SpendWarnings | undefined
+}
+
+export function alarmsOf({ info, gateways = [], spending }: Watched): Alarm[] {
+  const all = [
+    ...(info ? alarmsOfSwitch(info) : []),
+    ...(spending ? alarmsOfSpending(spending) : []),
+    ...gateways.flatMap(alarmsOfGateway),
+  ]
+  const rank = ({ tone }: Alarm) => (tone === 'danger' ? 0 : 1)
+  return all.toSorted((a, b) => rank(a) - rank(b))
+}
