@@ -19,6 +19,7 @@ import type { SecretKeys } from '#db/secret-keys.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type Actor, changedMeanwhile, noteActivity, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
+import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
 import { badField, found } from './http/problem.ts'
@@ -90,10 +91,11 @@ const isElsewhere = (before: Row, { host, port, transport, tunnel_id, options_pi
   before.options_ping !== options_ping
 
 export const gateways: HandlersOf<typeof contract> = {
-  listGateways: ({ database, caller, query }) => listGateways(database, caller.scope, query),
+  listGateways: ({ database, caller, query }) =>
+    listGateways(database, caller.scope, inZoneOf(caller, query)),
 
   async getGateway({ database, caller, params }) {
-    return found(await findGateway(database, caller.scope, params.id))
+    return found(await findGateway(database, caller.scope, params.id, caller.timezone))
   },
 
   createGateway: ({ database, secretKeys, body, ...actor }) =>

@@ -139,7 +139,7 @@ const quality = {
 
 const load = {
   active_calls: z.number(),
-  /** Of today, in the server's time zone. */
+  /** Of today, in the time zone of the user. */
   attempts_today: z.number(),
   answered_today: z.number(),
   /** Of the last hour, by quarters; the last two are means, null without calls. */

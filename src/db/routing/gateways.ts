@@ -7,10 +7,9 @@ import { inScope, type Scope } from '../scope.ts'
 import { startOfDay } from '../settings.ts'
 import type { GatewayTable } from '../tables.ts'
 
-/** In the time zone of the switch. */
-const today = (column: 'attempts' | 'answered') => sql<number>`coalesce((
+const today = (column: 'attempts' | 'answered', zone: string | null) => sql<number>`coalesce((
   select sum(t.${sql.ref(column)}) from traffic_by_gateway t
-  where t.gateway_id = g.id and t.bucket >= ${startOfDay(null)}), 0)::bigint`
+  where t.gateway_id = g.id and t.bucket >= ${startOfDay(zone)}), 0)::bigint`
 
 /** Route plans and gateway groups that use the gateway. */
 const usedByCount = sql<number>`(
@@ -35,7 +34,8 @@ const lastHour = sql<{
   from traffic_by_gateway t
   where t.gateway_id = g.id and t.bucket > now() - interval '1 hour')`
 
-const gateways = (database: Database, scope: Scope) =>
+/** The day of today is that of the user's time zone; null is that of the switch. */
+const gateways = (database: Database, scope: Scope, user_zone: string | null) =>
   database
     .selectFrom('gateway as g')
     .innerJoin('account as a', 'a.id', 'g.settlement_id')
@@ -97,8 +97,8 @@ const gateways = (database: Database, scope: Scope) =>
     .select([
       sql<boolean>`g.auth_password <> ''`.as('has_auth_password'),
       activeCalls.as('active_calls'),
-      today('attempts').as('attempts_today'),
-      today('answered').as('answered_today'),
+      today('attempts', user_zone).as('attempts_today'),
+      today('answered', user_zone).as('answered_today'),
       usedByCount.as('used_by_count'),
     ])
 
@@ -117,6 +117,7 @@ const SORTS = {
 }
 
 interface GatewayQuery extends ListQuery<keyof typeof SORTS> {
+  readonly user_zone: string | null
   readonly status?: GatewayTable['status'] | undefined
   readonly settlement_id?: number | undefined
   readonly ping_state?: 'UP' | 'DOWN' | 'UNKNOWN' | undefined
@@ -131,7 +132,7 @@ const isOneOf = (ids: string | undefined) =>
   ids === undefined ? sql<boolean>`true` : sql<boolean>`g.id = any (${`{${ids}}`}::bigint[])`
 
 export async function listGateways(database: Database, scope: Scope, query: GatewayQuery) {
-  const select = gateways(database, scope)
+  const select = gateways(database, scope, query.user_zone)
     .where(hasText(query.q, 'g.name', 'g.host'))
     .where(
       hasValues({
@@ -147,8 +148,13 @@ export async function listGateways(database: Database, scope: Scope, query: Gate
   return offsetPage(database, select, query, SORTS, 'name', sql`g.id`)
 }
 
-export async function findGateway(database: Database, scope: Scope, id: number) {
-  return gateways(database, scope).where('g.id', '=', id).executeTakeFirst()
+export async function findGateway(
+  database: Database,
+  scope: Scope,
+  id: number,
+  user_zone: string | null = null,
+) {
+  return gateways(database, scope, user_zone).where('g.id', '=', id).executeTakeFirst()
 }
 
 type GatewayValues = Omit<

@@ -97,10 +97,10 @@ function Facts({ call, isOver }: { call: ActiveCall; isOver: boolean }) {
         </p>
       )}
       <dl className={styles.facts}>
-        {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, field, show]) => {
+        {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, , show]) => {
           const shown = show(call)
           return shown === undefined ? null : (
-            <Fact key={field} name={name}>
+            <Fact key={name} name={name}>
               {shown}
             </Fact>
           )
@@ -117,6 +117,11 @@ type FactOfCall = readonly [
   show: (call: ActiveCall) => ReactNode,
 ]
 
+/** A settlement account sees its own rate only, and not the call as it came in. */
+const isOfSettlement = ({ destination }: ActiveCall) => destination === undefined
+const buyRateOf = ({ buy_rate, buy_rate_currency }: ActiveCall) => (
+  <Price value={buy_rate} currency={buy_rate_currency} />
+)
 const copied = (text: string | null) => <Copied text={text ?? ''} />
 const time = (at: string | null) => <DateTime at={at} />
 
@@ -150,11 +155,8 @@ const FACTS: readonly FactOfCall[] = [
     'sell_rate',
     (call) => <Price value={call.sell_rate} currency={call.sell_rate_currency} />,
   ],
-  [
-    'Buy rate',
-    'buy_rate',
-    (call) => <Price value={call.buy_rate} currency={call.buy_rate_currency} />,
-  ],
+  ['Buy rate', 'buy_rate', (call) => (isOfSettlement(call) ? undefined : buyRateOf(call))],
+  ['Rate', 'buy_rate', (call) => (isOfSettlement(call) ? buyRateOf(call) : undefined)],
   ['Call id', 'call_id', (call) => copied(call.call_id)],
 ]
 

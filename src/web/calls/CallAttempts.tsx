@@ -2,6 +2,7 @@
 import type { CallRecord } from '#contract/call-records.ts'
 import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { useSees } from '../session/session.ts'
 import { Price } from '../ui/Amount.tsx'
 import { formatDuration, formatTime, NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
@@ -13,18 +14,20 @@ import styles from './WholeCall.module.css'
 
 const COLUMNS = [
   ...['#', 'Gateway', 'Address', 'Sent number', 'Result', 'Time'],
-  ...['Sent', 'Ringing', 'Answered', 'Ended', 'PDD', 'Duration', 'Buy rate'],
+  ...['Sent', 'Ringing', 'Answered', 'Ended', 'PDD', 'Duration'],
 ]
 
 export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) {
   const { timeZone } = useKit()
+  // A settlement account sees its own rate only.
+  const rate = useSees('caller_side') ? 'Buy rate' : 'Rate'
   const tried = attempts.filter((attempt) => attempt.gateway_address !== null)
   if (tried.length === 0) return <p className="muted">No gateway attempted.</p>
   const time = (at: string | null) => (at === null ? NONE : formatTime(at, timeZone))
   return (
     <ScrollBox label="Attempts">
       <table className={styles.table}>
-        <TableHead columns={COLUMNS} />
+        <TableHead columns={[...COLUMNS, rate]} />
         <tbody>
           {tried.map((attempt) => (
             <tr key={attempt.attempt_no}>

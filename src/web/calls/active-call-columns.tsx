@@ -98,6 +98,6 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
       package_seconds_held > 0 ? formatDuration(package_seconds_held) : NONE,
   },
   column.rate('sell_rate', 'Sell rate', 82),
-  column.rate('buy_rate', 'Buy rate', 82),
+  column.rate('buy_rate', 'Buy rate', 82, { headerWithout: ['destination', 'Rate'] }),
   column.mono('call_id', 'Call id', 160, { hidden: true }),
 ]

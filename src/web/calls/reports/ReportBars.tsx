@@ -9,6 +9,7 @@ import { useUser } from '../../session/session.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { BarList } from '../../ui/BarList.tsx'
 import { formatDecimal, formatPercentOf } from '../../ui/format.ts'
+import { chargedWord } from './report-kinds.ts'
 import { type Measure, useMeasure } from './use-measure.tsx'
 
 type Row = TrafficReportRow
@@ -81,7 +82,10 @@ export function ReportBars({ list, header, empty, keyOf, nameOf }: ReportBarsPro
         <BarList
           title={titleIn(rows[0]?.currency ?? '')}
           tools={tabs}
-          columns={[header, ...figures.map(({ label }) => label)]}
+          columns={[
+            header,
+            ...figures.map(({ label }) => label.replace('Charged', chargedWord(field_rights))),
+          ]}
           empty={empty}
           bars={rows.map((row) => ({
             key: keyOf(row),

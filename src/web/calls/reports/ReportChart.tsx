@@ -5,11 +5,12 @@ import { boundedMoney, type Sum } from '#core/money.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
 import type { ListScreen } from '../../lists/use-list-screen.ts'
+import { useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
 import { Chart } from '../../ui/charts/Chart.tsx'
 import type { Series } from '../../ui/charts/plot.ts'
 import { formatAmount, formatDecimal } from '../../ui/format.ts'
-import type { TimeUnit } from './report-kinds.ts'
+import { chargedWord, type TimeUnit } from './report-kinds.ts'
 import { type Measure, useMeasure } from './use-measure.tsx'
 
 type Row = TrafficReportRow
@@ -30,7 +31,7 @@ const series = (
 
 interface Drawn {
   readonly format?: (value: number) => string
-  readonly series: (rows: readonly Row[]) => readonly Series[]
+  readonly series: (rows: readonly Row[], charged: string) => readonly Series[]
 }
 
 const MEASURES: Readonly<Record<Measure, Drawn>> = {
@@ -53,9 +54,9 @@ const MEASURES: Readonly<Record<Measure, Drawn>> = {
   },
   money: {
     format: (value) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2),
-    series: (rows) =>
+    series: (rows, charged_word) =>
       [
-        series(rows, 'Charged', 'primary', ({ charged }) => units(charged), true),
+        series(rows, charged_word, 'primary', ({ charged }) => units(charged), true),
         series(rows, 'Revenue', 'primary', ({ revenue }) => units(revenue)),
         series(rows, 'Cost', 'warning', ({ cost }) => units(cost)),
         series(rows, 'Margin', 'success', ({ margin }) => units(margin), true),
@@ -71,6 +72,7 @@ interface ReportChartProps {
 }
 
 export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
+  const { field_rights } = useUser()
   const { measure, titleIn, tabs } = useMeasure()
   const query = { ...list.filters, group: [unit], sort: 'time' as const, limit: POINTS_MAX }
   const points = useOne(listTrafficReport, { query }, { ...list.live, keepsLast: true })
@@ -81,7 +83,7 @@ export function ReportChart({ list, unit, onOpen }: ReportChartProps) {
       <Chart
         title={titleIn(currency)}
         times={rows.map(({ time }) => time ?? '')}
-        series={drawn.series(rows)}
+        series={drawn.series(rows, chargedWord(field_rights))}
         {...(drawn.format && { format: drawn.format })}
         tools={tabs}
         onOpen={onOpen}

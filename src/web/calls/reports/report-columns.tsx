@@ -25,6 +25,7 @@ import type { GridColumn } from '../../ui/grid/column.ts'
 import { refusalLabel } from '../call-labels.ts'
 import { sipLabel } from '../sip-codes.ts'
 import type { Figure } from './calls-behind.ts'
+import { chargedWord } from './report-kinds.ts'
 
 type Row = TrafficReportRow
 type Column = GridColumn<Row>
@@ -241,9 +242,12 @@ const FIGURES: readonly FigureColumn[] = [
   },
 ]
 
-/** What a user sees (docs/domain/reports.md, V2). */
+/** What a user sees (docs/domain/reports.md, V2). A settlement account has no peaks (V1). */
 const figuresFor = (held: readonly FieldRight[]): readonly FigureColumn[] =>
-  FIGURES.filter(({ id }) => seesField(held, listTrafficReport, id))
+  FIGURES.filter(
+    ({ id, unsorted }) =>
+      seesField(held, listTrafficReport, id) && (!unsorted || held.includes('caller_side')),
+  ).map((figure) => ({ ...figure, header: figure.header.replace('Charged', chargedWord(held)) }))
 
 const LINKED = ['attempts', 'calls', 'answered', 'failed', 'short_calls'] as const
 

@@ -52,3 +52,7 @@ export const tabsOf = (held: Held): readonly Grouping[] =>
 /** What a user may group and filter by (docs/domain/reports.md, V2). */
 export const groupingsOf = (held: Held): readonly Grouping[] =>
   GROUPINGS.filter(({ group }) => seesGroup(held, group))
+
+/** Settlement accounts see the other side of a call: what is charged is owed to them. */
+export const chargedWord = (held: Held): string =>
+  held.includes('caller_side') ? 'Charged' : 'Owed'
