@@ -98,6 +98,7 @@ describe('a country file', () => {
     ['1.0.0.0/16,AU\n1.0.0.0/16,AU', 'Line 2: The network overlaps that of line 1.'],
     ['', 'The file has no network.'],
     ['1.0.0.0/24,ZZ', 'The file has no network.'],
+    ['1.0.0.0/24,AN\n1.0.1.0/24,EU', 'The file has no network.'],
   ])('is refused as a whole: %j', (text, fault) => {
     expect(faultsOf(text)).toEqual([fault])
   })

@@ -13,8 +13,11 @@ import { ZONE_COUNTRIES } from './regions.ts'
 
 const FAULTS_MAX = 5
 const QUOTED_MAX = 40
-/** How databases name the country of addresses that have none. */
-const NO_COUNTRY: readonly string[] = ['', '-', 'ZZ']
+/**
+ * What databases have for addresses without a country of today: none, a region, the former
+ * Netherlands Antilles and Serbia and Montenegro.
+ */
+const NO_COUNTRY: readonly string[] = ['', '-', 'ZZ', 'EU', 'AP', 'AN', 'CS']
 
 export interface CountryFileTable {
   readonly kind: AddressKind

@@ -1,5 +1,5 @@
 // Uploads a country file; what is wrong with it is shown by line.
-import { Button, FileButton } from '@mantine/core'
+import { Button, FileButton, Progress } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,10 +18,11 @@ import styles from './FirewallZones.module.css'
 export function UploadCountries({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [published_at, setPublished] = useState<string | null>(null)
+  const [sent, setSent] = useState(0)
   const refresh = useRefresh(uploadCountryFile)
   const sending = useMutation({
-    mutationFn: ({ sent, query }: { sent: File; query: QueryOf<typeof uploadCountryFile> }) =>
-      upload(uploadCountryFile, { query }, sent, () => {}),
+    mutationFn: (of: { body: File; query: QueryOf<typeof uploadCountryFile> }) =>
+      upload(uploadCountryFile, { query: of.query }, of.body, setSent),
     onSuccess: () => {
       refresh()
       alert.success('Countries uploaded.')
@@ -54,7 +55,7 @@ export function UploadCountries({ onClose }: { onClose: () => void }) {
             disabled={!file || isTooLarge || !isDate}
             onClick={() => {
               if (!file || !isDate) return
-              sending.mutate({ sent: file, query: { file_name: file.name, published_at } })
+              sending.mutate({ body: file, query: { file_name: file.name, published_at } })
             }}
           >
             Upload
@@ -85,6 +86,12 @@ export function UploadCountries({ onClose }: { onClose: () => void }) {
         onChange={setPublished}
         maw={260}
       />
+      {sending.isPending && (
+        <div role="status">
+          {sent < 1 ? 'The file is being sent.' : 'The file is being read.'}
+          <Progress value={sent * 100} animated={sent === 1} aria-label="Sent" />
+        </div>
+      )}
       {problem && (
         <p role="alert" className="danger">
           {problem}
