@@ -3,11 +3,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
+import { createClientIp } from '#contract/ip-list.ts'
+import { createPayment } from '#contract/payments.ts'
 import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { listResellers } from '#contract/resellers.ts'
 import { createUser } from '#contract/users.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import type { TestApi } from '../support/api.ts'
+import { recordAt, writeCalls } from '../support/calls.ts'
+import { clientForm, clientIpForm, rechargeForm } from '../support/forms.ts'
 import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
 import { addViewers } from '../support/viewers.ts'
@@ -114,9 +119,9 @@ const refused: string[] = []
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  await addViewers(console_.api)
+  const viewers = await addViewers(console_.api)
   await addOneOfEach(console_.api)
-  await addLimitedAdmin(console_.api)
+  await addLimitedAdmin(console_.api, viewers.tariffs.sell)
   open = openWithin(page)
   page.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
@@ -235,16 +240,26 @@ describe('the details of a call', () => {
   })
 })
 
+/** What the user does see, in some answer. */
+const OWN = {
+  limited: [/"name":"Nina"/, /"client_name":"Nina"/, /192\.0\.2\.66/, /Recharge of Nina/],
+  reseller1: [/Reseller1/],
+  acme: [/From Acme/, /Kingdom/],
+  rita: [/Rita/],
+  london: [/To London/, /London 1/],
+} as const
+
 /** Of accounts that the user does not see; they are in no text but the data. */
 const FOREIGN = {
   limited: /\b(Acme|Other|Rita|London 1|Paris 1)\b/,
   reseller1: /\b(Acme|Other|Rita|London|Paris|Gold|Silver)\b/,
-  acme: /\b(Other|Rita|London|Paris|Silver|Carrier|Reseller\d|Secret of)\b/,
-  rita: /\b(Acme|Other|London|Paris|Silver|Carrier|Reseller\d|Secret of)\b/,
-  london: /\b(Acme|Other|Rita|Paris|Gold|Silver|Carrier|Reseller\d|Secret of)\b/,
+  acme: /\b(Other|Rita|London|Paris|Silver|Carrier|Nina|Reseller\d|Secret of)\b/,
+  rita: /\b(Acme|Other|London|Paris|Silver|Carrier|Nina|Reseller\d|Secret of)\b/,
+  london: /\b(Acme|Other|Rita|Paris|Gold|Silver|Carrier|Nina|Reseller\d|Secret of)\b/,
 } as const
 
-async function addLimitedAdmin({ admin }: TestApi): Promise<void> {
+/** An admin of the first reseller, who has a client with an address, a call and money. */
+async function addLimitedAdmin({ admin, url }: TestApi, tariff_id: number): Promise<void> {
   const [top] = (await admin.call(listResellers, { query: { level: 1 } })).data
   const scope = { scope: 'LISTED' as const, account_ids: [top?.id ?? 0] }
   const body = { ...permissionGroupForm, name: 'Support of one reseller', ...scope }
@@ -253,21 +268,30 @@ async function addLimitedAdmin({ admin }: TestApi): Promise<void> {
   })
   const user = { ...userForm, username: 'limited', group_ids: [group.data.id] }
   await admin.call(createUser, { body: user })
+  const parent_id = top?.id ?? 0
+  const client = { ...clientForm(tariff_id, 'Nina'), parent_id }
+  const { data } = await admin.call(createWholesaleClient, { body: client })
+  await admin.call(createClientIp, { body: clientIpForm(data.id, '192.0.2.66') })
+  await admin.call(createPayment, { body: rechargeForm(parent_id, 20) })
+  const recharge = { ...rechargeForm(data.id, 5), note: 'Recharge of Nina' }
+  await admin.call(createPayment, { body: recharge })
+  const call = recordAt(Date.now(), { account_id: data.id, reseller_ids: [parent_id] })
+  await writeCalls(url, { records: [call] })
 }
 
 /** More than there are of anything in this database. */
 const IDS = Array.from({ length: 15 }, (_, at) => at + 1)
 
-/** The answers of every endpoint of one thing, for all ids. */
-async function askAllIds(user_type: 'ADMIN' | 'RESELLER' | 'CLIENT', username: string) {
+/** The answers of every endpoint that reads: of lists and totals, and of one thing for all ids. */
+async function askForEverything(user_type: 'ADMIN' | 'RESELLER' | 'CLIENT', username: string) {
   const { send } = await console_.api.signIn(username, user_type)
-  const ofOne = [...ENDPOINTS.values()].filter(
-    ({ method, path }) => method === 'GET' && path.split(':').length === 2,
+  const reading = [...ENDPOINTS.values()].filter(
+    ({ method, path }) => method === 'GET' && path.split(':').length <= 2,
   )
   const answers = new Map<string, string>()
-  for (const [at, { path }] of ofOne.entries()) {
-    for (const id of IDS) {
-      const url = path.replace(/:\w+/, String(id))
+  for (const [at, { path }] of reading.entries()) {
+    const urls = path.includes(':') ? IDS.map((id) => path.replace(/:\w+/, String(id))) : [path]
+    for (const url of urls) {
       // One address alone would be slowed down.
       const { statusCode, body } = await send({ url, remoteAddress: `198.18.1.${at}` })
       expect([url, statusCode]).not.toEqual([url, 429])
@@ -285,12 +309,14 @@ describe.each([
   ['a retail client', '/', 'CLIENT', 'rita', 'Client Login'],
   ['a settlement account', '/', 'CLIENT', 'london', 'Client Login'],
 ] as const)('%s', (_who, first, user_type, username, title) => {
-  test('finds nothing foreign behind any link, or by any id', async () => {
+  test('finds its own and nothing foreign behind any link, or by any request', async () => {
     await logIn(`${first === '/' ? '' : first}/login`, title, username)
     const { opened, answers } = await crawl(page, open, first)
     expect(opened.length).toBeGreaterThan(user_type === 'RESELLER' ? 0 : 10)
-    const asked = await askAllIds(user_type, username)
+    const asked = await askForEverything(user_type, username)
     const leaks = [...answers, ...asked].filter(([, body]) => FOREIGN[username].test(body))
     expect(leaks.map(([url, body]) => `${url}: ${FOREIGN[username].exec(body)}`)).toEqual([])
+    const seen = [...answers.values(), ...asked.values()].join('\n')
+    expect(OWN[username].filter((own) => !own.test(seen)).map(String)).toEqual([])
   })
 })

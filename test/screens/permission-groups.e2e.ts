@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createPermissionGroup, listPermissionGroups } from '#contract/permission-groups.ts'
+import {
+  createPermissionGroup,
+  listPermissionGroups,
+  updatePermissionGroup,
+} from '#contract/permission-groups.ts'
 import { createUser, listUsers } from '#contract/users.ts'
 import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
@@ -78,6 +82,20 @@ test('an admin in a group sees its menu only, and reads which right is missing',
   await other.getByRole('heading', { name: 'Tariffs' }).waitFor()
   expect(await other.getByRole('button', { name: 'Add tariff' }).count()).toBe(0)
   expect(await other.getByRole('button', { name: 'Export' }).count()).toBe(0)
+
+  // A change of the group counts at the next request: statistics without costs, then without money.
+  const hide = async (version: number, hides_prices: boolean) => {
+    const permissions = ['home.view' as const, 'traffic_reports.view' as const]
+    const hidden = { ...permissionGroupForm, name: 'Tariffs only', permissions, hides_prices }
+    const body = { ...hidden, hides_costs: true, version }
+    await api.admin.call(updatePermissionGroup, { params: { id: data.id }, body })
+    await other.goto('/vsa?panel=statistics')
+    await other.getByText('Minutes', { exact: true }).first().waitFor()
+    const shown = (word: string) => other.getByText(word, { exact: true }).count()
+    return { revenue: (await shown('Revenue')) > 0, cost: await shown('Cost') }
+  }
+  expect(await hide(data.version, false)).toEqual({ revenue: true, cost: 0 })
+  expect(await hide(data.version + 1, true)).toEqual({ revenue: false, cost: 0 })
   await close()
 })
 
