@@ -22,7 +22,8 @@ interface PricedDestination extends Destination {
 
 export function makePriceLists(now_ms: number): NonNullable<WorldDescription['tariffs']> {
   const chance = makeChance(SEED)
-  const since = new Date(now_ms - 30 * DAY_MS).toISOString()
+  // Before the first call.
+  const since = new Date(now_ms - 36 * DAY_MS).toISOString()
   const all = DESTINATIONS.map((one) => ({ ...one, price: marketPrice(one, chance) }))
   const tariffs = new Map<string, Tariff>()
   for (const [name, { factor, prefixes, ...increments }] of Object.entries(PRICES.sell)) {

@@ -97,10 +97,10 @@ function Facts({ call, isOver }: { call: ActiveCall; isOver: boolean }) {
         </p>
       )}
       <dl className={styles.facts}>
-        {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, , show]) => {
+        {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, field, show]) => {
           const shown = show(call)
           return shown === undefined ? null : (
-            <Fact key={name} name={name}>
+            <Fact key={`${name} ${field}`} name={name}>
               {shown}
             </Fact>
           )
@@ -117,8 +117,11 @@ type FactOfCall = readonly [
   show: (call: ActiveCall) => ReactNode,
 ]
 
-/** A settlement account sees its own rate only, and not the call as it came in. */
-const isOfSettlement = ({ destination }: ActiveCall) => destination === undefined
+/** Of a client and of a settlement account: they see no client, and their own rate only. */
+const hasOneRate = ({ client_name }: ActiveCall) => client_name === undefined
+const sellRateOf = ({ sell_rate, sell_rate_currency }: ActiveCall) => (
+  <Price value={sell_rate} currency={sell_rate_currency} />
+)
 const buyRateOf = ({ buy_rate, buy_rate_currency }: ActiveCall) => (
   <Price value={buy_rate} currency={buy_rate_currency} />
 )
@@ -150,13 +153,10 @@ const FACTS: readonly FactOfCall[] = [
     (call) =>
       call.package_seconds_held > 0 ? formatDuration(call.package_seconds_held) : undefined,
   ],
-  [
-    'Sell rate',
-    'sell_rate',
-    (call) => <Price value={call.sell_rate} currency={call.sell_rate_currency} />,
-  ],
-  ['Buy rate', 'buy_rate', (call) => (isOfSettlement(call) ? undefined : buyRateOf(call))],
-  ['Rate', 'buy_rate', (call) => (isOfSettlement(call) ? buyRateOf(call) : undefined)],
+  ['Sell rate', 'sell_rate', (call) => (hasOneRate(call) ? undefined : sellRateOf(call))],
+  ['Buy rate', 'buy_rate', (call) => (hasOneRate(call) ? undefined : buyRateOf(call))],
+  ['Rate', 'sell_rate', (call) => (hasOneRate(call) ? sellRateOf(call) : undefined)],
+  ['Rate', 'buy_rate', (call) => (hasOneRate(call) ? buyRateOf(call) : undefined)],
   ['Call id', 'call_id', (call) => copied(call.call_id)],
 ]
 

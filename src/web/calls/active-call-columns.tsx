@@ -97,7 +97,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     cell: ({ package_seconds_held }) =>
       package_seconds_held > 0 ? formatDuration(package_seconds_held) : NONE,
   },
-  column.rate('sell_rate', 'Sell rate', 82),
+  column.rate('sell_rate', 'Sell rate', 82, { headerWithout: ['client_name', 'Rate'] }),
   column.rate('buy_rate', 'Buy rate', 82, { headerWithout: ['destination', 'Rate'] }),
   column.mono('call_id', 'Call id', 160, { hidden: true }),
 ]

@@ -198,15 +198,15 @@ const COLUMNS: readonly Column[] = [
   column.money('cost', 'Cost', 100),
   column.money('margin', 'Margin', 100),
   MARGIN_PERCENT,
-  column.rate('sell_rate', 'Sell rate', 110),
+  column.rate('sell_rate', 'Sell rate', 110, { headerWithout: ['client_name', 'Rate'] }),
   amount('sell_amount', 'Charge, incl. VAT', { insteadOf: 'revenue' }),
   column.duration('buy_billed_seconds', 'Billed (buy)', 90, {
     headerWithout: ['billed_seconds', 'Billed'],
   }),
-  column.rate('buy_rate', 'Buy rate', 110, { headerWithout: ['sell_rate', 'Rate'] }),
+  column.rate('buy_rate', 'Buy rate', 110, { headerWithout: ['caller_number', 'Rate'] }),
   amount('buy_amount', 'Settlement charge, incl. VAT', {
     insteadOf: 'cost',
-    headerWithout: ['sell_amount', 'Amount owed to you, incl. VAT'],
+    headerWithout: ['caller_number', 'Amount owed to you, incl. VAT'],
   }),
   column.mono('source_ip', 'Source IP', 120),
   column.mono('gateway_address', 'Gateway IP', 150),

@@ -8,6 +8,7 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Option } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
+import { useUser } from '../session/session.ts'
 import { useFieldLabel } from '../ui/form/field-labels.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
 import { NONE } from '../ui/format.ts'
@@ -33,8 +34,14 @@ export type PickedOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer O
 
 const PAUSE_MS = 200
 
+function useMayLookUp({ needs }: Endpoint): boolean {
+  const { permissions } = useUser()
+  return needs === 'signed-in' || permissions.some((one) => one === needs)
+}
+
 export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
   const { endpoint, narrow, onPick, clearsOnPick, value, defaultValue, onChange, ...rest } = props
+  const may = useMayLookUp(endpoint)
   const [id, setId] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
@@ -52,6 +59,7 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
     queryFn: ({ signal }) => send(endpoint, call, signal) as unknown as Promise<Option[]>,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+    enabled: may,
   })
   const options = lookup.data ?? []
   const found = options.find((option) => option.id === id)
@@ -73,10 +81,14 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
   useEffect(() => {
     if (first) pick(first)
   })
+  // A filter is missing; the field of a form stays, with the value that it has.
+  if (!may && rest.name === undefined && rest.label === undefined) return null
   return (
     <Select
       checkIconPosition="right"
-      nothingFoundMessage={lookup.error ? lookup.error.message : 'Nothing found'}
+      nothingFoundMessage={
+        may ? (lookup.error?.message ?? 'Nothing found') : `Needs the right ${endpoint.needs}.`
+      }
       {...rest}
       searchable
       data={shown.map((option) => ({ value: String(option.id), label: option.name }))}
@@ -109,11 +121,12 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
 
 /** The name of what has this id, as the field would show it. */
 function LookedUp({ endpoint, id }: { endpoint: Endpoint; id: unknown }) {
+  const may = useMayLookUp(endpoint)
   const call = { query: { id } } as unknown as CallOf<Endpoint>
   const lookup = useQuery({
     queryKey: keyOf(endpoint, call),
     queryFn: ({ signal }) => send(endpoint, call, signal) as unknown as Promise<Option[]>,
-    enabled: typeof id === 'number',
+    enabled: may && typeof id === 'number',
   })
   if (typeof id !== 'number') return NONE
   return lookup.data?.find((option) => option.id === id)?.name ?? `no. ${id}`
