@@ -1,11 +1,22 @@
 // Rates found by country, those that will change, and which one a new one takes the place of.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createTariffRate, getReplacedRate, listTariffRates } from '#contract/tariff-rates.ts'
-import { rate } from '#core/money.ts'
+import { me } from '#contract/session.ts'
+import {
+  changeTariffRates,
+  createTariffRate,
+  deleteTariffRates,
+  getReplacedRate,
+  listRateHistory,
+  listTariffRates,
+  updateTariffRate,
+} from '#contract/tariff-rates.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
-import { rateForm } from '#test/support/forms.ts'
+import { clientForm, rateForm } from '#test/support/forms.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -75,5 +86,93 @@ test('a coming rate has beside it the one in force', async () => {
     ['44', 'active', null],
     ['44', 'future', 1_000_000],
     ['49', 'future', null],
+  ])
+})
+
+test('the history of a rate has every value that was in effect, and by whom', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const params = { tid }
+  const now = Date.now()
+  const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
+  const body = { ...rateForm, prefix: '49', rate: rate(1_000_000), effective_from: at(-9) }
+  const { data: first } = await api.admin.call(createTariffRate, { params, body })
+  const { id, version } = first
+  const dearer = { ...body, rate: rate(1_500_000), version }
+  await api.admin.call(updateTariffRate, { params: { tid, id }, body: dearer })
+  const other = { ...body, prefix: '48' }
+  const { data: second } = await api.admin.call(createTariffRate, { params, body: other })
+  const change = { ids: [id, second.id], percent: percent(-500_000), rate: null, blocked: null }
+  await api.admin.call(changeTariffRates, { params, body: change })
+  const coming = { ...body, rate: rate(2_000_000), effective_from: at(2) }
+  await api.admin.call(createTariffRate, { params, body: coming })
+
+  api.clock.now = Date.now() + 1000
+  const query = { prefix: '49' }
+  const { data } = await api.admin.call(listRateHistory, { params, query })
+  const shown = data.map((row) => [row.state, row.rate, row.change_percent, row.source])
+  expect(shown).toEqual([
+    ['coming', 2_000_000, 1_666_666, 'FORM'],
+    ['now', 750_000, -500_000, 'BULK'],
+    ['past', 1_500_000, 500_000, 'FORM'],
+    ['past', 1_000_000, null, 'FORM'],
+  ])
+  expect(data.map(({ username }) => username)).toEqual(Array(4).fill('admin'))
+  expect(data.map(({ until }) => until)).toEqual([null, ...data.slice(0, 3).map((row) => row.from)])
+
+  await api.admin.call(deleteTariffRates, { params, body: { ids: [id] } })
+  api.clock.now = Date.now() + 1000
+  const { data: left } = await api.admin.call(listRateHistory, { params, query })
+  expect(left.map(({ state }) => state)).toEqual(['coming', 'past', 'past', 'past'])
+  const foreign = await api.admin.call(listRateHistory, { params: { tid: 999_999 }, query })
+  expect(foreign.status).toBe(404)
+})
+
+test('users of a client see what its rates were, and not by whom', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await api.admin.call(createWholesaleClient, { body: clientForm(tid, 'Past') })
+  const body = { ...rateForm, prefix: '49', effective_from: new Date(0).toISOString() }
+  await api.admin.call(createTariffRate, { params: { tid }, body })
+  api.clock.now = Date.now() + 1000
+  const client = await api.signIn('past', 'CLIENT')
+  const { data } = await client.call(listRateHistory, {
+    params: { tid },
+    query: { prefix: '49' },
+  })
+  expect(data).toMatchObject([{ state: 'now', rate: rateForm.rate }])
+  for (const field of ['username', 'source', 'import_id', 'file_name']) {
+    expect(data[0]).not.toHaveProperty(field)
+  }
+})
+
+test('the history names an import, and the rate before is back after its undo', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const { database } = api
+  const body = { ...rateForm, prefix: '33', effective_from: new Date(0).toISOString() }
+  await api.admin.call(createTariffRate, { params: { tid }, body })
+  const { id: user_id } = (await api.admin.call(me, {})).data
+  const { rows } = await sql<{ id: number }>`insert into rate_import
+    (tariff_id, file_name, state, created_by, applied_by, applied_at)
+    values (${tid}, 'march.csv', 'APPLIED', ${user_id}, ${user_id}, now())
+    returning id`.execute(database)
+  const import_id = rows[0]?.id
+  await sql`insert into tariff_rate (tariff_id, prefix, rate, import_id)
+    values (${tid}, '33', 7, ${import_id})`.execute(database)
+  const history = async () => {
+    api.clock.now = Date.now() + 1000
+    const query = { prefix: '33' }
+    const { data } = await api.admin.call(listRateHistory, { params: { tid }, query })
+    return data.map((row) => [row.state, row.source, row.file_name, row.import_id, row.username])
+  }
+  const byHand = ['FORM', null, null, 'admin']
+  const imported = ['IMPORT', 'march.csv', import_id, 'admin']
+  expect(await history()).toEqual([
+    ['now', ...imported],
+    ['past', ...byHand],
+  ])
+  await sql`delete from tariff_rate where import_id = ${import_id}`.execute(database)
+  expect(await history()).toEqual([
+    ['now', ...byHand],
+    ['past', ...imported],
+    ['past', ...byHand],
   ])
 })

@@ -3,7 +3,9 @@ import * as contract from '#contract/tariff-rates.ts'
 import { RATE_MAX, type Rate } from '#core/money.ts'
 import { fiveMinutes } from '#core/tariff/five-minutes.ts'
 import { raiseRate } from '#core/tariff/raise-rate.ts'
+import { rateChange, valuesInEffect } from '#core/tariff/rate-history.ts'
 import { isWindowOpen } from '#core/time/time-window.ts'
+import { type KnownRateValue, listRateValues } from '#db/billing/rate-history.ts'
 import {
   deleteTariffRate,
   findReplacedRate,
@@ -93,6 +95,26 @@ function asAnswer({ window, ...row }: Row, now_ms: number) {
   }
 }
 
+/** Oldest first. Users are visible only to admins who see everything. */
+function rateHistory(values: readonly KnownRateValue[], now_ms: number, seesUsers: boolean) {
+  const periods = valuesInEffect(values)
+  return periods.map(({ value, from, until }, at) => {
+    const before = periods[at - 1]?.value
+    const { import_id, username, is_of_many, is_computed } = value
+    const byNone = is_computed ? 'MARKUP' : null
+    const byUser = username === null ? byNone : is_of_many ? 'BULK' : 'FORM'
+    return {
+      ...value,
+      from: toInstant(from),
+      until: until === null ? null : toInstant(until),
+      state: from > now_ms ? 'coming' : until !== null && until <= now_ms ? 'past' : 'now',
+      change_percent: before ? rateChange(before.rate, value.rate) : null,
+      source: import_id === null ? byUser : 'IMPORT',
+      username: seesUsers ? username : null,
+    } as const
+  })
+}
+
 /** The values of the tariff, for fields that the rate leaves empty. */
 const withInherited = (
   row: Row,
@@ -124,6 +146,13 @@ export const tariffRates: HandlersOf<typeof contract> = {
     const asked = { prefix, window_id, at, but_id }
     const row = await findReplacedRate(database, params.tid, asked)
     return row ? asAnswer(row, clock.now_ms()) : null
+  },
+
+  async listRateHistory({ database, caller, params, query, clock }) {
+    found(await findTariff(database, caller.scope, params.tid))
+    const { prefix, window_id = null } = query
+    const values = await listRateValues(database, { tariff_id: params.tid, prefix, window_id })
+    return rateHistory(values, clock.now_ms(), caller.scope.kind === 'everything').toReversed()
   },
 
   async getTariffRate({ database, caller, params, clock }) {

@@ -154,6 +154,41 @@ export const getReplacedRate = endpoint({
   answer: tariffRate.nullable(),
 })
 
+export const RATE_SOURCES = ['FORM', 'BULK', 'IMPORT', 'MARKUP'] as const
+
+const pastValue = z.object({
+  from: is.instant,
+  /** Null has no end. */
+  until: is.instant.nullable(),
+  state: z.enum(['past', 'now', 'coming']),
+  destination: is.text(100),
+  rate: is.positiveRate,
+  /** What is null was taken from the tariff. */
+  first_rate: is.positiveRate.nullable(),
+  first_increment: is.seconds(1, 3600).nullable(),
+  next_increment: is.seconds(1, 3600).nullable(),
+  connect_fee: is.fee.nullable(),
+  blocked: z.boolean(),
+  /** From the rate before it. */
+  change_percent: is.percentText.nullable(),
+  source: needing('operations', z.enum(RATE_SOURCES).nullable()),
+  import_id: needing('operations', is.id.nullable()),
+  file_name: needing('operations', z.string().nullable()),
+  /** Null if the log no longer has it. */
+  username: needing('operations', z.string().nullable()),
+})
+export type PastValue = z.output<typeof pastValue>
+
+export const listRateHistory = endpoint({
+  method: 'GET',
+  path: '/api/tariffs/:tid/rates/history',
+  summary: 'What the rate of a prefix was and will be, and by whom, newest first',
+  needs: 'tariffs.view',
+  params: tariffParams,
+  query: z.strictObject({ prefix: is.prefix.default(''), window_id: is.queryId.optional() }),
+  answer: z.array(pastValue),
+})
+
 export const getTariffRate = endpoint({
   method: 'GET',
   path: '/api/tariffs/:tid/rates/:id',

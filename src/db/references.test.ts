@@ -11,6 +11,7 @@ afterAll(() => fresh.close())
 
 /** Columns of the thing itself, and columns of history, which stay when it is deleted. */
 const NO_USERS = [
+  'past_rate.tariff_id',
   'tariff_rate.tariff_id',
   're_rating.tariff_id',
   're_rating.new_tariff_id',

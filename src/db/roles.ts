@@ -23,6 +23,7 @@ type Table =
   | 'rate_import_row'
   | 'rate_import_before'
   | 'rate_import_party'
+  | 'past_rate'
   | 'activity_chain'
   | 'removed_package_seconds'
   | 'retention_run'
@@ -105,6 +106,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   rate_import_row: { api: 'siud', engine: '' },
   rate_import_before: { api: 'sid', engine: '' },
   rate_import_party: { api: 'sid', engine: '' },
+  // Written by triggers.
+  past_rate: { api: 's', engine: '' },
   sip_user: { api: 'siud', engine: 's' },
   client_ip: { api: 'siud', engine: 's' },
   package: { api: 'siu', engine: 's' },

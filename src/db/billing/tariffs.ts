@@ -86,6 +86,7 @@ export const updateTariff = (
 /** The rates go for good; the tariff stays as a name for the records of its calls. */
 export async function deleteTariff(tx: Tx, id: number, at: string): Promise<void> {
   await deleteMarkup(tx, id)
-  await tx.deleteFrom('tariff_rate').where('tariff_id', '=', id).execute()
+  // First: the rates of a tariff that is there leave their history behind.
   await markDeleted(tx, 'tariff', id, at)
+  await tx.deleteFrom('tariff_rate').where('tariff_id', '=', id).execute()
 }

@@ -1,8 +1,8 @@
 // The rates of one tariff: which prefix costs what, from when, and what a number would cost.
 import { Button } from '@mantine/core'
-import { IconFileImport, IconRoute } from '@tabler/icons-react'
+import { IconFileImport, IconHistory, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
@@ -19,6 +19,10 @@ import { count } from '../ui/format.ts'
 import { MarkupNote } from './MarkupNote.tsx'
 import { prefixName, rateColumns } from './rate-columns.tsx'
 import { useRateChanges } from './use-rate-changes.tsx'
+
+const RateHistoryDialog = lazy(async () => ({
+  default: (await import('./RateHistoryDialog.tsx')).RateHistoryDialog,
+}))
 
 const STATES = [
   { value: 'current', label: 'Active and future' },
@@ -66,6 +70,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
   const { markup_state } = tariff
   const mayChangeMany = useMay('tariffs.bulk') && !markup_state
   const changes = useRateChanges(tariff, list.rows)
+  const [past, setPast] = useState<TariffRate>()
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, country, state } = list.search
   // A further filter could hide the very rate that counts, and so could rows of the number before.
@@ -87,6 +92,9 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
     noun: 'rate',
     partOf: 'tariffs',
     pages: rates,
+    always: (row) => [
+      { label: 'History', icon: <IconHistory size={15} />, onClick: () => setPast(row) },
+    ],
     more: (row) => [testAction(row)],
     remove: {
       endpoint: deleteTariffRate,
@@ -145,6 +153,11 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
     >
       {markup_state && <MarkupNote tariff_id={tariff.id} state={markup_state} />}
       {changes.dialog}
+      {past && (
+        <Suspense fallback={null}>
+          <RateHistoryDialog tariff={tariff} rate={past} onClose={() => setPast(undefined)} />
+        </Suspense>
+      )}
       {state === 'current' && <ComingChanges tariff={tariff} onShow={showComing} />}
       {number && <NumberAnswer number={number} known={list.rows} answers_id={answers_id} />}
     </ListPage>

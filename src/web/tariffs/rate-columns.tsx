@@ -16,7 +16,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 /** The empty prefix matches every number that no other rate matches. */
 export const prefixName = (prefix: string): string => prefix || 'default'
 
-function inherited<T>(own: T | null, tariffs: T, write: (value: T) => string): ReactNode {
+export function inherited<T>(own: T | null, tariffs: T, write: (value: T) => string): ReactNode {
   if (own !== null) return write(own)
   return (
     <span className="muted" title="Tariff default">
