@@ -42,7 +42,7 @@ export function RateHistoryDialog({ tariff, rate, onClose }: RateHistoryDialogPr
   const hours = window_name === null ? '' : ` in ${window_name}`
   const title = `Rates of ${prefixName(prefix)} ${destination}`.trim() + hours
   return (
-    <SideDialog title={title} width={860} onClose={onClose}>
+    <SideDialog title={title} width={1120} onClose={onClose}>
       <Loaded query={history}>
         {(values) => <HistoryTable tariff={tariff} values={values} />}
       </Loaded>
