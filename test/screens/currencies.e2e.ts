@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { workOnMarkups } from '#api/markups/work-on-markups.ts'
 import { listCurrencies } from '#contract/currencies.ts'
-import { createTariffRate } from '#contract/tariff-rates.ts'
+import { changeTariffRates, createTariffRate } from '#contract/tariff-rates.ts'
 import { createTariff, getTariff } from '#contract/tariffs.ts'
 import { rate } from '#core/money.ts'
 import { addTariff } from '../support/configuration.ts'
@@ -125,6 +125,20 @@ test('a copy with markup follows its original until it is released', async () =>
   await page.getByRole('button', { name: 'Stop following…' }).click()
   await page.getByRole('button', { name: 'Stop following', exact: true }).click()
   await page.getByRole('button', { name: 'Add rate' }).waitFor()
+})
+
+test('the history of a rate shows what it was, and who changed it', async () => {
+  const { admin } = console_.api
+  const params = { tid: await addTariff(console_.api, 'SELL') }
+  const { data } = await admin.call(createTariffRate, { params, body: rateForm })
+  const body = { ids: [data.id], percent: null, rate: rate(50_000_000), blocked: true }
+  await admin.call(changeTariffRates, { params, body })
+  await page.goto(`/vsa/tariffs/${params.tid}/rates`)
+  await act(rowsOf('Rates').first(), 'History')
+  const values = rowsOf('Rates by date')
+  await expect.poll(() => values.count()).toBe(2)
+  await expect.poll(() => values.nth(0).innerText()).toMatch(/0\.5000.*blocked.*admin.*Form/s)
+  await expect.poll(() => values.nth(1).innerText()).toMatch(/0\.0123.*admin.*Form/s)
 })
 
 test('tariffs are compared side by side, with losses and gaps', async () => {

@@ -9,7 +9,7 @@ import { createTimeWindow } from '#contract/time-windows.ts'
 import { money, rate } from '#core/money.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
-import { act, partsOf } from './support/page-parts.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -127,13 +127,6 @@ test('a rate is changed, and deleted after a question that names it', async () =
   await page.getByText('Rate saved.').waitFor()
   await rows().filter({ hasText: '0.5000' }).filter({ hasText: 'Blocked' }).waitFor()
 
-  await act(rows().nth(1), 'History')
-  const values = rowsOf('Rates by date')
-  await expect.poll(() => values.count()).toBe(2)
-  await expect.poll(() => values.nth(0).innerText()).toMatch(/0\.5000.*blocked.*admin.*Form/s)
-  await expect.poll(() => values.nth(1).innerText()).toMatch(/0\.0123.*admin.*Form/s)
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await rows().nth(1).getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog')
