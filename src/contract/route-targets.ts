@@ -22,7 +22,8 @@ export const compareRouteTargets = endpoint({
   summary: 'Buy rates and margins of the targets of a route rule, by its prefix',
   needs: 'route_plans.view',
   query: z.strictObject({
-    prefix: is.prefix,
+    /** Of the rule; empty for all numbers. */
+    prefix: is.prefix.default(''),
     /** Its clients pay; without it there is no margin. */
     route_plan_id: is.queryId.optional(),
     gateway_ids: is.queryIds.optional(),
