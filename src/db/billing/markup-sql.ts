@@ -69,31 +69,74 @@ const IS_CURRENT = `(r.effective_until is null or r.effective_until > now()) and
 /** As a parameter of `wantedRates`. */
 export const encodeRules = (rules: readonly MarkupRule[]): string => JSON.stringify(rules)
 
+/** The place of the rule of `r`: one comparison a rule, where a search would sort them each time. */
+function ruleOf(rules: readonly MarkupRule[]): string {
+  const cases = rules
+    .map(({ prefix }, at) => ({ prefix, at: at + 1 }))
+    .toSorted((a, b) => b.prefix.length - a.prefix.length)
+    .map(
+      ({ prefix, at }) => `when starts_with(r.prefix, '${prefix.replace(/\D/g, '')}') then ${at}`,
+    )
+  return `case ${cases.join(' ')} end`
+}
+
+interface Wanted {
+  readonly has_past: boolean
+  /** Conditions over `r`, and over `r` and its rule `u`. */
+  readonly among?: string
+  readonly which?: string
+}
+
 /**
  * A select of the computed rates with all their columns, those of money as numeric, which may be
- * beyond their limits. $1 is the parent, $2 the rules; `which` is a condition over `r`.
+ * beyond their limits. $1 is the parent, $2 the rules.
  */
 export function wantedRates(
-  markup: RateRounding,
+  markup: Markup,
   exchange: MarkupExchange,
-  has_past: boolean,
-  which = 'true',
+  { has_past, among = 'true', which = 'true' }: Wanted,
 ): string {
   const { priceOf, amountOf } = arithmetic(markup, exchange)
   return `
     with rule as materialized (
-      select x->>'prefix' as prefix, (x->>'percent')::numeric as percent,
+      select at, x->>'prefix' as prefix, (x->>'percent')::numeric as percent,
         (x->>'fixed')::numeric as fixed
-      from jsonb_array_elements($2::jsonb) x
+      from jsonb_array_elements($2::jsonb) with ordinality as rules (x, at)
+    ), r as (
+      select r.*, ${ruleOf(markup.rules)} as rule_at from tariff_rate r
+      where r.tariff_id${among === 'true' ? '' : ' + 0'} = $1
+        and ${has_past ? 'true' : IS_CURRENT} and ${among}
     )
-    select r.prefix, r.effective_from, r.window_id, u.prefix as rule_prefix, r.rate as old_rate,
-      ${KEPT.map((name) => `r.${name}`).join(', ')}, ${priceOf('r.rate')} as rate,
-      ${priceOf('r.first_rate')} as first_rate, ${stepsOf(priceOf)} as steps,
+    select r.id, r.prefix, r.effective_from, r.window_id, u.prefix as rule_prefix,
+      r.rate as old_rate, ${KEPT.map((name) => `r.${name}`).join(', ')},
+      ${priceOf('r.rate')} as rate, ${priceOf('r.first_rate')} as first_rate,
+      ${stepsOf(priceOf)} as steps,
       ${FEES.map((name) => `${amountOf(`r.${name}`)} as ${name}`).join(', ')}
-    from tariff_rate r cross join lateral (
-      select * from rule where starts_with(r.prefix, rule.prefix)
-      order by length(rule.prefix) desc limit 1) u
-    where r.tariff_id = $1 and ${has_past ? 'true' : IS_CURRENT} and ${which}`
+    from r join rule u on u.at = r.rule_at where ${which}`
+}
+
+/**
+ * Over `r` and `u`: whether the computed rate may be beyond its limits. Most are not, and need no
+ * arithmetic with numbers of any length.
+ */
+export function isSuspicious({ rules }: Markup, exchange: MarkupExchange): string {
+  const { from_fx, to_fx } = exchange ?? { from_fx: 1, to_fx: 1 }
+  const [from, to] = [BigInt(from_fx), BigInt(to_fx)]
+  const bounds = rules.map(({ percent, fixed }) => {
+    const factor = from * (1_000_000n + BigInt(percent))
+    const worth = (price: bigint) => price * to * 1_000_000n
+    if (factor === 0n) return { low: fixed < 0 ? ABOVE : 0n, high: ABOVE }
+    const low = fixed < 0 ? worth(BigInt(-fixed)) / factor + 1n : 0n
+    // Below the limit by what rounding adds at most.
+    const high = worth(ABOVE - 100_000_000n - BigInt(fixed)) / factor - 1n
+    return { low, high }
+  })
+  const low = bounds.reduce((most, one) => (one.low > most ? one.low : most), 0n)
+  const high = bounds.reduce((least, one) => (one.high < least ? one.high : least), ABOVE)
+  const fee = (BigInt(FEE_MAX) * to) / from - 1n
+  const out = (column: string) => `r.${column} < ${low} or r.${column} > ${high}`
+  return `(${out('rate')} or ${out('first_rate')} or r.steps <> '[]'
+    or ${FEES.map((name) => `r.${name} > ${fee}`).join(' or ')})`
 }
 
 const outside = (value: string, max: number) => `${value} not between 0 and ${max}`

@@ -13,6 +13,7 @@ import {
   type MarkupExchange,
   wantedRates,
 } from './markup-sql.ts'
+import { preferIndexes } from './rate-import-apply.ts'
 
 interface MarkupWork extends Markup {
   readonly tariff_id: number
@@ -27,7 +28,7 @@ interface MarkupWork extends Markup {
 }
 
 /** Above it, all rates are compared instead of those of single prefixes. */
-const CHANGES_MAX = 20_000
+const CHANGES_MAX = 5_000
 
 /** A parent has the lower id, so that a chain is computed from its top. */
 const FIND = `
@@ -65,17 +66,34 @@ export function exchangeOf(
   return parent_fx === null || own_fx === null ? null : { from_fx: parent_fx, to_fx: own_fx }
 }
 
-const IS_SAME_KEY = `t.prefix = w.prefix and t.effective_from = w.effective_from
-  and t.window_id is not distinct from w.window_id`
+/**
+ * Beside each wanted rate the one of the tariff with the same key. By the index for each, which
+ * OFFSET forces: in a table that was just filled, statistics mislead.
+ */
+const WITH_OWN = (wanted: string, tariff_id: number) => `
+  create temporary table markup_wanted on commit drop as
+  select w.*, own.id as own_id from (${wanted}) w left join lateral (
+    select t.id from tariff_rate t where t.tariff_id = ${tariff_id} and t.prefix = w.prefix
+      and t.effective_from = w.effective_from
+      and t.window_id is not distinct from w.window_id offset 0) own on true`
+
+/** The rates of the parent, or of the tariff itself, whose prefixes have changed. */
+const CHANGED = (follower_id: number, of_id: number) => `array(select x.id
+  from (select distinct prefix from tariff_markup_change where tariff_id = ${follower_id}) c
+    cross join lateral (select t.id from tariff_rate t
+      where t.tariff_id = ${of_id} and t.prefix = c.prefix offset 0) x)`
+
+/** Single rates are found by their ids: the index by tariff would find all of it. */
+const byId = (which: string): string => (which === 'true' ? '' : ' + 0')
 
 const DELETE = (which: string) => `
-  delete from tariff_rate t where t.tariff_id = $1 and ${which}
-    and not exists (select from markup_wanted w where ${IS_SAME_KEY})`
+  delete from tariff_rate t where t.tariff_id${byId(which)} = $1 and ${which}
+    and not exists (select from markup_wanted w where w.own_id = t.id)`
 
 const UPDATE = `
   update tariff_rate t set version = t.version + 1,
     ${COMPUTED.map((name) => `${name} = w.${name}`).join(', ')}
-  from markup_wanted w where t.tariff_id = $1 and ${IS_SAME_KEY}
+  from markup_wanted w where t.id = w.own_id and t.tariff_id + 0 = $1
     and (${COMPUTED.map((name) => `t.${name}`).join(', ')})
       is distinct from (${COMPUTED.map((name) => `w.${name}`).join(', ')})`
 
@@ -83,11 +101,7 @@ const ADD = `
   insert into tariff_rate (tariff_id, prefix, effective_from, window_id, ${COMPUTED.join(', ')})
   select $1, w.prefix, w.effective_from, w.window_id,
     ${COMPUTED.map((name) => `w.${name}`).join(', ')}
-  from markup_wanted w where not exists (
-    select from tariff_rate t where t.tariff_id = $1 and ${IS_SAME_KEY})`
-
-const HAS_CHANGED = (column: string, tariff: number) =>
-  `${column} in (select prefix from tariff_markup_change where tariff_id = ${tariff})`
+  from markup_wanted w where w.own_id is null`
 
 /**
  * The next one, inside of a transaction of the caller that reads one snapshot; false if there is
@@ -113,23 +127,25 @@ export async function computeNextMarkup(client: pg.Client): Promise<boolean> {
 async function writeRates(client: pg.Client, work: MarkupWork): Promise<number | string> {
   const { tariff_id, parent_id, rules, has_past, follows, is_whole } = work
   const exchange = exchangeOf(work.typed_fx, work.parent_fx, work.own_fx)
-  const which = is_whole ? 'true' : HAS_CHANGED('r.prefix', tariff_id)
-  const wanted = wantedRates(work, exchange, follows || has_past, which)
+  const among = (of_id: number, id: string) =>
+    is_whole ? 'true' : `${id} = any (${CHANGED(tariff_id, of_id)})`
+  const wanted = wantedRates(work, exchange, {
+    has_past: follows || has_past,
+    among: among(parent_id, 'r.id'),
+  })
   await client.query("set local work_mem = '64MB'")
-  await client.query(`create temporary table markup_wanted on commit drop as ${wanted}`, [
-    parent_id,
-    encodeRules(rules),
-  ])
+  await preferIndexes(client)
+  await client.query(WITH_OWN(wanted, tariff_id), [parent_id, encodeRules(rules)])
   const { rows } = await client.query<{ prefix: string; destination: string; fault: string }>(
     `select * from (select w.prefix, w.destination, ${FAULT} as fault from markup_wanted w) x
       where fault is not null limit 1`,
   )
   const [found] = rows
   if (found) return faultText(found.prefix, found.destination, found.fault)
+  await client.query('create index on markup_wanted (own_id)')
   await client.query('analyze markup_wanted')
-  const among = is_whole ? 'true' : HAS_CHANGED('t.prefix', tariff_id)
   let changed = 0
-  for (const statement of [DELETE(among), UPDATE, ADD]) {
+  for (const statement of [DELETE(among(tariff_id, 't.id')), UPDATE, ADD]) {
     changed += (await client.query(statement, [tariff_id])).rowCount ?? 0
   }
   return changed

@@ -8,6 +8,7 @@ import {
   encodeRules,
   FAULT,
   faultText,
+  isSuspicious,
   type Markup,
   type MarkupExchange,
   wantedRates,
@@ -117,7 +118,9 @@ export async function findMarkupFault(
   connection: SqlConnection,
   asked: MarkupAsked,
 ): Promise<string | null> {
-  const wanted = wantedRates(asked, asked.exchange, asked.has_past)
+  const { exchange, has_past } = asked
+  const which = isSuspicious(asked, exchange)
+  const wanted = wantedRates(asked, exchange, { has_past, which })
   const { rows } = await connection.query<{ prefix: string; destination: string; fault: string }>(
     `select * from (select w.prefix, w.destination, ${FAULT} as fault from (${wanted}) w) x
       where fault is not null limit 1`,
@@ -144,15 +147,23 @@ export async function listMarkupExamples(
   connection: SqlConnection,
   asked: MarkupAsked,
 ): Promise<MarkupExample[]> {
-  const wanted = wantedRates(asked, asked.exchange, asked.has_past)
-  const { rows } = await connection.query<MarkupExample>(
-    `select prefix, destination, rule_prefix, rates_count, old_rate, rate::bigint from (
-      select w.prefix, w.destination, w.rule_prefix, w.old_rate, w.rate,
-        count(*) over (partition by w.rule_prefix) as rates_count,
-        row_number() over (partition by w.rule_prefix order by w.prefix, w.effective_from) as at
-      from (${wanted}) w) x
-    where at <= ${EXAMPLES_MAX} order by rule_prefix, prefix`,
-    [asked.parent_id, encodeRules(asked.rules)],
+  const { exchange, has_past } = asked
+  const parameters = [asked.parent_id, encodeRules(asked.rules)]
+  const { rows: chosen } = await connection.query<{ id: number; count: number }>(
+    `select id, count from (
+      select id, count(*) over (partition by rule_prefix) as count,
+        row_number() over (partition by rule_prefix order by prefix, effective_from) as at
+      from (${wantedRates(asked, exchange, { has_past })}) w) x
+    where at <= ${EXAMPLES_MAX}`,
+    parameters,
   )
-  return rows
+  const counts = new Map(chosen.map(({ id, count }) => [id, count]))
+  const among = `r.id = any ('{${[...counts.keys()].join(',')}}'::bigint[])`
+  const { rows } = await connection.query<Omit<MarkupExample, 'rates_count'> & { id: number }>(
+    `select id, prefix, destination, rule_prefix, old_rate, rate::bigint
+      from (${wantedRates(asked, exchange, { has_past, among })}) w
+      order by rule_prefix, prefix, effective_from`,
+    parameters,
+  )
+  return rows.map(({ id, ...row }) => ({ ...row, rates_count: counts.get(id) ?? 0 }))
 }
