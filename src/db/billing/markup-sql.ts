@@ -72,8 +72,8 @@ export const encodeRules = (rules: readonly MarkupRule[]): string => JSON.string
 /** The place of the rule of `r`: one comparison a rule, where a search would sort them each time. */
 function ruleOf(rules: readonly MarkupRule[]): string {
   const cases = rules
-    .map(({ prefix }, at) => ({ prefix, at: at + 1 }))
-    .toSorted((a, b) => b.prefix.length - a.prefix.length)
+    .map(({ prefix }, at) => ({ digits: prefix.replace(/\D/g, ''), at: at + 1 }))
+    .toSorted((a, b) => b.digits.length - a.digits.length)
     .map(
       ({ prefix, at }) => `when starts_with(r.prefix, '${prefix.replace(/\D/g, '')}') then ${at}`,
     )
