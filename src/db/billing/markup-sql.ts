@@ -74,9 +74,7 @@ function ruleOf(rules: readonly MarkupRule[]): string {
   const cases = rules
     .map(({ prefix }, at) => ({ digits: prefix.replace(/\D/g, ''), at: at + 1 }))
     .toSorted((a, b) => b.digits.length - a.digits.length)
-    .map(
-      ({ prefix, at }) => `when starts_with(r.prefix, '${prefix.replace(/\D/g, '')}') then ${at}`,
-    )
+    .map(({ digits, at }) => `when starts_with(r.prefix, '${digits}') then ${at}`)
   return `case ${cases.join(' ')} end`
 }
 
