@@ -69,7 +69,7 @@ const IS_CURRENT = `(r.effective_until is null or r.effective_until > now()) and
 /** As a parameter of `wantedRates`. */
 export const encodeRules = (rules: readonly MarkupRule[]): string => JSON.stringify(rules)
 
-/** The place of the rule of `r`: one comparison a rule, where a search would sort them each time. */
+/** The place of the rule of `r`: a comparison per rule, where a search sorts them for each rate. */
 function ruleOf(rules: readonly MarkupRule[]): string {
   const cases = rules
     .map(({ prefix }, at) => ({ digits: prefix.replace(/\D/g, ''), at: at + 1 }))
