@@ -103,6 +103,7 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/me/',
   // Of users, not of accounts: their own tests have those of others.
   '/api/api-tokens/',
+  '/api/bulk-changes/',
   '/api/login-locks/',
   // Of a phone that registers; registrations are in test/calls.
   '/api/registrations/',
