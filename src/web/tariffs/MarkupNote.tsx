@@ -6,6 +6,7 @@ import { useOne, useRefresh } from '../http/use-endpoint.ts'
 import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
+import styles from './MarkupRules.module.css'
 
 type State = TariffMarkup['state']
 
@@ -41,14 +42,14 @@ export function MarkupNote({ tariff_id, state, isLinked = true }: MarkupNoteProp
   }, [now, refresh])
   if (!markup) {
     return (
-      <output>
+      <output className={styles.note}>
         Its rates follow another tariff. <MarkupState state={state} />
       </output>
     )
   }
   const { parent_id, parent_name, follows, error } = markup
   return (
-    <output>
+    <output className={styles.note}>
       {follows ? 'Its rates follow ' : 'Its rates are copied from '}
       <PermittedLink to={paths.admin.tariffRates(parent_id).list} needs="tariffs.view">
         {parent_name}
