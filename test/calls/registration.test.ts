@@ -108,10 +108,10 @@ describe('a phone', () => {
     for (const name of ['first', 'second', 'first', 'third']) {
       const { last } = await registerAnn({ contact: `<sip:${name}@${CALLER}>` }, its)
       expect(last).toContain('SIP/2.0 200 ')
-      // The table of phones knows whole seconds only.
+      // The table of phones knows whole seconds only, of a clock that is some milliseconds behind.
       const there = await bench.engine.link.registrations()
       const last_at = Math.max(...there.map(({ registered_at }) => registered_at))
-      await until('another second', () => Date.now() / 1000 > last_at + 1)
+      await until('another second', () => Date.now() / 1000 > last_at + 1.1)
     }
     const names = (await bench.engine.link.registrations()).map(({ contact }) => contact)
     expect(names.toSorted()).toEqual([`sip:first@${CALLER}`, `sip:third@${CALLER}`])
