@@ -98,6 +98,15 @@ export default defineConfig({
               name: 'home',
               test: /src[\\/]web[\\/](home[\\/](Traffic|Sparkline|MoneyTile|call-series|use-open|Home\.module)|ui[\\/]charts)/,
             },
+            {
+              name: 'first-call',
+              test: /first-call[\\/](FirstCallPanel|FirstCall\.module)|contract[\\/]first-call\.ts/,
+            },
+            // The drawer of a call, the route tester and the first call have them.
+            {
+              name: 'route-steps',
+              test: /RoutingSteps|route-test-address|contract[\\/]route-tests/,
+            },
             // What the home page of clients has of payments, packages and reports.
             {
               name: 'account-words',

@@ -1,5 +1,5 @@
 // On the home page while the switch has carried no call: how far the set-up is.
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { getFirstCall } from '#contract/first-call.ts'
 import { useOne } from '../http/use-endpoint.ts'
@@ -20,7 +20,7 @@ export function FirstCallPanel() {
         {done} of {data.steps.length} steps to a first call are done: tariffs, settlement account,
         gateway, route plan, client, and a test call.
       </p>
-      <Group gap="xs">
+      <div className={styles.actions}>
         <Button
           component={Link}
           to={paths.admin.firstCall}
@@ -31,7 +31,7 @@ export function FirstCallPanel() {
         <Button variant="default" onClick={() => setFirstCallGuide('dismissed')}>
           Dismiss
         </Button>
-      </Group>
+      </div>
     </section>
   )
 }
