@@ -119,6 +119,7 @@ test('a copy with markup follows its original until it is released', async () =>
   await whole.field('Percent').first().fill('200')
   await expect.poll(() => preview.innerText()).toMatch(/0\.06/)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(`Its rates follow ${name}. Computing…`).waitFor()
   await workOnMarkups(console_.api.api_url)
   await expect.poll(() => whole.rows('Rates').first().innerText()).toMatch(/0\.06/)
   await page.getByRole('link', { name: 'Markup' }).click()
