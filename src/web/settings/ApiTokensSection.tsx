@@ -9,6 +9,7 @@ import { useChange, useOne } from '../http/use-endpoint.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { NONE } from '../ui/format.ts'
+import plainTable from '../ui/PlainTable.module.css'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
 import { AddApiTokenDialog } from './AddApiTokenDialog.tsx'
@@ -27,7 +28,7 @@ export function ApiTokensSection() {
             <span className="muted">No API tokens.</span>
           ) : (
             <ScrollBox label="API tokens">
-              <table className={styles.table} aria-label="API tokens">
+              <table className={plainTable.table} aria-label="API tokens">
                 <TableHead
                   columns={['Name', 'Token', 'Rights', 'Networks', 'Expires', 'Last used', 'From']}
                 >

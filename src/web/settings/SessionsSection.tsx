@@ -7,9 +7,9 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
+import plainTable from '../ui/PlainTable.module.css'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
-import styles from './Settings.module.css'
 
 type Session = AnswerOf<typeof listSessions>[number]
 
@@ -19,7 +19,7 @@ export function SessionsSection() {
     <Loaded query={sessions}>
       {(rows) => (
         <ScrollBox label="Sessions">
-          <table className={styles.table} aria-label="Sessions">
+          <table className={plainTable.table} aria-label="Sessions">
             <TableHead columns={['Device', 'Address', 'Since', 'Last active']}>
               <td />
             </TableHead>

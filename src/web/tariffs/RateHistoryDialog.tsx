@@ -13,6 +13,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { amountIn, formatPrice, NONE } from '../ui/format.ts'
+import plainTable from '../ui/PlainTable.module.css'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
 import styles from './RateHistory.module.css'
@@ -59,7 +60,7 @@ function HistoryTable({ tariff, values }: { tariff: Tariff; values: readonly Pas
   if (values.length === 0) return <p>This rate has never been in effect.</p>
   return (
     <ScrollBox label="Rates by date">
-      <table className={styles.table} aria-label="Rates by date">
+      <table className={plainTable.table} aria-label="Rates by date">
         <TableHead columns={[...PRICES, ...(hasSource ? ['By', 'Source'] : [])]} />
         <tbody>
           {values.map((value) => (
