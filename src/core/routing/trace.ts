@@ -79,6 +79,8 @@ export type TraceStep =
   /** A short call over it loses money, although an average one does not. */
   | { step: 'SHORT_CALL_LOSS'; gateway: string; seconds: number; cost: Money; price: Money }
   | { step: 'ORDER'; gateways: readonly string[] }
+  /** The first is the cheapest by the rate of a shorter prefix than those of `others`. */
+  | { step: 'SHORTER_PREFIX'; gateway: string; prefix: string; others: readonly string[] }
   /** A candidate that could take the call and is not tried. */
   | { step: 'SKIPPED'; gateway: string; reason: SkipReason }
   /** The numbers as the gateway gets them, where they are not those of the call. */

@@ -30,6 +30,7 @@ function resultOf(step: LoggedStep): DescribedStep['result'] {
       return 'OK'
     case 'TRANSLATION':
     case 'SHORT_CALL_LOSS':
+    case 'SHORTER_PREFIX':
     case 'SENT':
     case 'NO_RULE':
       return 'INFO'

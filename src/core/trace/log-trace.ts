@@ -2,10 +2,12 @@ import type { Refused, Routed } from '../routing/decision.ts'
 import { risksOf } from '../routing/profit.ts'
 import type { LoggedStep, TraceStep } from '../routing/trace.ts'
 import { orderFacts } from './order-labels.ts'
+import { shorterPrefixOf } from './shorter-prefix.ts'
 
 /** The stored trace of a decision. */
 export function logTrace(decision: Routed | Refused): LoggedStep[] {
-  const risks = decision.kind === 'routed' ? risksOf(decision) : []
+  const risks =
+    decision.kind === 'routed' ? [...shorterPrefixOf(decision), ...risksOf(decision)] : []
   return [...decision.trace, ...risks].map(logStep)
 }
 

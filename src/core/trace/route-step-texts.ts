@@ -8,7 +8,7 @@ import type { LoggedStep } from '../routing/trace.ts'
 
 type RouteStepName =
   | ('RULE' | 'DISABLED_RULE' | 'NO_RULE' | 'BLOCKED')
-  | ('LIMIT' | 'GATEWAY' | 'SHORT_CALL_LOSS' | 'ORDER' | 'SKIPPED' | 'SENT')
+  | ('LIMIT' | 'GATEWAY' | 'SHORT_CALL_LOSS' | 'ORDER' | 'SHORTER_PREFIX' | 'SKIPPED' | 'SENT')
 
 export type RouteStep = Extract<LoggedStep, { step: RouteStepName }>
 
@@ -43,6 +43,11 @@ export function routeText(step: RouteStep): string {
     }
     case 'ORDER':
       return `Tried in this order: ${step.gateways.join(', ')}.`
+    case 'SHORTER_PREFIX': {
+      const { gateway, prefix, others } = step
+      const first = `${gateway} is first only by its price for the shorter ${prefixLabel(prefix)}`
+      return `${first}. A longer prefix sets the price of ${others.join(', ')}.`
+    }
     case 'SKIPPED':
       return `${step.gateway} is not tried: ${SKIP_REASONS[step.reason]}.`
     case 'SENT':

@@ -12,6 +12,8 @@ import {
   START_MS,
   secondGateway,
 } from '#test/support/snapshot.ts'
+import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
+import { perMinute } from '#test/support/terms.ts'
 import { makeNumberList } from '../number/number-list.ts'
 import { decideCall } from '../routing/decide-call.ts'
 import { describeStep } from './describe-step.ts'
@@ -44,6 +46,22 @@ test('what a gateway gets is told where it is not what was called', () => {
   expect(wordsOf('SENT', { gateways })).toEqual([
     'one-a is sent called number 442071838750 → 02071838750.',
   ])
+})
+
+test('a gateway that is the cheapest by a shorter prefix is pointed out', () => {
+  const longer = [{ prefix: '4420', rate: perMinute('0.03') }]
+  const tariffs = [makeTariff(), dearBuyTariff({ rates: longer }), cheapBuyTariff()]
+  const tried = (mode: 'LCR' | 'ORDERED') =>
+    wordsOf('SHORTER_PREFIX', { tariffs, route_plans: [makePlan({ mode })] })
+  expect(tried('LCR')).toEqual([
+    'two-a is first only by its price for the shorter prefix (all). ' +
+      'A longer prefix sets the price of one-a (4420).',
+  ])
+  expect(tried('ORDERED')).toEqual([])
+  const same = [makeTariff(), dearBuyTariff(), cheapBuyTariff()]
+  expect(
+    wordsOf('SHORTER_PREFIX', { tariffs: same, route_plans: [makePlan({ mode: 'LCR' })] }),
+  ).toEqual([])
 })
 
 test('a limit is told with how much of it is used', () => {
