@@ -4,6 +4,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { balanceChange, enteredAmount, paymentKindsOf } from '#core/account/payment.ts'
 import {
   addSums,
+  boundedMoney,
   convertExactly,
   formatMoney,
   MONEY_MAX,
@@ -24,6 +25,7 @@ import {
   type Party,
   type PaymentRow,
   sumPayments,
+  sumRecordedToday,
 } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
@@ -235,7 +237,10 @@ async function signalMoney(tx: Tx, { account, parent }: Parties): Promise<void> 
 
 const partyOf = (party: Party) => ({ ...party, available: availableOf(party) })
 
-/** Above the amount of the settings, the user has to prove to be the one. */
+/**
+ * Above the amount of the settings, the user has to prove to be the one. What the user recorded for
+ * the account in the last 24 hours counts too, so that no large payment is split into small ones.
+ */
 async function confirmLarge(
   tx: Tx,
   caller: Caller,
@@ -245,7 +250,9 @@ async function confirmLarge(
 ): Promise<void> {
   const { confirm_payments_above: most } = await readSettings(tx)
   if (most === null) return
-  const inSystemCurrency = convertExactly(absolute(amount), account.fx, SYSTEM_FX)
+  const recorded = await sumRecordedToday(tx, caller.user_id, account.id)
+  const sum = addSums(recorded, absolute(amount))
+  const inSystemCurrency = convertExactly(boundedMoney(sum), account.fx, SYSTEM_FX)
   if (inSystemCurrency > BigInt(most)) requireConfirmation(caller, clock.now_ms())
 }
 

@@ -27,11 +27,16 @@ const MINUTE = 60_000
 
 let api: TestApi
 let client_id: number
+let other_ids: number[]
 beforeAll(async () => {
   api = await startApi()
   const tariff = await api.admin.call(createTariff, { body: tariffForm })
-  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff.data.id) })
-  client_id = client.data.id
+  const add = async (name?: string) => {
+    const body = clientForm(tariff.data.id, name)
+    return (await api.admin.call(createWholesaleClient, { body })).data.id
+  }
+  client_id = await add()
+  other_ids = [await add('Second'), await add('Third'), await add('Fourth')]
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -213,17 +218,21 @@ test('a payment above the amount of the settings needs a confirmation, and no to
     body: { name: 'P', permissions: [...permissions], allowed_networks: [], expires_at: null },
   })
   const program = sessionOf(api.app, { authorization: `Bearer ${data.token}` })
-  const pay = async (session: Session, units: number) => {
-    const answer = await session.call(createPayment, { body: rechargeForm(client_id, units) })
+  const pay = async (session: Session, units: number, account_id = client_id) => {
+    const answer = await session.call(createPayment, { body: rechargeForm(account_id, units) })
     return answer.status === 200 ? 'ok' : answer.problem.code
   }
   expect(await pay(admin, 101)).toBe('ok')
   api.clock.now += 10 * MINUTE
-  expect(await pay(admin, 100)).toBe('ok')
-  expect(await pay(admin, 101)).toBe('confirmation-required')
+  const [second, third, fourth] = other_ids
+  // Two that are small are together as large.
+  expect(await pay(admin, 60, second)).toBe('ok')
+  expect(await pay(admin, 41, second)).toBe('confirmation-required')
+  expect(await pay(admin, 40, second)).toBe('ok')
+  expect(await pay(admin, 101, third)).toBe('confirmation-required')
   const off = await admin.call(updateSettings, { body: { confirm_payments_above: null } })
   expect(off.problem.code).toBe('confirmation-required')
   expect((await admin.call(updateSettings, { body: { title: 'Switch' } })).status).toBe(204)
-  expect(await pay(program, 100)).toBe('ok')
-  expect(await pay(program, 101)).toBe('not-allowed')
+  expect(await pay(program, 100, fourth)).toBe('ok')
+  expect(await pay(program, 1, fourth)).toBe('not-allowed')
 })

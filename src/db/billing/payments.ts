@@ -244,6 +244,16 @@ export interface Movement {
 
 type NewPayment = Omit<Selectable<PaymentTable>, 'id' | 'at' | 'created_at' | 'updated_at'>
 
+/** What a user recorded for an account in the last 24 hours; of it what was not reversed. */
+export async function sumRecordedToday(tx: Tx, user_id: number, account_id: number): Promise<Sum> {
+  const { rows } = await sql<{ sum: Sum }>`
+    select coalesce(sum(p.amount), 0) as sum from payment p
+    where p.created_by = ${user_id} and p.account_id = ${account_id} and p.kind <> 'REVERSAL'
+      and p.at > now() - interval '24 hours'
+      and not exists (select from payment o where o.reverses_id = p.id)`.execute(tx)
+  return rows[0]?.sum ?? (0n as Sum)
+}
+
 /** Writes the payment with a ledger entry and a new balance for each side; both are locked. */
 export async function insertPayment(
   tx: Tx,
