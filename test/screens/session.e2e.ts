@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, openBrowser, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
 let page: Page
@@ -20,11 +20,11 @@ beforeEach(async () => {
   await page.context().clearCookies()
 })
 
-async function logIn(path: string, username: string, password = PASSWORD): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
+async function logIn(path: string, username: string, password = PASSWORD, to = page) {
+  await to.goto(path)
+  await to.getByLabel('Username').fill(username)
+  await to.getByLabel('Password', { exact: true }).fill(password)
+  await to.getByRole('button', { name: 'Login' }).click()
 }
 
 test.each([
@@ -154,6 +154,26 @@ test('a start that fails says so, and Reload tries again', async () => {
   await page.unroute('**/api/initial-data*')
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'Admin Login' }).waitFor()
+})
+
+test('a part of the console that is gone after an upgrade leads to a reload', async () => {
+  // The browser complains of the part, as it should.
+  const { context, close } = await openBrowser(new URL(page.url()).origin)
+  const other = context.pages()[0] ?? (await context.newPage())
+  await logIn('/vsa/login', 'admin', PASSWORD, other)
+  await other.waitForURL('**/vsa')
+  await other.route('**/assets/BansScreen*', (route) => route.abort())
+  const menu = other.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('button', { name: 'Logs', exact: true }).click()
+  await menu.getByRole('link', { name: 'Bans', exact: true }).hover()
+  const notice = other.getByRole('region', { name: 'Notifications' })
+  await notice.getByText('A part of the console could not be loaded.').waitFor()
+  await other.unroute('**/assets/BansScreen*')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await notice.getByRole('button', { name: 'Reload' }).waitFor({ state: 'detached' })
+  await other.goto('/vsa/logs/bans')
+  await other.getByRole('button', { name: 'Ban address' }).first().waitFor()
+  await close()
 })
 
 test('dark mode follows the system until it is chosen, and is remembered', async () => {

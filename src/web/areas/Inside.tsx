@@ -1,11 +1,12 @@
 // The areas with their screens, loaded after the login.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import '../ui/mantine-inside.css'
 import { Questions } from '../alerts/Questions.tsx'
 import { userQuery } from '../session/session.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { onMissingPart } from './missing-part.ts'
 import { createConsoleRouter } from './router.tsx'
 
 const RequiredSecondFactor = lazy(async () => ({
@@ -19,6 +20,10 @@ export function Inside({ queries }: { queries: QueryClient }) {
   // Until the user has seen the recovery codes, which come after the factor counts.
   const [isSettingUp, setSettingUp] = useState(lacks)
   if (lacks && !isSettingUp) setSettingUp(true)
+  useEffect(() => {
+    window.addEventListener('vite:preloadError', onMissingPart)
+    return () => window.removeEventListener('vite:preloadError', onMissingPart)
+  }, [])
   return (
     <>
       {isSettingUp ? (
