@@ -226,7 +226,8 @@ export const listRateImportRows = endpoint({
 export const listRateImportParties = endpoint({
   method: 'GET',
   path: '/api/rate-imports/:id/parties',
-  summary: 'The accounts that use the tariff, with their traffic of the last 30 days that changes',
+  summary:
+    'The accounts that use the tariff, with their traffic of 30 days that changes; its followers',
   needs: 'tariffs.bulk',
   params: idParams,
   answer: z.object({
@@ -245,6 +246,22 @@ export const listRateImportParties = endpoint({
         billed_seconds: z.number(),
         /** What their calls would have cost more. */
         difference: is.moneyText,
+      }),
+    ),
+    /** The tariffs that follow the tariff, with the first ten accounts that use each. */
+    followers: z.array(
+      z.object({
+        id: is.id,
+        name: z.string(),
+        accounts_count: z.number(),
+        accounts: z.array(
+          z.object({
+            id: is.id,
+            kind: z.enum(['WHOLESALE', 'RETAIL', 'RESELLER', 'SETTLEMENT']),
+            name: z.string(),
+            level: z.number().nullable(),
+          }),
+        ),
       }),
     ),
   }),

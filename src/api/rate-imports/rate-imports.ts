@@ -1,6 +1,7 @@
 import type * as contract from '#contract/rate-imports.ts'
 import { NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import { listImportFollowers } from '#db/billing/rate-import-followers.ts'
 import { listNewNames } from '#db/billing/rate-import-names.ts'
 import { listImportRows } from '#db/billing/rate-import-rows.ts'
 import { listImportParties } from '#db/billing/rate-import-traffic.ts'
@@ -39,6 +40,8 @@ const STOPPED: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
 }
 
 const PARTIES_SHOWN = 50
+/** Of each follower. */
+const NAMED = 10
 const VIEW = {
   WHOLESALE: 'wholesale_clients.view',
   RETAIL: 'retail_clients.view',
@@ -117,7 +120,11 @@ export const rateImports: HandlersOf<typeof contract> = {
     const { currency } = await read(database, caller.scope, id)
     const kinds = PARTY_KINDS.filter((kind) => caller.permissions.includes(VIEW[kind]))
     const query = { kinds, limit: PARTIES_SHOWN }
-    return { currency, ...(await listImportParties(database, caller.scope, id, query)) }
+    return {
+      currency,
+      ...(await listImportParties(database, caller.scope, id, query)),
+      followers: await listImportFollowers(database, caller.scope, id, { kinds, named: NAMED }),
+    }
   },
 
   async listRateImportNames({ database, caller, params: { id } }) {

@@ -6,8 +6,8 @@ import type { Money } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-/** Accounts with the tariff $2, or with an address that has it. */
-const PARTIES = (tariff: string) => `
+/** Accounts with the tariff, or with an address that has it. */
+export const accountsOf = (tariff: string) => `
   select a.id, a.kind, a.name from account a
   where a.deleted_at is null and a.kind <> 'OPERATOR' and (a.tariff_id = ${tariff}
     or exists (select from client_ip c where c.account_id = a.id and c.tariff_id = ${tariff}))`
@@ -34,7 +34,7 @@ const COLLECT = `
   create temporary table import_traffic on commit drop as
   with found as materialized (
     select p.id as account_id, s.prefix, sum(s.calls) as calls, sum(s.seconds) as seconds
-    from (${PARTIES('$2')}) p cross join lateral (${SUMS}) s
+    from (${accountsOf('$2')}) p cross join lateral (${SUMS}) s
     group by 1, 2 having sum(s.seconds) > 0
   ), beginnings as materialized (
     select f.prefix as whole, left(f.prefix, n) as prefix
@@ -122,7 +122,7 @@ export async function listImportParties(
       coalesce(p.billed_seconds, 0) as billed_seconds, coalesce(p.difference, 0) as difference,
       count(*) over () as count,
       least(9e15, greatest(-9e15, sum(coalesce(p.difference, 0)) over ()))::bigint as total
-    from rate_import i cross join lateral (${sql.raw(PARTIES('i.tariff_id'))}) a
+    from rate_import i cross join lateral (${sql.raw(accountsOf('i.tariff_id'))}) a
       left join reseller r on r.account_id = a.id
       left join rate_import_party p on p.import_id = i.id and p.account_id = a.id
     where i.id = ${import_id} and ${inScope(scope, 'a.id')} and a.kind = any (${[...kinds]})

@@ -1,8 +1,10 @@
 // Who uses the tariff of an import, and what their calls of the last 30 days would cost more.
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { listRateImportParties, type RateImportParties } from '#contract/rate-imports.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
+import { paths } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { count, formatDecimal, formatDuration } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
@@ -27,14 +29,57 @@ const COLUMNS = [
 export function ImportParties({ id }: { id: number }) {
   const { data } = useOne(listRateImportParties, { params: { id } })
   if (!data) return null
-  if (data.count === 0) return <p className="muted">No account uses the tariff.</p>
+  return (
+    <>
+      {data.count === 0 && <p className="muted">No account uses the tariff.</p>}
+      {data.count > 0 && (
+        <details className={styles.parties}>
+          <summary>
+            Used by {count(data.count, 'account', 'accounts')}; their calls of the last 30 days to
+            changed prefixes would cost <Difference value={data.difference} of={data} />
+          </summary>
+          <Table parties={data} />
+        </details>
+      )}
+      {data.followers.length > 0 && <Followers followers={data.followers} />}
+    </>
+  )
+}
+
+/** Their rates are computed again when the import is applied. */
+function Followers({ followers }: Pick<RateImportParties, 'followers'>) {
   return (
     <details className={styles.parties}>
       <summary>
-        Used by {count(data.count, 'account', 'accounts')}; their calls of the last 30 days to
-        changed prefixes would cost <Difference value={data.difference} of={data} />
+        {count(followers.length, 'tariff follows', 'tariffs follow')} it and{' '}
+        {followers.length === 1 ? 'changes' : 'change'} too:{' '}
+        {followers.map(({ name }) => name).join(', ')}
       </summary>
-      <Table parties={data} />
+      <ScrollBox label="Tariffs that follow it">
+        <table className={styles.table}>
+          <TableHead columns={['Tariff', 'Used by']} />
+          <tbody>
+            {followers.map(({ id, name, accounts, accounts_count }) => (
+              <tr key={id}>
+                <td>
+                  <Link to={paths.admin.tariffRates(id).list}>{name}</Link>
+                </td>
+                <td>
+                  {accounts_count === 0 && 'no account'}
+                  {accounts.map((account, at) => (
+                    <Fragment key={account.id}>
+                      {at > 0 && ', '}
+                      <Link to={accountPath(account)}>{account.name}</Link>
+                    </Fragment>
+                  ))}
+                  {accounts_count > accounts.length &&
+                    ` and ${formatDecimal(accounts_count - accounts.length)} more`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
     </details>
   )
 }
