@@ -73,7 +73,7 @@ export const deleteCdrPartitions = endpoint({
 
 /** One kind of rows, or of files, and what the retention did with it. */
 export const retentionRun = z.object({
-  kind: z.enum([...PARTITIONED_TABLES, 'session', 'captcha', 'export', 'rate_import']),
+  kind: z.enum([...PARTITIONED_TABLES, 'session', 'captcha', 'export', 'rate_import', 'past_rate']),
   ran_at: is.instant,
   /** Partitions, rows or files that the last run removed that removed any. */
   removed_count: z.number(),

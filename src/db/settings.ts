@@ -42,6 +42,7 @@ export interface GeneralSettings {
   readonly routing_log_days: number
   readonly auth_failure_days: number
   readonly activity_days: number
+  readonly past_rate_days: number
   /** Of exported partitions. */
   readonly export_days: number
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
@@ -86,6 +87,7 @@ export const DEFAULT_SETTINGS: Settings = {
   routing_log_days: 3,
   auth_failure_days: 7,
   activity_days: 400,
+  past_rate_days: 1830,
   export_days: 400,
   hang_up_blocked: true,
   trace_percent: 100,

@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PARTITIONED_TABLES, reasonToKeep } from '#core/call/reason-to-keep.ts'
+import { deletePastRates } from '#db/billing/past-rate-retention.ts'
 import { deleteOldImports } from '#db/billing/rate-import-retention.ts'
 import {
   findPartitionsToRemove,
@@ -46,6 +47,10 @@ export async function runRetention(
   await noteRetentionRun(database, {
     kind: 'rate_import',
     removed: await deleteOldImports(database),
+  })
+  await noteRetentionRun(database, {
+    kind: 'past_rate',
+    removed: await deletePastRates(database, before(settings.past_rate_days)),
   })
   const exported_ms = now_ms - settings.export_days * DAY_MS
   await noteRetentionRun(database, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { deletePastRates } from './past-rate-retention.ts'
 import { deleteOldImports } from './rate-import-retention.ts'
 
 let fresh: FreshDatabase
@@ -58,4 +59,27 @@ test('files go after a week, and previews after a month unless an undo needs the
   for (const table of ['rate_import_row', 'rate_import_before', 'rate_import_party']) {
     expect(await left(table)).toEqual(kept)
   }
+  // A row more than all previews may have: the older one goes.
+  await run(`update rate_import set new_count = 1 where state = 'PREVIEWED' and new_count = 0`)
+  await run(`insert into rate_import (tariff_id, file_name, state, created_by, new_count)
+    select tariff_id, 'preview of now', 'PREVIEWED', created_by, 10 ${each} limit 1`)
+  await run(`insert into rate_import_row (import_id, number, kind)
+    select id, 1, 'NEW' ${each} where file_name = 'preview of now'`)
+  await deleteOldImports(fresh.database, 11)
+  expect(await left('rate_import_row')).toEqual([...kept, 'preview of now'])
+  await deleteOldImports(fresh.database, 10)
+  expect(await left('rate_import_row')).toEqual(['upload of now', 'the last one', 'preview of now'])
+})
+
+test('past rates go by their age, in batches', async () => {
+  await sql`insert into past_rate (rate_id, replaced_at, tariff_id, prefix, destination, blocked,
+      rate, effective_from, created_at)
+    select n, now() - make_interval(days => n), t.id, '44', '', false, 1, now(), now()
+    from generate_series(1, 9) n cross join (select id from tariff limit 1) t`.execute(
+    fresh.database,
+  )
+  expect(await deletePastRates(fresh.database, before(5.5) ?? '', 2)).toBe(4)
+  const { rows } = await sql<{ rate_id: number }>`
+    select rate_id from past_rate order by rate_id`.execute(fresh.database)
+  expect(rows.map(({ rate_id }) => rate_id)).toEqual([1, 2, 3, 4, 5])
 })

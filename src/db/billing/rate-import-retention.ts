@@ -12,8 +12,24 @@ const CAN_BE_UNDONE = sql`(i.state in ('APPLIED', 'UNDOING') and not exists (
 
 const isOlder = (days: number) => sql`i.updated_at < now() - make_interval(days => ${days})`
 
+/** Rows that an undo does not need, of all previews together. */
+export const PREVIEW_ROWS_MAX = 10_000_000
+
+/** The newest imports whose rows fit; those that can be undone neither count nor go. */
+const beyond = (most: number) => sql`(select id, together from (
+  select i.id, sum(i.new_count::bigint + i.up_count + i.down_count + i.changed_count
+    + i.unchanged_count + i.removed_count + i.invalid_count)
+    over (order by i.updated_at desc, i.id desc) as together
+  from rate_import i where i.state in ('PREVIEWED', 'APPLIED', 'UNDONE', 'FAILED')
+    and not ${CAN_BE_UNDONE}
+    and exists (select from rate_import_row r where r.import_id = i.id)) x
+  where together > ${most})`
+
 /** Answers how many rows it has removed. Applied imports stay, as the history of rates. */
-export async function deleteOldImports(database: Database): Promise<number> {
+export async function deleteOldImports(
+  database: Database,
+  rows_max = PREVIEW_ROWS_MAX,
+): Promise<number> {
   const statements = [
     sql`delete from rate_import i where i.applied_at is null and ${isOlder(PREVIEW_DAYS)}`,
     sql`delete from rate_import i where i.state = 'UPLOADING' and ${isOlder(1)}`,
@@ -25,6 +41,9 @@ export async function deleteOldImports(database: Database): Promise<number> {
       where i.id = p.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
     sql`delete from rate_import_before b using rate_import i
       where i.id = b.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
+    sql`delete from rate_import i using ${beyond(rows_max)} b
+      where i.id = b.id and i.applied_at is null`,
+    sql`delete from rate_import_row r using ${beyond(rows_max)} b where r.import_id = b.id`,
   ]
   let removed = 0
   for (const statement of statements) {

@@ -10,6 +10,7 @@ const NAMES = [
   'routing_log_days',
   'auth_failure_days',
   'activity_days',
+  'past_rate_days',
   'export_days',
 ] as const
 
@@ -25,6 +26,7 @@ export function RetentionSection({
       <NumberField label="Routing logs" unit="days" {...bind('routing_log_days')} />
       <NumberField label="Auth failures" unit="days" {...bind('auth_failure_days')} />
       <NumberField label="Activities" unit="days" {...bind('activity_days')} />
+      <NumberField label="Past rates" unit="days" {...bind('past_rate_days')} />
       <NumberField label="Exported files" unit="days" {...bind('export_days')} />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save
