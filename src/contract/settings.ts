@@ -34,7 +34,7 @@ const settings = z.strictObject({
   auth_ban_minutes: z.number().int().min(1).max(10_080),
   /**
    * Days for which records and charges of calls are kept, then routing logs, auth failures,
-   * activities, what rates were before, and exported files. Sums of reports, balances and the ledger stay.
+   * activities, past rates, and exported files. Sums of reports, balances and the ledger stay.
    */
   call_days: z.number().int().min(7).max(3660),
   routing_log_days: z.number().int().min(1).max(3660),

@@ -10,6 +10,7 @@ import {
   updateMarkup,
 } from '#contract/markups.ts'
 import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { listRateImportParties } from '#contract/rate-imports.ts'
 import {
   changeTariffRates,
   createTariffRate,
@@ -24,7 +25,7 @@ import { fx, money, percent, rate, SYSTEM_FX } from '#core/money.ts'
 import { computeNextMarkup } from '#db/billing/markup-work.ts'
 import { makeClient } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
+import { addClient, addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { COPY, type CopyForm, computed, RULES, ratesOf } from '#test/support/markups.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
@@ -317,4 +318,19 @@ test('who does not see costs sees neither the markup on them nor a copy', async 
     await sales.call(previewTariffCopy, { params: { id }, body: asked }),
   ]
   expect(hidden.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+})
+
+test('an import names the followers of its tariff, with the accounts that use them', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const child = await copy(tid)
+  const grandchild = await copy(child)
+  const client = await addClient(api, { tariff_id: grandchild })
+  const { id } = await previewRates(api, tid, ['Prefix,Rate', '44,0.03'])
+  const { data } = await api.admin.call(listRateImportParties, { params: { id } })
+  const { name } = client.data
+  const accounts = [{ id: client.id, kind: 'WHOLESALE', name, level: null }]
+  expect(data.followers.toSorted((a, b) => a.id - b.id)).toMatchObject([
+    { id: child, accounts_count: 0, accounts: [] },
+    { id: grandchild, accounts_count: 1, accounts },
+  ])
 })

@@ -1,7 +1,6 @@
 // Rate files imported by the API: what the preview says, what is applied, what an undo restores.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyTariff } from '#contract/markups.ts'
 import { createPermissionGroup } from '#contract/permission-groups.ts'
 import {
   applyRateImport,
@@ -21,9 +20,8 @@ import { applyRows } from '#db/billing/rate-import-apply.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/calls/traffic-kinds.ts'
 import { makeClient } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
+import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { rateForm, settlementForm } from '#test/support/forms.ts'
-import { COPY } from '#test/support/markups.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import {
   applyRates,
@@ -270,7 +268,6 @@ test('the accounts that use the tariff are named, with what their calls cost mor
     { id: account_id, name: 'Busy', calls: 1000, billed_seconds: 600_000, difference: 100_000_000 },
     { name: 'Quiet', kind: 'RETAIL', calls: 0, difference: 0 },
   ])
-  expect(data.followers).toEqual([])
   const rows = await rowsOf(api, id, { sort: '-difference_size' })
   expect(
     rows.map(({ prefix, billed_seconds, difference }) => [prefix, billed_seconds, difference]),
@@ -278,22 +275,6 @@ test('the accounts that use the tariff are named, with what their calls cost mor
     ['44', 600_000, 100_000_000],
     ['49', 600_000, 0],
     ['39', null, null],
-  ])
-})
-
-test('the tariffs that follow the tariff are named, with the accounts that use them', async () => {
-  const tid = await addTariff(api, 'SELL')
-  const follow = async (id: number) =>
-    (await api.admin.call(copyTariff, { params: { id }, body: { ...COPY, name: named('f') } })).data
-  const child = await follow(tid)
-  const grandchild = await follow(child.id)
-  const account_id = await addAccount('WHOLESALE', 'Follows', grandchild.id)
-  const { id } = await previewRates(api, tid, ['prefix,rate', '44,0.03'])
-  const { data } = await api.admin.call(listRateImportParties, { params: { id } })
-  const account = { id: account_id, kind: 'WHOLESALE', name: 'Follows', level: null }
-  expect(data.followers.toSorted((a, b) => a.id - b.id)).toEqual([
-    { id: child.id, name: child.name, accounts_count: 0, accounts: [] },
-    { id: grandchild.id, name: grandchild.name, accounts_count: 1, accounts: [account] },
   ])
 })
 

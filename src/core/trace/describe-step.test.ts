@@ -263,13 +263,6 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
     { refusal: 'NO_ROUTE', party: null, exclusion: 'NO_BUY_RATE' },
   ],
   [
-    { step: 'SHORTER_PREFIX', gateway: 'one-a', prefix: '44', others: ['two-a (4420)', '2 more'] },
-    'INFO',
-    'one-a is first only by its price for the shorter prefix 44. ' +
-      'A longer prefix sets the price of two-a (4420), 2 more.',
-    { gateway: 'one-a', prefix: '44', others: 'two-a (4420), 2 more' },
-  ],
-  [
     { step: 'ORDER', gateways: ['two-a', 'one-a'] },
     'OK',
     'Tried in this order: two-a, one-a.',

@@ -1,5 +1,4 @@
-// Removes what rates were long ago. Of a rate whose past is removed, the history begins with what is
-// left.
+// Removes what rates were long ago. Their history begins with what is left.
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 

@@ -1,4 +1,4 @@
-// After an upgrade, a page that was opened before asks for files that are gone.
+// After an upgrade, a page that was opened before imports files that are gone.
 import { alert } from '../alerts/alerts.ts'
 
 const TEXT =
