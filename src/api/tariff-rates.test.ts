@@ -6,6 +6,7 @@ import { me } from '#contract/session.ts'
 import {
   changeTariffRates,
   createTariffRate,
+  deleteTariffRate,
   deleteTariffRates,
   getReplacedRate,
   listRateHistory,
@@ -86,6 +87,40 @@ test('a coming rate has beside it the one in force', async () => {
     ['44', 'active', null],
     ['44', 'future', 1_000_000],
     ['49', 'future', null],
+  ])
+})
+
+test('a rate has beside it the last other one, changed, deleted or earlier', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const params = { tid }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const add = async (prefix: string, price: number, days: number) => {
+    const body = { ...rateForm, prefix, rate: rate(price), effective_from: inDays(days) }
+    return (await api.admin.call(createTariffRate, { params, body })).data
+  }
+  const change = ({ id, version }: { id: number; version: number }, price: number) => {
+    const body = { ...rateForm, prefix: '49', rate: rate(price), version }
+    return api.admin.call(updateTariffRate, {
+      params: { tid, id },
+      body: { ...body, effective_from: inDays(-5) },
+    })
+  }
+  await add('44', 1_000_000, -5)
+  await add('44', 1_500_000, 5)
+  const changed = await add('49', 2_000_000, -5)
+  const { data: dearer } = await change(changed, 3_000_000)
+  await change(dearer, 3_000_000)
+  const { id } = await add('7', 4_000_000, -5)
+  await api.admin.call(deleteTariffRate, { params: { tid, id } })
+  await add('7', 4_000_000, -4)
+  await add('7', 5_000_000, -3)
+  const { data } = await api.admin.call(listTariffRates, { params })
+  expect(data.map(({ prefix, rate, previous_rate }) => [prefix, rate, previous_rate])).toEqual([
+    ['44', 1_000_000, null],
+    ['44', 1_500_000, 1_000_000],
+    ['49', 3_000_000, 2_000_000],
+    ['7', 4_000_000, null],
+    ['7', 5_000_000, 4_000_000],
   ])
 })
 

@@ -84,6 +84,8 @@ export const tariffRate = z.object({
   five_minutes: is.moneyText,
   /** Of a future rate: the one of its prefix and time window that is in force now. */
   rate_now: is.rateText.nullable(),
+  /** The last other rate of its prefix and time window before it; null is none that is known. */
+  previous_rate: is.rateText.nullable(),
   /** active now, future, or expired: ended, or replaced by a newer rate of the same prefix. */
   state: z.enum(['active', 'future', 'expired']),
   created_at: is.instant,

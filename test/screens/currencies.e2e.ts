@@ -140,6 +140,20 @@ test('the history of a rate shows what it was, and who changed it', async () => 
   await expect.poll(() => values.count()).toBe(2)
   await expect.poll(() => values.nth(0).innerText()).toMatch(/0\.5000.*blocked.*admin.*Form/s)
   await expect.poll(() => values.nth(1).innerText()).toMatch(/0\.0123.*admin.*Form/s)
+  await page.keyboard.press('Escape')
+  const price = page.getByRole('button', { name: 'Change the rate of 44' })
+  await price.dblclick()
+  const cell = page.getByRole('textbox', { name: 'Rate of 44' })
+  await cell.fill('1,5')
+  await cell.press('Enter')
+  await page.getByText('Use a decimal point: 1.5.').waitFor()
+  await cell.press('Escape')
+  await expect.poll(() => price.innerText()).toMatch(/0\.5000/)
+  // The focus is on the cell again, as keys reach it.
+  await page.keyboard.press('Enter')
+  await cell.fill('0.7')
+  await cell.press('Enter')
+  await expect.poll(() => price.innerText()).toMatch(/0\.7000/)
 })
 
 test('tariffs are compared side by side, with losses and gaps', async () => {

@@ -27,6 +27,18 @@ const rateNow = sql<Rate | null>`case when r.effective_from > now() then (
     and (n.effective_until is null or n.effective_until > now())
   order by n.effective_from desc limit 1) end`
 
+/** Of what the row was before it was changed, and of earlier rates that are there or were deleted. */
+const previousRate = sql<Rate | null>`(select x.rate from (
+  select p.rate, p.replaced_at as at from past_rate p
+  where p.tariff_id = r.tariff_id and p.prefix = r.prefix and p.rate <> r.rate
+    and p.window_id is not distinct from r.window_id
+    and (p.rate_id = r.id or p.effective_from < r.effective_from)
+  union all
+  select n.rate, r.effective_from from tariff_rate n
+  where n.tariff_id = r.tariff_id and n.prefix = r.prefix and n.rate <> r.rate
+    and n.window_id is not distinct from r.window_id and n.effective_from < r.effective_from
+  order by at desc limit 1) x)`
+
 const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
   json_build_object('id', w.id,
   'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
@@ -52,6 +64,7 @@ const tariffRates = (database: Database, tariff_id: number) =>
     .select([
       state.as('state'),
       rateNow.as('rate_now'),
+      previousRate.as('previous_rate'),
       timeWindow.as('window'),
       tariffTerms.as('tariff'),
     ])

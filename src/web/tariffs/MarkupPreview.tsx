@@ -10,8 +10,8 @@ import { Wide } from '../ui/form/Section.tsx'
 import { count, NONE } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
 import { WarningNote } from '../ui/WarningNote.tsx'
+import { prefixName } from './prefix-name.ts'
 import styles from './RatePriceDialog.module.css'
-import { prefixName } from './rate-columns.tsx'
 
 interface MarkupPreviewProps {
   readonly parent_id: number

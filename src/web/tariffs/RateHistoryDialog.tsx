@@ -16,8 +16,9 @@ import { amountIn, formatPrice, NONE } from '../ui/format.ts'
 import plainTable from '../ui/PlainTable.module.css'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
+import { prefixName } from './prefix-name.ts'
 import styles from './RateHistory.module.css'
-import { inherited, prefixName } from './rate-columns.tsx'
+import { inherited } from './rate-columns.tsx'
 
 const SOURCES = [
   { value: 'FORM', label: 'Form' },

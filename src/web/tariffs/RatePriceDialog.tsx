@@ -14,8 +14,8 @@ import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { count, NONE } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
+import { prefixName } from './prefix-name.ts'
 import styles from './RatePriceDialog.module.css'
-import { prefixName } from './rate-columns.tsx'
 
 interface RatePriceDialogProps {
   readonly tariff: Tariff

@@ -17,7 +17,8 @@ import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
 import { MarkupNote } from './MarkupNote.tsx'
-import { prefixName, rateColumns } from './rate-columns.tsx'
+import { prefixName } from './prefix-name.ts'
+import { rateColumns } from './rate-columns.tsx'
 import { useRateChanges } from './use-rate-changes.tsx'
 
 const RateHistoryDialog = lazy(async () => ({
@@ -77,7 +78,11 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
   const isWhole = !prefix && !q && !blocked && !country && state !== 'future' && !list.isOutdated
   const isAnswered = number && isWhole
   const answers_id = isAnswered ? longestOf(list.rows) : undefined
-  const columns = useMemo(() => rateColumns(tariff, answers_id), [tariff, answers_id])
+  const mayEdit = useMay('tariffs.edit') && !markup_state
+  const columns = useMemo(
+    () => rateColumns(tariff, { answers_id, mayEdit }),
+    [tariff, answers_id, mayEdit],
+  )
 
   const showComing = () => list.set({ state: 'future' })
   const testAction = (row: TariffRate) => ({

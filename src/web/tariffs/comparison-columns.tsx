@@ -7,7 +7,7 @@ import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { prefixName } from './rate-columns.tsx'
+import { prefixName } from './prefix-name.ts'
 
 const SLOTS = [1, 2, 3, 4, 5, 6] as const
 type Slot = (typeof SLOTS)[number]

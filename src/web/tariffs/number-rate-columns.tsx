@@ -7,7 +7,7 @@ import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { prefixName } from './rate-columns.tsx'
+import { prefixName } from './prefix-name.ts'
 import { kindLabel } from './tariff-labels.ts'
 
 function Prefix({ row }: { row: NumberRate }) {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { formatPercent, type Money } from '#core/money.ts'
+import { rateChange } from '#core/tariff/rate-history.ts'
 import * as column from '../columns/common-columns.tsx'
 import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
@@ -12,9 +13,8 @@ import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { amountIn, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-
-/** The empty prefix matches every number that no other rate matches. */
-export const prefixName = (prefix: string): string => prefix || 'default'
+import { prefixName } from './prefix-name.ts'
+import { RateCell } from './RateCell.tsx'
 
 export function inherited<T>(own: T | null, tariffs: T, write: (value: T) => string): ReactNode {
   if (own !== null) return write(own)
@@ -58,7 +58,25 @@ const stepLabel = ({ steps }: TariffRate): string =>
 
 type Column = GridColumn<TariffRate>
 
-const sayItself = (answers_id: number | undefined, currency: string): readonly Column[] => [
+/** From the rate before to this one. */
+function Change({ rate: { rate, previous_rate } }: { rate: TariffRate }) {
+  const change = previous_rate === null ? null : rateChange(previous_rate, rate)
+  if (change === null) return NONE
+  return (
+    <span className={change > 0 ? 'danger' : 'success'}>
+      {change > 0 && '+'}
+      {formatPercent(change)} %
+    </span>
+  )
+}
+
+interface Shown {
+  /** The rate by which the searched number would be billed. */
+  readonly answers_id: number | undefined
+  readonly mayEdit: boolean
+}
+
+const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly Column[] => [
   {
     id: 'prefix',
     header: 'Prefix',
@@ -92,9 +110,26 @@ const sayItself = (answers_id: number | undefined, currency: string): readonly C
             {formatPrice(row.rate_now)} →{' '}
           </span>
         )}
-        <Price value={row.rate} currency={currency} />
+        {mayEdit ? <RateCell rate={row} /> : <Price value={row.rate} currency={currency} />}
       </>
     ),
+  },
+  {
+    id: 'previous_rate',
+    header: 'Previous rate',
+    width: 130,
+    align: 'end',
+    hidden: true,
+    cell: (row) => <Price value={row.previous_rate} currency={currency} />,
+  },
+  {
+    id: 'change',
+    fields: ['previous_rate'],
+    header: 'Change',
+    width: 90,
+    align: 'end',
+    hidden: true,
+    cell: (row) => <Change rate={row} />,
   },
   column.money('five_minutes', '5 minutes', 100),
   {
@@ -237,9 +272,8 @@ const TIMES: readonly Column[] = [
   column.text('notes', 'Notes', 200, { hidden: true }),
 ]
 
-/** `answers_id` is the rate by which the searched number would be billed. */
-export const rateColumns = (tariff: Tariff, answers_id: number | undefined): readonly Column[] => [
-  ...sayItself(answers_id, tariff.currency),
+export const rateColumns = (tariff: Tariff, shown: Shown): readonly Column[] => [
+  ...sayItself(tariff.currency, shown),
   ...inherit(tariff),
   ...seldom(tariff.currency),
   ...TIMES,

@@ -8,8 +8,8 @@ import { useChange } from '../http/use-endpoint.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useSelection } from '../lists/use-selection.ts'
 import { count } from '../ui/format.ts'
+import { prefixName } from './prefix-name.ts'
 import { RatePriceDialog } from './RatePriceDialog.tsx'
-import { prefixName } from './rate-columns.tsx'
 
 const RATES = ['rate', 'rates'] as const
 const NOTHING = { percent: null, rate: null, blocked: null }

@@ -34,7 +34,7 @@ export function GridRow<Row extends object>(props: GridRowProps<Row>) {
     const isCell = target.matches('td[data-column]')
     if (target !== event.currentTarget && !isCell) return
     if (event.key === 'Enter') {
-      const link = isCell ? target.querySelector('a') : null
+      const link = isCell ? target.querySelector<HTMLElement>('a, [data-edits]') : null
       if (link) link.click()
       else onOpen?.(row)
     }

@@ -1,0 +1,2 @@
+/** The empty prefix matches every number that no other rate matches. */
+export const prefixName = (prefix: string): string => prefix || 'default'
