@@ -27,7 +27,7 @@ const rateNow = sql<Rate | null>`case when r.effective_from > now() then (
     and (n.effective_until is null or n.effective_until > now())
   order by n.effective_from desc limit 1) end`
 
-/** Of what the row was before it was changed, and of earlier rates that are there or were deleted. */
+/** Of what the row was before it was changed, and of earlier rates, deleted ones too. */
 const previousRate = sql<Rate | null>`(select x.rate from (
   select p.rate, p.replaced_at as at from past_rate p
   where p.tariff_id = r.tariff_id and p.prefix = r.prefix and p.rate <> r.rate

@@ -19,7 +19,7 @@ export function RateCell({ rate }: { rate: TariffRate }) {
       className={styles.price}
       tabIndex={-1}
       aria-label={`Change the rate of ${prefixName(rate.prefix)}`}
-      title="Double click or Enter changes it"
+      title="Double click to change"
       data-edits
       onDoubleClick={() => setOpen(true)}
       // A key clicks without a pointer.
