@@ -36,6 +36,10 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
 }
 
 function answerOf(endpoint: Endpoint): Json {
+  if (endpoint.file_type) {
+    const content = { [endpoint.file_type]: { schema: { type: 'string', format: 'binary' } } }
+    return { 200: { description: 'Done', content } }
+  }
   if (!endpoint.answer) return { 204: { description: 'Done' } }
   const properties = {
     data: schemaOf(endpoint.answer),

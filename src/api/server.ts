@@ -30,6 +30,7 @@ import { serveLogo } from './http/logo.ts'
 import { answerMalformed, answerUnroutable } from './http/malformed.ts'
 import { addressOf, inNetworks, isLoopback } from './http/network.ts'
 import { makePasswords } from './http/password.ts'
+import { makePdfWriter } from './http/pdf-writer.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
 import { randomId } from './http/random.ts'
 import { openApiOf } from './openapi.ts'
@@ -101,7 +102,7 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   const firewall = new FirewallGuard(database, clock)
   app.addHook('onClose', () => firewall.flush())
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))
-  const context = { ...common, passwords, loginTries, firewall }
+  const context = { ...common, passwords, loginTries, firewall, pdf: makePdfWriter() }
   const register = (to: FastifyInstance, takesFile: boolean) => {
     for (const [name, endpoint] of ENDPOINTS) {
       if ((endpoint.file_max !== undefined) !== takesFile) continue

@@ -29,7 +29,9 @@ export interface Endpoint {
   readonly body_max?: number
   /** The body is a file of any type; the number is its maximum size in bytes. */
   readonly file_max?: number
-  /** The schema of `data`; absent if the response is 204. */
+  /** The answer is a file of this type, such as application/pdf. */
+  readonly file_type?: string
+  /** The schema of `data`; absent if the response is 204 or a file. */
   readonly answer?: Schema
   /** A list adds `page` beside `data`, and can be exported. */
   readonly list?: true

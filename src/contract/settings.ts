@@ -10,6 +10,12 @@ const settings = z.strictObject({
   title: is.name(40),
   /** Of the operator, below the title; empty for none. */
   company: is.text(60),
+  /** Of the operator on documents, with several lines. */
+  company_address: is.text(300),
+  company_tax_number: is.text(40),
+  /** Below every page of a document. */
+  document_footer: is.text(300),
+  paper_size: z.enum(['A4', 'LETTER']),
   /** Of amounts in lists; files and the ledger have all six. */
   amount_decimals: z.number().int().min(0).max(4),
   /** Of the console; files and the API keep 2026-11-20. */

@@ -20,6 +20,12 @@ export interface GeneralSettings {
   readonly title: string
   /** Of the operator, below the title; empty for none. */
   readonly company: string
+  /** Of the operator on documents, with several lines. */
+  readonly company_address: string
+  readonly company_tax_number: string
+  /** Below every page of a document. */
+  readonly document_footer: string
+  readonly paper_size: 'A4' | 'LETTER'
   /** Of amounts in lists; files and the ledger have all six. */
   readonly amount_decimals: number
   /** Of the console; files and the API keep 2026-11-20. */
@@ -74,6 +80,10 @@ export interface Settings extends GeneralSettings {
 export const DEFAULT_SETTINGS: Settings = {
   title: 'Soft Switch Server',
   company: '',
+  company_address: '',
+  company_tax_number: '',
+  document_footer: '',
+  paper_size: 'A4',
   amount_decimals: 4,
   date_format: 'YYYY-MM-DD',
   reservation_first_seconds: 60,

@@ -98,7 +98,8 @@ export function sessionOf(app: FastifyInstance, headers: Record<string, string>)
         url: urlOf(endpoint, call),
         ...(endpoint.body && { payload: bodyOf(endpoint.body, call.body) }),
       })
-      const body = response.body === '' ? {} : response.json()
+      const isJson = String(response.headers['content-type']).includes('json')
+      const body = isJson ? response.json() : {}
       const isData = response.statusCode < 300 && endpoint.answer
       return {
         status: response.statusCode,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Listed } from '#db/paging.ts'
+import { type FileAnswer, sendFile } from './file-answer.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { problemAnswerOf, toProblem } from './problem.ts'
 
@@ -14,6 +15,7 @@ export function sendAnswer(
   result: unknown,
   masked_digits: number,
 ): FastifyReply {
+  if (endpoint.file_type) return sendFile(reply, endpoint.file_type, result as FileAnswer)
   if (!endpoint.answer) return reply.code(204).send()
   const encode = (value: unknown) =>
     maskNumbers(z.encode(endpoint.answer as z.core.$ZodType, value), masked_digits)

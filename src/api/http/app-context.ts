@@ -6,6 +6,7 @@ import type { SecretKeys } from '#db/secret-keys.ts'
 import type { FirewallGuard } from './firewall-guard.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { Passwords } from './password.ts'
+import type { PdfWriter } from './pdf-writer.ts'
 
 export interface AppContext {
   readonly database: Database
@@ -17,6 +18,7 @@ export interface AppContext {
   readonly passwords: Passwords
   readonly loginTries: LoginTries
   readonly firewall: FirewallGuard
+  readonly pdf: PdfWriter
   /** How long a file may take to arrive. */
   readonly upload_ms: number
   /** By the names of their endpoints: a bulk change saves each thing as its form does. */

@@ -16,6 +16,7 @@ import { refuseBeforeSecondFactor, requireConfirmation } from './confirmation.ts
 import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
 import { type PageReader, sendExport } from './export.ts'
+import type { FileAnswer } from './file-answer.ts'
 import { limitArrival } from './limits.ts'
 import { refuseMaskedSearch } from './mask-numbers.ts'
 import { addressOf, type Origin, originOf } from './network.ts'
@@ -39,10 +40,12 @@ export interface RequestOf<E extends Endpoint> extends AppContext {
 
 export type ResultOf<E extends Endpoint> = E['list'] extends true
   ? Listed<AnswerOf<E> extends (infer Row)[] ? Row : never>
-  : E['answer'] extends z.core.$ZodType
-    ? AnswerOf<E>
-    : // biome-ignore lint/suspicious/noConfusingVoidType: nothing is answered then.
-      void
+  : E['file_type'] extends string
+    ? FileAnswer
+    : E['answer'] extends z.core.$ZodType
+      ? AnswerOf<E>
+      : // biome-ignore lint/suspicious/noConfusingVoidType: nothing is answered then.
+        void
 
 export type Handler<E extends Endpoint> = (request: RequestOf<E>) => Promise<ResultOf<E>>
 

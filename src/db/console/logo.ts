@@ -22,6 +22,10 @@ export async function findLogo(database: Database, hash: string): Promise<Logo |
     .executeTakeFirst()
 }
 
+export async function findCurrentLogo(database: Database): Promise<Logo | undefined> {
+  return database.selectFrom('logo').select(['type', 'bytes', 'hash']).executeTakeFirst()
+}
+
 export async function writeLogo(tx: Tx, logo: Logo): Promise<void> {
   await tx
     .insertInto('logo')

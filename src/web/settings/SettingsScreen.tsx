@@ -11,6 +11,7 @@ import type { Scheme } from '../storage/vault.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { ApiTokensSection } from './ApiTokensSection.tsx'
 import { ConsoleSection } from './ConsoleSection.tsx'
+import { DocumentsSection } from './DocumentsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { LogoField } from './LogoField.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
@@ -103,6 +104,13 @@ function SystemSettings() {
           >
             <LogoField />
             <ConsoleSection settings={found} />
+          </Section>
+          <Section
+            title="Documents"
+            help="Company and logo are those of the console. A WebP logo is not shown in PDFs."
+            wide
+          >
+            <DocumentsSection settings={found} />
           </Section>
           <Section
             title="Time zone of the switch"

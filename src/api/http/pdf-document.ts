@@ -1,0 +1,44 @@
+// What a PDF document shows, in the order of the paper. Words and numbers are already written.
+
+/** Of the one who sends the document. */
+export interface PdfIssuer {
+  readonly paper_size: 'A4' | 'LETTER'
+  /** A PNG or JPEG image. */
+  readonly logo: Uint8Array | null
+  /** Its name, then the lines of its address. */
+  readonly issuer: readonly string[]
+  /** At the bottom of every page. */
+  readonly footer: string
+}
+
+export interface PdfColumn {
+  readonly heading: string
+  /** Numbers are at the right, and never broken. */
+  readonly align?: 'right'
+}
+
+export interface PdfTable {
+  readonly columns: readonly PdfColumn[]
+  readonly rows: readonly (readonly string[])[]
+  /** Bold rows below the others. */
+  readonly totals?: readonly (readonly string[])[]
+}
+
+type PdfPart =
+  | { readonly heading: string }
+  | { readonly text: string }
+  | { readonly table: PdfTable }
+
+export interface PdfDocument extends PdfIssuer {
+  readonly title: string
+  readonly recipient: readonly string[]
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  readonly parts: readonly PdfPart[]
+  readonly made_at_ms: number
+}
+
+/** Of all tables together; a file for a spreadsheet has no such limit. */
+export const PDF_ROWS_MAX = 5000
+
+export const rowsOf = ({ parts }: Pick<PdfDocument, 'parts'>): number =>
+  parts.reduce((sum, part) => sum + ('table' in part ? part.table.rows.length : 0), 0)

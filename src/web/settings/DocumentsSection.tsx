@@ -1,0 +1,58 @@
+// What is on every invoice, statement and list of prices.
+import { Button, Textarea, TextInput } from '@mantine/core'
+import type { Settings } from '#contract/settings.ts'
+import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
+import styles from './Settings.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const NAMES = ['company_address', 'company_tax_number', 'document_footer', 'paper_size'] as const
+
+const SIZES: readonly Choice<Settings['paper_size']>[] = [
+  { value: 'A4', label: 'A4' },
+  { value: 'LETTER', label: 'Letter' },
+]
+
+export function DocumentsSection({
+  settings,
+}: {
+  settings: Pick<Settings, (typeof NAMES)[number]>
+}) {
+  const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
+  return (
+    <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Documents">
+      <Textarea
+        label="Address"
+        description="Below the company; one line each"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={300}
+        {...bind('company_address')}
+      />
+      <Textarea
+        label="Footer"
+        description="Below every page, for example bank details"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={300}
+        {...bind('document_footer')}
+      />
+      <TextInput
+        label="Tax number"
+        description="Below the address; empty = not shown"
+        maxLength={40}
+        {...bind('company_tax_number')}
+      />
+      <SelectField
+        label="Paper size"
+        description="Of all PDF documents"
+        choices={SIZES}
+        {...bind('paper_size')}
+      />
+      <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
+        Save
+      </Button>
+    </form>
+  )
+}
