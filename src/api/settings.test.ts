@@ -11,6 +11,7 @@ import { DEFAULT_SETTINGS } from '#db/settings.ts'
 import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
+import { pdfPages } from '#test/support/pdf-text.ts'
 
 /** The smallest PNG: one pixel. */
 const LOGO = Buffer.from(
@@ -57,6 +58,25 @@ describe('the settings', () => {
       'limit_sip_code',
     )
     expect((await change({ rtp_timeout_seconds: 0, limit_sip_code: '480' })).status).toBe(204)
+  })
+
+  test('name the issuer of documents, which have its address, tax number and footer', async () => {
+    const body = {
+      company: 'Example Telecom',
+      company_address: 'Harbour Road 1\n\nLondon',
+      company_tax_number: 'GB 123',
+      document_footer: 'IBAN GB00',
+      paper_size: 'LETTER' as const,
+    }
+    await api.admin.call(settings.updateSettings, { body })
+    const { response } = await api.admin.call(settings.getSampleDocument, {})
+    expect(response.headers['content-type']).toBe('application/pdf')
+    expect(response.headers['content-disposition']).toBe('attachment; filename="sample.pdf"')
+    const [page = []] = pdfPages(response.rawPayload)
+    const issuer = ['Example Telecom', 'Harbour Road 1', 'London', 'Tax number: GB 123']
+    expect(page.slice(3, 7)).toEqual(issuer)
+    expect(page.slice(-2)).toEqual(['Page 1 of 1', 'IBAN GB00'])
+    expect(response.rawPayload.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
   })
 
   test('show their names, colours and zone to everybody', async () => {

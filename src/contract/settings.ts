@@ -129,6 +129,14 @@ export const removeLogo = endpoint({
   needs: 'settings.edit',
 })
 
+export const getSampleDocument = endpoint({
+  method: 'GET',
+  path: '/api/settings/sample-document',
+  summary: 'A PDF page with logo, issuer and footer as on every document',
+  needs: 'settings.view',
+  file_type: 'application/pdf',
+})
+
 const part = z.enum(['ok', 'starting', 'down', 'missing'])
 export const health = endpoint({
   method: 'GET',

@@ -1,6 +1,9 @@
 // What is on every invoice, statement and list of prices.
 import { Button, Textarea, TextInput } from '@mantine/core'
-import type { Settings } from '#contract/settings.ts'
+import { getSampleDocument, type Settings } from '#contract/settings.ts'
+import { alert } from '../alerts/alerts.ts'
+import { messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -50,9 +53,19 @@ export function DocumentsSection({
         choices={SIZES}
         {...bind('paper_size')}
       />
-      <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
-        Save
-      </Button>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
+          Save
+        </Button>
+        <Button
+          variant="subtle"
+          onClick={() =>
+            void download(getSampleDocument, {}).catch((error) => alert.error(messageOf(error)))
+          }
+        >
+          Download sample
+        </Button>
+      </div>
     </form>
   )
 }
