@@ -123,6 +123,35 @@ export const updateMarkup = endpoint({
   answer: markup,
 })
 
+export const followForm = markupForm.extend({ parent_id: is.id })
+
+export const previewMarkup = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:id/markup/preview',
+  summary: 'How many rates of a tariff would be others if it followed another one',
+  needs: 'tariffs.edit',
+  params: idParams,
+  body: followForm,
+  answer: z.object({
+    /** Why it is impossible: the first rate that would be none. */
+    problem: z.string().nullable(),
+    new_count: z.number(),
+    changed_count: z.number(),
+    unchanged_count: z.number(),
+    removed_count: z.number(),
+  }),
+})
+
+export const followTariff = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:id/markup',
+  summary: 'Has a tariff follow another one, in place of its own rates or of the one before',
+  needs: 'tariffs.edit',
+  params: idParams,
+  body: followForm,
+  answer: markup,
+})
+
 export const deleteMarkup = endpoint({
   method: 'DELETE',
   path: '/api/tariffs/:id/markup',

@@ -27,3 +27,6 @@ export const RATE_IMPORT_LOCK = 727010
 
 /** The computation of tariffs that follow another one, by one API at a time. */
 export const MARKUP_LOCK = 727012
+
+/** Changes of which tariff follows which: no two of them make a circle. */
+export const CHAINS_LOCK = 727013

@@ -52,6 +52,7 @@ const ADMIN: Routes = [
   ...thing('/vsa/tariffs', 'Tariffs', 'tariff', /^BUY\d+$/),
   ['/vsa/tariffs/$id/copy', /^Copy BUY\d+$/],
   ['/vsa/tariffs/$id/markup', 'Markup of ZFollower'],
+  ['/vsa/tariffs/$id/follow', /^Have BUY\d+ follow another tariff$/],
   ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
   ['/vsa/number-rates?number=4420', 'Find a rate'],
   ['/vsa/rate-comparison?tariffs=1,2', 'Compare tariffs'],

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/markups.ts'
 import { convertMoney, type Fx } from '#core/money.ts'
 import { MARKUP_DEPTH_MAX } from '#core/tariff/markup-state.ts'
+import { countMarkupChanges } from '#db/billing/markup-preview.ts'
 import type { MarkupExchange } from '#db/billing/markup-sql.ts'
 import { exchangeOf } from '#db/billing/markup-work.ts'
 import {
@@ -11,8 +12,13 @@ import {
   findExchange,
   findMarkup,
   findMarkupFault,
+  followTariff,
+  hasMarkup,
   insertMarkup,
+  isImporting,
+  listBelow,
   listMarkupExamples,
+  lockChains,
   type MarkupAsked,
   updateMarkup,
 } from '#db/billing/markups.ts'
@@ -91,6 +97,48 @@ async function lockMarkup(tx: Tx, scope: Scope, tariff_id: number) {
   throw new Problem('in-use', { message: 'Its rates are being copied.' })
 }
 
+type FollowForm = BodyOf<typeof contract.followTariff>
+
+/** The tariff to follow, which the caller must see. */
+async function parentOf(database: Database, scope: Scope, parent_id: number): Promise<Tariff> {
+  const parent = await findTariff(database, scope, parent_id)
+  if (parent) return parent
+  throw badField('parent_id', 'This tariff does not exist.')
+}
+
+async function askedToFollow(
+  database: Database,
+  tariff: Tariff,
+  parent: Tariff,
+  { parent_id, ...markup }: FollowForm,
+): Promise<MarkupAsked> {
+  const exchange = await findExchange(database, parent.currency, tariff.currency)
+  return { parent_id, exchange, has_past: true, ...markup }
+}
+
+async function refuseCircle(tx: Tx, tariff_id: number, parent_id: number): Promise<void> {
+  const below = await listBelow(tx, tariff_id)
+  if (parent_id === tariff_id || below.some(({ id }) => id === parent_id)) {
+    throw badField('parent_id', 'It follows this tariff, or is this tariff.')
+  }
+  const depth = Math.max(0, ...below.map((one) => one.depth))
+  if ((await countAbove(tx, parent_id)) + 1 + depth <= MARKUP_DEPTH_MAX) return
+  throw badField('parent_id', `At most ${MARKUP_DEPTH_MAX} tariffs follow one another.`)
+}
+
+/** Locked against changes of the tariff and of its rates. */
+async function lockToFollow(tx: Tx, scope: Scope, tariff_id: number): Promise<Tariff> {
+  await lockChains(tx)
+  const tariff = found(await findTariff(tx, scope, tariff_id))
+  found(await lockRow(tx, scope, 'tariff', tariff_id, 'update'))
+  if (await isImporting(tx, tariff_id)) {
+    throw new Problem('in-use', { message: 'A rate import of it is in progress.' })
+  }
+  // One that follows a tariff that the caller may not see is none of theirs.
+  if (await hasMarkup(tx, tariff_id)) await lockMarkup(tx, scope, tariff_id)
+  return tariff
+}
+
 export const markups: HandlersOf<typeof contract> = {
   async previewTariffCopy({ database, caller, params, body }) {
     const parent = found(await findTariff(database, caller.scope, params.id))
@@ -157,6 +205,46 @@ export const markups: HandlersOf<typeof contract> = {
         tx,
         actor,
         { entity, id, name: before.tariff_name, form, before, after: values },
+        { changed: 'tariff', tariff_id: id },
+      )
+      return read(tx, scope, id)
+    }),
+
+  previewMarkup: ({ database, caller: { scope }, params: { id }, body }) =>
+    database.transaction().execute(async (tx) => {
+      const tariff = found(await findTariff(tx, scope, id))
+      const parent = await parentOf(tx, scope, body.parent_id)
+      await refuseCircle(tx, id, parent.id)
+      const asked = await askedToFollow(tx, tariff, parent, body)
+      const connection = asSqlConnection(tx)
+      const problem = await findMarkupFault(connection, asked)
+      return { problem, ...(await countMarkupChanges(connection, id, asked)) }
+    }),
+
+  followTariff: ({ database, params: { id }, body, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      const tariff = await lockToFollow(tx, scope, id)
+      const parent = await parentOf(tx, scope, body.parent_id)
+      // Changes of its rates that are under way end first: later ones know of the follower.
+      found(await lockRow(tx, scope, 'tariff', parent.id))
+      await refuseCircle(tx, id, parent.id)
+      const asked = await askedToFollow(tx, tariff, parent, body)
+      const fault = await findMarkupFault(asSqlConnection(tx), asked)
+      if (fault) throw badField('rules', fault)
+      const before = await findMarkup(tx, scope, id)
+      await followTariff(tx, { tariff_id: id, ...body })
+      await publishChange(
+        tx,
+        actor,
+        {
+          entity,
+          id,
+          name: tariff.name,
+          form: contract.followForm,
+          ...(before && { before }),
+          after: body,
+        },
         { changed: 'tariff', tariff_id: id },
       )
       return read(tx, scope, id)

@@ -21,6 +21,7 @@ import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
+import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { inUse } from '../http/in-use.ts'
 import { badField, found } from '../http/problem.ts'
@@ -138,6 +139,7 @@ export const rateImports: HandlersOf<typeof contract> = {
       const { scope, user_id } = actor.caller
       const preview = await read(tx, scope, id)
       found(await lockRow(tx, scope, 'tariff', preview.tariff_id))
+      await refuseComputedRates(tx, preview.tariff_id)
       const { new_count, up_count, down_count, changed_count, removed_count } = preview
       if (new_count + up_count + down_count + changed_count + removed_count === 0) {
         throw inUse('There are no changes to apply.')
@@ -164,7 +166,9 @@ export const rateImports: HandlersOf<typeof contract> = {
     transition(database, actor, id, async (tx, state) => {
       if (state !== 'APPLIED') throw inUse('It is not applied.')
       const { scope, user_id } = actor.caller
-      const { can_be_undone } = await read(tx, scope, id)
+      const { can_be_undone, tariff_id } = await read(tx, scope, id)
+      found(await lockRow(tx, scope, 'tariff', tariff_id))
+      await refuseComputedRates(tx, tariff_id)
       if (!can_be_undone) throw inUse('A later import was applied: undo that one first.')
       const changed = await findChangedSince(asSqlConnection(tx), id)
       if (changed.length > 0) throw inUse(textOf(changed))

@@ -30,9 +30,14 @@ interface MarkupWork extends Markup {
 /** Above it, all rates are compared instead of those of single prefixes. */
 const CHANGES_MAX = 5_000
 
-/** A parent has the lower id, so that a chain is computed from its top. */
+/** A chain is computed from its top. */
 const FIND = `
-  with markup as (
+  with recursive chain (tariff_id, depth) as (
+    select m.tariff_id, 1 from tariff_markup m
+    where not exists (select from tariff_markup p where p.tariff_id = m.parent_id)
+    union all
+    select m.tariff_id, c.depth + 1 from chain c join tariff_markup m on m.parent_id = c.tariff_id
+  ), markup as (
     select m.*, case when p.currency <> t.currency and m.typed_fx is null
         then pc.rate end as from_fx,
       case when p.currency <> t.currency and m.typed_fx is null then oc.rate end as to_fx
@@ -48,8 +53,9 @@ const FIND = `
     from_fx as parent_fx, to_fx as own_fx,
     is_due or is_exchanged or (select count(*) from (select from tariff_markup_change c
       where c.tariff_id = j.tariff_id limit ${CHANGES_MAX + 1}) x) > ${CHANGES_MAX} as is_whole
-  from judged j where (is_due and error = '') or is_exchanged or is_changed
-  order by tariff_id limit 1`
+  from judged j join chain using (tariff_id)
+  where (is_due and error = '') or is_exchanged or is_changed
+  order by depth, tariff_id limit 1`
 
 export async function findMarkupWork(connection: SqlConnection): Promise<MarkupWork | undefined> {
   const { rows } = await connection.query<MarkupWork>(FIND)
@@ -70,7 +76,7 @@ export function exchangeOf(
  * Beside each wanted rate the one of the tariff with the same key. By the index for each, which
  * OFFSET forces: in a table that was just filled, statistics mislead.
  */
-const WITH_OWN = (wanted: string, tariff_id: number) => `
+export const WITH_OWN = (wanted: string, tariff_id: number) => `
   create temporary table markup_wanted on commit drop as
   select w.*, own.id as own_id from (${wanted}) w left join lateral (
     select t.id from tariff_rate t where t.tariff_id = ${tariff_id} and t.prefix = w.prefix
@@ -90,12 +96,14 @@ const DELETE = (which: string) => `
   delete from tariff_rate t where t.tariff_id${byId(which)} = $1 and ${which}
     and not exists (select from markup_wanted w where w.own_id = t.id)`
 
+/** Over `t`, a rate of the tariff, and `w`, the wanted one with its key. */
+export const DIFFERS = `((${COMPUTED.map((name) => `t.${name}`).join(', ')})
+  is distinct from (${COMPUTED.map((name) => `w.${name}`).join(', ')}))`
+
 const UPDATE = `
   update tariff_rate t set version = t.version + 1,
     ${COMPUTED.map((name) => `${name} = w.${name}`).join(', ')}
-  from markup_wanted w where t.id = w.own_id and t.tariff_id + 0 = $1
-    and (${COMPUTED.map((name) => `t.${name}`).join(', ')})
-      is distinct from (${COMPUTED.map((name) => `w.${name}`).join(', ')})`
+  from markup_wanted w where t.id = w.own_id and t.tariff_id + 0 = $1 and ${DIFFERS}`
 
 const ADD = `
   insert into tariff_rate (tariff_id, prefix, effective_from, window_id, ${COMPUTED.join(', ')})

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Fx, Rate } from '#core/money.ts'
 import type { MarkupState } from '#core/tariff/markup-state.ts'
 import type { Database, SqlConnection, Tx } from '../database.ts'
+import { CHAINS_LOCK } from '../locks.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import {
   encodeRules,
@@ -56,6 +57,29 @@ export async function countAbove(database: Database, tariff_id: number): Promise
   return rows[0]?.count ?? 0
 }
 
+/** The tariffs that follow this one, directly or through others, with how far below they are. */
+export async function listBelow(database: Database, tariff_id: number) {
+  const { rows } = await sql<{ id: number; depth: number }>`
+    with recursive below (id, depth) as (
+      select tariff_id, 1 from tariff_markup where parent_id = ${tariff_id}
+      union all
+      select m.tariff_id, b.depth + 1 from below b join tariff_markup m on m.parent_id = b.id)
+    select id, depth from below`.execute(database)
+  return rows
+}
+
+/** Of the tariff; its rates change as a whole. */
+export async function isImporting(database: Database, tariff_id: number): Promise<boolean> {
+  const { rows } = await sql`select from rate_import
+    where tariff_id = ${tariff_id} and state in ('APPLYING', 'UNDOING') limit 1`.execute(database)
+  return rows.length > 0
+}
+
+/** What one user has checked about the chain of followers is true until the end. */
+export async function lockChains(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CHAINS_LOCK})`.execute(tx)
+}
+
 /** Between two currencies; null where it is one. */
 export async function findExchange(
   database: Database,
@@ -82,6 +106,30 @@ export async function insertMarkup(tx: Tx, { rules, ...values }: NewMarkup): Pro
     .insertInto('tariff_markup')
     .values({ ...values, rules: encodeRules(rules) })
     .execute()
+}
+
+/** A tariff that has rates, or follows another one, follows this one from now on. */
+export async function followTariff(
+  tx: Tx,
+  { tariff_id, parent_id, rules, decimals, rounding_mode }: Markup & FollowedBy,
+): Promise<void> {
+  const values = { parent_id, rules: encodeRules(rules), decimals, rounding_mode }
+  await tx
+    .insertInto('tariff_markup')
+    .values({ tariff_id, follows: true, has_past: false, typed_fx: null, ...values })
+    .onConflict((conflict) =>
+      conflict.column('tariff_id').doUpdateSet((is) => ({
+        ...values,
+        ...{ is_due: true, error: '', computed_at: null, parent_fx: null, own_fx: null },
+        version: is('tariff_markup.version', '+', 1),
+      })),
+    )
+    .execute()
+}
+
+interface FollowedBy {
+  readonly tariff_id: number
+  readonly parent_id: number
 }
 
 /** Has everything computed again. False if it has changed since `version` was read. */

@@ -1,6 +1,7 @@
 // Applies a rate import in one transaction, slice by slice: rates that are replaced end, planned
 // ones change in place, and the new ones are added. What was there before is kept for the undo.
 import type pg from 'pg'
+import type { SqlConnection } from '../database.ts'
 
 /** Of the rows of the import in a slice; $1 is the import, $2 and $3 the numbers of its rows. */
 const SLICE = `import as materialized (select id, tariff_id, mode from rate_import where id = $1),
@@ -102,7 +103,7 @@ const IS_STALE = `
 export type GoesOn = (progress: number) => Promise<boolean>
 
 /** By the index for each row: in a table that grows in the same transaction, statistics mislead. */
-export async function preferIndexes(client: pg.Client): Promise<void> {
+export async function preferIndexes(client: SqlConnection): Promise<void> {
   for (const way of ['seqscan', 'hashjoin', 'mergejoin']) {
     await client.query(`set local enable_${way} = off`)
   }

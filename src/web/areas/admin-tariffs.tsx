@@ -26,6 +26,11 @@ export const tariffPlaces: readonly Place[] = [
     () => import('../tariffs/MarkupForm.tsx'),
   ),
   place(
+    admin.tariffs.follow('$id'),
+    { title: 'Follow another tariff', needs: 'tariffs.edit' },
+    () => import('../tariffs/FollowForm.tsx'),
+  ),
+  place(
     rates.list,
     { title: 'Tariff rates', needs: 'tariffs.view' },
     () => import('../tariffs/TariffRatesScreen.tsx'),

@@ -34,6 +34,7 @@ export const paths = {
       ...thing('/vsa/tariffs'),
       copy: (id: Id) => `/vsa/tariffs/${id}/copy`,
       markup: (id: Id) => `/vsa/tariffs/${id}/markup`,
+      follow: (id: Id) => `/vsa/tariffs/${id}/follow`,
     },
     tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
     rateImports: (tid: Id) => ({

@@ -1,5 +1,5 @@
 // The markup of a tariff that follows another one: its rules, its state, and the end of following.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -16,6 +16,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -85,14 +86,19 @@ function StopFollowing({ markup, onDone }: { markup: TariffMarkup; onDone: () =>
   const remove = useChange(deleteMarkup, { done: 'The tariff has its own rates now.', onDone })
   const stop = async () => {
     const effect = `The rates of ${tariff_name} stay as they are, and are changed by hand from now
-      on. It cannot follow ${parent_name} again.`
+      on. To follow again computes all of them.`
     const question = { title: `Stop following ${parent_name}?`, yes: 'Stop following', no: 'Keep' }
     if (!(await alert.confirm(effect, { ...question, dangerous: true }))) return
     remove.mutate({ params: { id } })
   }
   return (
-    <Button variant="outline" color="danger" onClick={() => void stop()}>
-      Stop following…
-    </Button>
+    <Group gap="xs">
+      <PermittedLink to={paths.admin.tariffs.follow(id)} needs="tariffs.edit">
+        Follow another tariff
+      </PermittedLink>
+      <Button variant="outline" color="danger" onClick={() => void stop()}>
+        Stop following…
+      </Button>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 // The list of tariffs. It is the model of every list screen: columns, filters, actions, deletion.
-import { IconCopy, IconList, IconPercentage } from '@tabler/icons-react'
+import { IconCopy, IconLink, IconList, IconPercentage } from '@tabler/icons-react'
 import { deleteTariff, listTariffs, type Tariff, updateTariff } from '#contract/tariffs.ts'
 import { getTariffUses } from '#contract/uses.ts'
 import { formatPercent } from '#core/money.ts'
@@ -85,6 +85,7 @@ export default function TariffsScreen() {
   const open = useOpen((id) => tariffRates(id).list)
   const toMarkup = useOpen(tariffs.markup)
   const toCopy = useOpen(tariffs.copy)
+  const toFollow = useOpen(tariffs.follow)
   const mayCreate = useMay('tariffs.create')
   const { block } = useStatusActions(updateTariff, {
     block: 'No new calls for its clients and resellers; its gateways are skipped.',
@@ -116,6 +117,11 @@ export default function TariffsScreen() {
             },
           ]
         : []),
+      {
+        label: 'Follow another tariff',
+        icon: <IconLink size={15} />,
+        onClick: () => toFollow(row),
+      },
     ],
     remove: {
       endpoint: deleteTariff,
