@@ -39,7 +39,14 @@ test('the list has every partition with its bounds in UTC, its size and its stat
   expect(row?.total_bytes).toBeGreaterThan(8192)
   const parents = new Set((await list({})).map(({ parent }) => parent))
   expect(parents).toEqual(
-    new Set(['call_record', 'call_charge', 'routing_log', 'auth_failure', 'activity_log']),
+    new Set([
+      'call_record',
+      'call_charge',
+      'routing_log',
+      'auth_failure',
+      'activity_log',
+      'ledger_entry',
+    ]),
   )
 })
 
@@ -47,7 +54,11 @@ test('the list is filtered by table, state and time', async () => {
   const charges = await list({ parent: 'call_charge' })
   expect(new Set(charges.map(({ parent }) => parent))).toEqual(new Set(['call_charge']))
   const current = await list({ state: 'CURRENT' })
-  expect(current.map(({ parent }) => parent).sort()).toEqual(['activity_log', 'auth_failure'])
+  expect(current.map(({ parent }) => parent).sort()).toEqual([
+    'activity_log',
+    'auth_failure',
+    'ledger_entry',
+  ])
   const period = {
     from: '2026-03-10T06:00',
     to: '2026-03-10T07:00',
@@ -60,6 +71,7 @@ test('three months of activities and eight days of failures are made ahead', asy
   const future = await list({ state: 'FUTURE' })
   const of = (parent: string) => future.filter((row) => row.parent === parent).length
   expect(of('activity_log')).toBeGreaterThanOrEqual(3)
+  expect(of('ledger_entry')).toBeGreaterThanOrEqual(3)
   expect(of('auth_failure')).toBeGreaterThanOrEqual(7)
 })
 

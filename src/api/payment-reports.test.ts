@@ -21,6 +21,7 @@ let api: TestApi
 let viewers: Viewers
 let acme: Session
 let london: Session
+let owner: Database
 let serial = 0
 
 /** An entry of the past, in whole units; the balance of now has it. */
@@ -28,6 +29,8 @@ async function book(account_id: number, units: number, days_ago: number, reverse
   serial += 1
   const amount = units * 1_000_000
   const kind = reverses_id ? 'REVERSAL' : days_ago === 5 ? 'PAYMENT' : 'CALL'
+  const day = new Date(Date.now() - days_ago * DAY_MS).toISOString()
+  await sql`select make_partition('ledger_entry', ${day})`.execute(owner)
   const { rows } = await sql<{ id: number }>`
     insert into ledger_entry (at, account_id, counter_account_id, kind, amount, balance_after,
       call_id, reverses_id)
@@ -41,6 +44,7 @@ async function book(account_id: number, units: number, days_ago: number, reverse
 
 beforeAll(async () => {
   api = await startApi()
+  owner = openDatabase(api.url, 'test', 1)
   viewers = await addViewers(api)
   acme = await api.signIn('acme', 'CLIENT')
   london = await api.signIn('london', 'CLIENT')
@@ -53,7 +57,10 @@ beforeAll(async () => {
   await book(viewers.london, 20, 70)
   await book(viewers.london, 1, 3)
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await owner.destroy()
+  await api.close()
+})
 
 const wall = (days_ago: number) =>
   new Date(Date.now() - days_ago * DAY_MS).toISOString().slice(0, 19)

@@ -207,6 +207,11 @@ function checkReversal(payment: PaymentRow): void {
   if (payment.is_reversed) {
     throw new Problem('already-exists', { message: 'This payment is already reversed.' })
   }
+  if (payment.balance_after === null) {
+    throw new Problem('in-use', {
+      message: 'Its month of the ledger has been removed. Enter an adjustment instead.',
+    })
+  }
 }
 
 function reverse(

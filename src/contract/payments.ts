@@ -53,8 +53,9 @@ export const payment = z.object({
   reference: z.string(),
   note: z.string(),
   private_note: needing('operations', z.string()),
-  balance_before: is.sumText,
-  balance_after: is.sumText,
+  /** Null for those whose month of the ledger has been removed. */
+  balance_before: is.sumText.nullable(),
+  balance_after: is.sumText.nullable(),
   /** If the parent is a reseller: the amount that left its balance, in its currency. */
   parent_amount: needing('clients', is.moneyText.nullable()),
   parent_currency: needing('clients', z.string().nullable()),

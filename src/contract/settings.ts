@@ -40,13 +40,15 @@ const settings = z.strictObject({
   auth_ban_minutes: z.number().int().min(1).max(10_080),
   /**
    * Days for which records and charges of calls are kept, then routing logs, auth failures,
-   * activities, past rates, and exported files. Sums of reports, balances and the ledger stay.
+   * activities, past rates, entries of the ledger, and exported files. Sums of reports, balances
+   * and payments stay.
    */
   call_days: z.number().int().min(7).max(3660),
   routing_log_days: z.number().int().min(1).max(3660),
   auth_failure_days: z.number().int().min(1).max(400),
   activity_days: z.number().int().min(31).max(3660),
   past_rate_days: z.number().int().min(31).max(7320),
+  ledger_days: z.number().int().min(31).max(36_600),
   export_days: z.number().int().min(1).max(3660),
   /** The response when a limit is reached. */
   limit_sip_code: z.enum(['503', '480']),

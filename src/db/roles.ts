@@ -25,6 +25,7 @@ type Table =
   | 'rate_import_party'
   | 'past_rate'
   | 'activity_chain'
+  | 'removed_ledger_sum'
   | 'removed_package_seconds'
   | 'retention_run'
   | 'sip_ports_change'
@@ -127,6 +128,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
 
   // Requested by the API, done by the supervisor.
   partition_removal: { api: 's', engine: '' },
+  // A trigger of accounts looks whether money has moved.
+  removed_ledger_sum: { api: 's', engine: '' },
   removed_package_seconds: { api: '', engine: '' },
   retention_run: { api: 's', engine: '' },
 

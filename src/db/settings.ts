@@ -49,6 +49,7 @@ export interface GeneralSettings {
   readonly auth_failure_days: number
   readonly activity_days: number
   readonly past_rate_days: number
+  readonly ledger_days: number
   /** Of exported partitions. */
   readonly export_days: number
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
@@ -98,6 +99,7 @@ export const DEFAULT_SETTINGS: Settings = {
   auth_failure_days: 7,
   activity_days: 400,
   past_rate_days: 1830,
+  ledger_days: 3660,
   export_days: 400,
   hang_up_blocked: true,
   trace_percent: 100,

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney, type Sum } from '#core/money.ts'
 import { findBreaches, INVARIANTS } from '#db/billing/invariants.ts'
+import { sumLedgerDays } from '#db/billing/ledger-days.ts'
 import { findPartitionsToRemove, requestRemoval } from '#db/calls/partition-list.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
 import { TRAFFIC_RULES } from '#db/calls/traffic-rules.ts'
@@ -131,6 +132,66 @@ test('a day with an answered call that nobody was charged for is kept, and says 
   expect(await count('call_record_20260310')).toBe(1)
   await client.query('drop table call_record_20260310')
   await client.query(`delete from traffic_addition where bucket < '2026-03-11'`)
+})
+
+test('a removed month of the ledger leaves balances, days and the chain as they are', async () => {
+  const month = await rows(`select date_trunc('month', max(at), 'UTC') as from_at,
+      date_trunc('month', max(at), 'UTC') + interval '1 month' as to_at,
+      to_char(max(at) at time zone 'UTC', 'YYYYMM') as name
+    from ledger_entry`)
+  const [{ to_at, name }] = month as [{ to_at: string; name: string }]
+  const ledger = `ledger_entry_${name}`
+  const now_ms = Date.parse(to_at)
+  const remove = async (names: readonly string[]) => {
+    await request(names, false)
+    await removePartitions(client, { url: fresh.url, folder, now_ms })
+    return (await rows(`select state, error from partition_removal where name = '${ledger}'`))[0]
+  }
+  expect(await remove([ledger])).toEqual({
+    state: 'REFUSED',
+    error: 'Remove the charges of its calls first, or with it.',
+  })
+  const of = await rows(`select c.relname as name from pg_inherits i
+      join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where p.relname in ('call_record', 'call_charge', 'ledger_entry')
+      and right(c.relname, -length(p.relname) - 1) < to_char('${to_at}'::date, 'YYYYMMDD')`)
+  const names = of.map((one) => String(one.name))
+  expect(await remove(names)).toEqual({
+    state: 'REFUSED',
+    error: 'Its entries are not summed by days yet: the engine does this.',
+  })
+
+  while (await sumLedgerDays(fresh.database, Date.now() + 3_600_000));
+  for (let hour = 2; await sumLedgerDays(fresh.database, Date.now() + hour * 3_600_000); hour++);
+  const state = async () => [
+    await rows('select * from account_balance order by account_id'),
+    await rows('select * from ledger_day order by account_id, day'),
+  ]
+  const before = await state()
+  const entries = await count(ledger)
+  expect(entries).toBeGreaterThan(0)
+  expect(await remove([ledger])).toEqual({ state: 'REMOVED', error: '' })
+  expect(await rows(`select row_count from partition_removal where name = '${ledger}'`)).toEqual([
+    { row_count: entries },
+  ])
+  expect(await state()).toEqual(before)
+  expect(await breaches()).toEqual([])
+
+  const book = (amount: number) =>
+    client.query(
+      `with b as (update account_balance set balance = balance + $2
+         where account_id = (select min(account_id) from removed_ledger_sum) returning *)
+       insert into ledger_entry (at, account_id, counter_account_id, kind, amount, balance_after,
+         payment_id)
+       select $1, account_id, 1, 'PAYMENT', $2, balance, (select min(id) from payment) from b`,
+      [to_at, amount],
+    )
+  await client.query('begin')
+  await book(5)
+  expect((await breaches()).map(({ id }) => id)).toEqual(['I24'])
+  await client.query('update removed_ledger_sum set amount = amount + 1')
+  expect((await breaches()).map(({ id }) => id)).toEqual(['I1', 'I17', 'I24'])
+  await client.query('rollback')
 })
 
 test('the retention removes what is old, and the chain of activities still holds', async () => {

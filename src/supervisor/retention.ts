@@ -34,6 +34,7 @@ export async function runRetention(
     routing_log: before(settings.routing_log_days),
     auth_failure: before(settings.auth_failure_days),
     activity_log: before(settings.activity_days),
+    ledger_entry: before(settings.ledger_days),
   }
   await requestExpired(database, keptFrom, now_ms)
   await noteRetentionRun(database, {

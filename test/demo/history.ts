@@ -105,9 +105,10 @@ function callsPerHour(at_ms: number): number {
 
 /** Ledger entries and payments get this time; only a demo may change the clock of a ledger. */
 export async function setClock(client: pg.Client, then: Date | undefined): Promise<void> {
-  const at = then ? `'${then.toISOString()}'` : 'now()'
-  await client.query(`alter table ledger_entry alter at set default ${at}`)
-  await client.query(`alter table payment alter at set default ${at}`)
+  const at = then && `'${then.toISOString()}'`
+  if (then) await client.query(`select make_partition('ledger_entry', $1)`, [then.toISOString()])
+  await client.query(`alter table ledger_entry alter at set default ${at ?? 'clock_timestamp()'}`)
+  await client.query(`alter table payment alter at set default ${at ?? 'now()'}`)
 }
 
 /** Several at a time, because the queue commits them together. */

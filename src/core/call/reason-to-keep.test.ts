@@ -7,6 +7,7 @@ const CLOSED: PartitionFacts = {
   has_open_calls: false,
   is_re_rated: false,
   has_records: false,
+  has_charges: false,
   has_older: false,
 }
 
@@ -20,6 +21,7 @@ test.each<[string, Partial<PartitionFacts>, number, string]>([
   ['with an open call', { has_open_calls: true }, 1000, 'not closed'],
   ['that is re-rated', { is_re_rated: true }, 1000, 're-rating'],
   ['of charges whose records stay', { has_records: true }, 1000, 'records'],
+  ['of the ledger whose charges stay', { has_charges: true }, 1000, 'charges'],
   ['of activities after older ones', { has_older: true }, 1000, 'older'],
 ])('one %s is kept', (_, facts, now_ms, reason) => {
   expect(reasonToKeep({ ...CLOSED, ...facts }, now_ms)).toContain(reason)

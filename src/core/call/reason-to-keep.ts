@@ -1,5 +1,5 @@
-// Whether a partition of calls or logs may be removed: never while it is written to, while money of
-// its calls may still change, or before what must be removed first.
+// Whether a partition of calls, logs or the ledger may be removed: never while it is written to,
+// while money of its calls may still change, or before what must be removed first.
 
 export const PARTITIONED_TABLES = [
   'call_record',
@@ -7,6 +7,7 @@ export const PARTITIONED_TABLES = [
   'routing_log',
   'auth_failure',
   'activity_log',
+  'ledger_entry',
 ] as const
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number]
 
@@ -19,7 +20,9 @@ export interface PartitionFacts {
   readonly is_re_rated: boolean
   /** Charges of calls whose records stay. */
   readonly has_records: boolean
-  /** Activities with older ones that stay. */
+  /** Entries of the ledger while charges that began before its end stay. */
+  readonly has_charges: boolean
+  /** Activities, or entries of the ledger, with older ones that stay. */
   readonly has_older: boolean
 }
 
@@ -30,6 +33,7 @@ export function reasonToKeep(facts: PartitionFacts, now_ms: number): string | un
   if (facts.has_open_calls) return 'A call that began in it is not closed yet.'
   if (facts.is_re_rated) return 'A re-rating that is not applied covers its calls.'
   if (facts.has_records) return 'Remove the call records of the same day first, or with it.'
-  if (facts.has_older) return 'Remove the older activities first, or with it.'
+  if (facts.has_charges) return 'Remove the charges of its calls first, or with it.'
+  if (facts.has_older) return 'Remove the older months first, or with it.'
   return undefined
 }

@@ -6,6 +6,7 @@ import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
 import type { SqlConnection } from '../database.ts'
 import { ACTIVITY_INVARIANTS } from './activity-invariants.ts'
+import { LEDGER_FROM } from './ledger-days.ts'
 import { PACKAGE_INVARIANTS } from './package-invariants.ts'
 
 export interface Invariant {
@@ -31,9 +32,11 @@ const ALL_OF_PACKAGE = '(c.package_seconds > 0 and c.billed_seconds = 0)'
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
-    says: 'the balance of an account is the sum of its ledger entries',
+    says: 'the balance of an account is the sum of its ledger entries, removed ones too',
     sql: `select b.account_id, b.balance::text, coalesce(sum(l.amount), 0)::text as ledger
-      from account_balance b left join ledger_entry l using (account_id)
+      from account_balance b left join (
+        select account_id, amount from ledger_entry
+        union all select account_id, amount from removed_ledger_sum) l using (account_id)
       group by b.account_id, b.balance having b.balance <> coalesce(sum(l.amount), 0)`,
   },
   {
@@ -199,21 +202,25 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'the balances that the entries of an account leave are a chain',
     sql: `select id, account_id from (
         select id, account_id, balance_after - amount as before,
-          lag(balance_after) over (partition by account_id order by id) as previous
-        from ledger_entry) chained
+          coalesce(lag(balance_after) over (partition by account_id order by id),
+            (select m.amount from removed_ledger_sum m where m.account_id = l.account_id))
+            as previous
+        from ledger_entry l) chained
       where previous is not null and before <> previous`,
   },
   {
     id: 'I18',
-    says: 'a reversal takes back the whole of one entry of the same account',
-    sql: `select r.id from ledger_entry r join ledger_entry o on o.id = r.reverses_id
-      where r.amount <> -o.amount or r.account_id <> o.account_id`,
+    says: 'a reversal takes back the whole of one entry of the same account, and once',
+    sql: `select o.id from ledger_entry r join ledger_entry o on o.id = r.reverses_id
+      group by o.id having count(*) > 1
+        or bool_or(r.amount <> -o.amount or r.account_id <> o.account_id)`,
   },
   {
     id: 'I19',
-    says: 'a payment has its entries, and each entry of a payment its payment',
+    says: 'a payment has its entries, one of each account',
     sql: `select p.id from payment p left join ledger_entry l on l.payment_id = p.id
-      group by p.id having count(l.id) = 0
+      where p.at >= ${LEDGER_FROM}
+      group by p.id having count(l.id) = 0 or count(l.id) <> count(distinct l.account_id)
         or count(l.id) filter (where l.account_id not in (p.payer_id, p.payee_id)) > 0`,
   },
   {
@@ -280,7 +287,9 @@ export const INVARIANTS: readonly Invariant[] = [
         left join package_period t on t.id = l.package_period_id
         left join re_rating g on g.id = l.re_rating_id
       where (l.payment_id is not null and p.id is null)
-        or (l.reverses_id is not null and r.id is null)
+        or (l.reverses_id is not null and r.id is null
+          and not exists (select from partition_removal m where m.parent = 'ledger_entry'
+            and l.reverses_id between m.first_key and m.last_key))
         or (l.package_period_id is not null and t.id is null)
         or (l.re_rating_id is not null and g.id is null)`,
   },
@@ -288,7 +297,8 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'L2',
     says: 'what charges of removed partitions have moved is still in the ledger',
     sql: `select removed.amount::text as removed, standing.amount::text as standing from (
-        select coalesce(sum(ledger_amount), 0) as amount from partition_removal) removed, (
+        select coalesce(sum(case parent when 'call_charge' then ledger_amount
+          else -ledger_amount end), 0) as amount from partition_removal) removed, (
         select coalesce(sum(l.amount), 0) as amount
         from ledger_entry l left join call_charge c on c.call_id = l.call_id and c.account_id =
           case l.kind when 'CALL' then l.account_id else l.counter_account_id end
@@ -303,6 +313,7 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select account_id, day
       from (
         select account_id, day, money_in, money_out, paid_in, paid_out from ledger_day
+        where day >= ${LEDGER_FROM}
         union all
         select l.account_id, date_trunc('day', l.at, 'UTC'), -greatest(l.amount, 0),
           -least(l.amount, 0), -case when l.kind = 'PAYMENT' then greatest(l.amount, 0) else 0 end,

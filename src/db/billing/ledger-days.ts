@@ -7,6 +7,10 @@ import type { Database } from '../database.ts'
 const PAUSE = '5 minutes'
 const ENTRIES_MAX = 20_000
 
+/** Earlier months of the ledger have been removed. */
+export const LEDGER_FROM = `coalesce((select max(to_at) from partition_removal
+  where parent = 'ledger_entry' and state in ('DETACHED', 'REMOVED')), '-infinity')`
+
 const AMOUNTS = sql`
   coalesce(sum(amount) filter (where amount > 0), 0) as money_in,
   coalesce(sum(amount) filter (where amount < 0), 0) as money_out,
@@ -58,7 +62,8 @@ const DONE_ID = sql`(select done_id from ledger_summed)`
 /**
  * Rows (account_id, at, money_in, money_out, paid_in, paid_out) of all that moved since the first
  * of the instants: whole days, and entries of the days in which an instant is and of those that are
- * not summed yet. So no row has entries from before and after an instant.
+ * not summed yet. So no row has entries from before and after an instant. Of removed months there
+ * are days only: an instant within one of them stands for the end of its day.
  */
 export function ledgerMovements(
   instants: readonly string[],
@@ -77,7 +82,8 @@ export function ledgerMovements(
   return sql`
     select account_id, day as at, money_in, money_out, paid_in, paid_out
     from ledger_day
-    where day >= ${first} and day <> all (${cut}::timestamptz[]) and ${isSeen('account_id')}
+    where day >= ${first} and ${isSeen('account_id')}
+      and (day <> all (${cut}::timestamptz[]) or day < ${sql.raw(LEDGER_FROM)})
     ${sql.join(ofCutDays, sql` `)}
     union all
     select ${ENTRY} from ledger_entry l

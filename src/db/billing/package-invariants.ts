@@ -1,4 +1,5 @@
 // What is left of packages, against what was bought and used.
+import { LEDGER_FROM } from './ledger-days.ts'
 
 export const PACKAGE_INVARIANTS = [
   {
@@ -34,6 +35,7 @@ export const PACKAGE_INVARIANTS = [
     sql: `select p.id, p.price, count(l.id) as entries
       from package_period p join package_subscription s on s.id = p.subscription_id
         left join ledger_entry l on l.package_period_id = p.id
+      where p.created_at >= ${LEDGER_FROM}
       group by p.id, p.price, s.account_id
       having count(l.id) <> (p.price <> 0)::int
         or coalesce(max(l.amount), 0) <> -p.price or max(l.account_id) <> s.account_id`,

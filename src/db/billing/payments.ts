@@ -36,8 +36,8 @@ export interface PaymentRow {
   readonly reference: string
   readonly note: string
   readonly private_note: string
-  readonly balance_before: Sum
-  readonly balance_after: Sum
+  readonly balance_before: Sum | null
+  readonly balance_after: Sum | null
   readonly parent_id: number | null
   readonly parent_amount: Money | null
   readonly parent_currency: string | null
@@ -48,14 +48,22 @@ export interface PaymentRow {
   readonly created_by_name: string
 }
 
-/** What the reseller above has is for those to know who may see it. */
+/** An entry of a payment is written right after it; by its time one month of the ledger is read. */
+const hasEntry = (entry: string) =>
+  sql.raw(`${entry}.payment_id = p.id
+    and ${entry}.at >= p.at and ${entry}.at < p.at + interval '1 hour'`)
+
+/**
+ * What the reseller above has is for those to know who may see it. Entries are gone with their
+ * month of the ledger; payments stay.
+ */
 export const sourcesOf = (scope: Scope) => sql`payment p
   join account payer on payer.id = p.payer_id
   join account payee on payee.id = p.payee_id
   join account a on a.id = p.account_id
   left join reseller r on r.account_id = a.id
-  join ledger_entry l on l.payment_id = p.id and l.account_id = p.account_id
-  left join ledger_entry above on above.payment_id = p.id and above.account_id <> p.account_id
+  left join ledger_entry l on ${hasEntry('l')} and l.account_id = p.account_id
+  left join ledger_entry above on ${hasEntry('above')} and above.account_id <> p.account_id
     and ${inScope(scope, 'above.account_id')}
   left join account parent on parent.id = above.account_id
   join console_user u on u.id = p.created_by`

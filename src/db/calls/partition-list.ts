@@ -38,7 +38,7 @@ const ATTACHED = `
     join pg_class p on p.oid = i.inhparent,
     lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
   where p.oid = any (array['call_record', 'call_charge', 'routing_log', 'auth_failure',
-      'activity_log']::regclass[])
+      'activity_log', 'ledger_entry']::regclass[])
     and c.relkind = 'r' and not i.inhdetachpending`
 
 const LISTED = sql<Partition>`(
@@ -130,11 +130,13 @@ export async function findPartitionsToRemove(
           and r.from_at < a.to_at and r.until_at > a.from_at) as is_re_rated,
       a.parent = 'call_charge' and exists (
         select from kept k where k.parent = 'call_record' and k.from_at = a.from_at) as has_records,
-      a.parent = 'activity_log' and exists (
-        select from kept k where k.parent = 'activity_log' and k.from_at < a.from_at) as has_older
+      a.parent = 'ledger_entry' and exists (
+        select from kept k where k.parent = 'call_charge' and k.from_at < a.to_at) as has_charges,
+      a.parent in ('activity_log', 'ledger_entry') and exists (
+        select from kept k where k.parent = a.parent and k.from_at < a.from_at) as has_older
     from attached a
     where a.name = any (${[...names]}::text[]) and ${seesEverything(scope)}
-    order by a.from_at, a.parent desc`.execute(database)
+    order by a.parent = 'ledger_entry', a.from_at, a.parent desc`.execute(database)
   return rows
 }
 

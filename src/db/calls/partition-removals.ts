@@ -23,14 +23,14 @@ export interface Removal {
   readonly username: string
 }
 
-/** Records come before the charges of the same day. */
+/** Records come before the charges of the same day, and charges before the ledger. */
 export async function listRemovals(client: pg.Client): Promise<Removal[]> {
   const { rows } = await client.query<Removal>(`
     select r.id, r.name, r.parent, r.from_at, r.to_at, r.state, r.wants_export, r.row_count,
       u.id as user_id, coalesce(u.username, 'retention') as username
     from partition_removal r left join console_user u on u.id = r.requested_by
     where r.state in ('WAITING', 'DETACHED')
-    order by r.from_at, r.parent desc`)
+    order by r.parent = 'ledger_entry', r.from_at, r.parent desc`)
   return rows
 }
 
@@ -48,7 +48,9 @@ export async function findReasonToKeep(
 ): Promise<string | undefined> {
   const [partition] = await findPartitionsToRemove(database, EVERYTHING, [name])
   const reason = partition && reasonToKeep(partition, now_ms)
-  if (reason || !partition || parent !== 'call_record') return reason
+  if (reason || !partition) return reason
+  if (parent === 'ledger_entry') return unsummedReason(client, name)
+  if (parent !== 'call_record') return undefined
   const within = (column: string) => `${column} >= '${from_at}' and ${column} < '${to_at}'`
   const unrated = await client.query(
     `select from call_record r where ${within('r.started_at')} and r.is_last
@@ -61,6 +63,14 @@ export async function findReasonToKeep(
   )
   if (rowCount) return 'The sums of reports differ from its records: run npm run rebuild-traffic.'
   return undefined
+}
+
+/** The days of the ledger are all that statements have of it afterwards. */
+async function unsummedReason(client: pg.Client, name: string): Promise<string | undefined> {
+  const { rowCount } = await client.query(
+    `select from ${name} where id > (select done_id from ledger_summed) limit 1`,
+  )
+  return rowCount ? 'Its entries are not summed by days yet: the engine does this.' : undefined
 }
 
 export async function refuseRemoval(
@@ -84,7 +94,7 @@ export async function noteFailure(
 }
 
 /** What is kept of its rows: their number, the range of their keys, and what they have moved. */
-const COUNTED: Readonly<Record<PartitionedTable, string>> = {
+const COUNTED: Readonly<Record<PartitionedTable, string | ((name: string) => string)>> = {
   call_record: 'count(*), null::bigint, null::bigint, null::numeric',
   call_charge: `count(*), min(call_id), max(call_id),
     coalesce(sum(case when depth < 0 then amount else -amount end), 0)
@@ -92,6 +102,11 @@ const COUNTED: Readonly<Record<PartitionedTable, string>> = {
   routing_log: 'count(*), null::bigint, null::bigint, null::numeric',
   auth_failure: 'count(*), null::bigint, null::bigint, null::numeric',
   activity_log: 'count(*), min(position), max(position), null::numeric',
+  // A reversal may be of the same month, or of a later one.
+  ledger_entry: (name) => `count(*), min(id), max(id),
+    coalesce(sum(amount) filter (where kind in ('CALL', 'SALE')
+      and not exists (select from ${name} r where r.reverses_id = removed.id)
+      and not exists (select from ledger_entry r where r.reverses_id = removed.id)), 0)`,
 }
 
 /**
@@ -118,13 +133,14 @@ export async function detachPartition(client: pg.Client, removal: Removal): Prom
 }
 
 async function writeDown(client: pg.Client, { id, name, parent }: Removal): Promise<void> {
+  const counted = COUNTED[parent]
   await client.query('begin')
   try {
     await client.query(
       `update partition_removal r
         set state = 'DETACHED', error = '', row_count = f.row_count,
           first_key = f.first_key, last_key = f.last_key, ledger_amount = f.ledger_amount
-        from (select ${COUNTED[parent]} from ${name})
+        from (select ${typeof counted === 'string' ? counted : counted(name)} from ${name} removed)
           as f (row_count, first_key, last_key, ledger_amount)
         where r.id = $1`,
       [id],
@@ -136,6 +152,13 @@ async function writeDown(client: pg.Client, { id, name, parent }: Removal): Prom
           where package_subscription_id is not null group by 1
           on conflict (package_subscription_id) do update
             set seconds = m.seconds + excluded.seconds`,
+      )
+    }
+    if (parent === 'ledger_entry') {
+      await client.query(
+        `insert into removed_ledger_sum as m (account_id, amount)
+          select account_id, sum(amount) from ${name} group by 1
+          on conflict (account_id) do update set amount = m.amount + excluded.amount`,
       )
     }
     await client.query('commit')

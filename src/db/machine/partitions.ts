@@ -1,9 +1,10 @@
 // Partitions by day of what calls leave behind and of failed logins, and by month of the activity
-// log. There is no default partition, because that would forbid to detach one without stopping the
+// log and the ledger. There is no default partition, because that would forbid to detach one without stopping the
 // writers; a missing day of calls is made on demand.
 import type { SqlConnection } from '../database.ts'
 
 const DAILY = ['call_record', 'call_charge', 'routing_log', 'auth_failure'] as const
+const MONTHLY = ['activity_log', 'ledger_entry'] as const
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 8
 const MONTHS_AHEAD = 3
@@ -40,6 +41,8 @@ export async function makePartitionsAhead(client: SqlConnection, now_ms: number)
   for (let month = 0; month <= MONTHS_AHEAD; month++) {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, 1))
     const date = first.toISOString().slice(0, 10)
-    await client.query('select make_partition($1, $2)', ['activity_log', date])
+    for (const table of MONTHLY) {
+      await client.query('select make_partition($1, $2)', [table, date])
+    }
   }
 }

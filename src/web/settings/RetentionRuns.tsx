@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<RetentionRun['kind'], readonly [one: string, many: 
   routing_log: ['partition of routing logs', 'partitions of routing logs'],
   auth_failure: ['partition of auth failures', 'partitions of auth failures'],
   activity_log: ['partition of activities', 'partitions of activities'],
+  ledger_entry: ['month of the ledger', 'months of the ledger'],
   session: ['session', 'sessions'],
   captcha: ['captcha', 'captchas'],
   rate_import: ['row of rate imports', 'rows of rate imports'],

@@ -11,6 +11,7 @@ const NAMES = [
   'auth_failure_days',
   'activity_days',
   'past_rate_days',
+  'ledger_days',
   'export_days',
 ] as const
 
@@ -27,6 +28,7 @@ export function RetentionSection({
       <NumberField label="Auth failures" unit="days" {...bind('auth_failure_days')} />
       <NumberField label="Activities" unit="days" {...bind('activity_days')} />
       <NumberField label="Past rates" unit="days" {...bind('past_rate_days')} />
+      <NumberField label="Ledger" unit="days" {...bind('ledger_days')} />
       <NumberField label="Exported files" unit="days" {...bind('export_days')} />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save

@@ -13,6 +13,7 @@ export const PARENTS: readonly Choice<PartitionedTable>[] = [
   { value: 'routing_log', label: 'Routing logs' },
   { value: 'auth_failure', label: 'Auth failures' },
   { value: 'activity_log', label: 'Activities' },
+  { value: 'ledger_entry', label: 'Ledger' },
 ]
 
 export const STATES: readonly Choice<CdrPartition['state']>[] = [
