@@ -1,6 +1,6 @@
 // Partitions by day of what calls leave behind and of failed logins, and by month of the activity
-// log and the ledger. There is no default partition, because that would forbid to detach one without stopping the
-// writers; a missing day of calls is made on demand.
+// log and the ledger. There is no default partition, because that would forbid to detach one
+// without stopping the writers; a missing day of calls is made on demand.
 import type { SqlConnection } from '../database.ts'
 
 const DAILY = ['call_record', 'call_charge', 'routing_log', 'auth_failure'] as const
