@@ -109,6 +109,9 @@ export async function readClientFacts(
         bool_and(coalesce(p.gateway_up, false)) as gateway_up
       from way w join priced t on t.id = w.tariff_id left join plan p on p.plan_id = w.plan_id
       group by w.account_id),
+    counted as (
+      select account_id, count(*) as sources, count(*) filter (where is_banned) as banned
+      from source group by account_id),
     chain as (
       select v.client_id,
         bool_and(a.status = 'active' and (r.expires_at > now()) is not false) as active,
@@ -119,13 +122,13 @@ export async function readClientFacts(
       group by v.client_id)
     select w.id, ${wanted.kind}::text as kind, w.status = 'active' as is_active,
       (w.expires_at <= now()) is true as is_expired, w.has_funds, w.within_spend_limits,
-      (select count(*) from source s where s.account_id = w.id) as sources,
-      (select count(*) from source s where s.account_id = w.id and s.is_banned) as banned,
+      coalesce(n.sources, 0) as sources, coalesce(n.banned, 0) as banned,
       e.tariff_active, e.has_rates, e.has_plan, e.plan_active, e.has_gateway, e.gateway_up,
       coalesce(c.active, true) as resellers_active,
       coalesce(c.have_rates, true) as resellers_have_rates,
       coalesce(c.have_funds, true) as resellers_have_funds
     from wanted w join entry e on e.account_id = w.id
+      left join counted n on n.account_id = w.id
       left join chain c on c.client_id = w.id`.execute(database)
   return rows
 }
