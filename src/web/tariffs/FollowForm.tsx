@@ -40,9 +40,11 @@ async function confirmChanges({ id, name }: Tariff, body: z.output<typeof follow
   const counts = await send(previewMarkup, { params: { id }, body })
   // The server refuses it with this text at its field.
   if (counts.problem) return
-  const effect = `Rates that are the same: ${counts.unchanged_count}, new: ${counts.new_count},
-    changed: ${counts.changed_count}, removed: ${counts.removed_count}. Active calls keep their
-    rates. From then on the rates of ${name} are not changed by hand.`
+  const effect = [
+    `Rates that are the same: ${counts.unchanged_count}, new: ${counts.new_count},`,
+    `changed: ${counts.changed_count}, removed: ${counts.removed_count}.`,
+    `Active calls keep their rates. From then on the rates of ${name} are not changed by hand.`,
+  ].join(' ')
   const question = { title: `Replace the rates of ${name}?`, yes: 'Follow', no: 'Keep' }
   const isDangerous = counts.changed_count + counts.removed_count > 0
   if (await alert.confirm(effect, { ...question, dangerous: isDangerous })) return

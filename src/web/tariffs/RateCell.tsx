@@ -1,13 +1,12 @@
 // The price of a rate in the list, changed in its cell: a double click or Enter opens it, Enter
 // saves, Escape cancels. A fault is shown at the cell.
-import { UnstyledButton } from '@mantine/core'
+import { TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { type TariffRate, tariffRateForm, updateTariffRate } from '#contract/tariff-rates.ts'
 import { formValues } from '../forms/form-values.ts'
 import { fieldMessageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Price } from '../ui/Amount.tsx'
-import { RateField } from '../ui/form/DecimalField.tsx'
 import { prefixName } from './prefix-name.ts'
 import styles from './TariffRate.module.css'
 
@@ -44,7 +43,10 @@ function Editor({ rate, onClose }: { rate: TariffRate; onClose: () => void }) {
     )
   }
   return (
-    <RateField
+    <TextInput
+      classNames={{ error: styles.fault }}
+      inputMode="decimal"
+      autoComplete="off"
       aria-label={`Rate of ${prefixName(rate.prefix)}`}
       size="xs"
       autoFocus
@@ -52,7 +54,7 @@ function Editor({ rate, onClose }: { rate: TariffRate; onClose: () => void }) {
       value={value}
       error={fault}
       readOnly={update.isPending}
-      onChange={(text) => setValue(text ?? '')}
+      onChange={(event) => setValue(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') save()
         if (event.key !== 'Escape') return
