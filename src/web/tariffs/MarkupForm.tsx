@@ -85,8 +85,10 @@ function StopFollowing({ markup, onDone }: { markup: TariffMarkup; onDone: () =>
   const { tariff_id: id, tariff_name, parent_name } = markup
   const remove = useChange(deleteMarkup, { done: 'The tariff has its own rates now.', onDone })
   const stop = async () => {
-    const kept = `The rates of ${tariff_name} stay as they are, and are changed by hand from now on.`
-    const effect = `${kept} To follow again computes all of them.`
+    const effect = [
+      `The rates of ${tariff_name} stay as they are, and are changed by hand from now on.`,
+      'To follow again computes all of them.',
+    ].join(' ')
     const question = { title: `Stop following ${parent_name}?`, yes: 'Stop following', no: 'Keep' }
     if (!(await alert.confirm(effect, { ...question, dangerous: true }))) return
     remove.mutate({ params: { id } })
