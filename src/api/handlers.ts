@@ -40,6 +40,7 @@ import { paymentReports } from './payment-reports.ts'
 import { payments } from './payments.ts'
 import { permissionGroups } from './permission-groups.ts'
 import { rateComparison } from './rate-comparison.ts'
+import { rateChanges } from './rate-imports/rate-changes.ts'
 import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings.ts'
 import { registrations } from './registrations.ts'
@@ -89,6 +90,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   tariffs,
   tariffRates,
   rateComparison,
+  rateChanges,
   rateImports,
   codeDeck,
   numberRates,

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { me } from '#contract/session.ts'
 import {
-  changeTariffRates,
   createTariffRate,
   deleteTariffRate,
   deleteTariffRates,
@@ -14,10 +13,11 @@ import {
   updateTariffRate,
 } from '#contract/tariff-rates.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { percent, rate } from '#core/money.ts'
+import { rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { clientForm, rateForm } from '#test/support/forms.ts'
+import { applyRates, previewRateChange } from '#test/support/rate-imports.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -135,9 +135,10 @@ test('the history of a rate has every value that was in effect, and by whom', as
   const dearer = { ...body, rate: rate(1_500_000), version }
   await api.admin.call(updateTariffRate, { params: { tid, id }, body: dearer })
   const other = { ...body, prefix: '48' }
-  const { data: second } = await api.admin.call(createTariffRate, { params, body: other })
-  const change = { ids: [id, second.id], percent: percent(-500_000), rate: null, blocked: null }
-  await api.admin.call(changeTariffRates, { params, body: change })
+  await api.admin.call(createTariffRate, { params, body: other })
+  const half = { field: 'rate', kind: 'percent', value: '-50' } as const
+  const change = await previewRateChange(api, tid, { operations: [half] })
+  await applyRates(api, change.id)
   const coming = { ...body, rate: rate(2_000_000), effective_from: at(2) }
   await api.admin.call(createTariffRate, { params, body: coming })
 
@@ -154,7 +155,10 @@ test('the history of a rate has every value that was in effect, and by whom', as
   expect(data.map(({ username }) => username)).toEqual(Array(4).fill('admin'))
   expect(data.map(({ until }) => until)).toEqual([null, ...data.slice(0, 3).map((row) => row.from)])
 
-  await api.admin.call(deleteTariffRates, { params, body: { ids: [id] } })
+  const inEffect = { state: 'active', prefix: '49' } as const
+  const { data: active } = await api.admin.call(listTariffRates, { params, query: inEffect })
+  const ids = active.map((row) => row.id)
+  await api.admin.call(deleteTariffRates, { params, body: { ids } })
   api.clock.now = Date.now() + 1000
   const { data: left } = await api.admin.call(listRateHistory, { params, query })
   expect(left.map(({ state }) => state)).toEqual(['coming', 'past', 'past', 'past'])

@@ -1,8 +1,5 @@
-import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tariff-rates.ts'
-import { RATE_MAX, type Rate } from '#core/money.ts'
 import { fiveMinutes } from '#core/tariff/five-minutes.ts'
-import { raiseRate } from '#core/tariff/raise-rate.ts'
 import { rateChange, valuesInEffect } from '#core/tariff/rate-history.ts'
 import { isWindowOpen } from '#core/time/time-window.ts'
 import { type KnownRateValue, listRateValues } from '#db/billing/rate-history.ts'
@@ -63,28 +60,6 @@ async function lockRates(tx: Tx, scope: Scope, tariff_id: number, ids: readonly 
   return found(rows.length === new Set(ids).size ? rows : undefined)
 }
 
-type RateChange = Omit<BodyOf<typeof contract.changeTariffRates>, 'ids'>
-
-/** Percents raise all that a minute costs; a rate takes the place of the rate alone. */
-function changedRate({ rate, first_rate, steps }: Row, change: RateChange) {
-  const { percent, blocked } = change
-  const raise = (price: Rate): Rate => {
-    const raised = percent === null ? price : raiseRate(price, percent)
-    if (raised > RATE_MAX) throw badField('percent', 'A rate would be above 1,000,000.')
-    return raised
-  }
-  const raised = percent !== null && {
-    rate: raise(rate),
-    first_rate: first_rate && raise(first_rate),
-    steps: steps.map((step) => ({ ...step, rate: raise(step.rate) })),
-  }
-  return {
-    ...raised,
-    ...(change.rate !== null && { rate: change.rate }),
-    ...(blocked !== null && { blocked }),
-  }
-}
-
 /** As the console sees it: whether a rate counts at this hour, and what it means. */
 function asAnswer({ window, ...row }: Row, now_ms: number) {
   return {
@@ -100,16 +75,17 @@ function rateHistory(values: readonly KnownRateValue[], now_ms: number, seesUser
   const periods = valuesInEffect(values)
   return periods.map(({ value, from, until }, at) => {
     const before = periods[at - 1]?.value
-    const { import_id, username, is_of_many, is_computed } = value
+    const { import_id, username, is_rate_change, is_computed } = value
     const byNone = is_computed ? 'MARKUP' : null
-    const byUser = username === null ? byNone : is_of_many ? 'BULK' : 'FORM'
+    const byUser = username === null ? byNone : 'FORM'
+    const byImport = is_rate_change ? 'BULK' : 'IMPORT'
     return {
       ...value,
       from: toInstant(from),
       until: until === null ? null : toInstant(until),
       state: from > now_ms ? 'coming' : until !== null && until <= now_ms ? 'past' : 'now',
       change_percent: before ? rateChange(before.rate, value.rate) : null,
-      source: import_id === null ? byUser : 'IMPORT',
+      source: import_id === null ? byUser : byImport,
       username: seesUsers ? username : null,
     } as const
   })
@@ -206,19 +182,6 @@ export const tariffRates: HandlersOf<typeof contract> = {
         { entity, id, name: nameOf(before), form, before },
         { changed: 'tariff', tariff_id: tid },
       )
-    }),
-
-  changeTariffRates: ({ database, params: { tid }, body, ...actor }) =>
-    database.transaction().execute(async (tx) => {
-      for (const before of await lockRates(tx, actor.caller.scope, tid, body.ids)) {
-        const { id, version } = before
-        const after = changedRate(before, body)
-        if (!(await updateTariffRate(tx, id, version, after))) {
-          throw await changedMeanwhile(tx, actor, entity, id)
-        }
-        await noteChange(tx, actor, { entity, id, name: nameOf(before), form, before, after })
-      }
-      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
     }),
 
   deleteTariffRates: ({ database, params: { tid }, body, ...actor }) =>

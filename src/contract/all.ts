@@ -32,6 +32,7 @@ import * as packages from './packages.ts'
 import * as paymentReports from './payment-reports.ts'
 import * as payments from './payments.ts'
 import * as permissionGroups from './permission-groups.ts'
+import * as rateChanges from './rate-changes.ts'
 import * as rateComparison from './rate-comparison.ts'
 import * as rateImports from './rate-imports.ts'
 import * as reRatings from './re-ratings.ts'
@@ -90,6 +91,7 @@ const resources = {
   markups,
   tariffRates,
   rateComparison,
+  rateChanges,
   rateImports,
   codeDeck,
   currencies,

@@ -1,18 +1,10 @@
 // Changes of the same fields of many things at once: preview, application, undo.
 import { z } from 'zod'
-import { isDecimal } from '#core/change-decimal.ts'
 import type { Permission, Resource } from '#core/permission/permission.ts'
+import { type BulkFieldKind, operationOn } from './bulk-operation.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { LIMIT_MAX, listQuery } from './page.ts'
 import * as is from './primitives.ts'
-
-/** Of what a field is: arithmetic is for numbers and decimals. */
-export type BulkFieldKind =
-  | ('choice' | 'flag' | 'number' | 'text' | 'instant')
-  /** With 6, 8 and 4 decimals. */
-  | ('money' | 'rate' | 'percent')
-  /** A thing that is referred to by its id. */
-  | 'thing'
 
 const CLIENT_FIELDS = {
   status: 'choice',
@@ -113,27 +105,7 @@ export const BULK_MAX = 2000
 /** For how many days a bulk change can be undone. */
 export const BULK_KEPT_DAYS = 90
 
-const operation = z
-  .strictObject({
-    field: z.string().max(60),
-    kind: z.enum(['set', 'add', 'percent', 'round']),
-    /** As in the form; decimal text to add or in percent, decimals to round to. */
-    value: z.union([z.string().max(500), z.number(), z.boolean(), z.null()]),
-  })
-  .superRefine(({ kind, value }, context) => {
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', path: ['value'], message })
-    if (
-      kind === 'round' &&
-      !(Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 8)
-    ) {
-      refuse('From 0 to 8 decimals.')
-    }
-    if ((kind === 'add' || kind === 'percent') && !isDecimal(String(value))) {
-      refuse('A number, for example 10 or -2.5.')
-    }
-  })
-export type BulkOperation = z.output<typeof operation>
+const operation = operationOn(z.string().max(60))
 
 /** The things: some by their ids, or all that the filters of their list find. */
 const selection = {

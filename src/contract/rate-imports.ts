@@ -17,6 +17,7 @@ import { type AnswerOf, endpoint, idParams } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
+import { rateChange } from './rate-change.ts'
 import { TARIFF_KINDS } from './tariffs.ts'
 
 const layout = z.strictObject({
@@ -36,8 +37,8 @@ const layout = z.strictObject({
   columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(RATE_FILE_LIMITS.columns).readonly(),
 })
 
-const options = {
-  mode: z.enum(IMPORT_MODES),
+/** When the rates take effect. */
+export const effect = {
   /** For rows without a date of their own. */
   effective: z.enum(EFFECTIVE_RULES),
   /** Of AT_TIME. */
@@ -46,6 +47,7 @@ const options = {
   /** A rate that changes by more needs a second confirmation. */
   large_percent: is.positivePercent,
 }
+const options = { mode: z.enum(IMPORT_MODES), ...effect }
 
 export const rateImportForm = z.strictObject({ layout, ...options })
 
@@ -89,7 +91,9 @@ export const rateImport = z.object({
 })
 export type RateImport = z.output<typeof rateImport>
 
-const oneImport = rateImport.extend({
+export const oneImport = rateImport.extend({
+  /** In place of a file. */
+  rate_change: rateChange.nullable(),
   /** Null until the file has arrived. */
   layout: layout.nullable(),
   /** Its first rows. */
@@ -137,7 +141,7 @@ export const RATE_FILE_FIELDS = [
   ...['connect_fee', 'effective_from', 'effective_until', 'blocked'],
 ].join()
 
-const tariffParams = z.object({
+export const tariffParams = z.object({
   tid: z.codec(z.string().regex(/^\d{1,15}$/), z.number(), { decode: Number, encode: String }),
 })
 

@@ -100,14 +100,23 @@ const number = z.codec(z.string().regex(/^\d{1,15}$/), z.number(), {
 const tariffParams = z.object({ tid: number })
 const ids = z.array(is.id).min(1).max(LIMIT_MAX)
 
-/** The price change: a percentage up or down, or a new rate. */
-export const ratePriceChange = z.strictObject({
-  percent: is.percentText
-    .refine((percent) => percent >= -1_000_000, 'At least -100.')
-    .refine((percent) => percent <= 10_000_000, 'At most 1000.')
-    .nullable(),
-  rate: is.positiveRate.nullable(),
-})
+/** The filters of the list of rates. */
+export const rateFilters = {
+  /** Prefixes that begin with these digits. */
+  prefix: is.prefix.optional(),
+  /** By the code of the country, of ISO 3166. */
+  country: is.countryCode.optional(),
+  /** The rates that apply to this number, the longest first. */
+  number: z
+    .string()
+    .regex(/^\d{1,20}$/, 'Digits only.')
+    .optional(),
+  /** Current is what is active or will be. */
+  state: z.enum(['current', 'active', 'future', 'expired', 'all']).default('all'),
+  blocked: z.enum(['true', 'false']).optional(),
+  /** Without a time window, or with one. */
+  always: z.enum(['true', 'false']).optional(),
+}
 
 const rateParams = z.object({ tid: number, id: number })
 
@@ -118,22 +127,7 @@ export const listTariffRates = endpoint({
   needs: 'tariffs.view',
   list: true,
   params: tariffParams,
-  query: listQuery(['prefix', 'destination', 'rate', 'effective_from', 'updated_at'], {
-    /** Prefixes that begin with these digits. */
-    prefix: is.prefix.optional(),
-    /** By the code of the country, of ISO 3166. */
-    country: is.countryCode.optional(),
-    /** The rates that apply to this number, the longest first. */
-    number: z
-      .string()
-      .regex(/^\d{1,20}$/, 'Digits only.')
-      .optional(),
-    /** Current is what is active or will be. */
-    state: z.enum(['current', 'active', 'future', 'expired', 'all']).default('all'),
-    blocked: z.enum(['true', 'false']).optional(),
-    /** Without a time window, or with one. */
-    always: z.enum(['true', 'false']).optional(),
-  }),
+  query: listQuery(['prefix', 'destination', 'rate', 'effective_from', 'updated_at'], rateFilters),
   answer: z.array(tariffRate),
 })
 
@@ -226,15 +220,6 @@ export const deleteTariffRate = endpoint({
   summary: 'Deletes a rate',
   needs: 'tariffs.edit',
   params: rateParams,
-})
-
-export const changeTariffRates = endpoint({
-  method: 'POST',
-  path: '/api/tariffs/:tid/rates/changes',
-  summary: 'Changes several rates, all or none; what is null stays as it is',
-  needs: 'tariffs.bulk',
-  params: tariffParams,
-  body: ratePriceChange.extend({ ids, blocked: z.boolean().nullable() }),
 })
 
 export const deleteTariffRates = endpoint({

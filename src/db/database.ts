@@ -1,6 +1,16 @@
 // The connection to PostgreSQL: one pool for the console's queries, plain
 // clients for engine and signals.
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -92,6 +102,21 @@ export const asSqlConnection = (database: Database): SqlConnection => ({
     return { rows }
   },
 })
+
+const compiler = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** A statement of the query builder for plain SQL. */
+export function plainSql(statement: RawBuilder<unknown>): { text: string; values: unknown[] } {
+  const { sql: text, parameters } = statement.compile(compiler)
+  return { text, values: [...parameters] }
+}
 
 /** Connections for plain SQL, as the engine uses it beside its batches. */
 export function makePool(url: string, name: string, connections: number): pg.Pool {

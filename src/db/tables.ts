@@ -27,6 +27,7 @@ import type {
   RateImportState,
 } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
+import type { RateChange } from '#core/rate-import/rate-change.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { MarkupRule } from '#core/tariff/mark-up-rate.ts'
 import type { RateDetails, Step } from '#core/tariff/terms.ts'
@@ -992,6 +993,8 @@ export interface RateImportTable extends Stamped {
   file_name: string
   file_size: Generated<number>
   layout: ColumnType<RateFileLayout | null, string | null | undefined, string | null>
+  /** In place of a file. */
+  rate_change: ColumnType<RateChange | null, string | undefined, string>
   head: ColumnType<readonly RateFileRow[], string | undefined, string>
   worksheets: ColumnType<readonly string[], string | undefined, string>
   settlement_id: Generated<number | null>

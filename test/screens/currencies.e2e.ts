@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { workOnMarkups } from '#api/markups/work-on-markups.ts'
+import { workOnImports } from '#api/rate-imports/work-on-imports.ts'
 import { listCurrencies } from '#contract/currencies.ts'
-import { changeTariffRates, createTariffRate } from '#contract/tariff-rates.ts'
+import { createTariffRate, updateTariffRate } from '#contract/tariff-rates.ts'
 import { createTariff, getTariff } from '#contract/tariffs.ts'
 import { rate } from '#core/money.ts'
 import { addTariff } from '../support/configuration.ts'
@@ -145,8 +147,9 @@ test('the history of a rate shows what it was, and who changed it', async () => 
   const { admin } = console_.api
   const params = { tid: await addTariff(console_.api, 'SELL') }
   const { data } = await admin.call(createTariffRate, { params, body: rateForm })
-  const body = { ids: [data.id], percent: null, rate: rate(50_000_000), blocked: true }
-  await admin.call(changeTariffRates, { params, body })
+  const { id, version } = data
+  const body = { ...rateForm, rate: rate(50_000_000), blocked: true, version }
+  await admin.call(updateTariffRate, { params: { ...params, id }, body })
   await page.goto(`/vsa/tariffs/${params.tid}/rates`)
   await act(rowsOf('Rates').first(), 'History')
   const values = rowsOf('Rates by date')
@@ -167,6 +170,46 @@ test('the history of a rate shows what it was, and who changed it', async () => 
   await cell.fill('0.7')
   await cell.press('Enter')
   await expect.poll(() => price.innerText()).toMatch(/0\.7000/)
+})
+
+test('rates of a filter are raised by 10 %, price calls, and are restored', async () => {
+  const { admin, database, api_url } = console_.api
+  const tid = await addTariff(console_.api, 'SELL')
+  await sql`insert into tariff_rate (tariff_id, prefix, rate)
+    select ${tid}, '44' || n, 2000000 from generate_series(100, 219) n`.execute(database)
+  await admin.call(createTariffRate, {
+    params: { tid },
+    body: { ...rateForm, prefix: '49' },
+  })
+  const seePrice = async (price: string) => {
+    await page.goto(`/vsa/tariffs/${tid}/rates?number=44150777`)
+    await page.getByText(`five minutes cost ${price}`).waitFor()
+  }
+  const confirm = async (verb: string) => {
+    await page.getByRole('dialog').getByRole('button', { name: verb }).click()
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    await workOnImports(api_url)
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  }
+  await seePrice('0.1000')
+  await page.goto(`/vsa/tariffs/${tid}/rates?prefix=44`)
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+  await page.getByRole('button', { name: 'Select all 120 that match' }).click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await choose(select('Change'), 'Raise by %')
+  await field('Percent').fill('10')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('The new rates are being computed.').waitFor()
+  await workOnImports(api_url)
+  await rowsOf('Rate +10 %').first().getByText('+10 %').waitFor()
+  await page.getByRole('button', { name: 'Apply 120 changes' }).click()
+  await confirm('Apply')
+  const change = page.url()
+  await seePrice('0.1100')
+  await page.goto(change)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await confirm('Undo')
+  await seePrice('0.1000')
 })
 
 test('tariffs are compared side by side, with losses and gaps', async () => {

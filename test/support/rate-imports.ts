@@ -1,5 +1,6 @@
 // A rate file on its way into a tariff: uploaded, previewed, applied, undone.
 import { workOnImports } from '#api/rate-imports/work-on-imports.ts'
+import { createRateChange, type RateChangeForm } from '#contract/rate-changes.ts'
 import {
   applyRateImport,
   getRateImport,
@@ -80,4 +81,26 @@ export async function undoRates(api: TestApi, id: number) {
   if (status !== 200) throw new Error(JSON.stringify(problem))
   await workOnImports(api.api_url)
   return readImport(api, id)
+}
+
+const { mode: _, ...OF_CURRENT } = {
+  ...AT_ONCE,
+  ids: null,
+  filter: { state: 'current' },
+} as const
+export type TestChange = Pick<RateChangeForm, 'operations'> & Partial<RateChangeForm>
+
+export const requestRateChange = (session: Session, tid: number, change: TestChange) =>
+  session.call(createRateChange, { params: { tid }, body: { ...OF_CURRENT, ...change } })
+
+/** Has a bulk change of rates computed. */
+export async function previewRateChange(
+  api: TestApi,
+  tariff_id: number,
+  change: TestChange,
+): Promise<OneRateImport> {
+  const { status, problem, data } = await requestRateChange(api.admin, tariff_id, change)
+  if (status !== 200) throw new Error(JSON.stringify(problem))
+  await workOnImports(api.api_url)
+  return readImport(api, data.id)
 }

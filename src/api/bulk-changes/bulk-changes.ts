@@ -1,4 +1,5 @@
 import * as contract from '#contract/bulk-changes.ts'
+import type { BulkOperation } from '#contract/bulk-operation.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import type { Changes } from '#db/people/activity-log.ts'
 import {
@@ -65,7 +66,7 @@ function refuseFaults(faults: readonly Fault[], of: number, skips_faults: boolea
 }
 
 /** By field, so that the log masks the values of those that its reader does not see. */
-const changesFor = (resource: Resource, operations: readonly contract.BulkOperation[]): Changes => {
+const changesFor = (resource: Resource, operations: readonly BulkOperation[]): Changes => {
   const entries = operations.map(({ field, kind, value }) => [field, `${kind} ${value}`] as const)
   const fields = new Set(entries.map(([field]) => field))
   const textOf = (field: string) =>
@@ -81,7 +82,7 @@ type Answer = NonNullable<Awaited<ReturnType<typeof findBulkChange>>>
 /** Without the fields that the caller does not see. */
 function asAnswer(row: Answer, caller: Caller, now_ms: number) {
   const resource = row.resource as Resource
-  const operations = row.operations as readonly contract.BulkOperation[]
+  const operations = row.operations as readonly BulkOperation[]
   const seen = operations.filter(seesOperation(resource, caller.field_rights))
   const isRecent = Date.parse(row.created_at) > now_ms - contract.BULK_KEPT_DAYS * DAY_MS
   return {
@@ -110,7 +111,7 @@ function planUndo(resource: Resource, thing: Thing, changes: FieldChanges) {
 async function store(
   request: BulkRequest,
   tx: Parameters<typeof insertBulkChange>[0],
-  body: { resource: Resource; operations: readonly contract.BulkOperation[] },
+  body: { resource: Resource; operations: readonly BulkOperation[] },
   { changed, faults }: Outcome,
 ): Promise<number> {
   const { resource, operations } = body

@@ -1,12 +1,7 @@
 // What a bulk change makes of one thing: its form with other values, checked by the form's schema.
 import { z } from 'zod'
-import {
-  BULK_FIELDS,
-  type BulkFault,
-  type BulkFieldKind,
-  type BulkOperation,
-  type BulkResource,
-} from '#contract/bulk-changes.ts'
+import { BULK_FIELDS, type BulkFault, type BulkResource } from '#contract/bulk-changes.ts'
+import type { BulkFieldKind, BulkOperation } from '#contract/bulk-operation.ts'
 import { narrowedForm } from '#contract/field-rights.ts'
 import { issueText } from '#contract/issue-texts.ts'
 import { changeDecimal, isDecimal } from '#core/change-decimal.ts'

@@ -12,7 +12,6 @@ import {
 import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { listRateImportParties } from '#contract/rate-imports.ts'
 import {
-  changeTariffRates,
   createTariffRate,
   deleteTariffRate,
   deleteTariffRates,
@@ -30,7 +29,14 @@ import { rateForm } from '#test/support/forms.ts'
 import { COPY, type CopyForm, computed, RULES, ratesOf } from '#test/support/markups.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
-import { applyRates, previewRates, undoRates, uploadRates } from '#test/support/rate-imports.ts'
+import {
+  applyRates,
+  previewRateChange,
+  previewRates,
+  requestRateChange,
+  undoRates,
+  uploadRates,
+} from '#test/support/rate-imports.ts'
 import { workOnMarkups } from './work-on-markups.ts'
 
 let api: TestApi
@@ -97,8 +103,10 @@ test('a follower equals the whole computation after any changes of its parent', 
     },
     async () => {
       const chosen = (await ids()).filter(() => chance.next() < 0.4).map(({ id }) => id)
-      const body = { ids: chosen, percent: percent(12_345), rate: null, blocked: null }
-      return api.admin.call(changeTariffRates, { params, body })
+      if (chosen.length === 0) return undefined
+      const operations = [{ field: 'rate', kind: 'percent', value: '1.2345' }] as const
+      const { id } = await previewRateChange(api, parent, { ids: chosen, filter: null, operations })
+      return applyRates(api, id)
     },
     async () => {
       const chosen = (await ids()).filter(() => chance.next() < 0.1).map(({ id }) => id)
@@ -225,7 +233,7 @@ test('a follower is changed by its rules, or by hand once it is released', async
   const tid = { tid: id }
   const [row] = (await api.admin.call(listTariffRates, { params: tid })).data
   const ids = [row!.id]
-  const changes = { ids, percent: percent(1), rate: null, blocked: null }
+  const operations = [{ field: 'rate', kind: 'percent', value: '1' }] as const
   const version = row!.version
   const refused = [
     await api.admin.call(createTariffRate, { params: tid, body: rateForm }),
@@ -234,7 +242,7 @@ test('a follower is changed by its rules, or by hand once it is released', async
       body: { ...rateForm, version },
     }),
     await api.admin.call(deleteTariffRate, { params: { tid: id, id: row!.id } }),
-    await api.admin.call(changeTariffRates, { params: tid, body: changes }),
+    await requestRateChange(api.admin, id, { operations }),
     await api.admin.call(deleteTariffRates, { params: tid, body: { ids } }),
     await uploadRates(api.admin, id, 'Prefix,Rate\n1,2\n'),
     await api.admin.call(deleteTariff, { params: { id: parent } }),

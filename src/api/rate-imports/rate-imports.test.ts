@@ -193,7 +193,7 @@ test('the work stops between two slices, with nothing done', async () => {
   const client = makeClient(api.api_url, 'test')
   await client.connect()
   await client.query('begin')
-  expect(await applyRows(client, id, async () => false)).toBe('STOPPED')
+  expect(await applyRows(client, { id, rate_change: null }, async () => false)).toBe('STOPPED')
   await client.query('rollback')
   await client.end()
   expect(await copyOf(tid)).toEqual(before)

@@ -102,6 +102,8 @@ export const rateImports: HandlersOf<typeof contract> = {
   previewRateImport: ({ database, params: { id }, body, ...actor }) =>
     transition(database, actor, id, async (tx, state) => {
       const { layout, ...options } = body
+      const { rate_change } = await read(tx, actor.caller.scope, id)
+      if (rate_change) throw inUse('It has no file.')
       if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
       refuseUnfitLayout(layout)
       if (options.effective === 'AT_TIME' && options.starts_at === null) {
@@ -169,7 +171,8 @@ export const rateImports: HandlersOf<typeof contract> = {
       const { can_be_undone, tariff_id } = await read(tx, scope, id)
       found(await lockRow(tx, scope, 'tariff', tariff_id))
       await refuseComputedRates(tx, tariff_id)
-      if (!can_be_undone) throw inUse('A later import was applied: undo that one first.')
+      if (!can_be_undone)
+        throw inUse('A later import or bulk change was applied: undo that one first.')
       const changed = await findChangedSince(asSqlConnection(tx), id)
       if (changed.length > 0) throw inUse(textOf(changed))
       await setImportState(tx, id, 'UNDOING', { undone_by: user_id })

@@ -23,6 +23,7 @@ export const readRateFileAgain: Handler<typeof endpoint> = async (request) => {
   const { id } = params
   const { settlement_id, ...chosen } = body
   const before = found(await findRateImport(database, caller.scope, id))
+  if (before.rate_change) throw inUse('It has no file.')
   if (!NOT_APPLIED.includes(before.state))
     throw inUse(`Its state is ${before.state.toLowerCase()}.`)
   if (settlement_id !== null && !(await findSettlement(database, caller.scope, settlement_id))) {

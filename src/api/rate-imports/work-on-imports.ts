@@ -4,8 +4,10 @@ import type pg from 'pg'
 import type { Fx } from '#core/money.ts'
 import { HighestBuyRates } from '#core/rate-import/highest-buy-rates.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
+import { RATE_FILE_LIMITS } from '#core/rate-import/layout.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { loadPrefixesByName } from '#db/billing/code-deck.ts'
+import { previewRateChange, stageRateChange } from '#db/billing/rate-change-preview.ts'
 import { applyRows, type GoesOn } from '#db/billing/rate-import-apply.ts'
 import { comparePreview } from '#db/billing/rate-import-preview.ts'
 import { readStagedPrefixes, stageBuyRates, stageRates } from '#db/billing/rate-import-stage.ts'
@@ -100,7 +102,9 @@ async function stepOf(
 ): Promise<'DONE' | 'STOPPED' | 'STALE' | 'CHANGED'> {
   if (work.state === 'PREVIEWING') return preview(client, asks, work, goesOn)
   const isApply = work.state === 'APPLYING'
-  const result = await (isApply ? applyRows : undoRows)(client, work.id, goesOn)
+  const result = await (isApply
+    ? applyRows(client, work, goesOn)
+    : undoRows(client, work.id, goesOn))
   return result === 'APPLIED' || result === 'UNDONE' ? 'DONE' : result
 }
 
@@ -121,6 +125,29 @@ async function preview(
     [work.tariff_id],
   )
   const { now_ms = 0, rates_version = 0 } = rows[0] ?? {}
+  const { rate_change: change } = work
+  if (change) {
+    const count = await stageRateChange(client, work.tariff_id, change)
+    if (count > RATE_FILE_LIMITS.rows) {
+      const most = RATE_FILE_LIMITS.rows.toLocaleString('en')
+      throw new Error(`At most ${most} rates at a time: narrow the filters.`)
+    }
+  } else await stageFile(client, asks, work, now_ms, goesOn)
+  if (work.tariff_kind === 'SELL') await compareBuyRates(client, work.fx, now_ms, goesOn)
+  const isDone = change
+    ? await previewRateChange(client, { ...work, change }, rates_version)
+    : await comparePreview(client, work, rates_version)
+  return isDone ? 'DONE' : 'STOPPED'
+}
+
+/** The rates of the file. */
+async function stageFile(
+  client: pg.Client,
+  asks: pg.Client,
+  work: ImportWork,
+  now_ms: number,
+  goesOn: GoesOn,
+): Promise<void> {
   const prefixes = await loadPrefixesByName(client)
   const context = {
     now_ms,
@@ -129,8 +156,6 @@ async function preview(
     namePrefixes: (name: string) => prefixes.get(name.toLowerCase()) ?? [],
   }
   await stageRates(client, stageRateFile(readFile(asks, work, goesOn), work, context))
-  if (work.tariff_kind === 'SELL') await compareBuyRates(client, work.fx, now_ms, goesOn)
-  return (await comparePreview(client, work, rates_version)) ? 'DONE' : 'STOPPED'
 }
 
 async function* readFile(

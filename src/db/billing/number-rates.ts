@@ -9,7 +9,8 @@ import { RATE_COLUMNS } from '../rate-columns.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables.ts'
-import { beginningsOf, tariffTerms } from './tariff-rates.ts'
+import { beginningsOf } from './rate-filters.ts'
+import { tariffTerms } from './tariff-rates.ts'
 import { isVisible } from './tariffs.ts'
 
 interface TariffOfNumber {

@@ -14,7 +14,7 @@ import {
   toPage,
 } from '../paging.ts'
 import { openWindows } from './number-rates.ts'
-import { beginningsOf } from './tariff-rates.ts'
+import { beginningsOf } from './rate-filters.ts'
 
 export interface ComparedTariff {
   readonly id: number

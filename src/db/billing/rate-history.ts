@@ -19,8 +19,8 @@ export interface KnownRateValue extends RateValue {
   readonly file_name: string | null
   /** Null if the log no longer has it. */
   readonly username: string | null
-  /** Whether the same change was made to other rates too. */
-  readonly is_of_many: boolean
+  /** The import is a bulk change, and has no file. */
+  readonly is_rate_change: boolean
   /** Of a tariff that follows another one. */
   readonly is_computed: boolean
 }
@@ -68,7 +68,7 @@ export async function listRateValues(
       order by v.replaced_at desc nulls first, v.effective_from desc limit ${MOST})
     select v.rate_id, v.destination, v.blocked, v.rate, v.first_rate, v.first_increment,
       v.next_increment, v.connect_fee, v.effective_from, v.effective_until, v.entered_at,
-      v.replaced_at, coalesce(a.is_of_many, false) as is_of_many,
+      v.replaced_at, a.at is null and i.rate_change is not null as is_rate_change,
       case when a.at is null then i.id end as import_id,
       case when a.at is null then i.file_name end as file_name,
       coalesce(a.username, u.username) as username, exists (select from tariff_markup m
@@ -77,10 +77,7 @@ export async function listRateValues(
       left join rate_import i on i.id = v.import_id
       left join console_user u on u.id = i.applied_by
       left join lateral (
-        select l.at, l.username, exists (select from activity_log o where o.at = l.at
-          and o.entity = l.entity and o.entity_id <> l.entity_id
-          and o.user_id is not distinct from l.user_id) as is_of_many
-        from activity_log l
+        select l.at, l.username from activity_log l
         where l.entity = 'tariff_rate' and l.entity_id = v.rate_id::text
           and l.action in ('CREATE', 'UPDATE') and l.changes ?| ${FIELDS}::text[]
           and l.at <= greatest(v.entered_at, v.effective_from)

@@ -1,7 +1,9 @@
 // Applies a rate import in one transaction, slice by slice: rates that are replaced end, planned
 // ones change in place, and the new ones are added. What was there before is kept for the undo.
 import type pg from 'pg'
+import type { RateChange } from '#core/rate-import/rate-change.ts'
 import type { SqlConnection } from '../database.ts'
+import { changedColumns, OTHER_TERMS } from './rate-change-sql.ts'
 
 /** Of the rows of the import in a slice; $1 is the import, $2 and $3 the numbers of its rows. */
 const SLICE = `import as materialized (select id, tariff_id, mode from rate_import where id = $1),
@@ -25,7 +27,8 @@ const END = `
     update tariff_rate r set effective_until = x.at, version = r.version + 1
     from slice x where ${IS_ABOUT} and r.effective_from < x.at
       and (r.effective_until is null or r.effective_until > x.at)
-      and (x.ends_at is null or x.kind = 'REMOVED') and r.import_id is distinct from $1
+      and (x.ends_at is null or x.kind = 'REMOVED' or x.is_alone)
+      and r.import_id is distinct from $1
     returning old.id, old.version, old.effective_until
   )
   insert into rate_import_before (import_id, rate_id, version, effective_until)
@@ -42,23 +45,49 @@ const DELETE = `
   insert into rate_import_before (import_id, rate_id, version, rate)
   select $1, d.id, d.version, to_jsonb(d) from deleted d`
 
+/** The columns of a rate that the row `x` lacks, over the rate before, `old`. */
+type OtherTerms = (old: string) => Readonly<Record<(typeof OTHER_TERMS)[number], string>>
+
+/** What the file does not say is as in the rate before, or in REPLACE as in the tariff. */
+const fileTerms: OtherTerms = (old) => {
+  const kept = (column: string, otherwise: string) =>
+    `coalesce(case when x.mode <> 'REPLACE' then ${old}.${column} end, ${otherwise})`
+  const keptOrNull = (column: string) => `case when x.mode <> 'REPLACE' then ${old}.${column} end`
+  return {
+    steps: `case when x.mode <> 'REPLACE' and ${old}.rate = x.rate then ${old}.steps else '[]' end`,
+    grace_seconds: keptOrNull('grace_seconds'),
+    free_seconds: keptOrNull('free_seconds'),
+    min_duration_seconds: keptOrNull('min_duration_seconds'),
+    surcharge_percent: keptOrNull('surcharge_percent'),
+    min_charge: keptOrNull('min_charge'),
+    max_charge: keptOrNull('max_charge'),
+    attempt_fee: kept('attempt_fee', '0'),
+    additional_seconds: kept('additional_seconds', '0'),
+    reverse_billing: kept('reverse_billing', 'false'),
+    notes: kept('notes', "''"),
+  }
+}
+
+/** What the operations do not change is as in the rate before. */
+const changeTerms =
+  (change: RateChange): OtherTerms =>
+  (old) => {
+    const changed = changedColumns(change.operations, old)
+    return Object.fromEntries(
+      OTHER_TERMS.map((name) => [name, changed.get(name) ?? `${old}.${name}`]),
+    ) as ReturnType<OtherTerms>
+  }
+
 /** A rate that begins at the same time takes the new values, since there can be only one. */
-const CHANGE = `
+const changeInPlace = (termsOf: OtherTerms) => `
   with ${SLICE}, changed as (
     update tariff_rate r set destination = x.destination, blocked = x.blocked, rate = x.rate,
       first_rate = x.first_rate, first_increment = x.first_increment,
       next_increment = x.next_increment, connect_fee = x.connect_fee,
       effective_until = x.ends_at, import_id = $1, version = r.version + 1,
-      steps = case when x.mode = 'REPLACE' or r.rate <> x.rate then '[]' else r.steps end,
-      grace_seconds = case when x.mode <> 'REPLACE' then r.grace_seconds end,
-      free_seconds = case when x.mode <> 'REPLACE' then r.free_seconds end,
-      min_duration_seconds = case when x.mode <> 'REPLACE' then r.min_duration_seconds end,
-      surcharge_percent = case when x.mode <> 'REPLACE' then r.surcharge_percent end,
-      min_charge = case when x.mode <> 'REPLACE' then r.min_charge end,
-      max_charge = case when x.mode <> 'REPLACE' then r.max_charge end,
-      attempt_fee = case when x.mode <> 'REPLACE' then r.attempt_fee else 0 end,
-      additional_seconds = case when x.mode <> 'REPLACE' then r.additional_seconds else 0 end,
-      reverse_billing = x.mode <> 'REPLACE' and r.reverse_billing
+      ${Object.entries(termsOf('r'))
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(', ')}
     from slice x where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED') and ${IS_ABOUT}
       and r.effective_from = x.at and r.import_id is distinct from $1
     returning to_jsonb(old) as rate, old.id, old.version
@@ -66,24 +95,20 @@ const CHANGE = `
   insert into rate_import_before (import_id, rate_id, version, rate)
   select $1, id, version, rate from changed`
 
-/** What the file does not say is as in the rate before, or in REPLACE as in the tariff. */
-const ADD = `
+const add = (termsOf: OtherTerms) => `
   with ${SLICE}
   insert into tariff_rate (tariff_id, prefix, destination, blocked, rate, first_rate,
     first_increment, next_increment, connect_fee, effective_from, effective_until, import_id,
-    steps, grace_seconds, free_seconds, min_duration_seconds, surcharge_percent, min_charge,
-    max_charge, attempt_fee, additional_seconds, reverse_billing)
+    window_id, ${OTHER_TERMS.join(', ')})
   select x.tariff_id, x.prefix, x.destination, x.blocked, x.rate, x.first_rate,
     x.first_increment, x.next_increment, x.connect_fee, x.at, x.ends_at, $1,
-    case when o.rate = x.rate then o.steps else '[]' end, o.grace_seconds, o.free_seconds,
-    o.min_duration_seconds, o.surcharge_percent, o.min_charge, o.max_charge,
-    coalesce(o.attempt_fee, 0), coalesce(o.additional_seconds, 0),
-    coalesce(o.reverse_billing, false)
+    case when x.is_alone then o.window_id end, ${Object.values(termsOf('o')).join(', ')}
   from slice x
-    left join tariff_rate o on o.id = x.old_id and x.mode <> 'REPLACE'
+    left join tariff_rate o on o.id = x.old_id
   where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED')
     and not exists (select from tariff_rate r
-      where r.tariff_id = x.tariff_id and r.prefix = x.prefix and r.window_id is null
+      where r.tariff_id = x.tariff_id and r.prefix = x.prefix
+        and r.window_id is not distinct from case when x.is_alone then o.window_id end
         and r.effective_from = x.at)`
 
 const SLICE_ROWS = 50_000
@@ -109,10 +134,15 @@ export async function preferIndexes(client: SqlConnection): Promise<void> {
   }
 }
 
+interface Applied {
+  readonly id: number
+  readonly rate_change: RateChange | null
+}
+
 /** Within a transaction that the caller commits if the answer is APPLIED. */
 export async function applyRows(
   client: pg.Client,
-  import_id: number,
+  { id: import_id, rate_change }: Applied,
   goesOn: GoesOn,
 ): Promise<'APPLIED' | 'STALE' | 'STOPPED'> {
   // Rates of the tariff are changed by users under the same lock; new calls do not wait for it.
@@ -129,13 +159,14 @@ export async function applyRows(
     [import_id],
   )
   const last = rows[0]?.last ?? 0
+  const termsOf = rate_change ? changeTerms(rate_change) : fileTerms
   const counts = { added: 0, before: 0 }
   for (let after = 0; after < last; after += SLICE_ROWS) {
     const slice = [import_id, after, after + SLICE_ROWS]
-    for (const text of [END, DELETE, CHANGE]) {
+    for (const text of [END, DELETE, changeInPlace(termsOf)]) {
       counts.before += (await client.query(text, slice)).rowCount ?? 0
     }
-    counts.added += (await client.query(ADD, slice)).rowCount ?? 0
+    counts.added += (await client.query(add(termsOf), slice)).rowCount ?? 0
     const done = Math.min(after + SLICE_ROWS, last) / last
     if (!(await goesOn(Math.floor(1000 * done)))) return 'STOPPED'
   }

@@ -225,6 +225,15 @@ export async function comparePreview(
   await run(MARK_ENDED)
   await run(CHAIN_DATES)
   if (mode !== 'MERGE') await run(WRITE_MISSING)
+  return finishPreview(client, { id, tariff_id }, rates_version)
+}
+
+/** Of rows that are written; false if it was cancelled meanwhile. */
+export async function finishPreview(
+  client: pg.Client,
+  { id, tariff_id }: { id: number; tariff_id: number },
+  rates_version: number,
+): Promise<boolean> {
   await addTraffic(client, id, tariff_id)
   const { rowCount } = await client.query(COUNTS, [id, rates_version])
   return rowCount === 1

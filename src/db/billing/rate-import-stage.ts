@@ -65,7 +65,7 @@ const STAGE = `create temporary table rate_stage (
 ) on commit drop`
 
 /** The highest buy rate of each prefix that has one. */
-const STAGE_BUY = `create temporary table rate_stage_buy (
+export const STAGE_BUY = `create temporary table rate_stage_buy (
   prefix text collate "C" primary key,
   buy_rate bigint not null,
   buy_tariff_id bigint not null

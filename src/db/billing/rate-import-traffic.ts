@@ -58,19 +58,24 @@ const COLLECT = `
 const moneyOf = (delta: string, seconds: string) => `case when ${delta} is not null
     then least(9e15, greatest(-9e15, round(${delta}::numeric * ${seconds} / 6000)))::bigint end`
 
+/** A row `r` of a bulk change is for the traffic of its rate only if that one is in effect. */
+const HAS_TRAFFIC = `(not r.is_alone or exists (select from tariff_rate o
+  where o.id = r.old_id and o.window_id is null and o.effective_from <= now()))`
+
 const TO_ROWS = `
   update rate_import_row r set calls = t.calls, billed_seconds = t.seconds,
     difference = ${moneyOf('(r.rate - r.old_rate)', 't.seconds')}
   from (select prefix, sum(calls)::bigint as calls, sum(seconds)::bigint as seconds
     from import_traffic group by 1) t
-  where r.import_id = $1 and r.prefix = t.prefix and r.kind <> 'INVALID'`
+  where r.import_id = $1 and r.prefix = t.prefix and r.kind <> 'INVALID' and ${HAS_TRAFFIC}`
 
 const TO_PARTIES = `
   insert into rate_import_party (import_id, account_id, calls, billed_seconds, difference)
   select $1, t.account_id, sum(t.calls), sum(t.seconds), ${moneyOf('sum(c.delta * t.seconds)', '1')}
   from import_traffic t join (
-    select prefix, coalesce(sum(rate - old_rate), 0) as delta from rate_import_row
-    where import_id = $1 and kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'REMOVED')
+    select r.prefix, coalesce(sum(r.rate - r.old_rate), 0) as delta from rate_import_row r
+    where r.import_id = $1 and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'REMOVED')
+      and ${HAS_TRAFFIC}
     group by 1) c on c.prefix = t.prefix
   group by t.account_id`
 

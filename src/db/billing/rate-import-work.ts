@@ -2,6 +2,7 @@
 import type { Fx, Percent } from '#core/money.ts'
 import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import type { RateChange } from '#core/rate-import/rate-change.ts'
 import type { SqlConnection } from '../database.ts'
 
 export interface ImportWork extends ImportOptions {
@@ -10,6 +11,8 @@ export interface ImportWork extends ImportOptions {
   readonly state: RateImportState
   readonly file_size: number
   readonly layout: RateFileLayout
+  /** In place of a file. */
+  readonly rate_change: RateChange | null
   readonly tariff_kind: 'SELL' | 'BUY' | 'RESELLER_COST'
   readonly currency: string
   readonly fx: Fx
@@ -19,8 +22,8 @@ export interface ImportWork extends ImportOptions {
 /** The oldest import that has work. */
 export async function findImportWork(connection: SqlConnection): Promise<ImportWork | undefined> {
   const { rows } = await connection.query<ImportWork>(
-    `select i.id, i.tariff_id, i.state, i.file_size, i.layout, i.mode, i.effective, i.starts_at,
-      i.notice_days, i.large_percent, t.kind as tariff_kind, t.currency, c.rate as fx
+    `select i.id, i.tariff_id, i.state, i.file_size, i.layout, i.rate_change, i.mode, i.effective,
+      i.starts_at, i.notice_days, i.large_percent, t.kind as tariff_kind, t.currency, c.rate as fx
     from rate_import i join tariff t on t.id = i.tariff_id join currency c on c.code = t.currency
     where i.state in ('PREVIEWING', 'APPLYING', 'UNDOING') order by i.id limit 1`,
   )

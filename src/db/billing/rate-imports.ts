@@ -4,6 +4,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
+import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
 import type { Database, SqlConnection, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
@@ -75,7 +76,7 @@ export async function listRateImports(
 export async function findRateImport(database: Database, scope: Scope, id: number) {
   return rateImports(database, scope)
     .where('i.id', '=', id)
-    .select(['i.layout', 'i.head', 'i.worksheets'])
+    .select(['i.layout', 'i.head', 'i.worksheets', 'i.rate_change'])
     .executeTakeFirst()
 }
 
@@ -89,6 +90,42 @@ export async function insertRateImport(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+const changeOf = ({ change, ...options }: RateChangeRequest) => ({
+  ...options,
+  file_name: rateChangeName(change),
+  rate_change: JSON.stringify(change),
+})
+
+export interface RateChangeRequest extends Omit<ImportOptions, 'mode'> {
+  readonly change: RateChange
+}
+
+/** Its preview is work from the beginning. */
+export async function insertRateChange(
+  tx: Tx,
+  owner: { readonly tariff_id: number; readonly created_by: number },
+  request: RateChangeRequest,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('rate_import')
+    .values({ ...owner, ...changeOf(request), state: 'PREVIEWING' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateRateChange(
+  tx: Tx,
+  id: number,
+  request: RateChangeRequest,
+): Promise<void> {
+  await tx
+    .updateTable('rate_import')
+    .set({ ...changeOf(request), state: 'PREVIEWING', progress: 0, error: '' })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function insertChunk(

@@ -6,7 +6,7 @@ import type { Rate } from '#core/money.ts'
 import type { PrefixRates } from '#core/tariff/prefix-prices.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
-import { beginningsOf } from './tariff-rates.ts'
+import { beginningsOf } from './rate-filters.ts'
 
 /** More longer prefixes than these are not compared. */
 export const LONGER_MAX = 2000

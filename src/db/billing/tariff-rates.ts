@@ -1,24 +1,14 @@
 import { type Insertable, sql } from 'kysely'
 import type { Rate } from '#core/money.ts'
-import { codesOf } from '#core/number/country.ts'
+import type { RateFilter } from '#core/rate-import/rate-change.ts'
 import type { Step, TariffTerms } from '#core/tariff/terms.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
+import { type ListQuery, offsetPage } from '../paging.ts'
 import { RATE_COLUMNS } from '../rate-columns.ts'
 import type { TariffRateTable } from '../tables.ts'
-
-type State = 'active' | 'future' | 'expired'
-
-/** A rate ends at its end date, or when a newer one with the same prefix and window begins. */
-const state = sql<State>`case
-  when r.effective_from > now() then 'future'
-  when r.effective_until <= now() then 'expired'
-  when exists (select 1 from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
-    and n.window_id is not distinct from r.window_id
-    and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
-  else 'active' end`
+import { rateFilters, rateState } from './rate-filters.ts'
 
 /** Of a future rate: what is in force until then. */
 const rateNow = sql<Rate | null>`case when r.effective_from > now() then (
@@ -62,7 +52,7 @@ const tariffRates = (database: Database, tariff_id: number) =>
     .select(['r.effective_from', 'r.effective_until', 'r.created_at', 'r.updated_at'])
     .select(RATE_COLUMNS.map((column) => `r.${column}` as const))
     .select([
-      state.as('state'),
+      rateState.as('state'),
       rateNow.as('rate_now'),
       previousRate.as('previous_rate'),
       timeWindow.as('window'),
@@ -77,42 +67,15 @@ const SORTS = {
   updated_at: sql`r.updated_at`,
 }
 
-interface RateQuery extends ListQuery<keyof typeof SORTS> {
-  readonly prefix?: string | undefined
-  readonly country?: string | undefined
-  readonly number?: string | undefined
-  readonly state: State | 'current' | 'all'
-  readonly blocked?: 'true' | 'false' | undefined
-  readonly always?: 'true' | 'false' | undefined
-}
-
-/** Every prefix of a number that a rate may have, including the empty one. */
-export const beginningsOf = (number: string): string[] =>
-  Array.from({ length: Math.min(number.length, 15) + 1 }, (_, length) => number.slice(0, length))
+interface RateQuery extends ListQuery<keyof typeof SORTS>, Omit<RateFilter, 'q'> {}
 
 /** The rates of a tariff; whether the caller may see the tariff is for its own query to say. */
 export async function listTariffRates(database: Database, tariff_id: number, query: RateQuery) {
-  const { q, prefix, country, number, blocked, always } = query
-  let select = tariffRates(database, tariff_id)
-  if (q) {
-    select = select.where((is) =>
-      is.or([is('r.destination', 'ilike', contains(q)), is('r.prefix', 'like', startsWith(q))]),
-    )
-  }
-  if (prefix) select = select.where('r.prefix', 'like', `${prefix}%`)
-  if (country) {
-    const { codes, but } = codesOf(country)
-    select = select
-      .where(sql<boolean>`r.prefix like any (${codes.map(startsWith)}::text[])`)
-      .where(sql<boolean>`not r.prefix like any (${but.map(startsWith)}::text[])`)
-  }
-  if (number) select = select.where('r.prefix', 'in', beginningsOf(number))
-  if (query.state === 'current') select = select.where(state, '<>', 'expired')
-  else if (query.state !== 'all') select = select.where(state, '=', query.state)
-  if (blocked) select = select.where('r.blocked', '=', blocked === 'true')
-  if (always) select = select.where('r.window_id', always === 'true' ? 'is' : 'is not', null)
+  const select = tariffRates(database, tariff_id).where(
+    sql<boolean>`${sql.join([sql`true`, ...rateFilters(query)], sql` and `)}`,
+  )
   // The rates of one number: the longest prefix first, because that one counts.
-  const otherwise = number ? '-prefix' : 'prefix'
+  const otherwise = query.number ? '-prefix' : 'prefix'
   return offsetPage(database, select, query, SORTS, otherwise, sql`r.effective_from`, sql`r.id`)
 }
 

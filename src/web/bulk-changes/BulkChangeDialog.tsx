@@ -1,9 +1,8 @@
 // Changes the same fields of many things: operations, preview, application.
-import { ActionIcon, Button } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BulkOperation, type BulkResource, createBulkChange } from '#contract/bulk-changes.ts'
+import { BULK_FIELDS, createBulkChange } from '#contract/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
@@ -11,11 +10,10 @@ import { useChange } from '../http/use-endpoint.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from '../ui/form/Form.module.css'
 import { count } from '../ui/format.ts'
-import bulk from './BulkChange.module.css'
 import { BulkPreview, type Preview } from './BulkPreview.tsx'
 import type { BulkInput } from './bulk-inputs.tsx'
 import { BULK_NOUNS, pathOf } from './bulk-labels.ts'
-import { newOperation, OperationFields } from './OperationFields.tsx'
+import { firstOperations, OperationList } from './OperationList.tsx'
 import { offerUndo } from './undo-bulk-change.tsx'
 
 export type BulkSelection = Pick<BodyOf<typeof createBulkChange>, 'resource' | 'ids' | 'filter'>
@@ -30,13 +28,11 @@ interface BulkChangeDialogProps {
   readonly onDone: () => void
 }
 
-type Row = BulkOperation & { readonly key: number }
-
 export function BulkChangeDialog(props: BulkChangeDialogProps) {
   const { selection, words, inputs, onClose, onDone } = props
   const { resource } = selection
   const queries = useQueryClient()
-  const [rows, setRows] = useState<readonly Row[]>([newRow(resource, inputs, [])])
+  const [operations, setOperations] = useState(() => firstOperations(BULK_FIELDS[resource], inputs))
   const [preview, setPreview] = useState<Preview>()
   const [skipsFaults, setSkipsFaults] = useState(false)
   const [problem, setProblem] = useState<unknown>()
@@ -45,12 +41,12 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
   const noun = BULK_NOUNS[resource]
   const bodyWith = (digest: string | null) => ({
     ...selection,
-    operations: rows.map(({ key: _, ...operation }) => operation),
+    operations: [...operations],
     digest,
     skips_faults: skipsFaults,
   })
-  const edit = (next: readonly Row[]) => {
-    setRows(next)
+  const edit = (next: typeof operations) => {
+    setOperations(next)
     setPreview(undefined)
     setProblem(undefined)
     setSkipsFaults(false)
@@ -118,42 +114,13 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
             {messageOf(problem)}
           </div>
         )}
-        <div>
-          {rows.map((row, at) => (
-            <div key={row.key} className={bulk.operation}>
-              <OperationFields
-                resource={resource}
-                inputs={inputs}
-                operation={row}
-                error={
-                  fieldErrors[`operations.${at}.value`] ?? fieldErrors[`operations.${at}.field`]
-                }
-                onChange={(next) =>
-                  edit(rows.map((one) => (one === row ? { ...next, key: row.key } : one)))
-                }
-              />
-              <ActionIcon
-                variant="subtle"
-                size={34}
-                aria-label="Remove this field"
-                disabled={rows.length === 1}
-                onClick={() => edit(rows.filter((one) => one !== row))}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </div>
-          ))}
-        </div>
-        <div>
-          <Button
-            variant="light"
-            size="compact-sm"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => edit([...rows, newRow(resource, inputs, rows)])}
-          >
-            Add field
-          </Button>
-        </div>
+        <OperationList
+          kinds={BULK_FIELDS[resource]}
+          inputs={inputs}
+          operations={operations}
+          errors={fieldErrors}
+          onChange={edit}
+        />
         {preview && (
           <BulkPreview
             preview={preview}
@@ -165,11 +132,4 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-/** The next field that is not among the rows. */
-function newRow(resource: BulkResource, inputs: readonly BulkInput[], rows: readonly Row[]): Row {
-  const free = inputs.find(({ field }) => rows.every((row) => row.field !== field)) ?? inputs[0]
-  const key = 1 + Math.max(0, ...rows.map((row) => row.key))
-  return { ...newOperation(resource, free?.field ?? ''), key }
 }

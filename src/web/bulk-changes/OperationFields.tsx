@@ -1,41 +1,34 @@
 // One operation of a bulk change: a field, what is done to it, and the value for that.
 import { TextInput } from '@mantine/core'
-import {
-  BULK_FIELDS,
-  type BulkFieldKind,
-  type BulkOperation,
-  type BulkResource,
-} from '#contract/bulk-changes.ts'
+import { type BulkFieldKind, type BulkOperation, isNumberKind } from '#contract/bulk-operation.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { BulkInput } from './bulk-inputs.tsx'
 import { OPERATIONS } from './bulk-labels.ts'
 
+export type FieldKinds = Readonly<Record<string, BulkFieldKind>>
+
 interface OperationFieldsProps {
-  readonly resource: BulkResource
+  readonly kinds: FieldKinds
   readonly inputs: readonly BulkInput[]
   readonly operation: BulkOperation
   readonly error: string | undefined
   readonly onChange: (operation: BulkOperation) => void
 }
 
-const CALCULATED: readonly (BulkFieldKind | undefined)[] = ['number', 'money', 'rate', 'percent']
-
-function choicesFor(resource: BulkResource, field: string) {
-  const kinds: Readonly<Record<string, BulkFieldKind>> = BULK_FIELDS[resource]
+function choicesFor(kinds: FieldKinds, field: string) {
   const kind = kinds[field]
-  if (!CALCULATED.includes(kind)) return OPERATIONS.slice(0, 1)
+  if (!isNumberKind(kind)) return OPERATIONS.slice(0, 1)
   return kind === 'number' ? OPERATIONS.filter(({ value }) => value !== 'round') : OPERATIONS
 }
 
 /** Sets the field, to nothing so far. */
-export function newOperation(resource: BulkResource, field: string): BulkOperation {
-  const kinds: Readonly<Record<string, BulkFieldKind>> = BULK_FIELDS[resource]
+export function newOperation(kinds: FieldKinds, field: string): BulkOperation {
   return { field, kind: 'set', value: kinds[field] === 'text' ? '' : null }
 }
 
 export function OperationFields(props: OperationFieldsProps) {
-  const { resource, inputs, operation, onChange } = props
+  const { kinds, inputs, operation, onChange } = props
   const { field, kind } = operation
   const choices = inputs.map((input) => ({ value: input.field, label: input.label }))
   return (
@@ -46,12 +39,12 @@ export function OperationFields(props: OperationFieldsProps) {
         comboboxProps={{ withinPortal: false }}
         choices={choices}
         value={field}
-        onChange={(next) => onChange(newOperation(resource, next ?? field))}
+        onChange={(next) => onChange(newOperation(kinds, next ?? field))}
       />
       <SelectField
         label="Change"
         comboboxProps={{ withinPortal: false }}
-        choices={choicesFor(resource, field)}
+        choices={choicesFor(kinds, field)}
         value={kind}
         onChange={(next) =>
           onChange({

@@ -2,13 +2,15 @@
 // lists its own.
 import { TextInput } from '@mantine/core'
 import type { ComponentType } from 'react'
-import type { BulkField } from '#contract/bulk-changes.ts'
+import type { BulkField as FieldOfThings } from '#contract/bulk-changes.ts'
+import type { RateChangeField } from '#core/rate-import/rate-change.ts'
 import type { PickerProps } from '../pickers/LookupPicker.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import type { DecimalFieldProps } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 
+type BulkField = FieldOfThings | RateChangeField
 export type BulkValue = string | number | boolean | null
 
 interface BulkInputProps {

@@ -1,4 +1,5 @@
-import type { BulkOperation, BulkResource } from '#contract/bulk-changes.ts'
+import type { BulkResource } from '#contract/bulk-changes.ts'
+import type { BulkOperation } from '#contract/bulk-operation.ts'
 import { fieldInWords } from '../forms/Changes.tsx'
 import type { Noun } from '../lists/TotalCount.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'

@@ -16,12 +16,10 @@ import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
-import { filterNames, type Search } from '../lists/search.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
-import { useSelection } from '../lists/use-selection.ts'
-import type { Total } from '../lists/use-total.ts'
+import { type ManyRows, useManyRows } from '../lists/use-many-rows.ts'
 import { useUser } from '../session/session.ts'
-import { count, formatDecimal } from '../ui/format.ts'
+import { count } from '../ui/format.ts'
 import type { GridSelection } from '../ui/grid/column.ts'
 import type { BulkSelection } from './BulkChangeDialog.tsx'
 import type { BulkInput } from './bulk-inputs.tsx'
@@ -36,12 +34,6 @@ interface Named {
 
 const idOf = ({ id, ip }: Named): string => String(id ?? ip)
 const nameOf = ({ name, ip }: Named): string => name ?? ip ?? ''
-
-interface BulkList<Row> {
-  readonly rows: readonly Row[] | undefined
-  readonly search: Search
-  readonly total: Total | undefined
-}
 
 interface BulkOptions {
   readonly resource: BulkResource
@@ -81,10 +73,6 @@ const BulkChangeDialog = lazy(async () => ({
   default: (await import('./BulkChangeDialog.tsx')).BulkChangeDialog,
 }))
 
-/** The filters of the list, as its endpoint takes them. */
-const filterOf = (search: Search): Record<string, string> =>
-  Object.fromEntries(filterNames(search).map((name) => [name, search[name] ?? '']))
-
 const NAMED_MAX = 5
 
 function namesOf(rows: readonly Named[]): string {
@@ -93,32 +81,18 @@ function namesOf(rows: readonly Named[]): string {
   return named.join(', ') + (more > 0 ? ` and ${count(more, 'other', 'others')}` : '')
 }
 
-/** The chosen rows, or all that match while the whole page is chosen. */
-function useChosen<Row extends Named>(list: BulkList<Row>, { resource, noun }: BulkOptions) {
-  const { chosen, selection, clear } = useSelection(list.rows, { idOf, nameOf })
-  const filter = filterOf(list.search)
-  const key = JSON.stringify(filter)
-  const [allOf, setAllOf] = useState<string>()
-  const { total } = list
-  const hasMore = selection.isAll && total !== undefined && total.value > chosen.length
-  const isAll = hasMore && allOf === key
-  const size = isAll ? total.value : chosen.length
+function useChosen<Row extends Named>(list: ManyRows<Row>, { resource, noun }: BulkOptions) {
+  const many = useManyRows(list, { idOf, nameOf })
+  const { chosen, isAll, size } = many
   const selected: BulkSelection = isAll
-    ? { resource, ids: null, filter }
+    ? { resource, ids: null, filter: many.filter }
     : { resource, ids: chosen.map(idOf), filter: null }
   return {
-    selection,
+    ...many,
     selected,
-    size,
     words: count(size, ...noun),
     names: isAll ? `All ${noun[1]} that match the filters.` : `${namesOf(chosen)}.`,
     isAny: chosen.length > 0,
-    chooseAll: hasMore && !isAll ? () => setAllOf(key) : undefined,
-    allWords: total && `Select all ${formatDecimal(total.value)} that match`,
-    clear: () => {
-      setAllOf(undefined)
-      clear()
-    },
   }
 }
 
@@ -202,7 +176,7 @@ function useDeletion({ selected, size, names, words, clear }: Chosen, options: B
 }
 
 export function useBulkActions<Row extends Named>(
-  list: BulkList<Row>,
+  list: ManyRows<Row>,
   options: BulkOptions,
 ): BulkActions {
   const { resource, noun, edit, removeVerb = DELETE } = options

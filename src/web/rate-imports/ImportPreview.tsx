@@ -11,6 +11,7 @@ import {
   undoRateImport,
 } from '#contract/rate-imports.ts'
 import { alert } from '../alerts/alerts.ts'
+import { EFFECTIVE } from '../bulk-changes/effect.ts'
 import { HistoryButton } from '../forms/History.tsx'
 import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -23,8 +24,8 @@ import { count, formatDecimal } from '../ui/format.ts'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
 import { ImportParties } from './ImportParties.tsx'
-import { EFFECTIVE, isBusy, KINDS, MODES, STATES } from './import-labels.ts'
-import { IMPORT_ROW_COLUMNS } from './import-row-columns.tsx'
+import { CHANGE_STATES, isBusy, KINDS, MODES, STATES } from './import-labels.ts'
+import { CHANGE_ROW_COLUMNS, IMPORT_ROW_COLUMNS } from './import-row-columns.tsx'
 import { NewNames } from './NewNames.tsx'
 import styles from './RateImport.module.css'
 
@@ -48,8 +49,9 @@ interface ImportPreviewProps {
 }
 
 export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewProps) {
-  const { id, state } = rateImport
+  const { id } = rateImport
   const list = useListScreen(listRateImportRows, { params: { id } })
+  const isChange = rateImport.rate_change !== null
   useFreshAtTheEnd(rateImport)
   return (
     <ListPage
@@ -58,7 +60,7 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
       name="rate-import-rows"
       breadcrumb={breadcrumb}
       list={list}
-      columns={IMPORT_ROW_COLUMNS}
+      columns={isChange ? CHANGE_ROW_COLUMNS : IMPORT_ROW_COLUMNS}
       noun={['row', 'rows']}
       rowId={(row) => String(row.number)}
       tools={
@@ -67,7 +69,7 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
           <Tools rateImport={rateImport} onEdit={onEdit} />
         </>
       }
-      empty={state === 'PREVIEWING' ? 'The file is being compared.' : 'The preview has no rows.'}
+      empty={emptyText(rateImport)}
       filters={
         <>
           <PresetTabs
@@ -85,6 +87,11 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
       <Summary rateImport={rateImport} />
     </ListPage>
   )
+}
+
+const emptyText = ({ state, rate_change }: OneRateImport): string => {
+  if (state !== 'PREVIEWING') return 'The preview has no rows.'
+  return rate_change ? 'The new rates are being computed.' : 'The file is being compared.'
 }
 
 type View = (typeof VIEWS)[number]
@@ -107,10 +114,13 @@ function useFreshAtTheEnd(rateImport: OneRateImport): void {
 }
 
 function Summary({ rateImport }: { rateImport: OneRateImport }) {
-  const { state, mode, effective, progress, error } = rateImport
+  const { state, mode, effective, progress, error, rate_change } = rateImport
   const figures = [
-    { label: 'State', value: <StatusLabel choices={STATES} value={state} /> },
-    { label: 'Mode', value: labelFor(MODES, mode).split(':')[0] },
+    {
+      label: 'State',
+      value: <StatusLabel choices={rate_change ? CHANGE_STATES : STATES} value={state} />,
+    },
+    ...(rate_change ? [] : [{ label: 'Mode', value: labelFor(MODES, mode).split(':')[0] }]),
     { label: 'Effective', value: labelFor(EFFECTIVE, effective) },
     { label: 'New', value: formatDecimal(rateImport.new_count) },
     { label: 'Increases', value: formatDecimal(rateImport.up_count) },
@@ -136,7 +146,7 @@ function Summary({ rateImport }: { rateImport: OneRateImport }) {
       {state === 'PREVIEWED' && (
         <>
           <ImportParties id={rateImport.id} />
-          <NewNames id={rateImport.id} />
+          {!rate_change && <NewNames id={rateImport.id} />}
         </>
       )}
       {state === 'APPLIED' && <Charged id={rateImport.id} />}
@@ -164,12 +174,17 @@ const changesOf = (one: OneRateImport): number =>
   one.new_count + one.up_count + one.down_count + one.changed_count + one.removed_count
 
 function Tools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () => void }) {
-  const { id, state, can_be_undone, tariff_name } = rateImport
+  const { id, state, can_be_undone, tariff_name, rate_change } = rateImport
   const stop = useChange(stopRateImport, { also: ['tariffs'] })
   const undo = useChange(undoRateImport, { also: ['tariffs'] })
   const askToUndo = async () => {
     const effect = `The rates of ${tariff_name} become what they were before; charged calls stay.`
-    const question = { title: 'Undo this import?', yes: 'Undo', no: 'Cancel', dangerous: true }
+    const question = {
+      title: rate_change ? 'Undo this change?' : 'Undo this import?',
+      yes: 'Undo',
+      no: 'Cancel',
+      dangerous: true,
+    }
     if (await alert.confirm(effect, question)) undo.mutate({ params: { id } })
   }
   if (isBusy(rateImport)) {
@@ -181,6 +196,13 @@ function Tools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () =
         onClick={() => stop.mutate({ params: { id } })}
       >
         Stop
+      </Button>
+    )
+  }
+  if (rate_change && (state === 'UPLOADED' || state === 'FAILED')) {
+    return (
+      <Button variant="default" onClick={onEdit}>
+        Change options
       </Button>
     )
   }
@@ -199,7 +221,7 @@ function Tools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () =
 }
 
 function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () => void }) {
-  const { id, invalid_count, large_count, tariff_name } = rateImport
+  const { id, invalid_count, large_count, tariff_name, rate_change } = rateImport
   const [skips_invalid, setSkips] = useState(false)
   const [confirms_large, setLarge] = useState(false)
   const apply = useChange(applyRateImport, { also: ['tariffs'] })
@@ -208,7 +230,11 @@ function ApplyTools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit:
     (invalid_count === 0 || skips_invalid) && (large_count === 0 || confirms_large)
   const ask = async () => {
     const effect = `${count(changes, 'change', 'changes')} to the rates of ${tariff_name}.`
-    const question = { title: 'Apply this import?', yes: 'Apply', no: 'Cancel' }
+    const question = {
+      title: rate_change ? 'Apply this change?' : 'Apply this import?',
+      yes: 'Apply',
+      no: 'Cancel',
+    }
     if (!(await alert.confirm(effect, question))) return
     apply.mutate({ params: { id }, body: { skips_invalid, confirms_large } })
   }

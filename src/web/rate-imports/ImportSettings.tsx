@@ -4,17 +4,16 @@ import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { deleteRateImport, type OneRateImport, previewRateImport } from '#contract/rate-imports.ts'
-import { formatPercent, parsePercent } from '#core/money.ts'
+import { parsePercent } from '#core/money.ts'
+import { EffectFields } from '../bulk-changes/EffectFields.tsx'
+import { effectOf } from '../bulk-changes/effect.ts'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { DateTimeField } from '../ui/form/DateTimeField.tsx'
-import { PercentField } from '../ui/form/DecimalField.tsx'
-import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ColumnTable } from './ColumnTable.tsx'
-import { EFFECTIVE, MODES } from './import-labels.ts'
+import { MODES } from './import-labels.ts'
 import styles from './RateImport.module.css'
 import { ReadingFields } from './ReadingFields.tsx'
 
@@ -96,33 +95,7 @@ export function ImportSettings(props: ImportSettingsProps) {
           value={options.mode}
           onChange={(mode) => set({ mode: mode as typeof options.mode })}
         />
-        <SelectField
-          label="Effective"
-          choices={EFFECTIVE}
-          value={options.effective}
-          onChange={(rule) => set({ effective: rule as typeof options.effective })}
-        />
-        {options.effective === 'AT_TIME' && (
-          <DateTimeField
-            label="Effective at"
-            way="future"
-            value={options.starts_at}
-            onChange={(starts_at) => set({ starts_at })}
-          />
-        )}
-        {options.effective === 'NOTICE' && (
-          <NumberField
-            label="Notice"
-            unit="days"
-            value={options.notice_days}
-            onChange={(days) => set({ notice_days: days ?? 0 })}
-          />
-        )}
-        <PercentField
-          label="Confirm changes above"
-          value={options.large_percent}
-          onChange={(percent) => set({ large_percent: percent ?? '' })}
-        />
+        <EffectFields options={options} onChange={set} />
       </Section>
       <div className={styles.buttons}>
         <Button
@@ -153,7 +126,7 @@ export function ImportSettings(props: ImportSettingsProps) {
   )
 }
 
-const optionsOf = (rateImport: OneRateImport) => {
-  const { mode, effective, starts_at, notice_days, large_percent } = rateImport
-  return { mode, effective, starts_at, notice_days, large_percent: formatPercent(large_percent) }
-}
+const optionsOf = (rateImport: OneRateImport) => ({
+  mode: rateImport.mode,
+  ...effectOf(rateImport),
+})

@@ -1,13 +1,18 @@
 // One import: how its file is read, what it changes, its progress, and its undo.
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { updateRateChange } from '#contract/rate-changes.ts'
 import { getRateImport, type OneRateImport } from '#contract/rate-imports.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useOne } from '../http/use-endpoint.ts'
+import { useChange, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportSettings } from './ImportSettings.tsx'
+
+const RateChangeDialog = lazy(async () => ({
+  default: (await import('../bulk-changes/RateChangeDialog.tsx')).RateChangeDialog,
+}))
 
 const LOOK_EVERY_MS = 1000
 
@@ -29,6 +34,21 @@ function One({ rateImport }: { rateImport: OneRateImport }) {
       ]}
     />
   )
+  const preview = (
+    <ImportPreview
+      rateImport={rateImport}
+      breadcrumb={breadcrumb}
+      onEdit={() => setEditing(true)}
+    />
+  )
+  if (rateImport.rate_change) {
+    return (
+      <>
+        {preview}
+        {isEditing && <EditRateChange rateImport={rateImport} onClose={() => setEditing(false)} />}
+      </>
+    )
+  }
   const isOpen = state === 'UPLOADED' || state === 'FAILED' || (isEditing && state === 'PREVIEWED')
   if (isOpen && layout) {
     return (
@@ -40,11 +60,32 @@ function One({ rateImport }: { rateImport: OneRateImport }) {
       />
     )
   }
+  return preview
+}
+
+interface EditRateChangeProps {
+  readonly rateImport: OneRateImport
+  readonly onClose: () => void
+}
+
+/** Previews the change again, with other operations. */
+function EditRateChange({ rateImport, onClose }: EditRateChangeProps) {
+  const { id, tariff_name, currency, rate_change } = rateImport
+  const update = useChange(updateRateChange, { errors: 'form', also: ['tariffs'] })
+  if (!rate_change) return null
+  const { operations, ...rates } = rate_change
   return (
-    <ImportPreview
-      rateImport={rateImport}
-      breadcrumb={breadcrumb}
-      onEdit={() => setEditing(true)}
-    />
+    <Suspense fallback={null}>
+      <RateChangeDialog
+        words={`rates of ${tariff_name}`}
+        currency={currency}
+        rates={rates}
+        operations={operations}
+        effect={rateImport}
+        preview={(body) => update.mutateAsync({ params: { id }, body })}
+        onClose={onClose}
+        onDone={onClose}
+      />
+    </Suspense>
   )
 }

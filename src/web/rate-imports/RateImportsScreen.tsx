@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 3000
 const COLUMNS: readonly GridColumn<RateImport>[] = [
   {
     id: 'file_name',
-    header: 'File',
+    header: 'File or bulk change',
     width: 260,
     sort: 'file_name',
     cell: (row) => (
@@ -47,8 +47,8 @@ const COLUMNS: readonly GridColumn<RateImport>[] = [
   column.count('down_count', 'Decreases', 100),
   column.count('removed_count', 'Removed', 100),
   column.count('invalid_count', 'Invalid', 90),
-  column.text('created_by', 'Uploaded by', 130),
-  column.time('created_at', 'Uploaded', 160),
+  column.text('created_by', 'Created by', 130),
+  column.time('created_at', 'Created', 160),
   column.text('applied_by', 'Applied by', 130),
   column.time('applied_at', 'Applied', 160, { sort: true }),
   column.time('undone_at', 'Undone', 160, { hidden: true }),
@@ -99,7 +99,7 @@ function Imports({ tariff }: { tariff: Tariff }) {
       empty={`No imports yet in tariff ${name}. Nothing changes before you apply one.`}
       filters={
         <>
-          <TextFilter label="Search by file name" search {...list.bind('q')} />
+          <TextFilter label="Search by name" search {...list.bind('q')} />
           <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
         </>
       }

@@ -15,6 +15,11 @@ export const STATES: readonly StatusChoice<RateImport['state']>[] = [
   { value: 'FAILED', label: 'Failed', tone: 'danger' },
 ]
 
+/** A bulk change has no file; it can be stopped before its preview is ready. */
+export const CHANGE_STATES: readonly StatusChoice<RateImport['state']>[] = STATES.map((choice) =>
+  choice.value === 'UPLOADED' ? { ...choice, label: 'Stopped' } : choice,
+)
+
 export const isBusy = ({ state }: Pick<RateImport, 'state'>): boolean =>
   state === 'PREVIEWING' || state === 'APPLYING' || state === 'UNDOING'
 
@@ -33,12 +38,6 @@ export const MODES: readonly Choice<RateImport['mode']>[] = [
   { value: 'MERGE', label: 'Merge: keep rates that the file lacks' },
   { value: 'DELETE_MISSING', label: 'Delete missing: end rates that the file lacks' },
   { value: 'REPLACE', label: 'Replace: also end rates with time windows, reset other terms' },
-]
-
-export const EFFECTIVE: readonly Choice<RateImport['effective']>[] = [
-  { value: 'AT_ONCE', label: 'Immediately' },
-  { value: 'AT_TIME', label: 'At a time' },
-  { value: 'NOTICE', label: 'Increases after notice, decreases immediately' },
 ]
 
 export const MEANINGS: readonly Choice<ColumnMeaning>[] = [

@@ -117,3 +117,6 @@ export const IMPORT_ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
         : [column_name, value && `“${value}”`, reason].filter(Boolean).join(' · '),
   },
 ]
+
+/** Without what only a file has. */
+export const CHANGE_ROW_COLUMNS = IMPORT_ROW_COLUMNS.filter(({ id }) => id !== 'line')

@@ -10,8 +10,8 @@ import { Wide } from '../ui/form/Section.tsx'
 import { count, NONE } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
 import { WarningNote } from '../ui/WarningNote.tsx'
+import styles from './MarkupPreview.module.css'
 import { prefixName } from './prefix-name.ts'
-import styles from './RatePriceDialog.module.css'
 
 interface MarkupPreviewProps {
   readonly parent_id: number

@@ -118,7 +118,8 @@ function Source({ tariff_id, value }: { tariff_id: number; value: PastValue }) {
   const { source, import_id, file_name } = value
   const mayOpen = useMay('tariffs.bulk')
   if (source === null) return NONE
-  const label = file_name === null ? labelFor(SOURCES, source) : `Import ${file_name}`
+  const by = labelFor(SOURCES, source)
+  const label = file_name === null ? by : `${by} ${file_name}`
   if (import_id === null || !mayOpen) return label
   return <Link to={paths.admin.rateImports(tariff_id).one(import_id)}>{label}</Link>
 }

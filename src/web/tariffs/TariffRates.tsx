@@ -70,7 +70,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
   const navigate = useNavigate()
   const { markup_state } = tariff
   const mayChangeMany = useMay('tariffs.bulk') && !markup_state
-  const changes = useRateChanges(tariff, list.rows)
+  const changes = useRateChanges(tariff, list)
   const [past, setPast] = useState<TariffRate>()
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, country, state } = list.search

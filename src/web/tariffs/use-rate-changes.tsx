@@ -1,79 +1,95 @@
 // What can be done with several rates at once.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { changeTariffRates, deleteTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { BulkOperation } from '#contract/bulk-operation.ts'
+import { createRateChange, type RateChangeForm } from '#contract/rate-changes.ts'
+import { deleteTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
-import { useSelection } from '../lists/use-selection.ts'
+import { type ManyRows, useManyRows } from '../lists/use-many-rows.ts'
+import { paths } from '../navigation/paths.ts'
 import { count } from '../ui/format.ts'
 import { prefixName } from './prefix-name.ts'
-import { RatePriceDialog } from './RatePriceDialog.tsx'
+
+const RateChangeDialog = lazy(async () => ({
+  default: (await import('../bulk-changes/RateChangeDialog.tsx')).RateChangeDialog,
+}))
 
 const RATES = ['rate', 'rates'] as const
-const NOTHING = { percent: null, rate: null, blocked: null }
-const ACTIVE_CALLS = 'Active calls keep their rates.'
+const BLOCKED: BulkOperation = { field: 'blocked', kind: 'set', value: true }
 
-export function useRateChanges(tariff: Tariff, rows: readonly TariffRate[] | undefined) {
-  const { chosen, selection, clear } = useSelection(rows, {
-    idOf: (row) => String(row.id),
-    nameOf: (row) => prefixName(row.prefix),
-  })
-  const [pricing, setPricing] = useState(false)
-  const change = useChange(changeTariffRates)
+const OF_ROW = {
+  idOf: (row: TariffRate) => String(row.id),
+  nameOf: (row: TariffRate) => prefixName(row.prefix),
+}
+
+export function useRateChanges(tariff: Tariff, list: ManyRows<TariffRate>) {
+  const { chosen, selection, filter, isAll, size, chooseAll, allWords, clear } = useManyRows(
+    list,
+    OF_ROW,
+  )
+  /** The operations that the dialog begins with. */
+  const [opened, setOpened] = useState<readonly BulkOperation[] | 'new'>()
+  const navigate = useNavigate()
+  const change = useChange(createRateChange, { errors: 'form' })
   const remove = useChange(deleteTariffRates)
   const params = { tid: tariff.id }
   const ids = chosen.map(({ id }) => id)
-  const words = count(chosen.length, ...RATES)
+  const words = count(size, ...RATES)
 
-  const done = (what: string) => {
-    clear()
-    alert.success(`${words} ${what}.`)
-  }
-  const setBlocked = async (blocked: boolean) => {
-    const [verb, effect] = blocked
-      ? ['Block', 'Calls to these prefixes are refused.']
-      : ['Allow', 'Calls to these prefixes are accepted again.']
-    const question = { title: `${verb} ${words}?`, yes: verb, no: 'Cancel', dangerous: blocked }
-    if (!(await alert.confirm(`${effect} ${ACTIVE_CALLS}`, question))) return
-    change.mutate(
-      { params, body: { ...NOTHING, ids, blocked } },
-      { onSuccess: () => done(blocked ? 'blocked' : 'allowed') },
-    )
-  }
   const removeAll = async () => {
-    const effect = `${ACTIVE_CALLS} New calls use the next shorter prefix, if any.`
+    const effect = 'Active calls keep their rates. New calls use the next shorter prefix, if any.'
     const question = { title: `Delete ${words}?`, yes: 'Delete', no: 'Keep', dangerous: true }
     if (!(await alert.confirm(effect, question))) return
-    remove.mutate({ params, body: { ids } }, { onSuccess: () => done('deleted') })
+    remove.mutate(
+      { params, body: { ids } },
+      {
+        onSuccess: () => {
+          clear()
+          alert.success(`${words} deleted.`)
+        },
+      },
+    )
   }
   const bar = chosen.length > 0 && (
-    <SelectionBar chosen={chosen.length} noun={RATES} onClear={clear}>
-      <Button variant="default" onClick={() => setPricing(true)}>
-        Change rate…
+    <SelectionBar chosen={size} noun={RATES} onClear={clear}>
+      {chooseAll && (
+        <Button variant="light" onClick={chooseAll}>
+          {allWords}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setOpened('new')}>
+        Change…
       </Button>
-      <Button variant="default" onClick={() => void setBlocked(false)}>
+      <Button variant="default" onClick={() => setOpened([{ ...BLOCKED, value: false }])}>
         Allow…
       </Button>
-      <Button variant="default" onClick={() => void setBlocked(true)}>
+      <Button variant="default" onClick={() => setOpened([BLOCKED])}>
         Block…
       </Button>
-      <Button variant="outline" color="danger" onClick={() => void removeAll()}>
-        Delete…
-      </Button>
+      {!isAll && (
+        <Button variant="outline" color="danger" onClick={() => void removeAll()}>
+          Delete…
+        </Button>
+      )}
     </SelectionBar>
   )
-  const dialog = pricing && (
-    <RatePriceDialog
-      tariff={tariff}
-      rates={chosen}
-      onClose={() => setPricing(false)}
-      onDone={() => {
-        setPricing(false)
-        done('changed')
-      }}
-    />
+  const rates = isAll ? { ids: null, filter } : { ids, filter: null }
+  const dialog = opened && (
+    <Suspense fallback={null}>
+      <RateChangeDialog
+        words={words}
+        currency={tariff.currency}
+        rates={rates as Pick<RateChangeForm, 'ids' | 'filter'>}
+        {...(opened !== 'new' && { operations: opened })}
+        preview={(body) => change.mutateAsync({ params, body })}
+        onClose={() => setOpened(undefined)}
+        onDone={({ id }) => void navigate({ to: paths.admin.rateImports(tariff.id).one(id) })}
+      />
+    </Suspense>
   )
   return { selection, bar, dialog }
 }

@@ -1,0 +1,83 @@
+// Bulk changes of rates: imports whose rows are computed from the rates of the tariff.
+import type * as contract from '#contract/rate-changes.ts'
+import { NOT_APPLIED } from '#core/rate-import/import-options.ts'
+import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
+import {
+  findRateImport,
+  insertRateChange,
+  lockRateImport,
+  type RateChangeRequest,
+  updateRateChange,
+} from '#db/billing/rate-imports.ts'
+import { findTariff } from '#db/billing/tariffs.ts'
+import { lockRow } from '#db/crud.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteActivity } from '../http/activity.ts'
+import { refuseComputedRates } from '../http/computed-rates.ts'
+import type { HandlersOf, RequestOf } from '../http/handle.ts'
+import { inUse } from '../http/in-use.ts'
+import { badField, found } from '../http/problem.ts'
+
+const entity = 'rate_import'
+
+function requestOf({
+  ids,
+  filter,
+  operations,
+  ...options
+}: RequestOf<typeof contract.createRateChange>['body']) {
+  if (options.effective === 'AT_TIME' && options.starts_at === null) {
+    throw badField('starts_at', 'Required.')
+  }
+  return { ...options, change: { ids, filter, operations } } satisfies RateChangeRequest
+}
+
+/** For the log: how many were selected, or the filters. */
+function ratesInWords({ ids, filter }: RateChange): string {
+  if (ids) return `${ids.length} selected`
+  const chosen = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined)
+  return chosen.map(([name, value]) => `${name} ${value}`).join(', ')
+}
+
+export const rateChanges: HandlersOf<typeof contract> = {
+  createRateChange: ({ database, params, body, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope, user_id } = actor.caller
+      const { tid: tariff_id } = params
+      const { name } = found(await findTariff(tx, scope, tariff_id))
+      found(await lockRow(tx, scope, 'tariff', tariff_id))
+      await refuseComputedRates(tx, tariff_id)
+      const request = requestOf(body)
+      const id = await insertRateChange(tx, { tariff_id, created_by: user_id }, request)
+      await noteActivity(tx, actor, {
+        action: 'CREATE',
+        entity,
+        entity_id: String(id),
+        entity_name: `${rateChangeName(request.change)} for ${name}`,
+        changes: { rates: [null, ratesInWords(request.change)] },
+      })
+      await sendSignal(tx, { changed: 'rate_import' })
+      return found(await findRateImport(tx, scope, id))
+    }),
+
+  updateRateChange: ({ database, params, body, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      const { id } = params
+      const before = found(await findRateImport(tx, scope, id))
+      const state = found(await lockRateImport(tx, id))
+      if (!before.rate_change) throw inUse('It has a file.')
+      if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
+      const request = requestOf(body)
+      await updateRateChange(tx, id, request)
+      await noteActivity(tx, actor, {
+        action: 'UPDATE',
+        entity,
+        entity_id: String(id),
+        entity_name: `${rateChangeName(request.change)} for ${before.tariff_name}`,
+        changes: { file_name: [before.file_name, rateChangeName(request.change)] },
+      })
+      await sendSignal(tx, { changed: 'rate_import' })
+      return found(await findRateImport(tx, scope, id))
+    }),
+}

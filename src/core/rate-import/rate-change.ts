@@ -1,0 +1,104 @@
+// A bulk change of rates: an import whose rows are computed from the rates of the tariff itself.
+import { RATE_MAX } from '../money.ts'
+
+/** What arithmetic a field has; a duration is in whole seconds. */
+export type RateFieldKind = 'rate' | 'money' | 'percent' | 'number' | 'flag' | 'text' | 'instant'
+
+/** The fields of a rate that can be changed for many. */
+export const RATE_CHANGE_FIELDS = {
+  rate: 'rate',
+  first_rate: 'rate',
+  connect_fee: 'money',
+  first_increment: 'number',
+  next_increment: 'number',
+  blocked: 'flag',
+  destination: 'text',
+  effective_until: 'instant',
+  min_duration_seconds: 'number',
+  grace_seconds: 'number',
+  free_seconds: 'number',
+  additional_seconds: 'number',
+  surcharge_percent: 'percent',
+  attempt_fee: 'money',
+  min_charge: 'money',
+  max_charge: 'money',
+} as const satisfies Readonly<Record<string, RateFieldKind>>
+
+export type RateChangeField = keyof typeof RATE_CHANGE_FIELDS
+
+/** The decimals of its unit, in which the database has it. */
+export const UNIT_DECIMALS: Partial<Record<RateFieldKind, number>> = {
+  rate: 8,
+  money: 6,
+  percent: 4,
+  number: 0,
+}
+
+/** What each number may be, in its unit. */
+export const RATE_FIELD_BORDERS: Partial<Record<RateChangeField, readonly [number, number]>> = {
+  rate: [0, RATE_MAX],
+  first_rate: [0, RATE_MAX],
+  connect_fee: [0, 100_000_000_000],
+  attempt_fee: [0, 100_000_000_000],
+  min_charge: [0, 1_000_000_000_000],
+  max_charge: [0, 1_000_000_000_000],
+  first_increment: [1, 3600],
+  next_increment: [1, 3600],
+  min_duration_seconds: [0, 3600],
+  grace_seconds: [0, 3600],
+  free_seconds: [0, 86_400],
+  additional_seconds: [0, 3600],
+  surcharge_percent: [0, 10_000_000],
+}
+
+export interface RateOperation {
+  readonly field: RateChangeField
+  readonly kind: 'set' | 'add' | 'percent' | 'round'
+  /** As the API writes it: decimal text of amounts, the decimals to round to. */
+  readonly value: string | number | boolean | null
+}
+
+/** The filters of the list of rates. */
+export interface RateFilter {
+  readonly q?: string | undefined
+  readonly prefix?: string | undefined
+  readonly country?: string | undefined
+  readonly number?: string | undefined
+  readonly state: 'active' | 'future' | 'expired' | 'current' | 'all'
+  readonly blocked?: 'true' | 'false' | undefined
+  readonly always?: 'true' | 'false' | undefined
+}
+
+/** One of `ids` and `filter` is null. */
+export interface RateChange {
+  readonly ids: readonly number[] | null
+  readonly filter: RateFilter | null
+  readonly operations: readonly RateOperation[]
+}
+
+/** Such as "Connect fee". */
+export const rateFieldName = (field: RateChangeField): string =>
+  field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
+
+function operationName({ field, kind, value }: RateOperation): string {
+  const name = rateFieldName(field)
+  const signed = String(value).startsWith('-') ? String(value) : `+${value}`
+  switch (kind) {
+    case 'set':
+      return `${name}: ${value === null || value === '' ? 'empty' : value}`
+    case 'percent':
+      return `${name} ${signed} %`
+    case 'add':
+      return `${name} ${signed}`
+    case 'round':
+      return `${name} rounded to ${value} decimals`
+  }
+}
+
+const NAME_MAX = 200
+
+/** In the place of the name of a file. */
+export function rateChangeName({ operations }: Pick<RateChange, 'operations'>): string {
+  const name = operations.map(operationName).join(', ')
+  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name
+}

@@ -1,0 +1,76 @@
+// What the operations of a bulk change make of a rate, in SQL.
+import pg from 'pg'
+import { assert } from '#core/assert.ts'
+import { type DecimalOperation, isDecimal } from '#core/change-decimal.ts'
+import {
+  RATE_CHANGE_FIELDS,
+  type RateOperation,
+  UNIT_DECIMALS,
+} from '#core/rate-import/rate-change.ts'
+import { changeDecimalSql } from '../change-decimal-sql.ts'
+
+/** The columns of a rate that a row of an import does not have itself. */
+export const OTHER_TERMS = [
+  'steps',
+  'grace_seconds',
+  'free_seconds',
+  'min_duration_seconds',
+  'surcharge_percent',
+  'min_charge',
+  'max_charge',
+  'attempt_fee',
+  'additional_seconds',
+  'reverse_billing',
+  'notes',
+] as const
+
+function literalOf({ field, value }: RateOperation): string {
+  const kind = RATE_CHANGE_FIELDS[field]
+  const decimals = UNIT_DECIMALS[kind]
+  if (typeof value === 'boolean') return String(value)
+  if (decimals === undefined) {
+    const literal = value === null ? 'null' : pg.escapeLiteral(String(value))
+    return `${literal}::${kind === 'instant' ? 'timestamptz' : 'text'}`
+  }
+  if (value === null) return 'null::numeric'
+  assert(isDecimal(String(value)), `${value} is a decimal`)
+  return `round((${value}) * 1e${decimals})`
+}
+
+function changed(before: string, operation: RateOperation): string {
+  const { field, kind, value } = operation
+  if (kind === 'set') return literalOf(operation)
+  const decimals = UNIT_DECIMALS[RATE_CHANGE_FIELDS[field]]
+  assert(decimals !== undefined, `${field} is a number`)
+  const exact: DecimalOperation =
+    kind === 'round' ? { kind, value: Number(value) } : { kind, value: String(value) }
+  return changeDecimalSql(before, exact, decimals)
+}
+
+/** Arithmetic on the rate is on all that a minute costs: also on its first rate and tiers. */
+const isOfAllPrices = ({ field, kind }: RateOperation): boolean =>
+  field === 'rate' && kind !== 'set'
+
+function changedSteps(old: string, operations: readonly RateOperation[]): string {
+  const price = operations.reduce(changed, "(step->>'rate')")
+  return `case when ${old}.steps = '[]' then ${old}.steps else (
+    select jsonb_agg(jsonb_set(step, '{rate}', to_jsonb(${price})) order by position)
+    from jsonb_array_elements(${old}.steps) with ordinality as s (step, position)) end`
+}
+
+/** The new values of columns, as expressions over the rate `old`; one operation after the other. */
+export function changedColumns(
+  operations: readonly RateOperation[],
+  old: string,
+): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>()
+  const change = (column: string, operation: RateOperation) =>
+    columns.set(column, changed(columns.get(column) ?? `${old}.${column}`, operation))
+  for (const operation of operations) {
+    change(operation.field, operation)
+    if (isOfAllPrices(operation)) change('first_rate', operation)
+  }
+  const raised = operations.filter(isOfAllPrices)
+  if (raised.length > 0) columns.set('steps', changedSteps(old, raised))
+  return columns
+}

@@ -1,0 +1,40 @@
+// The filters of the rates of a tariff, over a rate `r`.
+import { type RawBuilder, sql } from 'kysely'
+import { codesOf } from '#core/number/country.ts'
+import type { RateFilter } from '#core/rate-import/rate-change.ts'
+import { contains, startsWith } from '../paging.ts'
+
+export type RateState = 'active' | 'future' | 'expired'
+
+/** A rate ends at its end date, or when a newer one with the same prefix and window begins. */
+export const rateState = sql<RateState>`case
+  when r.effective_from > now() then 'future'
+  when r.effective_until <= now() then 'expired'
+  when exists (select 1 from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
+    and n.window_id is not distinct from r.window_id
+    and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
+  else 'active' end`
+
+/** Every prefix of a number that a rate may have, including the empty one. */
+export const beginningsOf = (number: string): string[] =>
+  Array.from({ length: Math.min(number.length, 15) + 1 }, (_, length) => number.slice(0, length))
+
+/** Conditions that all hold. */
+export function rateFilters(filter: RateFilter): RawBuilder<boolean>[] {
+  const { q, prefix, country, number, state, blocked, always } = filter
+  const all: RawBuilder<boolean>[] = []
+  if (q) all.push(sql`(r.destination ilike ${contains(q)} or r.prefix like ${startsWith(q)})`)
+  if (prefix) all.push(sql`r.prefix like ${startsWith(prefix)}`)
+  if (country) {
+    const { codes, but } = codesOf(country)
+    all.push(sql`r.prefix like any (${codes.map(startsWith)}::text[])`)
+    all.push(sql`not r.prefix like any (${but.map(startsWith)}::text[])`)
+  }
+  if (number) all.push(sql`r.prefix = any (${beginningsOf(number)}::text[])`)
+  if (state === 'current') all.push(sql`${rateState} <> 'expired'`)
+  else if (state !== 'all') all.push(sql`${rateState} = ${state}`)
+  if (blocked) all.push(sql`r.blocked = ${blocked === 'true'}`)
+  if (always === 'true') all.push(sql`r.window_id is null`)
+  if (always === 'false') all.push(sql`r.window_id is not null`)
+  return all
+}
