@@ -27,6 +27,7 @@ import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
 import { home } from './home.ts'
 import type { AnyHandler } from './http/handle.ts'
+import { invoices } from './invoices.ts'
 import { loginLocks } from './login-locks.ts'
 import { lookups } from './lookups.ts'
 import { machine } from './machine/machine.ts'
@@ -122,6 +123,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   savedViews,
   payments,
   paymentReports,
+  invoices,
   reRatings,
   lookups,
   search,

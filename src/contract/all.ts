@@ -19,6 +19,7 @@ import * as firstCall from './first-call.ts'
 import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
 import * as home from './home.ts'
+import * as invoices from './invoices.ts'
 import * as ipList from './ip-list.ts'
 import * as loginLocks from './login-locks.ts'
 import * as lookups from './lookups.ts'
@@ -121,6 +122,7 @@ const resources = {
   savedViews,
   payments,
   paymentReports,
+  invoices,
   reRatings,
   lookups,
   search,

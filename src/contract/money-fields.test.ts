@@ -11,9 +11,20 @@ const OF_ACCOUNT = 'money of an account, not what a call costs'
 const OF_TARIFF = 'tariffs of a hidden kind do not exist, with their rates'
 const OF_PAYMENT = 'what was paid, not what a call costs'
 const OF_RE_RATING = 're-ratings need both sides: their permission goes with either'
+const OF_INVOICE = 'invoices need both sides: their permission goes with either'
 const OF_CHARGE = 'charges of a hidden side are left out as whole rows'
 const OF_PLAN = 'a rule of comparison, which says nothing of any cost'
 const NO_MONEY = 'no money'
+
+const INVOICES = [
+  ...['GET /api/invoices', 'GET /api/invoices/:id', 'GET /api/invoices/:id/lines'],
+  ...[
+    'POST /api/invoices',
+    ...['remake', 'replacement', 'issue', 'sent', 'void'].map(
+      (change) => `POST /api/invoices/:id/${change}`,
+    ),
+  ],
+]
 
 /** By its name wherever it is, or with its only endpoint. */
 const FREE: Readonly<Record<string, readonly string[]>> = {
@@ -80,6 +91,13 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'old_rate',
     'new_rate_currency',
     'old_rate_currency',
+  ],
+  [OF_INVOICE]: [
+    'brought_forward',
+    'GET /api/invoices/:id/lines rate_currency',
+    ...INVOICES.flatMap((endpoint) =>
+      ['net', 'vat', 'amount'].map((name) => `${endpoint} ${name}`),
+    ),
   ],
   [OF_CHARGE]: [
     'GET /api/cdr/:call_id amount',

@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { NUMBER_PATTERN } from '#core/billing/invoice.ts'
 import { DATE_FORMATS } from '#core/time/date-format.ts'
 import { cap } from './account-profile.ts'
 import { endpoint } from './endpoint.ts'
 import * as is from './primitives.ts'
 import { themeColors } from './session.ts'
+
+const numberPattern = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(NUMBER_PATTERN, 'Letters, digits, / . _ - and {seq:5}, with {year} before it if wanted.')
 
 const settings = z.strictObject({
   /** Of the console, in the top bar and at the login. */
@@ -71,6 +78,12 @@ const settings = z.strictObject({
   bill_silence: z.boolean(),
   /** How often gateways are judged by the limits of their quality. */
   gateway_check_minutes: z.number().int().min(1).max(60),
+  /** The numbers of documents: `{seq:5}` counts in five digits, `{year}` begins again each year. */
+  invoice_number: numberPattern,
+  self_billed_number: numberPattern,
+  credit_note_number: numberPattern,
+  /** Days from the issue of an invoice to its due date. */
+  invoice_terms_days: z.number().int().min(0).max(365),
 })
 export type Settings = z.infer<typeof settings>
 

@@ -19,6 +19,7 @@ type Table =
   | 'ledger_summed'
   | 'country_code'
   | 're_rating_change'
+  | 'invoice_series'
   | 'rate_import_chunk'
   | 'rate_import_row'
   | 'rate_import_before'
@@ -55,6 +56,9 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   account_balance: { api: 'siu', engine: 'su' },
   package_period: { api: 'siu', engine: 'siu' },
   package_subscription: { api: 'siu', engine: 'su' },
+  invoice: { api: 'siud', engine: '' },
+  invoice_line: { api: 'sid', engine: '' },
+  invoice_series: { api: 'siu', engine: '' },
   re_rating: { api: 'siud', engine: 'su' },
   re_rating_change: { api: 's', engine: 'siu' },
 

@@ -69,6 +69,12 @@ export interface GeneralSettings {
   readonly second_factor_for: 'NOBODY' | 'ADMINS' | 'EVERYONE'
   /** Of the system currency: a larger payment needs a confirmation; null is none. */
   readonly confirm_payments_above: Money | null
+  /** Patterns of the numbers of documents. */
+  readonly invoice_number: string
+  readonly self_billed_number: string
+  readonly credit_note_number: string
+  /** Days from the issue of an invoice to its due date. */
+  readonly invoice_terms_days: number
   /** New calls are refused, active ones continue. */
   readonly is_draining: boolean
 }
@@ -110,6 +116,10 @@ export const DEFAULT_SETTINGS: Settings = {
   retail_daily_spend_limit: money(50_000_000),
   second_factor_for: 'NOBODY',
   confirm_payments_above: null,
+  invoice_number: 'INV-{year}-{seq:5}',
+  self_billed_number: 'SB-{year}-{seq:5}',
+  credit_note_number: 'CN-{year}-{seq:5}',
+  invoice_terms_days: 30,
   is_draining: false,
   timezone: 'UTC',
   theme_colors: {

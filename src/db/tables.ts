@@ -4,6 +4,7 @@ import type { PackageCycle, PauseReason, SubscriptionState } from '#core/account
 import type { MoneyEnd } from '#core/account/payer.ts'
 import type { PaymentKind } from '#core/account/payment.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
+import type { InvoiceKind, InvoiceParties, InvoiceSection } from '#core/billing/invoice.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
@@ -945,6 +946,53 @@ export interface LedgerEntryTable {
   note: Generated<string>
 }
 
+export interface InvoiceTable extends Stamped {
+  id: Id
+  account_id: number
+  issuer_id: number
+  kind: InvoiceKind
+  starts_at: Instant
+  ends_at: Instant
+  timezone: string
+  after_entry_id: number
+  last_entry_id: number
+  brought_forward: Accumulated
+  calls: Generated<number>
+  seconds: Generated<number>
+  billed_seconds: Generated<number>
+  net: Accumulated
+  vat: Accumulated
+  amount: Accumulated
+  made_by: number | null
+  document_number: string | null
+  issued_at: Instant | null
+  issued_by: number | null
+  due_on: string | null
+  parties: JSONColumnType<InvoiceParties> | null
+  sent_at: Instant | null
+  voided_at: Instant | null
+  voided_by: number | null
+  void_reason: Generated<string>
+  credit_note_number: string | null
+  version: Generated<number>
+}
+
+export interface InvoiceLineTable {
+  invoice_id: number
+  position: number
+  section: InvoiceSection
+  description: string
+  rate: Rate | null
+  rate_currency: string | null
+  vat_percent: Percent
+  calls: number
+  seconds: number
+  billed_seconds: number
+  net: Accumulated
+  vat: Accumulated
+  amount: Accumulated
+}
+
 export interface PartitionRemovalTable {
   id: Id
   name: string
@@ -1130,6 +1178,8 @@ export interface Tables {
   call_record: CallRecordTable
   call_charge: CallChargeTable
   routing_log: RoutingLogTable
+  invoice: InvoiceTable
+  invoice_line: InvoiceLineTable
   ledger_entry: LedgerEntryTable
   re_rating: ReRatingTable
   rate_import: RateImportTable

@@ -4,8 +4,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listInvoiceLines } from '#contract/invoices.ts'
 import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
+import { percent } from '#core/money.ts'
+import { findLastRange, insertInvoice, readLedgerEnd } from '#db/billing/invoice-work.ts'
 import { makeClient } from '#db/database.ts'
 import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import {
@@ -33,6 +36,32 @@ afterEach(() => closePlace(place))
 
 const TALKS = [30, 95, null, 61]
 
+/** Bills the client until now. */
+async function bill({ api, world }: ChargedPlace) {
+  const { database } = api
+  const end = await readLedgerEnd(database, world.client_id)
+  const id = await database.transaction().execute(async (tx) => {
+    const last = await findLastRange(tx, world.client_id)
+    return insertInvoice(tx, {
+      account: {
+        id: world.client_id,
+        name: 'Client',
+        kind: 'WHOLESALE',
+        parent_id: place.reseller_ids[0]!,
+        vat_percent: percent(200_000),
+      },
+      starts_at: last?.ends_at ?? '2026-01-01T00:00:00Z',
+      ends_at: new Date(Date.now() + 1000).toISOString(),
+      after_entry_id: last?.last_entry_id ?? end.last_entry_id,
+      timezone: 'UTC',
+      end,
+      made_by: null,
+    })
+  })
+  const { data } = await api.admin.call(listInvoiceLines, { params: { id } })
+  return data
+}
+
 describe('applied, a re-rating', () => {
   test('leaves the books as if the price had been right from the start', async () => {
     // A payer without a charge for an unanswered call gets none by a new fee.
@@ -47,6 +76,19 @@ describe('applied, a re-rating', () => {
     await makeCalls(right, TALKS)
     expect(await booksOf(place)).toEqual(await booksOf(right))
     await closePlace(right)
+  })
+
+  test('is billed by the next invoice of the client, as corrections with their VAT', async () => {
+    await makeCalls(place, [30])
+    const line = { description: 'United Kingdom', calls: 1, seconds: 30, billed_seconds: 60 }
+    const old = { ...line, rate: OLD_RATE, net: 31_500n, vat: 6_300n, amount: 37_800n }
+    expect(await bill(place)).toMatchObject([{ section: 'USAGE', ...old }])
+    await setRate(place, NEW_RATE)
+    await applied(place, (await previewed(place)).id)
+    expect(await bill(place)).toMatchObject([
+      { section: 'CORRECTION', rate: OLD_RATE, calls: -1, billed_seconds: -60, amount: -37_800n },
+      { section: 'CORRECTION', ...line, rate: NEW_RATE, net: 46_500n, amount: 55_800n },
+    ])
   })
 
   test('reverses each entry by one of its own, and is found in the ledger', async () => {

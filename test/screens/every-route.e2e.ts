@@ -74,6 +74,8 @@ const ADMIN: Routes = [
   ['/vsa/reports/summary', 'Summary report'],
   ['/vsa/reports/payments', 'Payment Report'],
   ['/vsa/reports/receives', 'Received Report'],
+  ['/vsa/account/invoices', 'Invoices'],
+  ['/vsa/account/invoices/$id', 'Draft 1'],
   ['/vsa/logs/routing-errors', 'Routing errors'],
   ['/vsa/logs/routing-logs', 'Routing logs'],
   ['/vsa/logs/auth-failures', 'Auth failures'],
@@ -91,6 +93,7 @@ const ADMIN: Routes = [
 ]
 const RESELLER: Routes = [
   ['/vsr', 'Reseller Dashboard'],
+  ['/vsr/invoices', 'Invoices'],
   ['/vsr/settings', 'Settings'],
 ]
 const CLIENT: Routes = [
@@ -109,6 +112,7 @@ const CLIENT: Routes = [
       [`/reports/receives${view}`, 'Received Report'],
     ],
   ),
+  ['/invoices', 'Invoices'],
   ['/settings', 'Settings'],
 ]
 

@@ -7,6 +7,7 @@ import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
+import { bookPastCalls } from '../support/past-calls.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -215,6 +216,33 @@ test('the filters stand in the address, and the export holds what they show', as
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file.trim().split('\r\n')).toHaveLength(2)
   expect(file).toContain(client)
+})
+
+test('an invoice is made, issued, sent, made void and billed again', async () => {
+  await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
+  await page.goto('/vsa/account/invoices')
+  await page.getByText('No invoices yet.').waitFor()
+  await button('Make invoice').first().click()
+  await choose(dialog().getByRole('combobox', { name: 'Account' }), client)
+  await dialog().getByLabel('To', { exact: true }).fill('2026-09-30')
+  await dialog().getByRole('button', { name: 'Make draft' }).click()
+  await page.getByRole('heading', { name: /^Draft \d+$/ }).waitFor()
+  await row(/Calls.*12\.0000 USD/)
+    .first()
+    .waitFor()
+  await button('Issue').click()
+  await dialog().getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('heading', { name: /^INV-\d{4}-00001$/ }).waitFor()
+  await button('Mark as sent').click()
+  await page.getByText('Sent', { exact: true }).first().waitFor()
+  await button('Make void').click()
+  await dialog().getByRole('textbox').fill('Wrong address')
+  await dialog().getByRole('button', { name: 'Make void' }).click()
+  await page.getByText(/credit note CN-\d{4}-00001: Wrong address/).waitFor()
+  await button('Bill again').click()
+  await page.getByRole('heading', { name: /^Draft \d+$/ }).waitFor()
+  await page.goto('/vsa/account/invoices?state=DRAFT')
+  await row(client).getByText('12.0000').waitFor()
 })
 
 test('the ledger shows every movement, by account and by call', async () => {

@@ -1,6 +1,7 @@
 // One thing of each kind that belongs to an account or a user: other users must not change it.
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { createInvoice } from '#contract/invoices.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { createPackageSubscription } from '#contract/package-subscriptions.ts'
 import { createPackage } from '#contract/packages.ts'
@@ -50,6 +51,9 @@ export async function addForeignThings(
       until_at: '2099-01-01T00:00:00Z',
     },
   })
+  const invoice = await admin.call(createInvoice, {
+    body: { account_id: acme, from_on: '2026-01-01', to_on: '2026-01-31' },
+  })
   const { Bella, Dora, Ruby, Topaz } = family.ids
   await addSecondFactors(database, ['acme', 'colleague'])
   return {
@@ -64,6 +68,7 @@ export async function addForeignThings(
     '/api/payments/:id': [payment.data.id],
     '/api/active-calls/:call_id': [ids.active],
     '/api/re-ratings/:id': [reRating.data.id],
+    '/api/invoices/:id': [invoice.data.id],
     '/api/saved-views/:id': [view.data.id],
     '/api/permission-groups/:id': [group.data.id],
     '/api/users/:id': [user.data.id],
@@ -75,6 +80,7 @@ export async function addForeignThings(
 export const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /api/saved-views/:id': () => VIEW,
   'POST /api/payments/:id/reversal': () => ({ note: '', idempotency_key: randomUUID() }),
+  'POST /api/invoices/:id/void': () => ({ reason: 'Wrong address' }),
   'POST /api/users/:id/password': () => ({ password: `${PASSWORD}-2` }),
 }
 

@@ -40,6 +40,8 @@ export const RESOURCES = {
   shared_views: ['create'],
   payments: ['view', 'create', 'edit', 'export'],
   ledger: ['view', 'export'],
+  // To issue, and to make void, is `execute`.
+  invoices: [...ALL, 'execute'],
   re_ratings: ['view', 'create', 'delete', 'export', 'execute'],
   routing_logs: ['view', 'export'],
   auth_failures: ['view', 'export'],
@@ -88,7 +90,13 @@ export const USER_TYPES = ['ADMIN', 'RESELLER', 'WHOLESALE', 'RETAIL', 'SETTLEME
 export type UserType = (typeof USER_TYPES)[number]
 
 /** Of every user with an account. */
-const OF_ALL = ['home.view', 'traffic_reports.view', 'traffic_reports.export'] as const
+const OF_ALL = [
+  'home.view',
+  'traffic_reports.view',
+  'traffic_reports.export',
+  'invoices.view',
+  'invoices.export',
+] as const
 
 const CLIENT: readonly Permission[] = [
   ...OF_ALL,

@@ -1,11 +1,12 @@
 // The invariants of money and calls: each query returns the rows that break its rule, so an empty
 // result is good. Tests run them after every test that moves money, an operator runs them with `npm
-// run verify`. I1 to I23 are general, A for the activity log, P for packages, L for the ledger, C
-// for calls that have ended, R for re-ratings.
+// run verify`. I1 to I23 are general, A for the activity log, P for packages, N for invoices, L
+// for the ledger, C for calls that have ended, R for re-ratings.
 import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
 import type { SqlConnection } from '../database.ts'
 import { ACTIVITY_INVARIANTS } from './activity-invariants.ts'
+import { INVOICE_INVARIANTS } from './invoice-invariants.ts'
 import { LEDGER_FROM } from './ledger-days.ts'
 import { LEDGER_INVARIANTS } from './ledger-invariants.ts'
 import { PACKAGE_INVARIANTS } from './package-invariants.ts'
@@ -276,6 +277,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   ...ACTIVITY_INVARIANTS,
   ...PACKAGE_INVARIANTS,
+  ...INVOICE_INVARIANTS,
   ...LEDGER_INVARIANTS,
   {
     id: 'C1',

@@ -3,7 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
-import { paymentPlaces, reportPlaces } from './report-places.tsx'
+import { invoicePlaces, paymentPlaces, reportPlaces } from './report-places.tsx'
 
 const { client } = paths
 
@@ -62,6 +62,7 @@ export const clientArea: Area = {
       () => import('../calls/ActiveCallsScreen.tsx'),
     ),
     ...paymentPlaces(client),
+    ...invoicePlaces(client.invoices, 'Account'),
     ...reportPlaces(client.trafficReport),
     place(client.settings, { title: 'Settings' }, () => import('../settings/SettingsScreen.tsx')),
   ],

@@ -1,4 +1,4 @@
-// The reports of traffic and payments, which are the same screens in each area.
+// Reports of traffic and payments, and invoices, which are the same screens in each area.
 import { type Place, place } from '../navigation/area.ts'
 import type { ReportKind } from '../navigation/paths.ts'
 
@@ -22,6 +22,26 @@ export const reportPlaces = (to: (kind: ReportKind) => string): readonly Place[]
       { kind },
     ),
   )
+
+interface InvoicePaths {
+  readonly list: string
+  readonly one: (id: number | string) => string
+}
+
+export const invoicePlaces = (to: InvoicePaths, group: string): readonly Place[] => [
+  place(
+    to.list,
+    { title: 'Invoices', needs: 'invoices.view', menu: { group } },
+    () => import('../invoices/InvoicesScreen.tsx'),
+    { to },
+  ),
+  place(
+    to.one('$id'),
+    { title: 'Invoice', needs: 'invoices.view' },
+    () => import('../invoices/InvoiceScreen.tsx'),
+    { to },
+  ),
+]
 
 interface PaymentPaths {
   readonly paymentReport: string

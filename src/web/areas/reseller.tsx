@@ -1,10 +1,11 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
+import { invoicePlaces } from './report-places.tsx'
 
 export const resellerArea: Area = {
   ...AREA_INFO.reseller,
-  groups: ['Home', 'Settings'],
+  groups: ['Home', 'Account', 'Settings'],
   places: [
     place(
       paths.reseller.home,
@@ -15,6 +16,7 @@ export const resellerArea: Area = {
       },
       () => import('../home/ResellerHomeScreen.tsx'),
     ),
+    ...invoicePlaces(paths.reseller.invoices, 'Account'),
     place(
       paths.reseller.settings,
       { title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },

@@ -90,6 +90,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   ],
   Account: [
     ['payments', 'Payments', 'Edit: reverse'],
+    ['invoices', 'Invoices', 'Add: drafts. Edit: mark as sent. Execute: issue, make void'],
     ['ledger', 'Ledger'],
   ],
   Reports: [

@@ -12,10 +12,13 @@ export function Missing() {
     else void router.navigate({ to: paths[areaNameOf(path)].home })
   }
   return (
-    <Failure
-      message="Nothing is here: it was deleted, or you may not see it."
-      action="Go back"
-      onRetry={back}
-    />
+    <>
+      <h1 className="visually-hidden">Not found</h1>
+      <Failure
+        message="Nothing is here: it was deleted, or you may not see it."
+        action="Go back"
+        onRetry={back}
+      />
+    </>
   )
 }

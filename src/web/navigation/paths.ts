@@ -11,6 +11,11 @@ const thing = <const Base extends string>(base: Base) => ({
   edit: (id: Id) => `${base}/${id}/edit`,
 })
 
+const invoicesAt = <const Base extends string>(base: Base) => ({
+  list: base,
+  one: (id: Id) => `${base}/${id}`,
+})
+
 /** The traffic reports. */
 export type ReportKind = 'hourly' | 'daily' | 'monthly' | 'summary'
 
@@ -70,6 +75,7 @@ export const paths = {
     paymentReport: '/vsa/reports/payments',
     receiveReport: '/vsa/reports/receives',
     ledger: '/vsa/account/ledger',
+    invoices: invoicesAt('/vsa/account/invoices'),
     routeTester: '/vsa/route-tester',
     firstCall: '/vsa/first-call',
     routingErrors: '/vsa/logs/routing-errors',
@@ -91,7 +97,12 @@ export const paths = {
     },
     permissionGroups: { ...thing('/vsa/settings/acl'), assign: '/vsa/settings/acl/assign' },
   },
-  reseller: { home: '/vsr', login: '/vsr/login', settings: '/vsr/settings' },
+  reseller: {
+    home: '/vsr',
+    login: '/vsr/login',
+    invoices: invoicesAt('/vsr/invoices'),
+    settings: '/vsr/settings',
+  },
   client: {
     home: '/',
     login: '/login',
@@ -103,6 +114,7 @@ export const paths = {
     trafficReport: (kind: ReportKind) => `/reports/${kind}`,
     paymentReport: '/reports/payments',
     receiveReport: '/reports/receives',
+    invoices: invoicesAt('/invoices'),
     settings: '/settings',
   },
 } as const

@@ -13,6 +13,7 @@ import { ApiTokensSection } from './ApiTokensSection.tsx'
 import { ConsoleSection } from './ConsoleSection.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
+import { InvoicesSection } from './InvoicesSection.tsx'
 import { LogoField } from './LogoField.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
 import { OwnTimeZoneSection } from './OwnTimeZoneSection.tsx'
@@ -111,6 +112,13 @@ function SystemSettings() {
             wide
           >
             <DocumentsSection settings={found} />
+          </Section>
+          <Section
+            title="Invoices"
+            help="{seq:5} counts in five digits; with {year}, again from 1 each year."
+            wide
+          >
+            <InvoicesSection settings={found} />
           </Section>
           <Section
             title="Time zone of the switch"

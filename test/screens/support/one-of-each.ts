@@ -1,6 +1,7 @@
 // One thing of each kind, so that each list has a row and each form something to edit.
 import { createFirewallZone } from '#contract/firewall-zones.ts'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
+import { createInvoice } from '#contract/invoices.ts'
 import { copyTariff } from '#contract/markups.ts'
 import { createNumberListItem } from '#contract/number-list-items.ts'
 import { createPackage } from '#contract/packages.ts'
@@ -90,10 +91,13 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
   const nothing = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }
   const reRating = { reason: 'Wrong price list', ...nothing, ...period }
   await admin.call(createReRating, { body: reRating })
+  const month = { from_on: '2026-01-01', to_on: '2026-01-31' }
+  await admin.call(createInvoice, { body: { account_id: settlement.id, ...month } })
 }
 
 /** Lists that are not called as their address is. */
 const API_OF: Readonly<Record<string, string>> = {
+  '/account/invoices': '/invoices',
   '/settings/users': '/users',
   '/settings/acl': '/permission-groups',
   '/settings/firewall-zones': '/firewall-zones',

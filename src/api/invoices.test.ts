@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/invoices.ts'
+import { updateSettings } from '#contract/settings.ts'
+import { findBreaches } from '#db/billing/invariants.ts'
+import { INVOICE_INVARIANTS } from '#db/billing/invoice-invariants.ts'
+import { asSqlConnection } from '#db/database.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { bookPastCalls } from '#test/support/past-calls.ts'
+import { addViewers, type Viewers } from '#test/support/viewers.ts'
+
+let api: TestApi
+let viewers: Viewers
+let acme: Session
+let other: Session
+beforeAll(async () => {
+  api = await startApi()
+  viewers = await addViewers(api)
+  acme = await api.signIn('acme', 'CLIENT')
+  other = await api.signIn('other', 'CLIENT')
+  await bookPastCalls(api, viewers.acme, [
+    ['2026-08-03T12:00:00Z', -100],
+    ['2026-09-01T12:00:00Z', -10],
+  ])
+  await bookPastCalls(api, viewers.paris, [['2026-08-03T12:00:00Z', 7]])
+})
+afterAll(async () => {
+  expect(await findBreaches(asSqlConnection(api.database), INVOICE_INVARIANTS)).toEqual([])
+  await api.close()
+})
+
+const make = (account_id: number, to_on: string, from_on: string | null = null) =>
+  api.admin.call(contract.createInvoice, { body: { account_id, from_on, to_on } })
+
+describe('an invoice', () => {
+  let id: number
+  const of = () => ({ params: { id } })
+
+  test('is a draft first, of whole days, with lines, which its account does not see', async () => {
+    const { status, data } = await make(viewers.acme, '2026-08-31', '2026-08-01')
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      document_number: null,
+      kind: 'INVOICE',
+      state: 'DRAFT',
+      account_name: 'Acme',
+      issuer_name: 'Operator',
+      from_on: '2026-08-01',
+      to_on: '2026-08-31',
+      calls: 1,
+      amount: 100_000_000n,
+      is_latest: true,
+    })
+    id = data.id
+    const lines = await api.admin.call(contract.listInvoiceLines, of())
+    expect(lines.data).toMatchObject([{ section: 'USAGE', calls: 1, amount: 100_000_000n }])
+    expect((await acme.call(contract.listInvoices, {})).data).toEqual([])
+    expect((await acme.call(contract.getInvoice, of())).status).toBe(404)
+    expect((await acme.call(contract.listInvoiceLines, of())).status).toBe(404)
+  })
+
+  test('is made again with what came since, and discarded, while it is the latest', async () => {
+    await bookPastCalls(api, viewers.acme, [['2026-08-05T12:00:00Z', -5]])
+    const again = await api.admin.call(contract.remakeInvoice, of())
+    expect(again.data).toMatchObject({ id, calls: 2, amount: 105_000_000n })
+    const next = await make(viewers.acme, '2026-09-30')
+    expect(next.data).toMatchObject({ from_on: '2026-09-01', amount: 10_000_000n })
+    for (const endpoint of [contract.remakeInvoice, contract.discardInvoice]) {
+      const { status, problem } = await api.admin.call(endpoint, of())
+      expect([status, problem.message]).toEqual([409, expect.stringContaining('A later invoice')])
+    }
+    const discard = { params: { id: next.data.id } }
+    expect((await api.admin.call(contract.discardInvoice, discard)).status).toBe(204)
+  })
+
+  test('gets its number by issue, and is then seen by its account alone', async () => {
+    const body = { invoice_number: 'T{year}/{seq:3}', invoice_terms_days: 14 }
+    await api.admin.call(updateSettings, { body })
+    const issued = await api.admin.call(contract.issueInvoice, of())
+    const year = new Date(api.clock.now).getUTCFullYear()
+    expect(issued.data).toMatchObject({ document_number: `T${year}/001`, state: 'ISSUED' })
+    expect((await api.admin.call(contract.issueInvoice, of())).status).toBe(409)
+    expect((await api.admin.call(contract.discardInvoice, of())).status).toBe(409)
+    const own = await acme.call(contract.getInvoice, of())
+    expect(own.data).toMatchObject({ document_number: `T${year}/001`, account: { name: 'Acme' } })
+    expect(own.data.account_id).toBeUndefined()
+    expect((await other.call(contract.getInvoice, of())).status).toBe(404)
+    expect((await other.call(contract.listInvoices, {})).data).toEqual([])
+  })
+
+  test('is sent, and void by a credit note', async () => {
+    expect((await api.admin.call(contract.markInvoiceSent, of())).data.state).toBe('SENT')
+    const reason = { ...of(), body: { reason: 'Wrong address' } }
+    const gone = await api.admin.call(contract.voidInvoice, reason)
+    expect(gone.data).toMatchObject({ state: 'VOID', void_reason: 'Wrong address' })
+    expect(gone.data.credit_note_number).toMatch(/^CN-\d{4}-00001$/)
+    expect((await api.admin.call(contract.voidInvoice, reason)).status).toBe(409)
+    const state = { query: { state: 'VOID' } } as const
+    expect((await api.admin.call(contract.listInvoices, state)).data).toMatchObject([{ id }])
+  })
+
+  test('that is void is billed again with the same entries, once', async () => {
+    await bookPastCalls(api, viewers.acme, [['2026-08-06T12:00:00Z', -1]])
+    const copy = await api.admin.call(contract.replaceInvoice, of())
+    expect(copy.data).toMatchObject({ state: 'DRAFT', from_on: '2026-08-01', amount: 105_000_000n })
+    expect((await api.admin.call(contract.replaceInvoice, of())).status).toBe(409)
+    const next = await make(viewers.acme, '2026-09-30')
+    const lines = await api.admin.call(contract.listInvoiceLines, { params: { id: next.data.id } })
+    expect(lines.data).toMatchObject([
+      { section: 'USAGE', amount: 10_000_000n },
+      { section: 'EARLIER', amount: 1_000_000n },
+    ])
+  })
+})
+
+describe('a draft', () => {
+  test('of a settlement account is self-billed: what it gets', async () => {
+    const period = { params: { id: viewers.paris } }
+    const before = await api.admin.call(contract.getNextPeriod, period)
+    expect(before.data).toMatchObject({ from_on: null, first_on: '2026-08-03' })
+    const { data } = await make(viewers.paris, '2026-08-31')
+    expect(data).toMatchObject({ kind: 'SELF_BILLED', from_on: '2026-08-03', amount: 7_000_000n })
+    const after = await api.admin.call(contract.getNextPeriod, period)
+    expect(after.data).toMatchObject({ from_on: '2026-09-01' })
+  })
+
+  test('is refused for days that have not ended, are billed, or begin elsewhere', async () => {
+    const today = new Date(api.clock.now).toISOString().slice(0, 10)
+    const fields = async (...of: Parameters<typeof make>) => (await make(...of)).problem.fields
+    expect(await fields(viewers.acme, today)).toEqual({ to_on: 'This day has not ended.' })
+    const until = 'Billed until 2026-08-31 already.'
+    expect(await fields(viewers.paris, '2026-08-20')).toEqual({ to_on: until })
+    expect(await fields(viewers.paris, '2026-09-20', '2026-09-03')).toHaveProperty('from_on')
+    expect(await fields(1, '2026-08-31')).toHaveProperty('account_id')
+  })
+})

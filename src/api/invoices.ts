@@ -1,0 +1,293 @@
+import type * as contract from '#contract/invoices.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import {
+  dayAfter,
+  documentNumber,
+  type InvoiceParties,
+  lastDayOf,
+  type NumberedKind,
+  seriesYear,
+  startOfDayIn,
+} from '#core/billing/invoice.ts'
+import { dayIn } from '#core/time/calendar.ts'
+import {
+  type BilledAccount,
+  copyRange,
+  deleteDraft,
+  findFirstEntry,
+  findLastRange,
+  findParty,
+  insertInvoice,
+  lockBilledAccount,
+  type Range,
+  readLedgerEnd,
+  remakeInvoice,
+  setIssued,
+  setSent,
+  setVoid,
+  takeNumber,
+} from '#db/billing/invoice-work.ts'
+import {
+  findInvoice,
+  type InvoiceRow,
+  listInvoiceLines,
+  listInvoices,
+} from '#db/billing/invoices.ts'
+import { findParty as findPayer } from '#db/billing/payments.ts'
+import type { Database, Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { readSettings, type Settings } from '#db/settings.ts'
+import { type Actor, noteActivity } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import { inZoneOf } from './http/caller.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found, Problem } from './http/problem.ts'
+
+const entity = 'invoice'
+
+const inUse = (message: string): Problem => new Problem('in-use', { message })
+
+/** As they are now; an issued invoice keeps those of its day. */
+async function partiesOf(
+  database: Database,
+  { issuer_id, account_id }: Pick<InvoiceRow, 'issuer_id' | 'account_id'>,
+  settings: Settings,
+): Promise<InvoiceParties> {
+  const account = await findParty(database, account_id)
+  if (issuer_id !== OPERATOR_ID) {
+    return { issuer: await findParty(database, issuer_id), account, note: '' }
+  }
+  const { company, title, company_address, company_tax_number, document_footer } = settings
+  const issuer = {
+    name: company || title,
+    address: company_address,
+    country_iso2: '',
+    tax_number: company_tax_number,
+  }
+  return { issuer, account, note: document_footer }
+}
+
+async function wholeInvoice(database: Database, scope: Scope, id: number) {
+  const { parties, ...row } = found(await findInvoice(database, scope, id))
+  const { issuer, account, note } =
+    parties ?? (await partiesOf(database, row, await readSettings(database)))
+  return { ...row, issuer, account, note }
+}
+
+const nameOf = ({ document_number, account_name, from_on, to_on }: InvoiceRow): string =>
+  document_number ?? `${account_name}, ${from_on} to ${to_on}`
+
+/** What an invoice was and is goes into the activity log. */
+async function noteInvoice(
+  tx: Tx,
+  actor: Actor,
+  action: 'CREATE' | 'DELETE' | 'EXECUTE',
+  row: InvoiceRow,
+  changes: Record<string, readonly [unknown, unknown]>,
+): Promise<void> {
+  const what = { action, entity, entity_id: String(row.id), entity_name: nameOf(row) }
+  await noteActivity(tx, actor, { ...what, changes })
+}
+
+async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EXECUTE') {
+  const row = found(await findInvoice(tx, actor.caller.scope, id))
+  await noteInvoice(tx, actor, action, row, {
+    account: [null, row.account_name],
+    from_on: [null, row.from_on],
+    to_on: [null, row.to_on],
+  })
+}
+
+/** The period of a new draft, with the last invoice of the account locked out of change. */
+async function nextRange(
+  tx: Tx,
+  account_id: number,
+  body: { readonly from_on: string | null; readonly to_on: string },
+  { timezone, last_entry_id, now_ms }: { timezone: string; last_entry_id: number; now_ms: number },
+): Promise<Range> {
+  const last = await findLastRange(tx, account_id)
+  if (last && last.last_entry_id > last_entry_id) throw new Problem('changed-meanwhile')
+  if (last && body.from_on !== null) {
+    throw badField('from_on', 'It begins where the last invoice of the account ends.')
+  }
+  const first_at = body.from_on ?? (await findFirstEntry(tx, account_id))
+  if (!last && !first_at) throw badField('account_id', 'Nothing was charged yet.')
+  const first_on = body.from_on ?? dayIn(timezone, Date.parse(first_at ?? ''))
+  const starts_at = last?.ends_at ?? startOfDayIn(timezone, first_on)
+  const ends_at = startOfDayIn(timezone, dayAfter(body.to_on, 1))
+  if (Date.parse(ends_at) > now_ms) throw badField('to_on', 'This day has not ended.')
+  if (Date.parse(ends_at) <= Date.parse(starts_at)) {
+    const until = lastDayOf(timezone, starts_at)
+    throw badField('to_on', last ? `Billed until ${until} already.` : 'Ends before it begins.')
+  }
+  return { starts_at, ends_at, after_entry_id: last?.last_entry_id ?? last_entry_id }
+}
+
+/** An invoice in the transaction that changes it, with its account locked. */
+async function lockInvoice(
+  tx: Tx,
+  { caller: { scope } }: Actor,
+  id: number,
+): Promise<{ readonly row: InvoiceRow; readonly account: BilledAccount }> {
+  const { account_id } = found(await findInvoice(tx, scope, id))
+  const account = found(await lockBilledAccount(tx, scope, account_id))
+  return { account, row: found(await findInvoice(tx, scope, id)) }
+}
+
+function requireDraft({ state }: InvoiceRow): void {
+  if (state !== 'DRAFT') throw inUse('An issued invoice is not changed.')
+}
+
+function requireLatest({ is_latest }: InvoiceRow): void {
+  if (!is_latest) throw inUse('A later invoice of the account continues where this one ends.')
+}
+
+function requireStanding({ state }: InvoiceRow): void {
+  if (state === 'DRAFT') throw inUse('This draft is not issued.')
+  if (state === 'VOID') throw inUse('This invoice is void.')
+}
+
+/** The next number by the pattern of the settings, without gaps. */
+async function numberOf(
+  tx: Tx,
+  settings: Settings,
+  kind: NumberedKind,
+  issuer_id: number,
+  today: string,
+): Promise<string> {
+  const pattern = {
+    INVOICE: settings.invoice_number,
+    SELF_BILLED: settings.self_billed_number,
+    CREDIT_NOTE: settings.credit_note_number,
+  }[kind]
+  const sequence = await takeNumber(tx, issuer_id, kind, seriesYear(pattern, today))
+  return documentNumber(pattern, today, sequence)
+}
+
+type Change = (tx: Tx, locked: Awaited<ReturnType<typeof lockInvoice>>) => Promise<number>
+
+/** Changes an invoice and answers it, or the one that was made instead. */
+function changeInvoice(database: Database, actor: Actor, id: number, change: Change) {
+  return database.transaction().execute(async (tx) => {
+    const changed_id = await change(tx, await lockInvoice(tx, actor, id))
+    return wholeInvoice(tx, actor.caller.scope, changed_id)
+  })
+}
+
+export const invoices: HandlersOf<typeof contract> = {
+  listInvoices: ({ database, caller, query }) =>
+    listInvoices(database, caller.scope, inZoneOf(caller, query)),
+
+  getInvoice: ({ database, caller, params }) => wholeInvoice(database, caller.scope, params.id),
+
+  async listInvoiceLines({ database, caller, params, query }) {
+    found(await findInvoice(database, caller.scope, params.id))
+    return listInvoiceLines(database, caller.scope, params.id, query)
+  },
+
+  async getNextPeriod({ database, caller, params: { id }, clock }) {
+    found(await findPayer(database, caller.scope, id))
+    const { timezone } = await readSettings(database)
+    const last = await findLastRange(database, id)
+    const first_at = await findFirstEntry(database, id)
+    const dayOf = (at: string) => dayIn(timezone, Date.parse(at))
+    return {
+      from_on: last ? dayOf(last.ends_at) : null,
+      first_on: first_at ? dayOf(first_at) : null,
+      yesterday: dayAfter(dayIn(timezone, clock.now_ms()), -1),
+    }
+  },
+
+  async createInvoice({ database, body, clock, ...actor }) {
+    const { scope, user_id } = actor.caller
+    const { account_id } = body
+    const NO_ACCOUNT = 'This account does not exist.'
+    const payer = await findPayer(database, scope, account_id)
+    if (!payer || payer.kind === 'OPERATOR') throw badField('account_id', NO_ACCOUNT)
+    const end = await readLedgerEnd(database, account_id)
+    return database.transaction().execute(async (tx) => {
+      const account = await lockBilledAccount(tx, scope, account_id)
+      if (!account) throw badField('account_id', NO_ACCOUNT)
+      const { timezone } = await readSettings(tx)
+      const { last_entry_id } = end
+      const known = { timezone, last_entry_id, now_ms: clock.now_ms() }
+      const range = await nextRange(tx, account_id, body, known)
+      const id = await insertInvoice(tx, { ...range, account, timezone, end, made_by: user_id })
+      await noteMade(tx, actor, id, 'CREATE')
+      return wholeInvoice(tx, scope, id)
+    })
+  },
+
+  async remakeInvoice({ database, params: { id }, ...actor }) {
+    const { account_id } = found(await findInvoice(database, actor.caller.scope, id))
+    const end = await readLedgerEnd(database, account_id)
+    return changeInvoice(database, actor, id, async (tx, { row, account }) => {
+      requireDraft(row)
+      requireLatest(row)
+      if (row.last_entry_id > end.last_entry_id) throw new Problem('changed-meanwhile')
+      await remakeInvoice(tx, id, account, end)
+      await noteMade(tx, actor, id, 'EXECUTE')
+      return id
+    })
+  },
+
+  replaceInvoice: ({ database, params: { id }, ...actor }) =>
+    changeInvoice(database, actor, id, async (tx, { row, account }) => {
+      if (row.state !== 'VOID') throw inUse('Only a void invoice is replaced.')
+      if (row.is_replaced) throw inUse('Another invoice bills this period.')
+      const copy_id = await copyRange(tx, id, account, actor.caller.user_id)
+      await noteMade(tx, actor, copy_id, 'CREATE')
+      return copy_id
+    }),
+
+  discardInvoice: ({ database, params: { id }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { row } = await lockInvoice(tx, actor, id)
+      requireDraft(row)
+      requireLatest(row)
+      await deleteDraft(tx, id)
+      await noteInvoice(tx, actor, 'DELETE', row, { account: [row.account_name, null] })
+    }),
+
+  issueInvoice: ({ database, params: { id }, clock, ...actor }) =>
+    changeInvoice(database, actor, id, async (tx, { row }) => {
+      requireDraft(row)
+      const settings = await readSettings(tx)
+      const today = dayIn(settings.timezone, clock.now_ms())
+      const document_number = await numberOf(tx, settings, row.kind, row.issuer_id, today)
+      await setIssued(tx, id, {
+        document_number,
+        issued_at: toInstant(clock.now_ms()),
+        issued_by: actor.caller.user_id,
+        due_on: dayAfter(today, settings.invoice_terms_days),
+        parties: await partiesOf(tx, row, settings),
+      })
+      await noteInvoice(tx, actor, 'EXECUTE', row, { document_number: [null, document_number] })
+      return id
+    }),
+
+  markInvoiceSent: ({ database, params: { id }, clock, ...actor }) =>
+    changeInvoice(database, actor, id, async (tx, { row }) => {
+      requireStanding(row)
+      const sent_at = toInstant(clock.now_ms())
+      await setSent(tx, id, sent_at)
+      await noteInvoice(tx, actor, 'EXECUTE', row, { sent_at: [row.sent_at, sent_at] })
+      return id
+    }),
+
+  voidInvoice: ({ database, params: { id }, body: { reason }, clock, ...actor }) =>
+    changeInvoice(database, actor, id, async (tx, { row }) => {
+      requireStanding(row)
+      const settings = await readSettings(tx)
+      const today = dayIn(settings.timezone, clock.now_ms())
+      const credit_note_number = await numberOf(tx, settings, 'CREDIT_NOTE', row.issuer_id, today)
+      const voided_by = actor.caller.user_id
+      const voided_at = toInstant(clock.now_ms())
+      await setVoid(tx, id, { voided_at, voided_by, void_reason: reason, credit_note_number })
+      await noteInvoice(tx, actor, 'EXECUTE', row, {
+        credit_note_number: [null, credit_note_number],
+        void_reason: [null, reason],
+      })
+      return id
+    }),
+}

@@ -1,0 +1,132 @@
+// One invoice: its sums, both parties, and its lines.
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  discardInvoice,
+  getInvoice,
+  type InvoiceLine,
+  listInvoiceLines,
+  type WholeInvoice,
+} from '#contract/invoices.ts'
+import * as column from '../columns/common-columns.tsx'
+import { Breadcrumb } from '../forms/Breadcrumb.tsx'
+import { HistoryButton } from '../forms/History.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useDelete } from '../forms/use-delete.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
+import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { InvoiceSummary } from './InvoiceSummary.tsx'
+import { type InvoicePaths, SECTIONS, titleOf } from './invoice-labels.ts'
+import { type InvoiceAction, useInvoiceActions } from './use-invoice-actions.tsx'
+
+const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
+  column.choice('section', 'Section', 130, SECTIONS),
+  {
+    id: 'description',
+    header: 'Description',
+    width: 260,
+    sort: 'description',
+    cell: ({ description }) => description || NONE,
+  },
+  column.rate('rate', 'Rate', 130),
+  column.count('calls', 'Calls', 100, { sort: true }),
+  column.duration('seconds', 'Talk time', 120),
+  column.duration('billed_seconds', 'Billed time', 120, { sort: true }),
+  column.percent('vat_percent', 'VAT %', 90),
+  column.money('net', 'Net', 140),
+  column.money('vat', 'VAT', 130),
+  column.money('amount', 'Total', 150, { sort: true }),
+]
+
+export default function InvoiceScreen({ to }: { to: InvoicePaths }) {
+  const id = useIdParam() ?? 0
+  const invoice = useOne(getInvoice, { params: { id } })
+  return <Loaded query={invoice}>{(found) => <Lines key={id} invoice={found} to={to} />}</Loaded>
+}
+
+interface InvoiceProps {
+  readonly invoice: WholeInvoice
+  readonly to: InvoicePaths
+}
+
+function Lines({ invoice, to }: InvoiceProps) {
+  const list = useListScreen(listInvoiceLines, { params: { id: invoice.id }, every_ms: false })
+  const { currency, net, vat, amount } = invoice
+  const sum = (value: typeof net) => <Amount value={value} currency={currency} />
+  return (
+    <ListPage
+      title={titleOf(invoice)}
+      of={titleOf(invoice)}
+      name="invoice-lines"
+      breadcrumb={<Breadcrumb trail={[{ label: 'Invoices', to: to.list }]} />}
+      list={list}
+      columns={COLUMNS}
+      noun={['line', 'lines']}
+      rowId={({ position }) => String(position)}
+      tools={<Tools invoice={invoice} to={to} />}
+      empty="Nothing was charged in this period."
+      totals={{ section: 'Total', net: sum(net), vat: sum(vat), amount: sum(amount) }}
+      filters={
+        <>
+          <TextFilter label="Search by description" search {...list.bind('q')} />
+          <SelectFilter label="Section" choices={SECTIONS} {...list.bind('section')} />
+        </>
+      }
+    >
+      <InvoiceSummary invoice={invoice} />
+    </ListPage>
+  )
+}
+
+/** The step that usually comes next. */
+const isMain = ({ name }: InvoiceAction): boolean => name === 'issue' || name === 'sent'
+
+function Tools({ invoice, to }: InvoiceProps) {
+  const { id, state, is_latest, is_replaced } = invoice
+  const navigate = useNavigate()
+  const mayDelete = useMay('invoices.delete')
+  const actionsOf = useInvoiceActions((next) => void navigate({ to: to.one(next) }))
+  const discard = useDelete(discardInvoice, 'draft', {
+    done: () => void navigate({ to: to.list }),
+  })
+  const actions = actionsOf(invoice).filter(
+    ({ name }) => name !== 'remake' || (state === 'VOID' ? !is_replaced : is_latest),
+  )
+  return (
+    <>
+      <HistoryButton of={{ entity: 'invoice', id }} name={titleOf(invoice)} />
+      {mayDelete && state === 'DRAFT' && is_latest && (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={15} />}
+          onClick={() =>
+            void discard(
+              { id, name: titleOf(invoice) },
+              { effect: 'What it bills is billed by the next invoice.' },
+            )
+          }
+        >
+          Discard
+        </Button>
+      )}
+      {actions.map((action) => (
+        <Button
+          key={action.label}
+          variant={isMain(action) ? 'filled' : 'default'}
+          leftSection={action.icon}
+          onClick={action.onClick}
+        >
+          {action.label}
+        </Button>
+      ))}
+    </>
+  )
+}

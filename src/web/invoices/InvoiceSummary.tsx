@@ -1,0 +1,82 @@
+// The head of an invoice: its state and sums, who bills whom, and VAT by rate.
+import type { ReactNode } from 'react'
+import type { WholeInvoice } from '#contract/invoices.ts'
+import { formatPercent } from '#core/money.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { Day } from '../ui/Day.tsx'
+import { Figures } from '../ui/Figures.tsx'
+import { formatDecimal, formatDuration } from '../ui/format.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import styles from './Invoice.module.css'
+import { STATES } from './invoice-labels.ts'
+
+export function InvoiceSummary({ invoice }: { invoice: WholeInvoice }) {
+  const { issuer, account, kind, note, void_reason, credit_note_number } = invoice
+  const isSelfBilled = kind === 'SELF_BILLED'
+  return (
+    <section aria-label="Summary" className={styles.summary}>
+      <Figures label="Invoice" figures={figuresOf(invoice)} />
+      {credit_note_number !== null && (
+        <p className={styles.note}>
+          Taken back by credit note {credit_note_number}: {void_reason}
+        </p>
+      )}
+      <div className={styles.parties}>
+        <Party title={isSelfBilled ? 'Issued by' : 'From'} party={issuer} />
+        <Party title={isSelfBilled ? 'For' : 'Bill to'} party={account} />
+        {note && (
+          <div>
+            <h2>Note</h2>
+            <p className={styles.address}>{note}</p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Party({ title, party }: { title: string; party: WholeInvoice['issuer'] }) {
+  const { name, address, country_iso2, tax_number } = party
+  return (
+    <div>
+      <h2>{title}</h2>
+      <p className={styles.address}>
+        {[name, address, country_iso2, tax_number && `Tax number ${tax_number}`]
+          .filter(Boolean)
+          .join('\n')}
+      </p>
+    </div>
+  )
+}
+
+function figuresOf(invoice: WholeInvoice): { label: string; value: ReactNode }[] {
+  const { state, currency, net, amount, vat_sums, brought_forward, due_on } = invoice
+  const money = (value: WholeInvoice['net']) => (
+    <Amount value={value} currency={currency} places={2} />
+  )
+  return [
+    { label: 'State', value: <StatusLabel choices={STATES} value={state} /> },
+    {
+      label: 'Period',
+      value: (
+        <>
+          <Day on={invoice.from_on} /> – <Day on={invoice.to_on} />
+        </>
+      ),
+    },
+    ...(due_on === null ? [] : [{ label: 'Due', value: <Day on={due_on} /> }]),
+    ...(invoice.issued_at === null
+      ? []
+      : [{ label: 'Issued', value: <DateTime at={invoice.issued_at} style="day" /> }]),
+    { label: 'Calls', value: formatDecimal(invoice.calls) },
+    { label: 'Billed time', value: formatDuration(invoice.billed_seconds) },
+    { label: 'Net', value: money(net) },
+    ...vat_sums.map(({ vat_percent, vat }) => ({
+      label: `VAT ${formatPercent(vat_percent)} %`,
+      value: money(vat),
+    })),
+    { label: 'Total', value: <b>{money(amount)}</b> },
+    { label: 'Balance before', value: money(brought_forward) },
+  ]
+}

@@ -1,0 +1,136 @@
+// The list of invoices: drafts, and what was issued, in each area.
+import { IconEye } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { discardInvoice, type Invoice, listInvoices } from '#contract/invoices.ts'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import * as column from '../columns/common-columns.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
+import { Day } from '../ui/Day.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { type InvoicePaths, KINDS, STATES, titleOf } from './invoice-labels.ts'
+import { useInvoiceActions } from './use-invoice-actions.tsx'
+
+const MakeInvoiceDialog = lazy(async () => ({
+  default: (await import('./MakeInvoiceDialog.tsx')).MakeInvoiceDialog,
+}))
+
+const ENDED = [
+  { value: 'this_month', label: 'This month' },
+  { value: 'last_month', label: 'Last month' },
+  { value: '12_months', label: '12 months' },
+]
+
+const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
+  {
+    id: 'document_number',
+    header: 'Number',
+    width: 160,
+    sort: 'document_number',
+    cell: (row) => <Link to={to.one(row.id)}>{titleOf(row)}</Link>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 120,
+    cell: ({ state }) => <StatusLabel choices={STATES} value={state} />,
+    filter: ({ state }) => ['state', state],
+  },
+  {
+    id: 'account_name',
+    header: 'Account',
+    width: 190,
+    sort: 'account_name',
+    name: ({ account_name }) => account_name,
+    cell: ({ account_id, account_kind, account_level }, name) => (
+      <Link to={accountPath({ id: account_id, kind: account_kind, level: account_level })}>
+        {name}
+      </Link>
+    ),
+    filter: ({ account_id }) => ['account_id', account_id],
+  },
+  { id: 'from_on', header: 'From', width: 110, cell: ({ from_on }) => <Day on={from_on} /> },
+  {
+    id: 'to_on',
+    header: 'To',
+    width: 110,
+    sort: 'to_on',
+    cell: ({ to_on }) => <Day on={to_on} />,
+  },
+  column.count('calls', 'Calls', 100),
+  column.duration('billed_seconds', 'Billed time', 120),
+  column.money('net', 'Net', 130, { hidden: true }),
+  column.money('vat', 'VAT', 120, { hidden: true }),
+  column.money('amount', 'Total', 140, { sort: true }),
+  column.time('issued_at', 'Issued', 160, { sort: true }),
+  {
+    id: 'due_on',
+    header: 'Due',
+    width: 110,
+    sort: 'due_on',
+    cell: ({ due_on }) => <Day on={due_on} />,
+  },
+  column.text('credit_note_number', 'Credit note', 150, { hidden: true }),
+  column.text('issuer_name', 'Issuer', 150, { hidden: true }),
+  column.choice('kind', 'Kind', 110, KINDS, { hidden: true }),
+  column.time('sent_at', 'Sent', 160, { hidden: true }),
+  column.created,
+]
+
+export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
+  const list = useListScreen(listInvoices)
+  const seesAccounts = useSees('clients')
+  const [isMaking, setMaking] = useState(false)
+  const columns = useMemo(() => columnsOf(to), [to])
+  const open = useOpen(to.one)
+  const actionsOf = useInvoiceActions()
+  const rows = useRowActions<Invoice>({
+    noun: 'draft',
+    of: 'invoices',
+    add: { label: 'Make invoice', to: () => setMaking(true) },
+    open,
+    first: (row) => [
+      { label: 'Open', icon: <IconEye size={15} />, onClick: () => open(row) },
+      ...actionsOf(row),
+    ],
+    remove: {
+      endpoint: discardInvoice,
+      name: ({ account_name, to_on }) => `${account_name}, ${to_on}`,
+      effect: 'What it bills is billed by the next invoice.',
+      unless: ({ state }) => state !== 'DRAFT',
+    },
+  })
+  return (
+    <>
+      <ListPage
+        title="Invoices"
+        name="invoices"
+        list={list}
+        columns={columns}
+        noun={['invoice', 'invoices']}
+        {...rows}
+        empty="No invoices yet. An invoice bills what an account was charged in a period."
+        filters={
+          <>
+            <TextFilter label="Search by number or account" search {...list.bind('q')} />
+            <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
+            {seesAccounts && <AccountPicker {...asFilter('Account', list.bind('account_id'))} />}
+            <SelectFilter label="Period ended" choices={ENDED} {...list.bind('range')} />
+          </>
+        }
+      />
+      {isMaking && (
+        <Suspense fallback={null}>
+          <MakeInvoiceDialog to={to} onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+// What can be done with an invoice, in the list and on its page.
+import { IconCheck, IconFileX, IconRefresh, IconSend } from '@tabler/icons-react'
+import {
+  type Invoice,
+  issueInvoice,
+  markInvoiceSent,
+  remakeInvoice,
+  replaceInvoice,
+  voidInvoice,
+} from '#contract/invoices.ts'
+import { alert } from '../alerts/alerts.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
+import { amountIn } from '../ui/format.ts'
+import type { RowAction } from '../ui/grid/column.ts'
+import { titleOf } from './invoice-labels.ts'
+
+export type InvoiceAction = RowAction & { readonly name: 'remake' | 'issue' | 'sent' | 'void' }
+
+/** `onReplaced` gets the draft that was made of a void invoice. */
+export function useInvoiceActions(
+  onReplaced?: (id: number) => void,
+): (invoice: Invoice) => readonly InvoiceAction[] {
+  const may = {
+    create: useMay('invoices.create'),
+    edit: useMay('invoices.edit'),
+    execute: useMay('invoices.execute'),
+  }
+  const remake = useChange(remakeInvoice, { done: 'Made again.' })
+  const issue = useChange(issueInvoice, { done: 'Issued.' })
+  const sent = useChange(markInvoiceSent, { done: 'Marked as sent.' })
+  const cancel = useChange(voidInvoice, { done: 'Void. The credit note has its number.' })
+  const replace = useChange(replaceInvoice, {
+    done: 'A new draft bills the same period.',
+    onDone: ({ id }) => onReplaced?.(id),
+  })
+
+  const askToIssue = async ({ id, account_name, amount, currency }: Invoice) => {
+    const text = `${account_name}, ${amountIn(amount, currency, 2)}. It gets its number and can
+      no longer be changed, only made void.`
+    const question = { title: 'Issue this invoice?', yes: 'Issue', no: 'Cancel' }
+    if (await alert.confirm(text, question)) issue.mutate({ params: { id } })
+  }
+  const askToVoid = async (invoice: Invoice) => {
+    const text = 'A credit note takes it back. Why? The account sees the reason.'
+    const title = `Make ${titleOf(invoice)} void?`
+    const reason = await alert.prompt(text, { title, yes: 'Make void', no: 'Cancel' })
+    if (reason?.trim()) cancel.mutate({ params: { id: invoice.id }, body: { reason } })
+  }
+  const action = (
+    name: InvoiceAction['name'],
+    label: string,
+    icon: RowAction['icon'],
+    onClick: () => void,
+  ): InvoiceAction => ({ name, label, icon, onClick })
+
+  return (invoice) => {
+    const { id, state } = invoice
+    const params = { params: { id } }
+    const isDraft = state === 'DRAFT'
+    const stands = !isDraft && state !== 'VOID'
+    return [
+      ...(isDraft && may.create
+        ? [action('remake', 'Make again', <IconRefresh size={15} />, () => remake.mutate(params))]
+        : []),
+      ...(isDraft && may.execute
+        ? [action('issue', 'Issue', <IconCheck size={15} />, () => void askToIssue(invoice))]
+        : []),
+      ...(stands && may.edit && invoice.sent_at === null
+        ? [action('sent', 'Mark as sent', <IconSend size={15} />, () => sent.mutate(params))]
+        : []),
+      ...(stands && may.execute
+        ? [action('void', 'Make void', <IconFileX size={15} />, () => void askToVoid(invoice))]
+        : []),
+      ...(state === 'VOID' && may.create && onReplaced
+        ? [action('remake', 'Bill again', <IconRefresh size={15} />, () => replace.mutate(params))]
+        : []),
+    ]
+  }
+}
