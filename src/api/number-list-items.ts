@@ -64,6 +64,11 @@ export const numberListItems: HandlersOf<typeof contract> = {
     return listItems(database, number_list_id, query)
   },
 
+  async getNumberListItem({ database, caller, params: { number_list_id, id } }) {
+    found(await findNumberList(database, caller.scope, number_list_id))
+    return found(await findItem(database, number_list_id, id))
+  },
+
   createNumberListItem: ({ database, params: { number_list_id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const list = found(await lockNumberList(tx, actor.caller.scope, number_list_id))

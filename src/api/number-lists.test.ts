@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBulkChange, createBulkDeletion, undoBulkChange } from '#contract/bulk-changes.ts'
 import { lookupNumberLists } from '#contract/lookups.ts'
 import * as items from '#contract/number-list-items.ts'
 import * as lists from '#contract/number-lists.ts'
@@ -265,4 +266,51 @@ describe('an item of a number list', () => {
     const replacing = await load('1\n500001', { replace: true, dry_run: true })
     expect(replacing.data).toMatchObject({ added: 1, unchanged: 1, removed: 199_999 })
   }, 60_000)
+})
+
+test('items of one list are changed and deleted together', async () => {
+  const own = (await addList(api)).data.id
+  const other = (await addList(api)).data.id
+  const add = async (number_list_id: number, key: string) => {
+    const body = { ...itemForm, key, tag: 'old' }
+    const params = { number_list_id }
+    return (await api.admin.call(items.createNumberListItem, { params, body })).data.id
+  }
+  const ids = [await add(own, '1'), await add(own, '2')]
+  await add(own, '3')
+  const foreign = await add(other, '1')
+  const tagsOf = async (number_list_id: number) => {
+    const params = { number_list_id }
+    return (await api.admin.call(items.listNumberListItems, { params })).data.map(({ tag }) => tag)
+  }
+  const things = { resource: 'number_list_items', skips_faults: false } as const
+  const operations = [{ field: 'tag', kind: 'set', value: 'new' } as const]
+  const change = async (chosen: {
+    ids: string[] | null
+    filter: Record<string, string> | null
+  }) => {
+    const body = { ...things, ...chosen, operations, digest: null as string | null }
+    const preview = await api.admin.call(createBulkChange, { body })
+    if (preview.status !== 200) return preview
+    return api.admin.call(createBulkChange, { body: { ...body, digest: preview.data.digest } })
+  }
+  const some = { ids: [`${own}/${ids[0]}`, `${own}/${foreign}`, '1'], filter: null }
+  expect((await change(some)).data).toMatchObject({ matched: 1, changed: 1 })
+  const all = { ids: null, filter: { number_list_id: String(own), tag: 'old' } }
+  const { data } = await change(all)
+  expect(data).toMatchObject({ matched: 2, changed: 2 })
+  expect([await tagsOf(own), await tagsOf(other)]).toEqual([['new', 'new', 'new'], ['old']])
+  expect((await change({ ids: null, filter: {} })).status).toBe(400)
+
+  const undo = { params: { id: data.id ?? 0 }, body: { dry_run: false, skips_faults: false } }
+  expect((await api.admin.call(undoBulkChange, undo)).data).toMatchObject({ changed: 2 })
+  expect(await tagsOf(own)).toEqual(['new', 'old', 'old'])
+  const params = { number_list_id: own, id: ids[1] ?? 0 }
+  const read = () => api.admin.call(items.getNumberListItem, { params })
+  expect((await read()).data).toMatchObject({ key: '2', tag: 'old' })
+  const { resource } = things
+  const body = { resource, ids: ids.map((id) => `${own}/${id}`), filter: null, count: 2 }
+  expect((await api.admin.call(createBulkDeletion, { body })).data).toMatchObject({ deleted: 2 })
+  expect((await read()).status).toBe(404)
+  expect(await tagsOf(own)).toEqual(['old'])
 })

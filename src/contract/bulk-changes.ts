@@ -71,6 +71,14 @@ const NUMBER_LIST_FIELDS = {
   description: 'text',
 } as const satisfies Readonly<Record<string, BulkFieldKind>>
 
+const NUMBER_LIST_ITEM_FIELDS = {
+  action: 'choice',
+  tag: 'text',
+  min_length: 'number',
+  max_length: 'number',
+  description: 'text',
+} as const satisfies Readonly<Record<string, BulkFieldKind>>
+
 /**
  * The fields of each kind of things that can be changed for many. Those without fields can only be
  * deleted.
@@ -81,6 +89,7 @@ export const BULK_FIELDS = {
   client_ips: IP_FIELDS,
   gateways: GATEWAY_FIELDS,
   number_lists: NUMBER_LIST_FIELDS,
+  number_list_items: NUMBER_LIST_ITEM_FIELDS,
   bans: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BulkFieldKind>>>>
 
@@ -89,7 +98,10 @@ export type BulkField = { [R in BulkResource]: keyof (typeof BULK_FIELDS)[R] }[B
 export const BULK_RESOURCES = Object.keys(BULK_FIELDS) as [BulkResource, ...BulkResource[]]
 
 /** What is part of another thing needs the permission to edit that, also to be deleted. */
-const PART_OF: Partial<Record<BulkResource, Resource>> = { client_ips: 'wholesale_clients' }
+const PART_OF: Partial<Record<BulkResource, Resource>> = {
+  client_ips: 'wholesale_clients',
+  number_list_items: 'number_lists',
+}
 
 /** To change or delete many needs both permissions. */
 export function bulkPermissions(resource: BulkResource, action: 'edit' | 'delete'): Permission[] {
@@ -107,7 +119,10 @@ export const BULK_KEPT_DAYS = 90
 
 const operation = operationOn(z.string().max(60))
 
-/** The things: some by their ids, or all that the filters of their list find. */
+/**
+ * The things: some by their ids, or all that the filters of their list find. A part of a thing has
+ * the ids of both, such as 7/1234, and its filters have that of the whole.
+ */
 const selection = {
   resource: z.enum(BULK_RESOURCES),
   ids: z.array(z.string().max(45)).min(1, 'Select at least one.').max(LIMIT_MAX).nullable(),

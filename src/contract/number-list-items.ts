@@ -62,6 +62,15 @@ export const listNumberListItems = endpoint({
   answer: z.array(numberListItem),
 })
 
+export const getNumberListItem = endpoint({
+  method: 'GET',
+  path: '/api/number-lists/:number_list_id/items/:id',
+  summary: 'One item of a number list',
+  needs: 'number_lists.view',
+  params: oneItem,
+  answer: numberListItem,
+})
+
 export const createNumberListItem = endpoint({
   method: 'POST',
   path: '/api/number-lists/:number_list_id/items',

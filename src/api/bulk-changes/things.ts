@@ -62,6 +62,12 @@ const ENDPOINTS_OF: Readonly<Record<BulkResource, EndpointsOf>> = {
     update: 'updateNumberList',
     remove: 'deleteNumberList',
   },
+  number_list_items: {
+    list: 'listNumberListItems',
+    get: 'getNumberListItem',
+    update: 'updateNumberListItem',
+    remove: 'deleteNumberListItem',
+  },
   bans: { list: 'listBans', remove: 'deleteBan' },
 }
 
@@ -72,6 +78,8 @@ interface Row {
   readonly id?: number
   readonly ip?: string
   readonly name?: string
+  /** Of an item of a number list. */
+  readonly key?: string
 }
 
 export interface Thing {
@@ -81,10 +89,19 @@ export interface Thing {
   readonly row: Row
 }
 
+/** The names in the path of one of them, the whole before its part. */
+function pathNames(resource: BulkResource): readonly string[] {
+  const { params } = endpointOf(resource, 'remove')
+  assert(params, `one of ${resource} is deleted by its id`)
+  return Object.keys(params.shape)
+}
+
 /** A ban has no id; addresses have no name. */
-const thingOf = (row: Row): Thing => ({
-  id: String(row.id ?? row.ip),
-  name: row.name ?? row.ip ?? '',
+const thingOf = (resource: BulkResource, row: Row): Thing => ({
+  id: pathNames(resource)
+    .map((name) => String((row as Readonly<Record<string, unknown>>)[name]))
+    .join('/'),
+  name: row.name ?? row.ip ?? (row.key === '' ? 'default' : row.key) ?? '',
   row,
 })
 
@@ -115,10 +132,10 @@ async function call(
 
 /** Undefined for what is no id of theirs. */
 function paramsOf(resource: BulkResource, id: string): object | undefined {
-  const { params } = endpointOf(resource, 'remove')
-  assert(params, `one of ${resource} is deleted by its id`)
-  const names = Object.keys(params.shape).map((name) => [name, id])
-  return params.safeDecode(Object.fromEntries(names)).data
+  const names = pathNames(resource)
+  const ids = names.length === 1 ? [id] : id.split('/')
+  const asked = Object.fromEntries(names.map((name, at) => [name, ids[at]]))
+  return endpointOf(resource, 'remove').params?.safeDecode(asked as never).data
 }
 
 /** Undefined where it does not exist for the caller. */
@@ -131,7 +148,7 @@ export async function findThing(
   const params = paramsOf(resource, id)
   if (!params) return undefined
   try {
-    return thingOf((await call(request, tx, resource, 'get', { params })) as Row)
+    return thingOf(resource, (await call(request, tx, resource, 'get', { params })) as Row)
   } catch (error) {
     if (error instanceof Problem && error.code === 'not-found') return undefined
     throw error
@@ -144,7 +161,8 @@ export const saveThing = (
   resource: BulkResource,
   { id }: Thing,
   body: object,
-): Promise<unknown> => call(request, tx, resource, 'update', { params: { id: Number(id) }, body })
+): Promise<unknown> =>
+  call(request, tx, resource, 'update', { params: paramsOf(resource, id) ?? {}, body })
 
 export const deleteThing = (
   request: BulkRequest,
@@ -159,10 +177,17 @@ function decodeFilter(
   { caller }: BulkRequest,
   resource: BulkResource,
   filter: Readonly<Record<string, string>>,
-): object {
-  const seen = seenWith(endpointOf(resource, 'list'), caller.field_rights)
+): Parts {
+  const list = endpointOf(resource, 'list')
+  const seen = seenWith(list, caller.field_rights)
   assert(seen.query, `the list of ${resource} has filters`)
-  const { format: _, fields: __, cursor: ___, total: ____, ...asked } = filter
+  const { format: _, fields: __, cursor: ___, total: ____, ...all } = filter
+  const ofPath = Object.keys(list.params?.shape ?? {})
+  const isOfPath = ([name]: readonly [string, string]) => ofPath.includes(name)
+  const params = Object.fromEntries(Object.entries(all).filter(isOfPath))
+  const asked = Object.fromEntries(Object.entries(all).filter((one) => !isOfPath(one)))
+  const whole = list.params?.safeDecode(params as never)
+  if (whole?.error) throw badField('filter', 'The id of the whole is missing.')
   const { data, error } = seen.query.safeDecode(asked as never, { error: issueText })
   if (!data) {
     const [issue] = error.issues
@@ -170,7 +195,8 @@ function decodeFilter(
     throw badField(['filter', ...(path ?? [])].join('.'), issue?.message ?? 'Invalid value.')
   }
   refuseMaskedSearch(seen, data, caller.rights.masked_digits)
-  return { ...data, sort: undefined, limit: BULK_MAX + 1 }
+  const query = { ...data, sort: undefined, limit: BULK_MAX + 1 }
+  return { query, ...(whole && { params: whole.data }) }
 }
 
 export interface Selection {
@@ -190,9 +216,11 @@ export async function selectThings(
 ): Promise<readonly Thing[]> {
   const hasOne = ENDPOINTS_OF[resource].get !== undefined
   if (filter || !hasOne) {
-    const query = decodeFilter(request, resource, filter ?? {})
-    const { rows } = (await call(request, tx, resource, 'list', { query })) as Listed<Row>
-    const things = rows.map(thingOf).filter(({ id }) => ids === null || ids.includes(id))
+    const asked = decodeFilter(request, resource, filter ?? {})
+    const { rows } = (await call(request, tx, resource, 'list', asked)) as Listed<Row>
+    const things = rows
+      .map((row) => thingOf(resource, row))
+      .filter(({ id }) => ids === null || ids.includes(id))
     if (things.length > BULK_MAX) {
       const most = BULK_MAX.toLocaleString('en')
       throw new Problem('bad-input', { message: `At most ${most} at a time. Narrow the filters.` })

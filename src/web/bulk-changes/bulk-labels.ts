@@ -11,6 +11,7 @@ export const BULK_NOUNS: Readonly<Record<BulkResource, Noun>> = {
   client_ips: ['address', 'addresses'],
   gateways: ['gateway', 'gateways'],
   number_lists: ['number list', 'number lists'],
+  number_list_items: ['item of number lists', 'items of number lists'],
   bans: ['ban', 'bans'],
 }
 
@@ -22,8 +23,10 @@ export const OPERATIONS: readonly Choice<BulkOperation['kind']>[] = [
 ]
 
 /** The first word of the path of its endpoints, by which its lists are made fresh. */
-export const pathOf = (resource: BulkResource): string =>
-  resource === 'client_ips' ? 'ip-list' : resource.replaceAll('_', '-')
+export function pathOf(resource: BulkResource): string {
+  if (resource === 'client_ips') return 'ip-list'
+  return resource === 'number_list_items' ? 'number-lists' : resource.replaceAll('_', '-')
+}
 
 /** Such as "Channel limit +10 %". */
 export function operationWords({ field, kind, value }: BulkOperation): string {

@@ -25,15 +25,18 @@ import type { BulkSelection } from './BulkChangeDialog.tsx'
 import type { BulkInput } from './bulk-inputs.tsx'
 import { pathOf } from './bulk-labels.ts'
 
-/** A ban has no id; addresses have no name. */
+/** A ban has no id, and addresses have no name; an item has the id of its number list too. */
 interface Named {
   readonly id?: number
   readonly ip?: string
   readonly name?: string
+  readonly number_list_id?: number
+  readonly key?: string
 }
 
-const idOf = ({ id, ip }: Named): string => String(id ?? ip)
-const nameOf = ({ name, ip }: Named): string => name ?? ip ?? ''
+const idOf = ({ id, ip, key, number_list_id }: Named): string =>
+  key === undefined ? String(id ?? ip) : `${number_list_id}/${id}`
+const nameOf = ({ name, ip, key }: Named): string => name ?? ip ?? (key || 'default')
 
 interface BulkOptions {
   readonly resource: BulkResource
@@ -43,6 +46,8 @@ interface BulkOptions {
   /** What it does to delete them, as a sentence. */
   readonly remove: string
   readonly removeVerb?: RemoveVerb
+  /** Of parts: the whole that all of the list belong to. */
+  readonly whole?: Readonly<Record<string, string>>
 }
 
 interface BulkEdit {
@@ -50,9 +55,9 @@ interface BulkEdit {
   readonly update: Endpoint
   /** The inputs of their fields, loaded when they are needed. */
   readonly inputs: () => Promise<readonly BulkInput[]>
-  /** What each does, as sentences. */
-  readonly block: string
-  readonly activate: string
+  /** What each does, as sentences; absent where they have no status. */
+  readonly block?: string
+  readonly activate?: string
 }
 
 /** Such as Unban for bans. */
@@ -81,11 +86,12 @@ function namesOf(rows: readonly Named[]): string {
   return named.join(', ') + (more > 0 ? ` and ${count(more, 'other', 'others')}` : '')
 }
 
-function useChosen<Row extends Named>(list: ManyRows<Row>, { resource, noun }: BulkOptions) {
+function useChosen<Row extends Named>(list: ManyRows<Row>, options: BulkOptions) {
+  const { resource, noun, whole } = options
   const many = useManyRows(list, { idOf, nameOf })
   const { chosen, isAll, size } = many
   const selected: BulkSelection = isAll
-    ? { resource, ids: null, filter: many.filter }
+    ? { resource, ids: null, filter: { ...many.filter, ...whole } }
     : { resource, ids: chosen.map(idOf), filter: null }
   return {
     ...many,
@@ -175,6 +181,22 @@ function useDeletion({ selected, size, names, words, clear }: Chosen, options: B
   return { removeAll, isRemoving: remove.isPending }
 }
 
+interface StatusButtonsProps {
+  readonly isAsking: boolean
+  readonly onSet: (status: 'active' | 'blocked') => Promise<void>
+}
+
+const StatusButtons = ({ isAsking, onSet }: StatusButtonsProps) => (
+  <>
+    <Button variant="default" loading={isAsking} onClick={() => void onSet('active')}>
+      Activate…
+    </Button>
+    <Button variant="default" loading={isAsking} onClick={() => void onSet('blocked')}>
+      Block…
+    </Button>
+  </>
+)
+
 export function useBulkActions<Row extends Named>(
   list: ManyRows<Row>,
   options: BulkOptions,
@@ -215,12 +237,7 @@ export function useBulkActions<Row extends Named>(
           <Button variant="default" onClick={() => void open(edit)}>
             Edit…
           </Button>
-          <Button variant="default" loading={isAsking} onClick={() => void setStatus('active')}>
-            Activate…
-          </Button>
-          <Button variant="default" loading={isAsking} onClick={() => void setStatus('blocked')}>
-            Block…
-          </Button>
+          {edit.block && <StatusButtons isAsking={isAsking} onSet={setStatus} />}
         </>
       )}
       {mayDelete && (

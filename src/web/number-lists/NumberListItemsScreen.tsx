@@ -7,9 +7,11 @@ import {
   deleteNumberListItem,
   listNumberListItems,
   type NumberListItem,
+  updateNumberListItem,
 } from '#contract/number-list-items.ts'
 import { getNumberList, type NumberList } from '#contract/number-lists.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -39,6 +41,11 @@ const EMPTY: Readonly<Record<NumberList['mode'], string>> = {
   RANDOM: 'This pool is empty.',
 }
 
+const BULK_EDIT = {
+  update: updateNumberListItem,
+  inputs: async () => (await import('./bulk-list-inputs.tsx')).ITEM_INPUTS,
+}
+
 function Items({ list: number_list }: { list: NumberList }) {
   const number_list_id = number_list.id
   const list = useListScreen(listNumberListItems, { params: { number_list_id } })
@@ -62,6 +69,14 @@ function Items({ list: number_list }: { list: NumberList }) {
     },
   })
 
+  const bulk = useBulkActions(list, {
+    resource: 'number_list_items',
+    noun: ['item', 'items'],
+    edit: BULK_EDIT,
+    remove: 'New calls are no longer checked against them.',
+    whole: { number_list_id: String(number_list_id) },
+  })
+
   return (
     <ListPage
       title={number_list.name}
@@ -71,6 +86,8 @@ function Items({ list: number_list }: { list: NumberList }) {
       columns={columns}
       noun={['item', 'items']}
       {...rows}
+      {...(bulk.selection && { selection: bulk.selection })}
+      selectionBar={bulk.selectionBar}
       tools={
         <>
           {mayEdit && <Link to={numberLists.edit(number_list_id)}>Edit list</Link>}
@@ -99,6 +116,7 @@ function Items({ list: number_list }: { list: NumberList }) {
         </>
       }
     >
+      {bulk.dialog}
       {opened === 'import' && <ImportDialog list={number_list} onClose={close} />}
       {opened && opened !== 'import' && (
         <ItemDialog
