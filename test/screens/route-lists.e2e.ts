@@ -162,6 +162,16 @@ test('many items are pasted or read from a file, after a look at what comes of i
   await page.getByText('Items imported.').waitFor()
   await row('4420').getByText('11 to 12').waitFor()
 
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+  expect(await page.getByRole('checkbox', { name: 'Select 4420' }).isChecked()).toBe(true)
+  await button('Edit…').click()
+  await choose(dialog.getByRole('combobox', { name: 'Field' }), 'Tag')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('uk')
+  await button('Preview').click()
+  await button('Change 2 items of number lists').click()
+  await page.getByText('2 items of number lists changed.').waitFor()
+  await row('4420').getByText('uk').waitFor()
+
   const file = join(folder, 'numbers.csv')
   await writeFile(file, 'number;action\n49;ACCEPT\n')
   await button('Paste or import').click()

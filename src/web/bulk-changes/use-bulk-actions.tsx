@@ -34,8 +34,10 @@ interface Named {
   readonly key?: string
 }
 
-const idOf = ({ id, ip, key, number_list_id }: Named): string =>
-  key === undefined ? String(id ?? ip) : `${number_list_id}/${id}`
+const idOf = ({ id, ip }: Named): string => String(id ?? ip)
+/** As the API has it. */
+const thingIdOf = (row: Named): string =>
+  row.number_list_id === undefined ? idOf(row) : `${row.number_list_id}/${row.id}`
 const nameOf = ({ name, ip, key }: Named): string => name ?? ip ?? (key || 'default')
 
 interface BulkOptions {
@@ -92,7 +94,7 @@ function useChosen<Row extends Named>(list: ManyRows<Row>, options: BulkOptions)
   const { chosen, isAll, size } = many
   const selected: BulkSelection = isAll
     ? { resource, ids: null, filter: { ...many.filter, ...whole } }
-    : { resource, ids: chosen.map(idOf), filter: null }
+    : { resource, ids: chosen.map(thingIdOf), filter: null }
   return {
     ...many,
     selected,
