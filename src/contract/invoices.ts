@@ -135,6 +135,16 @@ export const listInvoiceLines = endpoint({
   answer: z.array(invoiceLine),
 })
 
+export const getInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/api/invoices/:id/pdf',
+  summary: 'An invoice as PDF, or the credit note of a void one',
+  needs: 'invoices.view',
+  params: idParams,
+  query: z.strictObject({ document: z.enum(['INVOICE', 'CREDIT_NOTE']).default('INVOICE') }),
+  file_type: 'application/pdf',
+})
+
 export const getNextPeriod = endpoint({
   method: 'GET',
   path: '/api/accounts/:id/next-invoice',

@@ -1,19 +1,24 @@
 // One invoice: its sums, both parties, and its lines.
 import { Button } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconFileTypePdf, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
   discardInvoice,
   getInvoice,
+  getInvoicePdf,
   type InvoiceLine,
   listInvoiceLines,
   type WholeInvoice,
 } from '#contract/invoices.ts'
+import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { HistoryButton } from '../forms/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
+import { messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -86,6 +91,32 @@ function Lines({ invoice, to }: InvoiceProps) {
   )
 }
 
+interface PdfButtonProps {
+  readonly id: number
+  readonly label: string
+  readonly document: 'INVOICE' | 'CREDIT_NOTE'
+}
+
+function PdfButton({ id, label, document }: PdfButtonProps) {
+  const [isLoading, setLoading] = useState(false)
+  const save = () => {
+    setLoading(true)
+    void download(getInvoicePdf, { params: { id }, query: { document } })
+      .catch((error: unknown) => alert.error(messageOf(error)))
+      .finally(() => setLoading(false))
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={15} />}
+      loading={isLoading}
+      onClick={save}
+    >
+      {label}
+    </Button>
+  )
+}
+
 /** The step that usually comes next. */
 const isMain = ({ name }: InvoiceAction): boolean => name === 'issue' || name === 'sent'
 
@@ -103,6 +134,8 @@ function Tools({ invoice, to }: InvoiceProps) {
   return (
     <>
       <HistoryButton of={{ entity: 'invoice', id }} name={titleOf(invoice)} />
+      <PdfButton id={id} label="PDF" document="INVOICE" />
+      {state === 'VOID' && <PdfButton id={id} label="Credit note" document="CREDIT_NOTE" />}
       {mayDelete && state === 'DRAFT' && is_latest && (
         <Button
           variant="default"

@@ -6,6 +6,7 @@ import { INVOICE_INVARIANTS } from '#db/billing/invoice-invariants.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
+import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 let api: TestApi
@@ -30,6 +31,9 @@ afterAll(async () => {
 
 const make = (account_id: number, to_on: string, from_on: string | null = null) =>
   api.admin.call(contract.createInvoice, { body: { account_id, from_on, to_on } })
+
+const CREDIT_NOTE = { document: 'CREDIT_NOTE' } as const
+const wordsOf = (file: Buffer): string[] => pdfPages(file).flat()
 
 describe('an invoice', () => {
   let id: number
@@ -84,6 +88,14 @@ describe('an invoice', () => {
     expect(own.data).toMatchObject({ document_number: `T${year}/001`, account: { name: 'Acme' } })
     expect(own.data.account_id).toBeUndefined()
     expect((await other.call(contract.getInvoice, of())).status).toBe(404)
+    const pdf = await acme.call(contract.getInvoicePdf, of())
+    expect(pdf.response.headers['content-type']).toBe('application/pdf')
+    expect(wordsOf(pdf.response.rawPayload)).toEqual(
+      expect.arrayContaining(['Invoice', `T${year}/001`, 'Acme', 'Calls', '105.00']),
+    )
+    expect((await other.call(contract.getInvoicePdf, of())).status).toBe(404)
+    const early = await acme.call(contract.getInvoicePdf, { ...of(), query: CREDIT_NOTE })
+    expect(early.status).toBe(404)
     expect((await other.call(contract.listInvoices, {})).data).toEqual([])
   })
 
@@ -94,6 +106,10 @@ describe('an invoice', () => {
     expect(gone.data).toMatchObject({ state: 'VOID', void_reason: 'Wrong address' })
     expect(gone.data.credit_note_number).toMatch(/^CN-\d{4}-00001$/)
     expect((await api.admin.call(contract.voidInvoice, reason)).status).toBe(409)
+    const note = await acme.call(contract.getInvoicePdf, { ...of(), query: CREDIT_NOTE })
+    expect(wordsOf(note.response.rawPayload)).toEqual(
+      expect.arrayContaining(['Credit note', 'Wrong address', 'Net', '-105.00', 'Total']),
+    )
     const state = { query: { state: 'VOID' } } as const
     expect((await api.admin.call(contract.listInvoices, state)).data).toMatchObject([{ id }])
   })

@@ -37,11 +37,14 @@ import { findParty as findPayer } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings, type Settings } from '#db/settings.ts'
-import { type Actor, noteActivity } from './http/activity.ts'
-import { toInstant } from './http/app-context.ts'
-import { inZoneOf } from './http/caller.ts'
-import type { HandlersOf } from './http/handle.ts'
-import { badField, found, Problem } from './http/problem.ts'
+import { type Actor, noteActivity } from '../http/activity.ts'
+import { toInstant } from '../http/app-context.ts'
+import { inZoneOf } from '../http/caller.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { readIssuer } from '../http/issuer.ts'
+import { PDF_ROWS_MAX } from '../http/pdf-document.ts'
+import { badField, found, Problem } from '../http/problem.ts'
+import { invoiceDocument } from './invoice-document.ts'
 
 const entity = 'invoice'
 
@@ -72,6 +75,13 @@ async function wholeInvoice(database: Database, scope: Scope, id: number) {
   const { issuer, account, note } =
     parties ?? (await partiesOf(database, row, await readSettings(database)))
   return { ...row, issuer, account, note }
+}
+
+/** All of them, or the problem that a document holds no more. */
+async function linesOfDocument(database: Database, scope: Scope, id: number) {
+  const { rows, page } = await listInvoiceLines(database, scope, id, { limit: PDF_ROWS_MAX })
+  if (page.next_cursor === null) return rows
+  throw new Problem('bad-input', { message: 'Too many lines for a PDF. Export CSV or Excel.' })
 }
 
 const nameOf = ({ document_number, account_name, from_on, to_on }: InvoiceRow): string =>
@@ -183,6 +193,23 @@ export const invoices: HandlersOf<typeof contract> = {
   async listInvoiceLines({ database, caller, params, query }) {
     found(await findInvoice(database, caller.scope, params.id))
     return listInvoiceLines(database, caller.scope, params.id, query)
+  },
+
+  async getInvoicePdf({ database, caller, params: { id }, query: { document }, pdf, clock }) {
+    const invoice = await wholeInvoice(database, caller.scope, id)
+    if (document === 'CREDIT_NOTE' && invoice.state !== 'VOID') throw new Problem('not-found')
+    const bytes = await pdf.write(
+      invoiceDocument({
+        invoice,
+        lines: await linesOfDocument(database, caller.scope, id),
+        document,
+        issuer: await readIssuer(database),
+        has_logo: invoice.issuer_id === OPERATOR_ID,
+        made_at_ms: clock.now_ms(),
+      }),
+    )
+    const number = document === 'INVOICE' ? invoice.document_number : invoice.credit_note_number
+    return { name: `${number ?? `draft-${id}`}.pdf`, bytes }
   },
 
   async getNextPeriod({ database, caller, params: { id }, clock }) {
