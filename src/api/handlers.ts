@@ -32,6 +32,7 @@ import { loginLocks } from './login-locks.ts'
 import { lookups } from './lookups.ts'
 import { machine } from './machine/machine.ts'
 import { markups } from './markups/markups.ts'
+import { nettings } from './nettings.ts'
 import { numberListItems } from './number-list-items.ts'
 import { numberLists } from './number-lists.ts'
 import { numberRates } from './number-rates.ts'
@@ -105,6 +106,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   routeTests,
   routingLogs,
   numberLists,
+  nettings,
   numberListItems,
   timeWindows,
   translations,

@@ -309,7 +309,7 @@ test('a payment is evidence: the database changes and deletes none', async () =>
   for (const change of [
     sql`update payment set amount = 1`,
     sql`delete from payment`,
-    sql`truncate payment`,
+    sql`truncate payment cascade`,
   ]) {
     await expect(change.execute(api.database)).rejects.toThrow('payment is append-only')
   }

@@ -25,6 +25,7 @@ import * as loginLocks from './login-locks.ts'
 import * as lookups from './lookups.ts'
 import * as machine from './machine.ts'
 import * as markups from './markups.ts'
+import * as nettings from './nettings.ts'
 import * as numberListItems from './number-list-items.ts'
 import * as numberLists from './number-lists.ts'
 import * as numberRates from './number-rates.ts'
@@ -104,6 +105,7 @@ const resources = {
   routeTests,
   routingLogs,
   numberLists,
+  nettings,
   numberListItems,
   timeWindows,
   translations,

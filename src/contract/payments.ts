@@ -5,7 +5,10 @@ import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 import { inTime } from './time-range.ts'
 
-export const PAYMENT_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money', 'other'] as const
+/** What a form can record. */
+export const RECORDED_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money', 'other'] as const
+/** Netting sets debts off against each other, and no money changes hands. */
+export const PAYMENT_METHODS = [...RECORDED_METHODS, 'netting'] as const
 const ENTERED_KINDS = ['RECHARGE', 'PAYMENT_MADE', 'BONUS', 'REFUND', 'ADJUSTMENT'] as const
 export const PAYMENT_KINDS = [...ENTERED_KINDS, 'REVERSAL'] as const
 
@@ -19,7 +22,7 @@ export const paymentForm = z
     account_id: is.id,
     /** In the currency of the account; below zero for an adjustment that goes the other way. */
     amount: is.moneyText,
-    method: z.enum(PAYMENT_METHODS),
+    method: z.enum(RECORDED_METHODS),
     reference: is.text(100),
     /** The client sees the note, and never the private note. An adjustment needs one. */
     note: is.text(500),

@@ -39,6 +39,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   ledger_entry: { api: 'si', engine: 'si' },
   activity_log: { api: 'si', engine: '' },
   payment: { api: 'si', engine: '' },
+  netting: { api: 'si', engine: '' },
 
   // Calls: written and re-rated by the engine; the API requests hang-ups and re-ratings.
   open_call: { api: 'su', engine: 'siud' },

@@ -993,6 +993,16 @@ export interface InvoiceLineTable {
   amount: Accumulated
 }
 
+export interface NettingTable {
+  id: Id
+  settlement_payment_id: number
+  client_payment_id: number
+  net_payment_id: number | null
+  rate: Fx
+  idempotency_key: string
+  created_at: Stamp
+}
+
 export interface PartitionRemovalTable {
   id: Id
   name: string
@@ -1086,7 +1096,7 @@ export interface PaymentTable extends Stamped {
   amount: Money
   /** What leaves the balance of the reseller above, in its currency. */
   parent_amount: Money | null
-  method: 'cash' | 'bank' | 'card' | 'crypto' | 'mobile_money' | 'other'
+  method: 'cash' | 'bank' | 'card' | 'crypto' | 'mobile_money' | 'other' | 'netting'
   reference: string
   note: string
   private_note: string
@@ -1185,6 +1195,7 @@ export interface Tables {
   rate_import: RateImportTable
   tariff_markup: TariffMarkupTable
   tariff_markup_change: TariffMarkupChangeTable
+  netting: NettingTable
   partition_removal: PartitionRemovalTable
   payment: PaymentTable
   traffic_by_client: TrafficByClientTable

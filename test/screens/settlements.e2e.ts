@@ -6,7 +6,8 @@ import { createSettlement, listSettlements } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { money } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
-import { gatewayForm, settlementForm, tariffForm } from '../support/forms.ts'
+import { addClient } from '../support/configuration.ts'
+import { gatewayForm, rechargeForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -111,6 +112,40 @@ test('blocking names what it does; a change is saved', async () => {
   await row('Tata').getByText('Active').waitFor()
   const { data } = await console_.api.admin.call(listSettlements, { query: { q: 'Tata' } })
   expect(data[0]).toMatchObject({ status: 'active', vat_percent: 190_000 })
+})
+
+test('balances with a partner are netted in one step, at the stated rate', async () => {
+  const { admin, database } = console_.api
+  const client = await addClient(console_.api)
+  await database
+    .updateTable('account_balance')
+    .set({ credit_limit: money(1_000_000_000) })
+    .where('account_id', '=', client.id)
+    .execute()
+  const { data: tata } = await admin.call(listSettlements, { query: { q: 'Tata' } })
+  const form = settlementForm(tata[0]?.tariff_id ?? 0, 'Bharti')
+  const body = { ...form, client_id: client.id }
+  const { id } = (await admin.call(createSettlement, { body })).data
+  for (const [account_id, units] of [
+    [id, -60],
+    [client.id, -100],
+  ] as const) {
+    const debt = { ...rechargeForm(account_id, units), note: 'Brought forward' }
+    await admin.call(createPayment, { body: { ...debt, kind: 'ADJUSTMENT' } })
+  }
+  await page.goto('/vsa/settlements')
+  await act(row('Bharti'), 'Net balances')
+  const dialog = page.getByRole('dialog', { name: 'Net balances with Bharti' })
+  await expect.poll(() => dialog.getByLabel('Set off').inputValue()).toBe('60')
+  await dialog.getByLabel('Set off').fill('50')
+  await dialog.getByText('They pay us 50 USD now').waitFor()
+  await dialog.getByLabel('Set off').fill('60')
+  await dialog.getByText('They pay us 40 USD now').waitFor()
+  await dialog.getByRole('button', { name: 'Net balances' }).click()
+  await page.getByText('Balances netted.').waitFor()
+  await row('Bharti').getByText('settled').first().waitFor()
+  const { data } = await admin.call(listSettlements, { query: { q: 'Bharti' } })
+  expect(data[0]).toMatchObject({ balance: 0n, client_balance: 0n })
 })
 
 test('a list that cannot be loaded says so', async () => {

@@ -15,7 +15,7 @@ import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { BalancesAfter } from './BalancesAfter.tsx'
 import { NoteField } from './NoteField.tsx'
-import { enteredKinds, type MainKind, METHODS } from './payment-labels.ts'
+import { enteredKinds, type MainKind, RECORDED } from './payment-labels.ts'
 
 const LABELS = {
   RECHARGE: {
@@ -134,7 +134,7 @@ export function PaymentDialog({ kind: main, account, onClose }: PaymentDialogPro
           setAmount(text ?? '')
         }}
       />
-      <SelectField label="Method" choices={METHODS} {...bind('method')} />
+      <SelectField label="Method" choices={RECORDED} {...bind('method')} />
       <Wide>
         {parties.isLoading && <output className="muted">Balance …</output>}
         {parties.error && <output className="danger">{parties.error.message}</output>}

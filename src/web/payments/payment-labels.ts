@@ -11,13 +11,19 @@ export type Direction = 'payable' | 'receivable'
 /** Of clients and resellers, or of settlement accounts. */
 export type MainKind = 'RECHARGE' | 'PAYMENT_MADE'
 
-export const METHODS: readonly Choice<Payment['method']>[] = [
+/** What a form can record. */
+export const RECORDED: readonly Choice<Exclude<Payment['method'], 'netting'>>[] = [
   { value: 'bank', label: 'Bank transfer' },
   { value: 'cash', label: 'Cash' },
   { value: 'card', label: 'Card' },
   { value: 'crypto', label: 'Crypto' },
   { value: 'mobile_money', label: 'Mobile money' },
   { value: 'other', label: 'Other' },
+]
+
+export const METHODS: readonly Choice<Payment['method']>[] = [
+  ...RECORDED,
+  { value: 'netting', label: 'Netting' },
 ]
 
 const KIND_LABELS: Readonly<Record<Payment['kind'], string>> = {

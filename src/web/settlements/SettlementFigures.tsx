@@ -9,11 +9,14 @@ import { Figures } from '../ui/Figures.tsx'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
+import { useNetting } from './use-netting.tsx'
 
 /** What we owe now; calls change it while the form is open. */
 export function SettlementFigures({ id }: { id: number }) {
   const { data: account } = useOne(getSettlement, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('PAYMENT_MADE')
+  const { netting, dialog: nettingDialog } = useNetting()
+  const net = account && netting(account)
   return (
     <Figures label="Money and gateways" figures={account ? figuresOf(account) : NOTHING_YET}>
       {account && pay && (
@@ -21,7 +24,13 @@ export function SettlementFigures({ id }: { id: number }) {
           Pay
         </Button>
       )}
+      {net && (
+        <Button variant="default" onClick={net}>
+          Net balances
+        </Button>
+      )}
       {dialog}
+      {nettingDialog}
     </Figures>
   )
 }

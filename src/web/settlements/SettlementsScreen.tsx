@@ -1,5 +1,5 @@
 // The list of settlement accounts: the carriers, and what we owe each of them.
-import { IconCoins, IconRouter } from '@tabler/icons-react'
+import { IconCoins, IconRouter, IconScale } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
   deleteSettlement,
@@ -27,6 +27,7 @@ import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
+import { useNetting } from './use-netting.tsx'
 
 const COLUMNS: readonly GridColumn<Settlement>[] = [
   column.name(200, paths.admin.settlements.edit),
@@ -88,11 +89,15 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
 
 const REFUSED = 'Its gateways get no new calls; route plans use other gateways.'
 
+const netAction = (onClick: (() => void) | undefined) =>
+  onClick ? [{ label: 'Net balances', icon: <IconScale size={15} />, onClick }] : []
+
 export default function SettlementsScreen() {
   const list = useListScreen(listSettlements, { every_ms: 10_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('settlements.edit')
   const { pay, dialog } = usePayment('PAYMENT_MADE')
+  const { netting, dialog: nettingDialog } = useNetting()
   const resetFactor = useResetPortalFactor()
   const { settlements, gateways } = paths.admin
   const status = useStatusActions(updateSettlement, accountEffects(REFUSED))
@@ -108,6 +113,7 @@ export default function SettlementsScreen() {
           void navigate({ href: withSearch(gateways.list, { settlement_id: row.id }) }),
       },
       ...(pay ? [{ label: 'Pay', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
+      ...netAction(netting(row)),
       ...(mayEdit ? [status.action(row)] : []),
       ...resetFactor(row),
     ],
@@ -142,6 +148,7 @@ export default function SettlementsScreen() {
         }
       />
       {dialog}
+      {nettingDialog}
     </>
   )
 }

@@ -1,0 +1,17 @@
+// Nettings: which payments were made together, and at which rate.
+import type { Insertable } from 'kysely'
+import type { Tx } from '../database.ts'
+import type { NettingTable } from '../tables.ts'
+
+export async function insertNetting(tx: Tx, netting: Insertable<NettingTable>): Promise<void> {
+  await tx.insertInto('netting').values(netting).execute()
+}
+
+/** The one that was made with this key, if it was made before. */
+export async function findNettingByKey(tx: Tx, idempotency_key: string) {
+  return tx
+    .selectFrom('netting')
+    .where('idempotency_key', '=', idempotency_key)
+    .select(['settlement_payment_id', 'client_payment_id', 'net_payment_id'])
+    .executeTakeFirst()
+}
