@@ -23,9 +23,9 @@ import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
-import type { Caller } from './http/caller.ts'
-import { requireConfirmation } from './http/confirmation.ts'
-import { badField, Problem } from './http/problem.ts'
+import type { Caller } from '../http/caller.ts'
+import { requireConfirmation } from '../http/confirmation.ts'
+import { badField, Problem } from '../http/problem.ts'
 
 /** Whose balances a payment moves; without a reseller above, the other side is the operator. */
 export interface Parties {

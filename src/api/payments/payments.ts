@@ -15,10 +15,10 @@ import {
 } from '#db/billing/payments.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
-import { noteChange } from './http/activity.ts'
-import { inZoneOf } from './http/caller.ts'
-import type { HandlersOf } from './http/handle.ts'
-import { badField, found, Problem } from './http/problem.ts'
+import { noteChange } from '../http/activity.ts'
+import { inZoneOf } from '../http/caller.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { badField, found, Problem } from '../http/problem.ts'
 import {
   checkAvailable,
   confirmLarge,
