@@ -1,6 +1,6 @@
 // The areas of the console: their paths, and the user types of their logins.
 import type { UserType } from '#core/permission/permission.ts'
-import { paths } from './paths.ts'
+import { AREA_PATHS } from './area-paths.ts'
 
 export type AreaName = 'admin' | 'reseller' | 'client'
 
@@ -15,27 +15,25 @@ export interface AreaInfo {
   readonly user_type: 'ADMIN' | 'RESELLER' | 'CLIENT'
 }
 
-const pathsOf = ({ home, login, settings }: (typeof paths)[AreaName]) => ({ home, login, settings })
-
 export const AREA_INFO: Readonly<Record<AreaName, AreaInfo>> = {
   admin: {
     name: 'admin',
     prefix: '/vsa',
-    ...pathsOf(paths.admin),
+    ...AREA_PATHS.admin,
     login_title: 'Admin Login',
     user_type: 'ADMIN',
   },
   reseller: {
     name: 'reseller',
     prefix: '/vsr',
-    ...pathsOf(paths.reseller),
+    ...AREA_PATHS.reseller,
     login_title: 'Reseller Login',
     user_type: 'RESELLER',
   },
   client: {
     name: 'client',
     prefix: '',
-    ...pathsOf(paths.client),
+    ...AREA_PATHS.client,
     login_title: 'Client Login',
     user_type: 'CLIENT',
   },
@@ -59,8 +57,8 @@ function areaNameFor(type: UserType): AreaName {
  */
 export function redirectFor(path: string, type: UserType | undefined): string | undefined {
   const here = areaNameOf(path)
-  const isLogin = path === paths[here].login
-  if (type === undefined) return isLogin ? undefined : paths[here].login
+  const isLogin = path === AREA_PATHS[here].login
+  if (type === undefined) return isLogin ? undefined : AREA_PATHS[here].login
   const own = areaNameFor(type)
-  return here !== own || isLogin ? paths[own].home : undefined
+  return here !== own || isLogin ? AREA_PATHS[own].home : undefined
 }

@@ -1,4 +1,5 @@
 // Every URL of the console is built here; `$name` in a place's path is what these fill in.
+import { AREA_PATHS } from './area-paths.ts'
 
 type Id = number | string
 
@@ -24,9 +25,8 @@ export type HomePanelName = 'statistics' | 'invoice' | 'recharge' | 'unused' | '
 
 export const paths = {
   admin: {
-    home: '/vsa',
+    ...AREA_PATHS.admin,
     homePanel: (panel: HomePanelName) => `/vsa?panel=${panel}`,
-    login: '/vsa/login',
     wholesaleClients: thing('/vsa/wholesale-clients'),
     retailClients: thing('/vsa/retail-clients'),
     ipList: '/vsa/wholesale-clients/ip-list',
@@ -84,7 +84,6 @@ export const paths = {
     activities: '/vsa/logs/activities',
     bulkChanges: '/vsa/logs/bulk-changes',
     bans: '/vsa/logs/bans',
-    settings: '/vsa/settings',
     management: '/vsa/settings/management',
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',
@@ -98,14 +97,11 @@ export const paths = {
     permissionGroups: { ...thing('/vsa/settings/acl'), assign: '/vsa/settings/acl/assign' },
   },
   reseller: {
-    home: '/vsr',
-    login: '/vsr/login',
+    ...AREA_PATHS.reseller,
     invoices: invoicesAt('/vsr/invoices'),
-    settings: '/vsr/settings',
   },
   client: {
-    home: '/',
-    login: '/login',
+    ...AREA_PATHS.client,
     tariffs: '/tariffs',
     gateways: '/gateways',
     activeCalls: '/monitor/active-calls',
@@ -115,7 +111,6 @@ export const paths = {
     paymentReport: '/reports/payments',
     receiveReport: '/reports/receives',
     invoices: invoicesAt('/invoices'),
-    settings: '/settings',
   },
 } as const
 
