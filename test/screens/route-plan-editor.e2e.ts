@@ -197,11 +197,16 @@ test('of two thousand rules one is found, changed and moved', async () => {
   await expect
     .poll(() => rules().allInnerTexts())
     .toEqual([expect.stringContaining('gw-2'), expect.stringContaining('gw-1')])
+  await button('Change 2 rules…').click()
+  await choose(picker('Change'), 'Replace a gateway')
+  await choose(picker('Gateway now'), 'gw-1')
+  await choose(picker('New gateway'), 'gw-3')
+  await button('Change 1 rule').click()
   await save()
   const { rules: saved } = await readByName()
   expect(saved).toHaveLength(2002)
   expect(saved.find((one) => one.dst_prefix === '2999')?.description).toBe('the last')
-  expect(saved.slice(-2).map((one) => one.targets[0]?.name)).toEqual(['gw-2', 'gw-1'])
+  expect(saved.slice(-2).map((one) => one.targets[0]?.name)).toEqual(['gw-2', 'gw-3'])
 })
 
 test('whoever saves with a mistake in a rule out of sight is led to it', async () => {

@@ -2,7 +2,8 @@
 // chosen rule beside it.
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
+import { count } from '../ui/format.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
 import {
@@ -20,6 +21,10 @@ import { type Listed, RuleList } from './RuleList.tsx'
 import { prefixName } from './route-plan-labels.ts'
 import { byAsking, filtersOf } from './rule-labels.ts'
 
+const ChangeRulesDialog = lazy(async () => ({
+  default: (await import('./ChangeRulesDialog.tsx')).ChangeRulesDialog,
+}))
+
 interface RulesFieldProps extends NamesProps {
   /** Absent until it is saved. */
   readonly plan_id: number | undefined
@@ -36,6 +41,7 @@ export function RulesField(props: RulesFieldProps) {
   const { rules } = values
   const [chosen, setChosen] = useState(() => listRules(rules, [], {})[0]?.at ?? 0)
   const [search, setSearch] = useState('')
+  const [isChangingMany, setChangingMany] = useState(false)
   const [seen, setSeen] = useState(errors)
   // An error in a rule out of sight is brought into view.
   if (errors !== seen) {
@@ -75,10 +81,27 @@ export function RulesField(props: RulesFieldProps) {
         <div className={styles.listTools}>
           <AddRule onAdd={add} />
           {rules.length > 1 && <SearchRules value={search} onChange={setSearch} />}
+          {listed.length > 1 && (
+            <Button variant="default" onClick={() => setChangingMany(true)}>
+              Change {count(listed.length, 'rule', 'rules')}…
+            </Button>
+          )}
         </div>
         <RuleList listed={listed} chosen={chosen} known={known} onChoose={setChosen} />
         {rules.length > 0 && listed.length === 0 && <p className="muted">No rules match.</p>}
       </div>
+      {isChangingMany && (
+        <Suspense fallback={null}>
+          <ChangeRulesDialog
+            rules={rules}
+            places={new Set(listed.map(({ at }) => at))}
+            known={known}
+            onEntity={props.onEntity}
+            onChange={onChange}
+            onClose={() => setChangingMany(false)}
+          />
+        </Suspense>
+      )}
       {rule ? (
         <RuleEditor
           key={chosen}
