@@ -135,6 +135,36 @@ export const listInvoiceLines = endpoint({
   answer: z.array(invoiceLine),
 })
 
+export const invoiceCall = z.object({
+  /** Of the ledger entry. */
+  id: is.id,
+  /** When it was charged. */
+  at: is.instant,
+  call_id: is.callId,
+  /** It takes an earlier entry of the call back. */
+  is_reversal: z.boolean(),
+  /** These are null of calls whose records were removed. */
+  started_at: is.instant.nullable(),
+  called_number: z.string().nullable(),
+  destination: z.string().nullable(),
+  seconds: z.number().nullable(),
+  billed_seconds: z.number().nullable(),
+  amount: is.sumText,
+  currency: z.string(),
+})
+export type InvoiceCall = z.output<typeof invoiceCall>
+
+export const listInvoiceCalls = endpoint({
+  method: 'GET',
+  path: '/api/invoices/:id/calls',
+  summary: 'The calls that an invoice bills, VAT included, in the order of their charges',
+  needs: 'invoices.view',
+  list: true,
+  params: idParams,
+  query: listQuery(['id'], {}),
+  answer: z.array(invoiceCall),
+})
+
 export const getInvoicePdf = endpoint({
   method: 'GET',
   path: '/api/invoices/:id/pdf',

@@ -98,6 +98,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
   [OF_INVOICE]: [
     'brought_forward',
     'GET /api/invoices/:id/lines rate_currency',
+    'GET /api/invoices/:id/calls amount',
     ...INVOICES.flatMap((endpoint) =>
       ['net', 'vat', 'amount'].map((name) => `${endpoint} ${name}`),
     ),

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { listInvoiceLines } from '#contract/invoices.ts'
+import { listInvoiceCalls, listInvoiceLines } from '#contract/invoices.ts'
 import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
 import { percent } from '#core/money.ts'
@@ -35,6 +35,8 @@ beforeEach(async () => {
 afterEach(() => closePlace(place))
 
 const TALKS = [30, 95, null, 61]
+
+const CALL = { destination: 'United Kingdom', seconds: 30, billed_seconds: 60 }
 
 /** Bills the client until now. */
 async function bill({ api, world }: ChargedPlace) {
@@ -83,6 +85,8 @@ describe('applied, a re-rating', () => {
     const line = { description: 'United Kingdom', calls: 1, seconds: 30, billed_seconds: 60 }
     const old = { ...line, rate: OLD_RATE, net: 31_500n, vat: 6_300n, amount: 37_800n }
     expect(await bill(place)).toMatchObject([{ section: 'USAGE', ...old }])
+    const calls = await place.api.admin.call(listInvoiceCalls, { params: { id: 1 } })
+    expect(calls.data).toMatchObject([{ ...CALL, amount: 37_800n, is_reversal: false }])
     await setRate(place, NEW_RATE)
     await applied(place, (await previewed(place)).id)
     expect(await bill(place)).toMatchObject([

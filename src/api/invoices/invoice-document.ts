@@ -2,6 +2,7 @@
 import type { InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
 import type { InvoiceParty } from '#core/billing/invoice.ts'
 import { formatMoney, formatPercent, formatRate, type Money, type Sum } from '#core/money.ts'
+import { dayIn } from '#core/time/calendar.ts'
 import { linesOf, taxLine } from '../http/issuer.ts'
 import type { PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
 
@@ -85,19 +86,19 @@ const titleOf = ({ kind, state }: WholeInvoice, document: Kind): string => {
 function factsOf(invoice: WholeInvoice, document: Kind): [string, string][] {
   const { document_number, credit_note_number, from_on, to_on, issued_at, due_on } = invoice
   const period: [string, string] = ['Period', `${from_on} to ${to_on}`]
+  const dayOf = (at: string | null) => (at === null ? '' : dayIn(invoice.timezone, Date.parse(at)))
   const ofInvoice = document_number ?? ''
   if (document === 'CREDIT_NOTE') {
-    const date = invoice.voided_at?.slice(0, 10) ?? ''
     return [
       ['Number', credit_note_number ?? ''],
-      ['Date', date],
+      ['Date', dayOf(invoice.voided_at)],
       ['For invoice', ofInvoice],
       ['Reason', invoice.void_reason],
       period,
     ]
   }
   if (issued_at === null) return [period]
-  return [['Number', ofInvoice], ['Date', issued_at.slice(0, 10)], ['Due', due_on ?? ''], period]
+  return [['Number', ofInvoice], ['Date', dayOf(issued_at)], ['Due', due_on ?? ''], period]
 }
 
 interface Printed {

@@ -88,6 +88,12 @@ describe('an invoice', () => {
     expect(own.data).toMatchObject({ document_number: `T${year}/001`, account: { name: 'Acme' } })
     expect(own.data.account_id).toBeUndefined()
     expect((await other.call(contract.getInvoice, of())).status).toBe(404)
+    const calls = await acme.call(contract.listInvoiceCalls, { ...of(), query: { limit: 1 } })
+    expect(calls.data).toMatchObject([{ amount: 100_000_000n, called_number: null }])
+    const cursor = calls.page.next_cursor ?? ''
+    const rest = await acme.call(contract.listInvoiceCalls, { ...of(), query: { cursor } })
+    expect(rest.data).toMatchObject([{ at: '2026-08-05T12:00:00Z', amount: 5_000_000n }])
+    expect((await other.call(contract.listInvoiceCalls, of())).status).toBe(404)
     const pdf = await acme.call(contract.getInvoicePdf, of())
     expect(pdf.response.headers['content-type']).toBe('application/pdf')
     expect(wordsOf(pdf.response.rawPayload)).toEqual(

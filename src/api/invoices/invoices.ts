@@ -10,6 +10,7 @@ import {
   startOfDayIn,
 } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
+import { listInvoiceCalls } from '#db/billing/invoice-calls.ts'
 import {
   type BilledAccount,
   copyRange,
@@ -193,6 +194,11 @@ export const invoices: HandlersOf<typeof contract> = {
   async listInvoiceLines({ database, caller, params, query }) {
     found(await findInvoice(database, caller.scope, params.id))
     return listInvoiceLines(database, caller.scope, params.id, query)
+  },
+
+  async listInvoiceCalls({ database, caller, params, query }) {
+    const invoice = found(await findInvoice(database, caller.scope, params.id))
+    return listInvoiceCalls(database, invoice, query)
   },
 
   async getInvoicePdf({ database, caller, params: { id }, query: { document }, pdf, clock }) {

@@ -1,6 +1,6 @@
 // One invoice: its sums, both parties, and its lines.
-import { Button } from '@mantine/core'
-import { IconFileTypePdf, IconTrash } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconDownload, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -8,6 +8,7 @@ import {
   getInvoice,
   getInvoicePdf,
   type InvoiceLine,
+  listInvoiceCalls,
   listInvoiceLines,
   type WholeInvoice,
 } from '#contract/invoices.ts'
@@ -91,6 +92,29 @@ function Lines({ invoice, to }: InvoiceProps) {
   )
 }
 
+const fail = (error: unknown) => alert.error(messageOf(error))
+
+/** The calls as a file: there can be millions. */
+function CallsButton({ id, name }: { id: number; name: string }) {
+  const save = (format: 'csv' | 'xlsx') => {
+    const file = `calls-${name.replaceAll(/[^\w.-]+/g, '-')}.${format}`
+    void download(listInvoiceCalls, { params: { id }, query: { format } }, file).catch(fail)
+  }
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={15} />}>
+          Calls
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => save('csv')}>CSV</Menu.Item>
+        <Menu.Item onClick={() => save('xlsx')}>Excel</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 interface PdfButtonProps {
   readonly id: number
   readonly label: string
@@ -102,7 +126,7 @@ function PdfButton({ id, label, document }: PdfButtonProps) {
   const save = () => {
     setLoading(true)
     void download(getInvoicePdf, { params: { id }, query: { document } })
-      .catch((error: unknown) => alert.error(messageOf(error)))
+      .catch(fail)
       .finally(() => setLoading(false))
   }
   return (
@@ -124,6 +148,7 @@ function Tools({ invoice, to }: InvoiceProps) {
   const { id, state, is_latest, is_replaced } = invoice
   const navigate = useNavigate()
   const mayDelete = useMay('invoices.delete')
+  const mayExport = useMay('invoices.export')
   const actionsOf = useInvoiceActions((next) => void navigate({ to: to.one(next) }))
   const discard = useDelete(discardInvoice, 'draft', {
     done: () => void navigate({ to: to.list }),
@@ -135,6 +160,7 @@ function Tools({ invoice, to }: InvoiceProps) {
     <>
       <HistoryButton of={{ entity: 'invoice', id }} name={titleOf(invoice)} />
       <PdfButton id={id} label="PDF" document="INVOICE" />
+      {mayExport && <CallsButton id={id} name={titleOf(invoice)} />}
       {state === 'VOID' && <PdfButton id={id} label="Credit note" document="CREDIT_NOTE" />}
       {mayDelete && state === 'DRAFT' && is_latest && (
         <Button
