@@ -41,6 +41,7 @@ import { paymentReports } from './payment-reports.ts'
 import { nettings } from './payments/nettings.ts'
 import { payments } from './payments/payments.ts'
 import { permissionGroups } from './permission-groups.ts'
+import { priceNotifications } from './price-notifications/price-notifications.ts'
 import { rateComparison } from './rate-comparison.ts'
 import { rateChanges } from './rate-imports/rate-changes.ts'
 import { rateImports } from './rate-imports/rate-imports.ts'
@@ -91,6 +92,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   resellers,
   tariffs,
   tariffRates,
+  priceNotifications,
   rateComparison,
   rateChanges,
   rateImports,

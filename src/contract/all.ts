@@ -35,6 +35,7 @@ import * as paymentReports from './payment-reports.ts'
 import * as payments from './payments.ts'
 import * as permissionGroups from './permission-groups.ts'
 import * as rateChanges from './rate-changes.ts'
+import * as priceNotifications from './price-notifications.ts'
 import * as rateComparison from './rate-comparison.ts'
 import * as rateImports from './rate-imports.ts'
 import * as reRatings from './re-ratings.ts'
@@ -92,6 +93,7 @@ const resources = {
   numberRates,
   markups,
   tariffRates,
+  priceNotifications,
   rateComparison,
   rateChanges,
   rateImports,

@@ -16,6 +16,8 @@ const NO_USERS = [
   're_rating.tariff_id',
   're_rating.new_tariff_id',
   'rate_import.tariff_id',
+  'price_notification.tariff_id',
+  'price_notification_recipient.account_id',
   'gateway_state.gateway_id',
   'route_rule.route_plan_id',
 ]

@@ -25,6 +25,7 @@ type Table =
   | 'rate_import_before'
   | 'rate_import_party'
   | 'past_rate'
+  | 'price_notification_row'
   | 'activity_chain'
   | 'removed_ledger_sum'
   | 'removed_package_seconds'
@@ -113,6 +114,9 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   rate_import_before: { api: 'sid', engine: '' },
   rate_import_party: { api: 'sid', engine: '' },
   // Written by triggers.
+  price_notification: { api: 'si', engine: '' },
+  price_notification_recipient: { api: 'si', engine: '' },
+  price_notification_row: { api: 'si', engine: '' },
   past_rate: { api: 's', engine: '' },
   sip_user: { api: 'siud', engine: 's' },
   client_ip: { api: 'siud', engine: 's' },

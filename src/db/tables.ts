@@ -31,6 +31,7 @@ import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { MarkupRule } from '#core/tariff/mark-up-rate.ts'
+import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { RateDetails, Step } from '#core/tariff/terms.ts'
 import type { TimeRange } from '#core/time/time-window.ts'
 
@@ -1045,6 +1046,40 @@ export interface ReRatingTable extends Stamped {
   applied_at: Instant | null
 }
 
+/** Who sent a document, and on which paper. */
+export interface KeptIssuer {
+  readonly paper_size: 'A4' | 'LETTER'
+  readonly issuer: readonly string[]
+  readonly footer: string
+}
+
+export interface PriceNotificationTable {
+  id: Id
+  tariff_id: number
+  tariff_name: string
+  currency: string
+  basis: Word<NotificationBasis>
+  since: Instant
+  is_full: boolean
+  new_count: number
+  increase_count: number
+  decrease_count: number
+  changed_count: number
+  removed_count: number
+  unchanged_count: number
+  issuer: ColumnType<KeptIssuer, string, string>
+  created_by: number
+  created_at: Stamp
+}
+
+export interface PriceNotificationRecipientTable {
+  notification_id: number
+  account_id: number
+  name: string
+  company: string
+  address: string
+}
+
 export interface RateImportTable extends Stamped {
   id: Id
   tariff_id: number
@@ -1192,6 +1227,8 @@ export interface Tables {
   invoice_line: InvoiceLineTable
   ledger_entry: LedgerEntryTable
   re_rating: ReRatingTable
+  price_notification: PriceNotificationTable
+  price_notification_recipient: PriceNotificationRecipientTable
   rate_import: RateImportTable
   tariff_markup: TariffMarkupTable
   tariff_markup_change: TariffMarkupChangeTable

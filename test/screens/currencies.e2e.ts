@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { workOnMarkups } from '#api/markups/work-on-markups.ts'
@@ -7,8 +8,9 @@ import { listCurrencies } from '#contract/currencies.ts'
 import { createTariffRate, updateTariffRate } from '#contract/tariff-rates.ts'
 import { createTariff, getTariff } from '#contract/tariffs.ts'
 import { rate } from '#core/money.ts'
-import { addTariff } from '../support/configuration.ts'
+import { addClient, addTariff } from '../support/configuration.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
+import { pdfPages } from '../support/pdf-text.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -238,4 +240,31 @@ test('tariffs are compared side by side, with losses and gaps', async () => {
   expect(await compared.nth(3).innerText()).toMatch(/99.*no rate.*not bought/s)
   await page.goto(`${page.url()}&only=LOSSES`)
   await expect.poll(() => compared.allInnerTexts()).toHaveLength(1)
+})
+
+test('clients of a tariff get its changed rates, as PDF and as a table', async () => {
+  const tid = await addTariff(console_.api, 'SELL')
+  await addClient(console_.api, { tariff_id: tid, name: 'Notified' })
+  const body = { ...rateForm, prefix: '4420', rate: rate(2_000_000) }
+  await console_.api.admin.call(createTariffRate, { params: { tid }, body })
+  await page.goto(`/vsa/tariffs/${tid}/rates`)
+  // Beside the title, not that of the menu.
+  await page.getByRole('main').getByRole('link', { name: 'Price notifications' }).click()
+  await page.waitForURL(new RegExp(`price-notifications.tariff_id=${tid}`))
+  await page.getByRole('button', { name: 'New notification' }).first().click()
+  await button('Make').click()
+  await dialog().getByText('No notification yet: select a time.').waitFor()
+  await dialog().getByRole('textbox', { name: 'Time' }).fill('2026-01-01T00:00:00')
+  await button('Make').click()
+  await dialog().getByText('A PDF has up to 5,000 rates.').waitFor()
+  const fileOf = async (name: string) => {
+    const download = page.waitForEvent('download')
+    await button(name).click()
+    return readFile(await (await download).path())
+  }
+  const pages = pdfPages(await fileOf('PDF'))
+  expect(pages[0]).toEqual(expect.arrayContaining(['Notified', '4420', '0.02']))
+  expect((await fileOf('CSV')).toString()).toContain('4420,United Kingdom')
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => rowsOf('Price notifications').first().innerText()).toContain('Notified')
 })

@@ -56,6 +56,7 @@ const ADMIN: Routes = [
   ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
   ['/vsa/number-rates?number=4420', 'Find a rate'],
   ['/vsa/rate-comparison?tariffs=1,2', 'Compare tariffs'],
+  ['/vsa/price-notifications', 'Price notifications'],
   ['/vsa/code-deck', 'Code deck'],
   ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
   ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),

@@ -65,6 +65,11 @@ export const tariffPlaces: readonly Place[] = [
     { title: 'Compare tariffs', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
     () => import('../tariffs/RateComparisonScreen.tsx'),
   ),
+  place(
+    admin.priceNotifications,
+    { title: 'Price notifications', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
+    () => import('../price-notifications/PriceNotificationsScreen.tsx'),
+  ),
   ...entityPlaces(admin.packages, {
     title: 'Packages',
     noun: 'package',

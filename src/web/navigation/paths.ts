@@ -48,6 +48,7 @@ export const paths = {
     }),
     numberRates: '/vsa/number-rates',
     rateComparison: '/vsa/rate-comparison',
+    priceNotifications: '/vsa/price-notifications',
     packages: thing('/vsa/packages'),
     codeDeck: '/vsa/code-deck',
     currencies: '/vsa/currencies',

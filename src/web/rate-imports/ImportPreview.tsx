@@ -1,6 +1,7 @@
 // What an import changes, row by row, with its application and its undo.
 import { Button, Checkbox, Progress } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconPlayerStop } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconMail, IconPlayerStop } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   applyRateImport,
@@ -16,6 +17,8 @@ import { HistoryButton } from '../forms/History.tsx'
 import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
@@ -207,15 +210,37 @@ function Tools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () =
     )
   }
   if (state === 'PREVIEWED') return <ApplyTools rateImport={rateImport} onEdit={onEdit} />
-  if (!can_be_undone) return null
+  return (
+    <>
+      <NotifyButton rateImport={rateImport} />
+      {can_be_undone && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={15} />}
+          loading={undo.isPending}
+          onClick={() => void askToUndo()}
+        >
+          Undo
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** To the list of what has changed since just before the import. */
+function NotifyButton({ rateImport }: { rateImport: OneRateImport }) {
+  const { state, tariff_id, tariff_kind, applied_at } = rateImport
+  const mayMake = useMay('tariffs.edit')
+  if (!mayMake || state !== 'APPLIED' || tariff_kind === 'BUY' || !applied_at) return null
+  const since = new Date(Date.parse(applied_at) - 1).toISOString()
   return (
     <Button
+      component={Link}
+      to={withSearch(paths.admin.priceNotifications, { tariff_id, since })}
       variant="default"
-      leftSection={<IconArrowBackUp size={15} />}
-      loading={undo.isPending}
-      onClick={() => void askToUndo()}
+      leftSection={<IconMail size={15} />}
     >
-      Undo
+      Notify clients…
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 // The rates of one tariff: which prefix costs what, from when, and what a number would cost.
 import { Button } from '@mantine/core'
-import { IconFileImport, IconHistory, IconRoute } from '@tabler/icons-react'
+import { IconFileImport, IconHistory, IconMail, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
@@ -79,6 +79,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
   const isAnswered = number && isWhole
   const answers_id = isAnswered ? longestOf(list.rows) : undefined
   const mayEdit = useMay('tariffs.edit') && !markup_state
+  const mayNotify = useMay('tariffs.edit') && tariff.kind !== 'BUY'
   const columns = useMemo(
     () => rateColumns(tariff, { answers_id, mayEdit }),
     [tariff, answers_id, mayEdit],
@@ -122,16 +123,28 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
       {...(mayChangeMany && { selection: changes.selection })}
       selectionBar={changes.bar}
       tools={
-        mayChangeMany && (
-          <Button
-            component={Link}
-            to={paths.admin.rateImports(tariff.id).list}
-            variant="default"
-            leftSection={<IconFileImport size={15} />}
-          >
-            Import…
-          </Button>
-        )
+        <>
+          {mayNotify && (
+            <Button
+              component={Link}
+              to={withSearch(paths.admin.priceNotifications, { tariff_id: tariff.id })}
+              variant="default"
+              leftSection={<IconMail size={15} />}
+            >
+              Price notifications
+            </Button>
+          )}
+          {mayChangeMany && (
+            <Button
+              component={Link}
+              to={paths.admin.rateImports(tariff.id).list}
+              variant="default"
+              leftSection={<IconFileImport size={15} />}
+            >
+              Import…
+            </Button>
+          )}
+        </>
       }
       empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={

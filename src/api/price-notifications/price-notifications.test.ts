@@ -1,0 +1,178 @@
+// Lists of changed prices for clients: what has changed and what will, and nothing twice.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { copyTariff } from '#contract/markups.ts'
+import {
+  createPriceNotification,
+  getPriceNotification,
+  getPriceNotificationPdf,
+  listPriceNotificationRows,
+  listPriceNotifications,
+} from '#contract/price-notifications.ts'
+import {
+  createTariffRate,
+  deleteTariffRate,
+  listTariffRates,
+  updateTariffRate,
+} from '#contract/tariff-rates.ts'
+import { percent, rate } from '#core/money.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addClient, addTariff, named } from '#test/support/configuration.ts'
+import { rateForm } from '#test/support/forms.ts'
+import { COPY } from '#test/support/markups.ts'
+import { pdfPages } from '#test/support/pdf-text.ts'
+import { workOnMarkups } from '../markups/work-on-markups.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const at = (days: number) => new Date(api.clock.now + days * 86_400_000).toISOString()
+
+type RateForm = BodyOf<typeof createTariffRate>
+type Form = BodyOf<typeof createPriceNotification>
+
+async function add(tid: number, prefix: string, price: number, change: Partial<RateForm> = {}) {
+  const body = { ...rateForm, prefix, rate: rate(price), effective_from: at(-9), ...change }
+  const { data } = await api.admin.call(createTariffRate, { params: { tid }, body })
+  return data.id
+}
+
+async function change(tid: number, prefix: string, changed: Partial<RateForm>) {
+  const { data } = await api.admin.call(listTariffRates, { params: { tid }, query: { prefix } })
+  const { id, version } = data.find((row) => row.prefix === prefix)!
+  const body = { ...rateForm, prefix, effective_from: at(-9), ...changed, version }
+  const { status } = await api.admin.call(updateTariffRate, { params: { tid, id }, body })
+  expect(status).toBe(200)
+}
+
+const ask = (tid: number, form: Partial<Form> = {}) =>
+  api.admin.call(createPriceNotification, {
+    params: { tid },
+    body: { account_id: null, basis: 'KNOWN', since: null, is_full: false, ...form },
+  })
+
+/** Kind, prefix, old and new rate, and the day from today on which it takes effect. */
+async function told(tid: number, form: Partial<Form> = {}) {
+  const { data } = await ask(tid, form)
+  const { data: rows } = await api.admin.call(listPriceNotificationRows, {
+    params: { id: data.id },
+  })
+  return rows.map(({ kind, prefix, old_rate, rate, effective_from }) => [
+    ...[kind, prefix, old_rate, rate],
+    Math.round((Date.parse(effective_from) - api.clock.now) / 86_400_000),
+  ])
+}
+
+test('a notification has what has changed since the last one or will, only once', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await addClient(api, { tariff_id: tid })
+  for (const [prefix, price] of [
+    ['1', 10],
+    ['44', 20],
+    ['49', 30],
+    ['61', 40],
+    ['7', 50],
+  ] as const)
+    await add(tid, prefix, price)
+  const nothing = await ask(tid)
+  expect(nothing.problem.fields).toEqual({ since: 'No notification yet: select a time.' })
+  expect(await told(tid, { since: at(-1) })).toEqual([
+    ['NEW', '1', null, 10, 0],
+    ['NEW', '44', null, 20, 0],
+    ['NEW', '49', null, 30, 0],
+    ['NEW', '61', null, 40, 0],
+    ['NEW', '7', null, 50, 0],
+  ])
+
+  await change(tid, '1', { rate: rate(11) })
+  await change(tid, '1', { rate: rate(12) })
+  await change(tid, '49', { rate: rate(30), next_increment: 30 })
+  await change(tid, '61', { rate: rate(40), blocked: true })
+  await add(tid, '44', 15, { effective_from: at(3), effective_until: at(5) })
+  await add(tid, '33', 60, { effective_from: null })
+  const changes = [
+    ['INCREASE', '1', 10, 12, 0],
+    ['NEW', '33', null, 60, 0],
+    ['DECREASE', '44', 20, 15, 3],
+    // What has ended gives its place back to the one before.
+    ['INCREASE', '44', 15, 20, 5],
+    ['CHANGED', '49', 30, 30, 0],
+    ['REMOVED', '61', 40, null, 0],
+  ]
+  expect(await told(tid)).toEqual(changes)
+  expect(await told(tid)).toEqual([])
+  // By what takes effect, the planned change comes again.
+  expect(await told(tid, { basis: 'EFFECTIVE' })).toEqual(changes.slice(2, 4))
+  const full = await told(tid, { is_full: true })
+  expect(full.filter(([kind]) => kind === 'UNCHANGED')).toEqual([
+    ['UNCHANGED', '1', 12, 12, -9],
+    ['UNCHANGED', '33', 60, 60, 0],
+    ['UNCHANGED', '44', 20, 20, -9],
+    ['UNCHANGED', '49', 30, 30, -9],
+    ['UNCHANGED', '7', 50, 50, -9],
+  ])
+})
+
+test('a deleted rate is removed, and a follower has its own changes', async () => {
+  const parent = await addTariff(api, 'SELL')
+  await add(parent, '44', 100_000)
+  const gone = await add(parent, '49', 200_000)
+  const rules = [{ prefix: '', percent: percent(100_000), fixed: rate(0) }]
+  const { data } = await api.admin.call(copyTariff, {
+    params: { id: parent },
+    body: { ...COPY, rules, name: named('follower') },
+  })
+  const work = () => workOnMarkups(api.url)
+  await work()
+  await addClient(api, { tariff_id: data.id })
+  expect((await told(data.id, { since: at(-1) })).map(([kind]) => kind)).toEqual(['NEW', 'NEW'])
+  await change(parent, '44', { rate: rate(150_000) })
+  await api.admin.call(deleteTariffRate, { params: { tid: parent, id: gone } })
+  await work()
+  expect(await told(data.id)).toEqual([
+    ['INCREASE', '44', 110_000, 165_000, 0],
+    ['REMOVED', '49', 220_000, null, 0],
+  ])
+})
+
+test('it is for the accounts that use the tariff, as CSV and PDF, and stays', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const first = await addClient(api, {
+    tariff_id: tid,
+    name: 'First',
+    address: 'Harbour 1\nLondon',
+  })
+  const second = await addClient(api, { tariff_id: tid, name: 'Second' })
+  const other = await addClient(api)
+  await add(tid, '44', 1_230_000, { connect_fee: null })
+  const since = at(-1)
+  const { data: all } = await ask(tid, { since })
+  const one = await ask(tid, { since, account_id: first.id })
+  expect([all.recipients_count, one.data.recipients_count]).toEqual([2, 1])
+  const wrong = await ask(tid, { since, account_id: other.id })
+  expect(wrong.problem.fields).toEqual({ account_id: 'This account does not use the tariff.' })
+  expect((await ask(await addTariff(api, 'BUY'), { since })).status).toBe(409)
+  expect((await ask(tid, { since: at(1) })).problem.fields).toHaveProperty('since')
+
+  const listed = async (account_id: number) =>
+    (await api.admin.call(listPriceNotifications, { query: { tariff_id: tid, account_id } })).data
+  expect((await listed(second.id)).map(({ id }) => id)).toEqual([all.id])
+  expect((await listed(first.id)).map(({ recipient }) => recipient)).toEqual(['First', 'First'])
+
+  await change(tid, '44', { rate: rate(9) })
+  const found = await api.admin.call(getPriceNotification, { params: { id: all.id } })
+  expect(found.data.recipients.map(({ name }) => name)).toEqual(['First', 'Second'])
+  const csv = await api.admin.send({ url: `/api/price-notifications/${all.id}/rows?format=csv` })
+  expect(csv.payload.split('\r\n')[1]).toMatch(/^1,44,United Kingdom,,NEW,USD,,0\.0123,,.*,1,1,0$/)
+  const params = { id: all.id, account_id: first.id }
+  const pdf = await api.admin.call(getPriceNotificationPdf, { params })
+  const [page = []] = pdfPages(pdf.response.rawPayload)
+  expect(page.slice(0, 3)).toEqual(['First', 'Harbour 1', 'London'])
+  expect(page).toContain('USD per minute')
+  expect(page.join('|')).toContain('|44|United Kingdom|New|0.0123|')
+  const foreign = { id: all.id, account_id: other.id }
+  expect((await api.admin.call(getPriceNotificationPdf, { params: foreign })).status).toBe(404)
+})

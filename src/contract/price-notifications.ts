@@ -1,0 +1,118 @@
+// Lists of changed rates for clients and resellers, kept as they were made.
+import { z } from 'zod'
+import { NOTIFICATION_BASES, PRICE_CHANGES } from '#core/tariff/price-notification.ts'
+import { endpoint, idParams } from './endpoint.ts'
+import { needing } from './field-rights.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+const tariffParams = z.object({
+  tid: z.codec(z.string().regex(/^\d{1,15}$/), z.number(), { decode: Number, encode: String }),
+})
+
+export const priceNotificationForm = z.strictObject({
+  /** Null is all accounts that use the tariff. */
+  account_id: is.id.nullable(),
+  /** KNOWN: what was entered since the time. EFFECTIVE: what takes effect after it. */
+  basis: z.enum(NOTIFICATION_BASES),
+  /** Null is the last notification of the tariff for these accounts. */
+  since: is.instant.nullable(),
+  /** Also the rates that have not changed. */
+  is_full: z.boolean(),
+})
+
+const priceNotification = z.object({
+  id: is.id,
+  tariff_id: is.id,
+  tariff_name: z.string(),
+  currency: is.currency,
+  basis: z.enum(NOTIFICATION_BASES),
+  since: is.instant,
+  is_full: z.boolean(),
+  /** The first of the recipients. */
+  recipient: z.string(),
+  recipients_count: z.number(),
+  new_count: z.number(),
+  increase_count: z.number(),
+  decrease_count: z.number(),
+  changed_count: z.number(),
+  removed_count: z.number(),
+  unchanged_count: z.number(),
+  created_by: needing('operations', z.string()),
+  created_at: is.instant,
+})
+export type PriceNotification = z.output<typeof priceNotification>
+
+const priceRow = z.object({
+  number: z.number(),
+  prefix: z.string(),
+  destination: z.string(),
+  /** Hours in which the rate counts; empty is always. */
+  window_name: z.string(),
+  kind: z.enum(PRICE_CHANGES),
+  currency: is.currency,
+  /** Null of a new rate. */
+  old_rate: is.rateText.nullable(),
+  /** Null of a removed rate. */
+  rate: is.rateText.nullable(),
+  change_percent: is.percentText.nullable(),
+  effective_from: is.instant,
+  first_increment: z.number().nullable(),
+  next_increment: z.number().nullable(),
+  connect_fee: is.moneyText.nullable(),
+})
+
+export const createPriceNotification = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:tid/price-notifications',
+  summary: 'Makes the list of changed rates for one account, or for all that use the tariff',
+  needs: 'tariffs.edit',
+  params: tariffParams,
+  body: priceNotificationForm,
+  answer: priceNotification,
+})
+
+export const listPriceNotifications = endpoint({
+  method: 'GET',
+  path: '/api/price-notifications',
+  summary: 'The price notifications, newest first',
+  needs: 'tariffs.view',
+  list: true,
+  query: listQuery(['id', 'tariff_name'], {
+    tariff_id: is.queryId.optional(),
+    /** One of the recipients. */
+    account_id: is.queryId.optional(),
+  }),
+  answer: z.array(priceNotification),
+})
+
+export const getPriceNotification = endpoint({
+  method: 'GET',
+  path: '/api/price-notifications/:id',
+  summary: 'One price notification with its recipients',
+  needs: 'tariffs.view',
+  params: idParams,
+  answer: priceNotification.extend({
+    recipients: z.array(z.object({ account_id: is.id, name: z.string() })),
+  }),
+})
+
+export const listPriceNotificationRows = endpoint({
+  method: 'GET',
+  path: '/api/price-notifications/:id/rows',
+  summary: 'Its rates in the order of their prefixes; the same for all recipients',
+  needs: 'tariffs.view',
+  list: true,
+  params: idParams,
+  query: listQuery(['number'], { kind: z.enum(PRICE_CHANGES).optional() }),
+  answer: z.array(priceRow),
+})
+
+export const getPriceNotificationPdf = endpoint({
+  method: 'GET',
+  path: '/api/price-notifications/:id/pdf/:account_id',
+  summary: 'The notification as PDF for one of its recipients; up to 5,000 rates',
+  needs: 'tariffs.view',
+  params: idParams.extend({ account_id: idParams.shape.id }),
+  file_type: 'application/pdf',
+})

@@ -1,0 +1,16 @@
+// What a price notification says of a rate, and which rates it has.
+
+/** CHANGED has the same rate and other increments or another connect fee. */
+export const PRICE_CHANGES = [
+  'NEW',
+  'INCREASE',
+  'DECREASE',
+  'CHANGED',
+  'REMOVED',
+  'UNCHANGED',
+] as const
+export type PriceChange = (typeof PRICE_CHANGES)[number]
+
+/** KNOWN: what was entered since a time. EFFECTIVE: what takes effect after it. */
+export const NOTIFICATION_BASES = ['KNOWN', 'EFFECTIVE'] as const
+export type NotificationBasis = (typeof NOTIFICATION_BASES)[number]

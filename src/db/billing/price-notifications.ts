@@ -1,0 +1,142 @@
+// Price notifications: lists of changed rates for clients, as they were made.
+import { sql } from 'kysely'
+import type { NotificationBasis } from '#core/tariff/price-notification.ts'
+import type { Database, Tx } from '../database.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import type { KeptIssuer } from '../tables.ts'
+import { countPriceRows, keepPriceRows } from './price-notification-rows.ts'
+import { accountsOf } from './rate-import-traffic.ts'
+
+/** Recipients outside of the scope do not exist. */
+const recipientsOf = (scope: Scope) => sql`price_notification_recipient x
+  where x.notification_id = p.id and ${inScope(scope, 'x.account_id')}`
+
+/** Of tariffs of the scope. */
+const notifications = (database: Database, scope: Scope) =>
+  database
+    .selectFrom('price_notification as p')
+    .innerJoin('tariff as t', 't.id', 'p.tariff_id')
+    .innerJoin('console_user as u', 'u.id', 'p.created_by')
+    .where(inScope(scope, 't.owner_id'))
+    .where(seesTariffs(scope, 't.kind'))
+    .select(['p.id', 'p.tariff_id', 'p.tariff_name', 'p.currency', 'p.basis', 'p.since'])
+    .select(['p.is_full', 'p.new_count', 'p.increase_count', 'p.decrease_count'])
+    .select(['p.changed_count', 'p.removed_count', 'p.unchanged_count', 'p.created_at'])
+    .select('u.username as created_by')
+    .select([
+      sql<number>`(select count(*)::int from ${recipientsOf(scope)})`.as('recipients_count'),
+      sql<string>`coalesce((select min(x.name) from ${recipientsOf(scope)}), '')`.as('recipient'),
+    ])
+
+const SORTS = { id: sql`p.id`, tariff_name: sql`lower(p.tariff_name)` }
+
+interface NotificationQuery extends ListQuery<keyof typeof SORTS> {
+  readonly tariff_id?: number | undefined
+  readonly account_id?: number | undefined
+}
+
+export async function listPriceNotifications(
+  database: Database,
+  scope: Scope,
+  { account_id, ...query }: NotificationQuery,
+) {
+  let select = notifications(database, scope)
+    .where(hasText(query.q, 'p.tariff_name'))
+    .where(hasValues({ 'p.tariff_id': query.tariff_id }))
+  if (account_id !== undefined) {
+    select = select.where(
+      sql<boolean>`exists (select from ${recipientsOf(scope)} and x.account_id = ${account_id})`,
+    )
+  }
+  return offsetPage(database, select, query, SORTS, '-id', sql`p.id`)
+}
+
+export async function findPriceNotification(database: Database, scope: Scope, id: number) {
+  return notifications(database, scope).where('p.id', '=', id).select('p.issuer').executeTakeFirst()
+}
+
+export interface Recipient {
+  readonly account_id: number
+  readonly name: string
+  readonly company: string
+  readonly address: string
+}
+
+/** Of a notification that the caller may see. */
+export async function listRecipients(
+  database: Database,
+  scope: Scope,
+  id: number,
+): Promise<Recipient[]> {
+  return database
+    .selectFrom('price_notification_recipient as x')
+    .where('x.notification_id', '=', id)
+    .where(inScope(scope, 'x.account_id'))
+    .select(['x.account_id', 'x.name', 'x.company', 'x.address'])
+    .orderBy(sql`lower(x.name)`)
+    .orderBy('x.account_id')
+    .execute()
+}
+
+/** When the last notification of the tariff was made, for the account or for all that use it. */
+export async function findLastNotification(
+  tx: Tx,
+  tariff_id: number,
+  account_id: number | null,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ created_at: string }>`
+    select created_at from price_notification p where tariff_id = ${tariff_id}
+      and (${account_id}::bigint is null or exists (select from price_notification_recipient x
+        where x.notification_id = p.id and x.account_id = ${account_id}))
+    order by id desc limit 1`.execute(tx)
+  return rows[0]?.created_at
+}
+
+/** The accounts that use the tariff, or the one of them; how many they are. */
+async function keepRecipients(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  { tariff_id, account_id }: Pick<NewNotification, 'tariff_id' | 'account_id'>,
+): Promise<number> {
+  const { rows } = await sql`insert into price_notification_recipient
+      (notification_id, account_id, name, company, address)
+    select ${id}, a.id, a.name, f.company, f.address
+    from (${sql.raw(accountsOf(String(Number(tariff_id))))}) a join account f on f.id = a.id
+    where ${inScope(scope, 'a.id')} and (${account_id}::bigint is null or a.id = ${account_id})
+    returning account_id`.execute(tx)
+  return rows.length
+}
+
+export interface NewNotification {
+  readonly tariff_id: number
+  /** Null for all accounts that use the tariff. */
+  readonly account_id: number | null
+  readonly basis: NotificationBasis
+  readonly since: string
+  readonly is_full: boolean
+  readonly issuer: KeptIssuer
+  readonly created_by: number
+}
+
+/** Its id, and how many accounts it is for. */
+export async function insertPriceNotification(
+  tx: Tx,
+  scope: Scope,
+  { account_id, issuer, ...values }: NewNotification,
+): Promise<{ id: number; recipients: number }> {
+  const counts = await countPriceRows(tx, values)
+  const tariff = await tx
+    .selectFrom('tariff')
+    .where('id', '=', values.tariff_id)
+    .select(['name as tariff_name', 'currency'])
+    .executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('price_notification')
+    .values({ ...values, ...counts, ...tariff, issuer: JSON.stringify(issuer) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await keepPriceRows(tx, id)
+  return { id, recipients: await keepRecipients(tx, scope, id, { ...values, account_id }) }
+}

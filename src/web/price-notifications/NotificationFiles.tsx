@@ -1,0 +1,113 @@
+// The files of a price notification: PDF for each recipient, CSV and Excel for all.
+import { Button, Group, Select } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import {
+  getPriceNotification,
+  getPriceNotificationPdf,
+  listPriceNotificationRows,
+} from '#contract/price-notifications.ts'
+import { alert } from '../alerts/alerts.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { useMayExport } from '../session/session.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Figures } from '../ui/Figures.tsx'
+import { formatDecimal } from '../ui/format.ts'
+import { useKit } from '../ui/Kit.tsx'
+
+interface NotificationFilesProps {
+  readonly id: number
+  readonly onClose: () => void
+}
+
+export function NotificationFiles({ id, onClose }: NotificationFilesProps) {
+  const found = useOne(getPriceNotification, { params: { id } })
+  return (
+    <Dialog title="Price notification" width={560} onClose={onClose}>
+      <Loaded query={found}>{(notification) => <Files notification={notification} />}</Loaded>
+    </Dialog>
+  )
+}
+
+type Notification = AnswerOf<typeof getPriceNotification>
+
+const figuresOf = (one: Notification) => [
+  { label: 'Tariff', value: one.tariff_name },
+  { label: 'New', value: formatDecimal(one.new_count) },
+  { label: 'Increases', value: formatDecimal(one.increase_count) },
+  { label: 'Decreases', value: formatDecimal(one.decrease_count) },
+  { label: 'Other terms', value: formatDecimal(one.changed_count) },
+  { label: 'Removed', value: formatDecimal(one.removed_count) },
+  { label: 'Unchanged', value: formatDecimal(one.unchanged_count) },
+]
+
+function Files({ notification }: { notification: Notification }) {
+  const { id, recipients, created_at } = notification
+  const { timeZone } = useKit()
+  const mayExport = useMayExport(listPriceNotificationRows)
+  const [chosen, choose] = useState(String(recipients[0]?.account_id ?? ''))
+  const [isBusy, setBusy] = useState(false)
+  const name = recipients.find(({ account_id }) => String(account_id) === chosen)?.name ?? ''
+  const run = async (work: Promise<void>) => {
+    setBusy(true)
+    await work.catch((error: unknown) =>
+      alert.error(messageOf(error), { title: 'The download failed' }),
+    )
+    setBusy(false)
+  }
+  const table = (format: 'csv' | 'xlsx') =>
+    download(
+      listPriceNotificationRows,
+      { params: { id }, query: { format, headings: 'words', zone: timeZone } },
+      `prices-${name}-${created_at.slice(0, 10)}.${format}`,
+    )
+  const pdf = () =>
+    download(getPriceNotificationPdf, { params: { id, account_id: Number(chosen) } })
+  return (
+    <>
+      <Figures label="Changes" figures={figuresOf(notification)} />
+      <Select
+        label="For"
+        data={recipients.map((one) => ({ value: String(one.account_id), label: one.name }))}
+        value={chosen}
+        onChange={(value) => value && choose(value)}
+        allowDeselect={false}
+        searchable
+        my="md"
+      />
+      <Group gap="xs">
+        <Download label="PDF" loading={isBusy} onClick={() => void run(pdf())} />
+        {mayExport && (
+          <>
+            <Download label="CSV" loading={isBusy} onClick={() => void run(table('csv'))} />
+            <Download label="Excel" loading={isBusy} onClick={() => void run(table('xlsx'))} />
+          </>
+        )}
+      </Group>
+      <p className="muted">A PDF has up to 5,000 rates.</p>
+    </>
+  )
+}
+
+interface DownloadProps {
+  readonly label: string
+  readonly loading: boolean
+  readonly onClick: () => void
+}
+
+function Download({ label, loading, onClick }: DownloadProps) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={15} />}
+      disabled={loading}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}

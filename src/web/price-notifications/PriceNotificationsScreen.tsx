@@ -1,0 +1,98 @@
+// Lists of changed rates for clients and resellers, with their files.
+import { lazy, Suspense, useState } from 'react'
+import { listPriceNotifications, type PriceNotification } from '#contract/price-notifications.ts'
+import * as column from '../columns/common-columns.tsx'
+import { useIdPreset } from '../forms/use-id-preset.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useAddress } from '../lists/use-address.ts'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
+import { useMay } from '../session/session.ts'
+import { count } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+const NewNotificationDialog = lazy(async () => ({
+  default: (await import('./NewNotificationDialog.tsx')).NewNotificationDialog,
+}))
+const NotificationFiles = lazy(async () => ({
+  default: (await import('./NotificationFiles.tsx')).NotificationFiles,
+}))
+
+const recipientsOf = ({ recipient, recipients_count }: PriceNotification): string =>
+  recipients_count > 1
+    ? `${recipient} and ${count(recipients_count - 1, 'other', 'others')}`
+    : recipient
+
+const COLUMNS: readonly GridColumn<PriceNotification>[] = [
+  column.time('created_at', 'Made', 160),
+  {
+    id: 'tariff_name',
+    header: 'Tariff',
+    width: 180,
+    sort: 'tariff_name',
+    cell: (row) => (
+      <ListLink to={paths.admin.tariffRates(row.tariff_id).list} filters={{}}>
+        {row.tariff_name}
+      </ListLink>
+    ),
+  },
+  { id: 'recipient', header: 'For', width: 200, cell: recipientsOf },
+  column.count('new_count', 'New', 80),
+  column.count('increase_count', 'Increases', 95),
+  column.count('decrease_count', 'Decreases', 100),
+  column.count('changed_count', 'Other terms', 105),
+  column.count('removed_count', 'Removed', 90),
+  column.count('unchanged_count', 'Unchanged', 100),
+  column.time('since', 'Changes since', 160),
+  column.text('created_by', 'Made by', 130),
+]
+
+export default function PriceNotificationsScreen() {
+  const list = useListScreen(listPriceNotifications)
+  const { address, write } = useAddress()
+  const { tariff_id } = useIdPreset('tariff_id')
+  const mayMake = useMay('tariffs.edit')
+  // A link of an import names the time before it.
+  const [isAdding, setAdding] = useState(address.since !== undefined)
+  const [opened, open] = useState<number>()
+  const close = () => {
+    setAdding(false)
+    write({ since: undefined })
+  }
+  return (
+    <ListPage
+      name="price-notifications"
+      title="Price notifications"
+      list={list}
+      columns={COLUMNS}
+      noun={['notification', 'notifications']}
+      onOpen={({ id }) => open(id)}
+      {...(mayMake && { add: { label: 'New notification', to: () => setAdding(true) } })}
+      empty="No price notifications yet. Each lists the changed rates of a tariff for its clients."
+      filters={
+        <>
+          <TariffPicker {...asFilter('Tariff', list.bind('tariff_id'))} />
+          <AccountPicker {...asFilter('Client or reseller', list.bind('account_id'))} />
+        </>
+      }
+    >
+      <Suspense fallback={null}>
+        {isAdding && mayMake && (
+          <NewNotificationDialog
+            tariff_id={tariff_id ?? null}
+            since={address.since ?? null}
+            onClose={close}
+            onMade={(id) => {
+              close()
+              open(id)
+            }}
+          />
+        )}
+        {opened !== undefined && <NotificationFiles id={opened} onClose={() => open(undefined)} />}
+      </Suspense>
+    </ListPage>
+  )
+}
