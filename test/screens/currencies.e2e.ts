@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { workOnMarkups } from '#api/markups/work-on-markups.ts'
