@@ -8,7 +8,7 @@ import { openConsole, type TestConsole } from './console.ts'
 
 /** The aim, and what prevents less, is in docs/benchmarks.md. */
 // Nine requests, and those of the browser itself: the icon, and requests that it repeats.
-const LOGIN = { bytes: 138_000, requests: 15 }
+const LOGIN = { bytes: 139_000, requests: 15 }
 const AREA = { bytes: 284_000, requests: 25 }
 const SCREEN = { bytes: 372_000, requests: 35 }
 

@@ -1,5 +1,5 @@
 // Lists of changed rates for clients and resellers, with their files.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { listPriceNotifications, type PriceNotification } from '#contract/price-notifications.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useIdPreset } from '../forms/use-id-preset.ts'
@@ -13,13 +13,8 @@ import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { useMay } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-
-const NewNotificationDialog = lazy(async () => ({
-  default: (await import('./NewNotificationDialog.tsx')).NewNotificationDialog,
-}))
-const NotificationFiles = lazy(async () => ({
-  default: (await import('./NotificationFiles.tsx')).NotificationFiles,
-}))
+import { NewNotificationDialog } from './NewNotificationDialog.tsx'
+import { NotificationFiles } from './NotificationFiles.tsx'
 
 const recipientsOf = ({ recipient, recipients_count }: PriceNotification): string =>
   recipients_count > 1
@@ -79,20 +74,18 @@ export default function PriceNotificationsScreen() {
         </>
       }
     >
-      <Suspense fallback={null}>
-        {isAdding && mayMake && (
-          <NewNotificationDialog
-            tariff_id={tariff_id ?? null}
-            since={address.since ?? null}
-            onClose={close}
-            onMade={(id) => {
-              close()
-              open(id)
-            }}
-          />
-        )}
-        {opened !== undefined && <NotificationFiles id={opened} onClose={() => open(undefined)} />}
-      </Suspense>
+      {isAdding && mayMake && (
+        <NewNotificationDialog
+          tariff_id={tariff_id ?? null}
+          since={address.since ?? null}
+          onClose={close}
+          onMade={(id) => {
+            close()
+            open(id)
+          }}
+        />
+      )}
+      {opened !== undefined && <NotificationFiles id={opened} onClose={() => open(undefined)} />}
     </ListPage>
   )
 }
