@@ -159,7 +159,7 @@ test('the history of a rate shows what it was, and who changed it', async () => 
   await expect.poll(() => values.nth(0).innerText()).toMatch(/0\.5000.*blocked.*admin.*Form/s)
   await expect.poll(() => values.nth(1).innerText()).toMatch(/0\.0123.*admin.*Form/s)
   await page.keyboard.press('Escape')
-  const price = page.getByRole('button', { name: 'Change the rate of 44' })
+  const price = page.getByRole('button', { name: 'change the rate of 44' })
   await price.dblclick()
   const cell = page.getByRole('textbox', { name: 'Rate of 44' })
   await cell.fill('1,5')

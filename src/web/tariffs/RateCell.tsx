@@ -7,17 +7,20 @@ import { formValues } from '../forms/form-values.ts'
 import { fieldMessageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Price } from '../ui/Amount.tsx'
+import { formatPrice } from '../ui/format.ts'
 import { prefixName } from './prefix-name.ts'
 import styles from './TariffRate.module.css'
 
 export function RateCell({ rate }: { rate: TariffRate }) {
   const [isOpen, setOpen] = useState(false)
+  const shown = `${formatPrice(rate.rate)} ${rate.currency}`
   if (isOpen) return <Editor rate={rate} onClose={() => setOpen(false)} />
   return (
     <UnstyledButton
       className={styles.price}
       tabIndex={-1}
-      aria-label={`Change the rate of ${prefixName(rate.prefix)}`}
+      // Speech input names a button by what it shows.
+      aria-label={`${shown}, change the rate of ${prefixName(rate.prefix)}`}
       title="Double click to change"
       data-edits
       onDoubleClick={() => setOpen(true)}
