@@ -28,6 +28,7 @@ import { gateways } from './gateways.ts'
 import { home } from './home.ts'
 import type { AnyHandler } from './http/handle.ts'
 import { invoices } from './invoices/invoices.ts'
+import { statements } from './invoices/statements.ts'
 import { loginLocks } from './login-locks.ts'
 import { lookups } from './lookups.ts'
 import { machine } from './machine/machine.ts'
@@ -91,6 +92,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   firewallZones,
   resellers,
   tariffs,
+  statements,
   tariffRates,
   priceNotifications,
   rateComparison,

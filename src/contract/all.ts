@@ -56,6 +56,7 @@ import * as settlements from './settlements.ts'
 import * as sipPorts from './sip-ports.ts'
 import * as sipUsers from './sip-users.ts'
 import * as spendWarnings from './spend-warnings.ts'
+import * as statements from './statements.ts'
 import * as tariffRates from './tariff-rates.ts'
 import * as tariffs from './tariffs.ts'
 import * as timeWindows from './time-windows.ts'
@@ -92,6 +93,7 @@ const resources = {
   tariffs,
   numberRates,
   markups,
+  statements,
   tariffRates,
   priceNotifications,
   rateComparison,

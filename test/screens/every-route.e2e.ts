@@ -107,7 +107,7 @@ const CLIENT: Routes = [
   ['/reports/daily', 'Daily report'],
   ['/reports/monthly', 'Monthly report'],
   ['/reports/summary', 'Summary report'],
-  ...['', '?view=sums', '?view=balances', '?view=ageing'].flatMap(
+  ...['', '?view=sums', '?view=balances', '?view=ageing', '?view=statement'].flatMap(
     (view): Routes => [
       [`/reports/payments${view}`, 'Payment Report'],
       [`/reports/receives${view}`, 'Received Report'],

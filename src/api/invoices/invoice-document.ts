@@ -1,10 +1,9 @@
 // An invoice, or the credit note of a void one, as it is printed.
 import type { InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
-import type { InvoiceParty } from '#core/billing/invoice.ts'
 import { formatMoney, formatPercent, formatRate, type Money, type Sum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import { linesOf, taxLine } from '../http/issuer.ts'
 import type { PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
+import { partyLines } from './document-parties.ts'
 
 type Kind = 'INVOICE' | 'CREDIT_NOTE'
 
@@ -17,7 +16,7 @@ const SECTIONS: Readonly<Record<InvoiceLine['section'], string>> = {
 }
 
 /** Exact, with two decimals at least. */
-const exact = (value: Money | Sum): string => {
+export const exact = (value: Money | Sum): string => {
   const [whole = '', fraction = ''] = formatMoney(value).split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
@@ -28,13 +27,6 @@ function minutes(seconds: number): string {
   const rest = String(all % 60).padStart(2, '0')
   return `${seconds < 0 ? '-' : ''}${Math.floor(all / 60)}:${rest}`
 }
-
-const partyLines = ({ name, address, country_iso2, tax_number }: InvoiceParty): string[] => [
-  name,
-  ...linesOf(address),
-  ...linesOf(country_iso2),
-  ...taxLine(tax_number),
-]
 
 const RIGHT = 'right' as const
 const COLUMNS = [

@@ -3,7 +3,6 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import {
   dayAfter,
   documentNumber,
-  type InvoiceParties,
   lastDayOf,
   type NumberedKind,
   seriesYear,
@@ -17,7 +16,6 @@ import {
   deleteDraft,
   findFirstEntry,
   findLastRange,
-  findParty,
   insertInvoice,
   lockBilledAccount,
   type Range,
@@ -45,31 +43,12 @@ import type { HandlersOf } from '../http/handle.ts'
 import { readIssuer } from '../http/issuer.ts'
 import { PDF_ROWS_MAX } from '../http/pdf-document.ts'
 import { badField, found, Problem } from '../http/problem.ts'
+import { partiesOf } from './document-parties.ts'
 import { invoiceDocument } from './invoice-document.ts'
 
 const entity = 'invoice'
 
 const inUse = (message: string): Problem => new Problem('in-use', { message })
-
-/** As they are now; an issued invoice keeps those of its day. */
-async function partiesOf(
-  database: Database,
-  { issuer_id, account_id }: Pick<InvoiceRow, 'issuer_id' | 'account_id'>,
-  settings: Settings,
-): Promise<InvoiceParties> {
-  const account = await findParty(database, account_id)
-  if (issuer_id !== OPERATOR_ID) {
-    return { issuer: await findParty(database, issuer_id), account, note: '' }
-  }
-  const { company, title, company_address, company_tax_number, document_footer } = settings
-  const issuer = {
-    name: company || title,
-    address: company_address,
-    country_iso2: '',
-    tax_number: company_tax_number,
-  }
-  return { issuer, account, note: document_footer }
-}
 
 async function wholeInvoice(database: Database, scope: Scope, id: number) {
   const { parties, ...row } = found(await findInvoice(database, scope, id))

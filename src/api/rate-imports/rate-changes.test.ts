@@ -124,7 +124,7 @@ test('all that a minute costs is raised, and undo restores what it was', async (
     { prefix: '2', rate: 1_353_000, connect_fee: 500_010 },
     { prefix: '3', rate: 1_353_000, connect_fee: null },
   ])
-  expect(current[3]?.['effective_until']).toEqual(before[3]?.['effective_until'])
+  expect(current[3]?.effective_until).toEqual(before[3]?.effective_until)
   expect(after).toHaveLength(9)
   expect(await lastActivity(api)).toMatchObject({ entity: 'rate_import', action: 'EXECUTE' })
   const params = { tid }
@@ -204,8 +204,8 @@ test.each(EFFECTIVE_RULES.flatMap((rule) => [[rule, 50] as const, [rule, -50] as
       return {
         prefix,
         rate: price,
-        from: dayOf(row['effective_from']),
-        until: dayOf(row['effective_until']),
+        from: dayOf(row.effective_from),
+        until: dayOf(row.effective_until),
       }
     })
     const expected = afterChange(old, effective, by)

@@ -66,7 +66,7 @@ const columnsOf = (keys: Readonly<Record<string, RawBuilder<unknown>>>, all: typ
 const GIVE_UP_MS = 10_000
 
 /** A page of rows that are computed as a whole, by offset; equal ones by their keys. */
-async function pageOf<Row>(
+export async function pageOf<Row>(
   database: Database,
   query: ListQuery<string>,
   usual: string,

@@ -27,7 +27,7 @@ export function EffectFields({ options, errors = {}, onChange }: EffectFieldsPro
           way="future"
           value={options.starts_at}
           onChange={(starts_at) => onChange({ starts_at })}
-          error={errors['starts_at']}
+          error={errors.starts_at}
         />
       )}
       {options.effective === 'NOTICE' && (
@@ -36,14 +36,14 @@ export function EffectFields({ options, errors = {}, onChange }: EffectFieldsPro
           unit="days"
           value={options.notice_days}
           onChange={(days) => onChange({ notice_days: days ?? 0 })}
-          error={errors['notice_days']}
+          error={errors.notice_days}
         />
       )}
       <PercentField
         label="Confirm changes above"
         value={options.large_percent}
         onChange={(percent) => onChange({ large_percent: percent ?? '' })}
-        error={errors['large_percent']}
+        error={errors.large_percent}
       />
     </>
   )

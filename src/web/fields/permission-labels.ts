@@ -90,7 +90,11 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   ],
   Account: [
     ['payments', 'Payments', 'Edit: reverse'],
-    ['invoices', 'Invoices', 'Add: drafts. Edit: mark as sent. Execute: issue, make void'],
+    [
+      'invoices',
+      'Invoices',
+      'View: statements too. Add: drafts. Edit: mark as sent. Execute: issue, make void',
+    ],
     ['ledger', 'Ledger'],
   ],
   Reports: [

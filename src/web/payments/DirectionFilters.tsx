@@ -25,6 +25,31 @@ interface RangeList {
   readonly set: (next: { [Name in keyof TimeRange]?: string | undefined }) => void
 }
 
+export const DirectionRange = ({ list }: { readonly list: RangeList }) => (
+  <RangeFilter
+    range={list.search.range}
+    from={list.search.from}
+    to={list.search.to}
+    choices={RANGES}
+    fallback={USUAL_RANGE}
+    onChange={(next) => list.set({ ...next })}
+  />
+)
+
+interface DirectionAccountProps {
+  readonly direction: Direction
+  readonly list: {
+    readonly has: (name: 'account_id') => boolean
+    readonly bind: (name: 'account_id') => Binding
+  }
+}
+
+export function DirectionAccount({ direction, list }: DirectionAccountProps) {
+  const { kind, account } = DIRECTIONS[direction]
+  if (!list.has('account_id')) return null
+  return <AccountPicker payment={kind} {...asFilter(account, list.bind('account_id'))} />
+}
+
 interface DirectionFiltersProps {
   readonly direction: Direction
   readonly list: {
@@ -36,22 +61,10 @@ interface DirectionFiltersProps {
 }
 
 export function DirectionFilters({ direction, list, range }: DirectionFiltersProps) {
-  const { kind, account } = DIRECTIONS[direction]
   return (
     <>
-      {range && (
-        <RangeFilter
-          range={range.search.range}
-          from={range.search.from}
-          to={range.search.to}
-          choices={RANGES}
-          fallback={USUAL_RANGE}
-          onChange={(next) => range.set({ ...next })}
-        />
-      )}
-      {list.has('account_id') && (
-        <AccountPicker payment={kind} {...asFilter(account, list.bind('account_id'))} />
-      )}
+      {range && <DirectionRange list={range} />}
+      <DirectionAccount direction={direction} list={list} />
       {list.has('through') && direction === 'receivable' && (
         <SelectFilter label="Payee" choices={THROUGH} {...list.bind('through')} />
       )}

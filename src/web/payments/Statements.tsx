@@ -1,10 +1,11 @@
 // What accounts had before and after a time range, and what moved their balances in between.
-import { IconList } from '@tabler/icons-react'
+import { IconList, IconReceipt } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type AccountStatement, listAccountStatements } from '#contract/payment-reports.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
+import { useAddress } from '../lists/use-address.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
@@ -43,6 +44,10 @@ export function Statements({ direction, tabs, tools }: PaymentViewProps) {
       void navigate({ to: withSearch(paths.admin.ledger, { account_id, ...within }) })
     }
   }
+  const mayStatement = useMay('invoices.view')
+  const { write } = useAddress()
+  const openStatement = ({ account_id }: AccountStatement) =>
+    write({ view: 'statement', account_id: String(account_id), sort: undefined, cursor: undefined })
   return (
     <ListPage
       title={DIRECTIONS[direction].title}
@@ -57,6 +62,15 @@ export function Statements({ direction, tabs, tools }: PaymentViewProps) {
       {...(mayLedger && {
         onOpen: openLedger,
         actions: (row: AccountStatement) => [
+          ...(mayStatement
+            ? [
+                {
+                  label: 'Statement',
+                  icon: <IconReceipt size={15} />,
+                  onClick: () => openStatement(row),
+                },
+              ]
+            : []),
           {
             label: 'Ledger of this time range',
             icon: <IconList size={15} />,

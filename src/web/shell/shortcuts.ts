@@ -26,15 +26,13 @@ type Shortcut = readonly [keys: string, meaning: string]
 export function shortcutsOf(area: Area): readonly Shortcut[] {
   const pages = [...areaPlacesByKey(area).keys()]
   const hasForms = area.places.some(({ path }) => path.endsWith('/add'))
-  // A home page and settings have no list; every other page is one, or leads to one.
-  const hasLists = area.places.length > 2
   return [
     ['Ctrl K', 'Search'],
     ['?', 'Keyboard help'],
     ...pages.map((key): Shortcut => [`g then ${key}`, PAGE_NAMES[key] ?? '']),
     ['r', 'Refresh'],
     ...(hasForms ? OF_FORMS : []),
-    ...(hasLists ? OF_LISTS : []),
+    ...OF_LISTS,
     ['Esc', 'Close dialog or menu'],
   ]
 }

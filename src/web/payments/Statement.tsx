@@ -1,0 +1,106 @@
+// The statement of one account: its balance before and after each day, and what moved it.
+import { Button } from '@mantine/core'
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { getStatementPdf, listStatementDays, type StatementDay } from '#contract/statements.ts'
+import { addSums, NO_SUM } from '#core/money.ts'
+import { alert } from '../alerts/alerts.ts'
+import * as column from '../columns/common-columns.tsx'
+import { messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { Day } from '../ui/Day.tsx'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { DirectionAccount, DirectionRange } from './DirectionFilters.tsx'
+import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
+
+const COLUMNS: readonly GridColumn<StatementDay>[] = [
+  { id: 'day', header: 'Day', width: 130, sort: 'day', cell: ({ day }) => <Day on={day} /> },
+  column.money('opening', 'Opening', 150),
+  column.money('calls', 'Calls', 150),
+  column.money('sales', 'Sales', 150, { hidden: true }),
+  column.money('packages', 'Packages', 150),
+  column.money('payments', 'Payments', 150),
+  column.money('adjustments', 'Adjustments', 150),
+  column.money('closing', 'Closing', 150),
+]
+
+const MOVED = ['calls', 'sales', 'packages', 'payments', 'adjustments'] as const
+
+/** Of the days on this page; opening and closing are those of its first and last day. */
+function totalsOf(days: readonly StatementDay[]) {
+  const ordered = days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (!first || !last) return undefined
+  const amount = (value: typeof first.opening) => <Amount value={value} currency={first.currency} />
+  const sums = MOVED.map((part) => [
+    part,
+    amount(days.reduce((sum, day) => addSums(sum, day[part]), NO_SUM)),
+  ])
+  return {
+    day: 'Total',
+    opening: amount(first.opening),
+    ...Object.fromEntries(sums),
+    closing: amount(last.closing),
+  }
+}
+
+export function Statement({ direction, tabs, tools }: PaymentViewProps) {
+  const list = useListScreen(listStatementDays, { defaults: { range: USUAL_RANGE } })
+  const isChosen = !list.has('account_id') || list.bind('account_id').value !== undefined
+  const totals = totalsOf(list.rows ?? [])
+  return (
+    <ListPage
+      title={DIRECTIONS[direction].title}
+      tools={
+        <>
+          {tools}
+          {isChosen && <PdfButton query={list.filters} />}
+        </>
+      }
+      name={`statement-${direction}`}
+      list={list}
+      columns={COLUMNS}
+      noun={['day', 'days']}
+      rowId={({ day }) => day}
+      empty={
+        isChosen
+          ? 'Nothing moved the balance of this account in this time range.'
+          : 'Select an account to see its statement.'
+      }
+      {...(totals && { totals })}
+      filters={
+        <>
+          {tabs}
+          <DirectionRange list={list} />
+          <DirectionAccount direction={direction} list={list} />
+        </>
+      }
+    />
+  )
+}
+
+type Query = NonNullable<QueryOf<typeof getStatementPdf>>
+
+function PdfButton({ query }: { query: Query }) {
+  const [isLoading, setLoading] = useState(false)
+  const save = () => {
+    setLoading(true)
+    void download(getStatementPdf, { query })
+      .catch((error: unknown) => alert.error(messageOf(error)))
+      .finally(() => setLoading(false))
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={15} />}
+      loading={isLoading}
+      onClick={save}
+    >
+      PDF
+    </Button>
+  )
+}
