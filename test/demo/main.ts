@@ -16,6 +16,7 @@ import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './addresses.ts'
 import { setClock, writeHistory } from './history.ts'
+import { makeInvoices } from './make-invoices.ts'
 import { type SippCalls, startSippCalls } from './sipp-calls.ts'
 import { writeActivities } from './write-activities.ts'
 import { payWeek, writeDemo } from './write-demo.ts'
@@ -126,6 +127,13 @@ async function writePastActivities(database: Database, from_ms: number, till_ms:
   })
 }
 
+async function makePastInvoices(url: string): Promise<void> {
+  const { HTTP_PORT, ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = ENVIRONMENT
+  const database = openDatabase(url, 'demo', 1)
+  const login = { url: `http://127.0.0.1:${HTTP_PORT}`, username, password }
+  await makeInvoices(database, login).finally(() => database.destroy())
+}
+
 function printLogins(): void {
   const { HTTP_PORT, ADMIN_USERNAME, ADMIN_PASSWORD } = ENVIRONMENT
   console.log(
@@ -149,6 +157,7 @@ async function live(gone: AbortSignal): Promise<void> {
   let sippCalls: SippCalls | undefined
   try {
     await writePast(url, client)
+    await makePastInvoices(url)
     sippCalls = await startSippCalls(sippFolder, CALLS_PER_MINUTE, MINUTES)
     console.log(`Demo: calls for ${MINUTES} minutes; Ctrl-C ends them earlier`)
     printLogins()

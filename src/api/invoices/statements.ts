@@ -6,7 +6,6 @@ import { listStatements } from '#db/billing/payment-reports.ts'
 import { findParty, type Party } from '#db/billing/payments.ts'
 import { listStatementDays } from '#db/billing/statement-days.ts'
 import type { Database } from '#db/database.ts'
-import { sortOf, toPage } from '#db/paging.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { isOfAdmin, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
@@ -14,7 +13,7 @@ import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { readIssuer } from '../http/issuer.ts'
 import { PDF_ROWS_MAX } from '../http/pdf-document.ts'
-import { badField, Problem } from '../http/problem.ts'
+import { badField, found, Problem } from '../http/problem.ts'
 import { partiesOf } from './document-parties.ts'
 import { statementDocument } from './statement-document.ts'
 
@@ -34,18 +33,15 @@ async function accountOf(
 export const statements: HandlersOf<typeof contract> = {
   async listStatementDays({ database, caller, query }) {
     const account = await accountOf(database, caller.scope, query.account_id)
-    if (!account) {
-      return toPage(query, sortOf(query, 'day').sort, [], 0, () => [])
-    }
     const zoned = inZoneOf(caller, query)
     const period = await resolvePeriod(database, zoned)
-    const of = { ...period, account_id: account.id, user_zone: zoned.user_zone }
+    // An admin who has chosen none sees an empty list.
+    const of = { ...period, account_id: account?.id ?? 0, user_zone: zoned.user_zone }
     return listStatementDays(database, caller.scope, of, query)
   },
 
-  async getStatementPdf({ database, caller, query, pdf, clock }) {
-    const account = await accountOf(database, caller.scope, query.account_id)
-    if (!account) throw badField('account_id', 'Select an account.')
+  async getStatementPdf({ database, caller, params: { id }, query, pdf, clock }) {
+    const account = found(await findParty(database, caller.scope, id === OPERATOR_ID ? 0 : id))
     const zoned = inZoneOf(caller, query)
     const { from_at, to_at } = await resolvePeriod(database, zoned)
     const of = { from_at, to_at, account_id: account.id, user_zone: zoned.user_zone }

@@ -11,6 +11,7 @@ import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Day } from '../ui/Day.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
@@ -50,7 +51,10 @@ function totalsOf(days: readonly StatementDay[]) {
 
 export function Statement({ direction, tabs, tools }: PaymentViewProps) {
   const list = useListScreen(listStatementDays, { defaults: { range: USUAL_RANGE } })
-  const isChosen = !list.has('account_id') || list.bind('account_id').value !== undefined
+  const own = useUser().account_id
+  const chosen = list.has('account_id') ? list.bind('account_id').value : undefined
+  const account_id = chosen === undefined ? own : Number(chosen)
+  const { range, from, to } = list.filters
   const totals = totalsOf(list.rows ?? [])
   return (
     <ListPage
@@ -58,7 +62,7 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
       tools={
         <>
           {tools}
-          {isChosen && <PdfButton query={list.filters} />}
+          {account_id !== null && <PdfButton id={account_id} query={{ range, from, to }} />}
         </>
       }
       name={`statement-${direction}`}
@@ -67,9 +71,9 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
       noun={['day', 'days']}
       rowId={({ day }) => day}
       empty={
-        isChosen
-          ? 'Nothing moved the balance of this account in this time range.'
-          : 'Select an account to see its statement.'
+        account_id === null
+          ? 'Select an account to see its statement.'
+          : 'Nothing moved the balance of this account in this time range.'
       }
       {...(totals && { totals })}
       filters={
@@ -85,11 +89,11 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
 
 type Query = NonNullable<QueryOf<typeof getStatementPdf>>
 
-function PdfButton({ query }: { query: Query }) {
+function PdfButton({ id, query }: { id: number; query: Query }) {
   const [isLoading, setLoading] = useState(false)
   const save = () => {
     setLoading(true)
-    void download(getStatementPdf, { query })
+    void download(getStatementPdf, { params: { id }, query })
       .catch((error: unknown) => alert.error(messageOf(error)))
       .finally(() => setLoading(false))
   }
