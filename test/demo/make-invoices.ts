@@ -19,15 +19,16 @@ async function signIn({ url, username, password }: Login): Promise<Send> {
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return { answer, data: await answer.json() }
+    const { data } = await answer.json()
+    return { answer, data }
   }
   const form = { username, password, user_type: 'ADMIN', captcha: null, remember: false }
   const { answer, data } = await post('/api/login', form)
   headers.authorization = `Bearer ${data.token}`
-  headers.cookie = answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  headers.cookie = cookies.join('; ')
+  const isXsrf = (cookie: string) => cookie.toLowerCase().startsWith('xsrf-token=')
+  headers['x-xsrf-token'] = decodeURIComponent(cookies.find(isXsrf)?.split('=')[1] ?? '')
   return async (path, body) => (await post(path, body)).data
 }
 

@@ -22,12 +22,14 @@ const COLUMNS: readonly GridColumn<StatementDay>[] = [
   { id: 'day', header: 'Day', width: 130, sort: 'day', cell: ({ day }) => <Day on={day} /> },
   column.money('opening', 'Opening', 150),
   column.money('calls', 'Calls', 150),
-  column.money('sales', 'Sales', 150, { hidden: true }),
+  column.money('sales', 'Sales', 150),
   column.money('packages', 'Packages', 150),
   column.money('payments', 'Payments', 150),
   column.money('adjustments', 'Adjustments', 150),
   column.money('closing', 'Closing', 150),
 ]
+
+const WITHOUT_SALES = COLUMNS.filter(({ id }) => id !== 'sales')
 
 const MOVED = ['calls', 'sales', 'packages', 'payments', 'adjustments'] as const
 
@@ -55,7 +57,10 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
   const chosen = list.has('account_id') ? list.bind('account_id').value : undefined
   const account_id = chosen === undefined ? own : Number(chosen)
   const { range, from, to } = list.filters
-  const totals = totalsOf(list.rows ?? [])
+  const rows = list.rows ?? []
+  // Resellers have sales, and no other account.
+  const hasSales = rows.some(({ sales }) => sales !== 0n)
+  const totals = totalsOf(rows)
   return (
     <ListPage
       title={DIRECTIONS[direction].title}
@@ -67,7 +72,7 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
       }
       name={`statement-${direction}`}
       list={list}
-      columns={COLUMNS}
+      columns={hasSales ? COLUMNS : WITHOUT_SALES}
       noun={['day', 'days']}
       rowId={({ day }) => day}
       empty={
