@@ -195,6 +195,7 @@ test('rates of a filter are raised by 10 %, price calls, and are restored', asyn
   }
   await seePrice('0.1000')
   await page.goto(`/vsa/tariffs/${tid}/rates?prefix=44`)
+  await rowsOf('Rates').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await page.getByRole('button', { name: 'Select all 120 that match' }).click()
   await page.getByRole('button', { name: 'Change…' }).click()
