@@ -177,11 +177,15 @@ test('a copy has the rates that count, converted, and then is like any other tar
   await add(parent, { prefix: '44', rate: rate(3_000), effective_from: inHours(1) })
   const fee = { connect_fee: money(8), attempt_fee: money(3) }
   await add(parent, { prefix: '7', rate: rate(2_000), ...fee, effective_from: inHours(-1) })
+  // After a promotion that ends, the rate before it counts again.
+  await add(parent, { prefix: '8', rate: rate(4_000), effective_from: inHours(-9) })
+  const promotion = { effective_from: inHours(-1), effective_until: inHours(1) }
+  await add(parent, { prefix: '8', rate: rate(1_000), ...promotion })
   const rules = [{ prefix: '', percent: percent(500_000), fixed: rate(2_500) }]
   const change = { currency: 'IDR', follows: false, decimals: 0, rules } as const
   const { kind: _, ...asked } = { ...COPY, ...change }
   const preview = await api.admin.call(previewTariffCopy, { params: { id: parent }, body: asked })
-  expect(preview.data).toMatchObject({ rates_count: 3, problem: null })
+  expect(preview.data).toMatchObject({ rates_count: 5, problem: null })
   const id = await copy(parent, change)
   const inProgress = { prefix: '1' }
   const refused = await api.admin.call(createTariffRate, {
@@ -196,14 +200,16 @@ test('a copy has the rates that count, converted, and then is like any other tar
     ['44', 0],
     ['44', 100_000_000],
     ['7', 0],
+    ['8', 100_000_000],
+    ['8', 0],
   ])
   expect(rows[2]).toMatchObject({ connect_fee: 128_000, attempt_fee: 48_000 })
-  expect(preview.data.examples.map((one) => one.rate)).toEqual(rows.map((row) => row.rate))
+  expect(preview.data.examples.map((one) => one.rate)).toEqual([0, 100_000_000, 0])
   const typed = { ...change, exchange: fx(2_000_000_000_000), has_past: true }
   const other = await copy(parent, typed)
   await workOnMarkups(api.api_url)
   expect((await ratesOf(api, other)).map((row) => row.rate)).toEqual([
-    200_000_000, 0, 100_000_000, 100_000_000,
+    200_000_000, 0, 100_000_000, 100_000_000, 100_000_000, 0,
   ])
   expect((await add(id, { prefix: '1' })).prefix).toBe('1')
   expect((await api.admin.call(getTariff, { params: { id } })).data.markup_state).toBe(null)

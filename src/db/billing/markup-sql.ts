@@ -60,11 +60,15 @@ const stepsOf = (priceOf: (rate: string) => string) => `case when r.steps = '[]'
     order by position)
   from jsonb_array_elements(r.steps) with ordinality as s (step, position)) end`
 
-/** Not replaced by a newer one, and not ended: in effect, or coming. */
+/**
+ * Neither ended nor replaced for good: in effect, or coming. After a newer one that ends earlier a
+ * rate counts again.
+ */
 const IS_CURRENT = `(r.effective_until is null or r.effective_until > now()) and not exists (
   select from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
     and n.window_id is not distinct from r.window_id
-    and n.effective_from > r.effective_from and n.effective_from <= now())`
+    and n.effective_from > r.effective_from and n.effective_from <= now()
+    and (n.effective_until is null or n.effective_until >= r.effective_until))`
 
 /** As a parameter of `wantedRates`. */
 export const encodeRules = (rules: readonly MarkupRule[]): string => JSON.stringify(rules)
