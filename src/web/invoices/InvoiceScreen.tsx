@@ -1,8 +1,7 @@
 // One invoice: its sums, both parties, and its lines.
 import { Button, Menu } from '@mantine/core'
-import { IconDownload, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import {
   discardInvoice,
   getInvoice,
@@ -12,6 +11,7 @@ import {
   listInvoiceLines,
   type WholeInvoice,
 } from '#contract/invoices.ts'
+import { PdfButton } from '../actions/PdfButton.tsx'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
@@ -115,37 +115,13 @@ function CallsButton({ id, name }: { id: number; name: string }) {
   )
 }
 
-interface PdfButtonProps {
-  readonly id: number
-  readonly label: string
-  readonly document: 'INVOICE' | 'CREDIT_NOTE'
-}
-
-function PdfButton({ id, label, document }: PdfButtonProps) {
-  const [isLoading, setLoading] = useState(false)
-  const save = () => {
-    setLoading(true)
-    void download(getInvoicePdf, { params: { id }, query: { document } })
-      .catch(fail)
-      .finally(() => setLoading(false))
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFileTypePdf size={15} />}
-      loading={isLoading}
-      onClick={save}
-    >
-      {label}
-    </Button>
-  )
-}
-
 /** The step that usually comes next. */
 const isMain = ({ name }: InvoiceAction): boolean => name === 'issue' || name === 'sent'
 
 function Tools({ invoice, to }: InvoiceProps) {
   const { id, state, is_latest, is_replaced } = invoice
+  const savePdf = (document: 'INVOICE' | 'CREDIT_NOTE') =>
+    download(getInvoicePdf, { params: { id }, query: { document } })
   const navigate = useNavigate()
   const mayDelete = useMay('invoices.delete')
   const mayExport = useMay('invoices.export')
@@ -159,9 +135,9 @@ function Tools({ invoice, to }: InvoiceProps) {
   return (
     <>
       <HistoryButton of={{ entity: 'invoice', id }} name={titleOf(invoice)} />
-      <PdfButton id={id} label="PDF" document="INVOICE" />
+      <PdfButton label="PDF" save={() => savePdf('INVOICE')} />
       {mayExport && <CallsButton id={id} name={titleOf(invoice)} />}
-      {state === 'VOID' && <PdfButton id={id} label="Credit note" document="CREDIT_NOTE" />}
+      {state === 'VOID' && <PdfButton label="Credit note" save={() => savePdf('CREDIT_NOTE')} />}
       {mayDelete && state === 'DRAFT' && is_latest && (
         <Button
           variant="default"

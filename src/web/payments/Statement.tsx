@@ -1,13 +1,8 @@
 // The statement of one account: its balance before and after each day, and what moved it.
-import { Button } from '@mantine/core'
-import { IconFileTypePdf } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { QueryOf } from '#contract/endpoint.ts'
 import { getStatementPdf, listStatementDays, type StatementDay } from '#contract/statements.ts'
 import { addSums, NO_SUM } from '#core/money.ts'
-import { alert } from '../alerts/alerts.ts'
+import { PdfButton } from '../actions/PdfButton.tsx'
 import * as column from '../columns/common-columns.tsx'
-import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -57,6 +52,8 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
   const chosen = list.has('account_id') ? list.bind('account_id').value : undefined
   const account_id = chosen === undefined ? own : Number(chosen)
   const { range, from, to } = list.filters
+  const savePdf = (id: number) =>
+    download(getStatementPdf, { params: { id }, query: { range, from, to } })
   const rows = list.rows ?? []
   // Resellers have sales, and no other account.
   const hasSales = rows.some(({ sales }) => sales !== 0n)
@@ -67,7 +64,7 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
       tools={
         <>
           {tools}
-          {account_id !== null && <PdfButton id={account_id} query={{ range, from, to }} />}
+          {account_id !== null && <PdfButton label="PDF" save={() => savePdf(account_id)} />}
         </>
       }
       name={`statement-${direction}`}
@@ -89,27 +86,5 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
         </>
       }
     />
-  )
-}
-
-type Query = NonNullable<QueryOf<typeof getStatementPdf>>
-
-function PdfButton({ id, query }: { id: number; query: Query }) {
-  const [isLoading, setLoading] = useState(false)
-  const save = () => {
-    setLoading(true)
-    void download(getStatementPdf, { params: { id }, query })
-      .catch((error: unknown) => alert.error(messageOf(error)))
-      .finally(() => setLoading(false))
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFileTypePdf size={15} />}
-      loading={isLoading}
-      onClick={save}
-    >
-      PDF
-    </Button>
   )
 }
