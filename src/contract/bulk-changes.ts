@@ -1,7 +1,7 @@
 // Changes of the same fields of many things at once: preview, application, undo.
 import { z } from 'zod'
 import type { Permission, Resource } from '#core/permission/permission.ts'
-import { type BulkFieldKind, operationOn } from './bulk-operation.ts'
+import { type BulkFieldKind, bulkOperation } from './bulk-operation.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { LIMIT_MAX, listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -79,6 +79,19 @@ const NUMBER_LIST_ITEM_FIELDS = {
   description: 'text',
 } as const satisfies Readonly<Record<string, BulkFieldKind>>
 
+const RULE_FIELDS = {
+  targets: 'targets',
+  status: 'choice',
+  action: 'choice',
+  match_mode: 'choice',
+  exclusive: 'flag',
+  window_id: 'thing',
+  src_list_id: 'thing',
+  min_length: 'number',
+  max_length: 'number',
+  description: 'text',
+} as const satisfies Readonly<Record<string, BulkFieldKind>>
+
 /**
  * The fields of each kind of things that can be changed for many. Those without fields can only be
  * deleted.
@@ -90,6 +103,7 @@ export const BULK_FIELDS = {
   gateways: GATEWAY_FIELDS,
   number_lists: NUMBER_LIST_FIELDS,
   number_list_items: NUMBER_LIST_ITEM_FIELDS,
+  route_rules: RULE_FIELDS,
   bans: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BulkFieldKind>>>>
 
@@ -105,6 +119,8 @@ const PART_OF: Partial<Record<BulkResource, Resource>> = {
 
 /** To change or delete many needs both permissions. */
 export function bulkPermissions(resource: BulkResource, action: 'edit' | 'delete'): Permission[] {
+  // Each route plan is saved once, as its form saves it.
+  if (resource === 'route_rules') return ['route_plans.edit']
   const whole = PART_OF[resource]
   const needed = whole
     ? [`${whole}.bulk`, `${whole}.edit`]
@@ -112,12 +128,20 @@ export function bulkPermissions(resource: BulkResource, action: 'edit' | 'delete
   return needed as Permission[]
 }
 
-/** How many things one bulk change or deletion may be about. */
+/** What finds rules, as the filters of a list do for other things. */
+export const ruleFilter = z.strictObject({
+  route_plan_id: is.queryId,
+  /** In the prefix from its start, the description, and the names of what the rule refers to. */
+  q: z.string().trim().max(100).optional(),
+  gateway_id: is.queryId.optional(),
+  gateway_group_id: is.queryId.optional(),
+  status: is.status.optional(),
+})
+
+/** How many things one bulk change may be about; rules of route plans may be more. */
 export const BULK_MAX = 2000
 /** For how many days a bulk change can be undone. */
 export const BULK_KEPT_DAYS = 90
-
-const operation = operationOn(z.string().max(60))
 
 /**
  * The things: some by their ids, or all that the filters of their list find. A part of a thing has
@@ -126,6 +150,7 @@ const operation = operationOn(z.string().max(60))
 const selection = {
   resource: z.enum(BULK_RESOURCES),
   ids: z.array(z.string().max(45)).min(1, 'Select at least one.').max(LIMIT_MAX).nullable(),
+  /** Of route rules, as `ruleFilter` has them: `route_plan_id` and the others. */
   filter: z.record(z.string().max(40), z.string().max(500)).nullable(),
 }
 
@@ -160,7 +185,7 @@ const result = {
 const change = z.object({
   id: is.id,
   resource: z.enum(BULK_RESOURCES),
-  operations: z.array(operation),
+  operations: z.array(bulkOperation),
   changed_count: z.number(),
   /** What could not be changed. */
   skipped_count: z.number(),
@@ -224,7 +249,7 @@ export const createBulkChange = endpoint({
   body: z
     .strictObject({
       ...selection,
-      operations: z.array(operation).min(1, 'Change at least one field.').max(30),
+      operations: z.array(bulkOperation).min(1, 'Change at least one field.').max(30),
       /** Of the preview that is applied; null is a preview, which changes nothing. */
       digest: z.string().max(64).nullable(),
       /** Applies the rest if some cannot be changed. */
@@ -268,7 +293,7 @@ export const createBulkDeletion = endpoint({
     .strictObject({
       ...selection,
       /** How many there are; with another number nothing is deleted. */
-      count: z.number().int().min(1).max(BULK_MAX),
+      count: z.number().int().min(1),
     })
     .superRefine(checkSelection),
   answer: z.object({

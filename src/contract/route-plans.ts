@@ -21,7 +21,7 @@ const costMultiplier = is
 const length = z.number().int().min(0).max(100)
 const share = z.number().int().min(1).max(32767)
 
-const target = z.strictObject({
+export const routeTargetForm = z.strictObject({
   /** One of the two. */
   gateway_id: is.id.nullable(),
   gateway_group_id: is.id.nullable(),
@@ -63,10 +63,10 @@ const rule = z.strictObject({
   status: is.status,
 })
 
-const isOneOfTwo = (value: z.output<typeof target>): boolean =>
+const isOneOfTwo = (value: z.output<typeof routeTargetForm>): boolean =>
   (value.gateway_id === null) !== (value.gateway_group_id === null)
 
-const isInOrder = ({ valid_from, valid_until }: z.output<typeof target>): boolean =>
+const isInOrder = ({ valid_from, valid_until }: z.output<typeof routeTargetForm>): boolean =>
   valid_from === null || valid_until === null || Date.parse(valid_from) < Date.parse(valid_until)
 
 /** The same for every target with the same gateway, or the same group. */
@@ -76,11 +76,11 @@ export const targetKey = (value: {
 }): string => `${value.gateway_id ?? ''}/${value.gateway_group_id ?? ''}`
 
 /** The targets in the order in which they are tried. */
-const checkedRule = rule
+export const routeRuleForm = rule
   .extend({
     targets: z
       .array(
-        target
+        routeTargetForm
           .refine(isOneOfTwo, {
             path: ['gateway_id'],
             message: 'A target is either a gateway or a gateway group.',
@@ -120,23 +120,28 @@ export const routePlanForm = z.strictObject({
   /** The fallback plan. */
   parent_plan_id: is.id.nullable(),
   /** In an order that decides between equally specific rules. */
-  rules: z.array(checkedRule).max(5000),
+  rules: z.array(routeRuleForm).max(5000),
 })
 type RoutePlanForm = z.output<typeof routePlanForm>
 
-/** In PERCENT the shares of the active targets of each rule that routes make a whole. */
-function checkShares({ mode, rules }: RoutePlanForm, context: z.RefinementCtx): void {
-  if (mode !== 'PERCENT') return
-  for (const [at, { action, targets }] of rules.entries()) {
+/**
+ * In PERCENT the shares of the active targets of each rule that routes make a whole: the rules in
+ * which they do not, by their places.
+ */
+export function wrongShares({ mode, rules }: Pick<RoutePlanForm, 'mode' | 'rules'>) {
+  if (mode !== 'PERCENT') return []
+  return rules.flatMap(({ action, targets }, at) => {
     const sum = targets
       .filter((one) => one.status === 'active')
       .reduce((total, { percent }) => total + percent, 0)
-    if (action === 'BLOCK' || targets.length === 0 || sum === 100) continue
-    context.addIssue({
-      code: 'custom',
-      path: ['rules', at, 'targets'],
-      message: `The shares of the active targets add up to ${sum} %, not to 100 %.`,
-    })
+    if (action === 'BLOCK' || targets.length === 0 || sum === 100) return []
+    return { at, message: `The shares of the active targets add up to ${sum} %, not to 100 %.` }
+  })
+}
+
+function checkShares(form: RoutePlanForm, context: z.RefinementCtx): void {
+  for (const { at, message } of wrongShares(form)) {
+    context.addIssue({ code: 'custom', path: ['rules', at, 'targets'], message })
   }
 }
 
@@ -168,7 +173,7 @@ export const wholeRoutePlan = routePlan.extend({
       reseller_name: z.string().nullable(),
       window_name: z.string().nullable(),
       targets: z.array(
-        target.extend({
+        routeTargetForm.extend({
           id: is.id,
           /** Of the gateway or the group, with its status. */
           name: z.string(),

@@ -197,16 +197,35 @@ test('of two thousand rules one is found, changed and moved', async () => {
   await expect
     .poll(() => rules().allInnerTexts())
     .toEqual([expect.stringContaining('gw-2'), expect.stringContaining('gw-1')])
-  await button('Change 2 rules…').click()
-  await choose(picker('Change'), 'Replace a gateway')
-  await choose(picker('Gateway now'), 'gw-1')
-  await choose(picker('New gateway'), 'gw-3')
-  await button('Change 1 rule').click()
+  expect(await button('Change 2 rules…').isDisabled()).toBe(true)
   await save()
   const { rules: saved } = await readByName()
   expect(saved).toHaveLength(2002)
   expect(saved.find((one) => one.dst_prefix === '2999')?.description).toBe('the last')
-  expect(saved.slice(-2).map((one) => one.targets[0]?.name)).toEqual(['gw-2', 'gw-3'])
+  expect(saved.slice(-2).map((one) => one.targets[0]?.name)).toEqual(['gw-2', 'gw-1'])
+
+  // Many rules of the saved plan at once: previewed, changed, and undone.
+  await page.goto(`/vsa/route-plans/${plan.id}/edit`)
+  await field('Search in rules').fill('77')
+  await button('Change 2 rules…').click()
+  const dialog = page.getByRole('dialog')
+  await choose(picker('Change'), 'Replace')
+  await choose(picker('Target now'), 'gw-1')
+  await choose(picker('New gateway'), 'gw-3')
+  await button('Preview').click()
+  await dialog.getByText('1 rule would change, 1 stays as it is.').waitFor()
+  await dialog.getByRole('cell', { name: /^gw-3 \(\d+\)$/ }).waitFor()
+  await button('Change 1 rule').click()
+  await dialog.waitFor({ state: 'detached' })
+  const listed = (...gateways: string[]) =>
+    expect
+      .poll(() => rules().allInnerTexts())
+      .toEqual(gateways.map((gateway) => expect.stringContaining(gateway)))
+  await listed('gw-2', 'gw-3')
+  await button('Undo').click()
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await listed('gw-2', 'gw-1')
+  expect(await page.getByText(/unsaved/).count()).toBe(0)
 })
 
 test('whoever saves with a mistake in a rule out of sight is led to it', async () => {

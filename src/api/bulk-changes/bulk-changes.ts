@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as contract from '#contract/bulk-changes.ts'
 import type { BulkOperation } from '#contract/bulk-operation.ts'
 import type { Permission } from '#core/permission/permission.ts'
@@ -19,16 +20,10 @@ import { toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found, Problem } from '../http/problem.ts'
-import {
-  checkOperations,
-  faultOf,
-  patchBy,
-  planChange,
-  seesOperation,
-  valuesOf,
-} from './plan-change.ts'
-import { faultOfPart, type Outcome, runChange } from './run-change.ts'
-import { type BulkRequest, deleteThing, findThing, selectThings, type Thing } from './things.ts'
+import { checkOperations, patchBy, planChange, seesOperation, valuesOf } from './plan-change.ts'
+import { type Outcome, runChange } from './run-change.ts'
+import { type BulkRequest, faultOf, type Thing } from './thing.ts'
+import { kindOf, selectThings } from './things.ts'
 
 type Resource = contract.BulkResource
 type Fault = contract.BulkFault
@@ -67,7 +62,10 @@ function refuseFaults(faults: readonly Fault[], of: number, skips_faults: boolea
 
 /** By field, so that the log masks the values of those that its reader does not see. */
 const changesFor = (resource: Resource, operations: readonly BulkOperation[]): Changes => {
-  const entries = operations.map(({ field, kind, value }) => [field, `${kind} ${value}`] as const)
+  const entries = operations.map(({ field, kind, value, by }) => {
+    const text = by === undefined ? `${kind} ${value}` : `${kind} ${value} by ${by}`
+    return [field, text] as const
+  })
   const fields = new Set(entries.map(([field]) => field))
   const textOf = (field: string) =>
     entries.flatMap(([name, text]) => (name === field ? [text] : [])).join(', ')
@@ -101,7 +99,7 @@ function asAnswer(row: Answer, caller: Caller, now_ms: number) {
 function planUndo(resource: Resource, thing: Thing, changes: FieldChanges) {
   const now = valuesOf(resource, thing)
   const since = Object.entries(changes).find(
-    ([field, [, after]]) => JSON.stringify(now[field]) !== JSON.stringify(after),
+    ([field, [, after]]) => !isDeepStrictEqual(now[field], after),
   )
   if (since) return faultOf(thing, since[0], 'Changed since.')
   const before = Object.fromEntries(Object.entries(changes).map(([field, [was]]) => [field, was]))
@@ -210,15 +208,14 @@ export const bulkChanges: HandlersOf<typeof contract> = {
       if (row.undone_at !== null) throw new Problem('in-use', { message: 'It is already undone.' })
       if (!can_be_undone) throw new Problem('not-allowed')
       checkOperations(resource, operations, field_rights)
-      const things: Thing[] = []
-      const gone: Fault[] = []
-      const changesOf = new Map<string, FieldChanges>()
-      for (const { thing_id, name, changes } of await changedThings(tx, row.id)) {
-        const thing = await findThing(request, tx, resource, thing_id)
-        if (thing) things.push(thing)
-        else gone.push({ id: thing_id, name, field: null, message: 'Deleted since.' })
-        changesOf.set(thing_id, changes)
-      }
+      const stored = await changedThings(tx, row.id)
+      const ids = stored.map(({ thing_id }) => thing_id)
+      const things = await kindOf(resource).find(request, tx, ids)
+      const found_ids = new Set(things.map(({ id }) => id))
+      const gone = stored.flatMap(({ thing_id: id, name }): Fault[] =>
+        found_ids.has(id) ? [] : [{ id, name, field: null, message: 'Deleted since.' }],
+      )
+      const changesOf = new Map(stored.map(({ thing_id, changes }) => [thing_id, changes]))
       const plan = (thing: Thing) => planUndo(resource, thing, changesOf.get(thing.id) ?? {})
       const outcome = await runChange(request, tx, resource, things, plan, !body.dry_run)
       const faults = [...gone, ...outcome.faults]
@@ -252,12 +249,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
         const message = `There are ${things.length} now, not ${count}. Select them again.`
         throw new Problem('changed-meanwhile', { message })
       }
-      const faults: Fault[] = []
-      for (const thing of things) {
-        const remove = () => deleteThing(request, tx, resource, thing)
-        const fault = await faultOfPart(tx, thing, remove, true)
-        if (fault) faults.push(fault)
-      }
+      const faults = await kindOf(resource).remove(request, tx, things)
       return { deleted: things.length - faults.length, ...told(faults) }
     })
   },

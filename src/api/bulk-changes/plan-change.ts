@@ -1,33 +1,21 @@
 // What a bulk change makes of one thing: its form with other values, checked by the form's schema.
 import { z } from 'zod'
 import { BULK_FIELDS, type BulkFault, type BulkResource } from '#contract/bulk-changes.ts'
-import type { BulkFieldKind, BulkOperation } from '#contract/bulk-operation.ts'
+import { type BulkFieldKind, type BulkOperation, isTargetsKind } from '#contract/bulk-operation.ts'
+import { changeTargets } from '#contract/change-targets.ts'
 import { narrowedForm } from '#contract/field-rights.ts'
 import { issueText } from '#contract/issue-texts.ts'
 import { changeDecimal, isDecimal } from '#core/change-decimal.ts'
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import type { FieldChanges } from '#db/people/bulk-changes.ts'
 import { badField } from '../http/problem.ts'
-import { formOf, onWire, type Thing } from './things.ts'
+import { faultOf, type PlannedChange, type Thing } from './thing.ts'
+import { formOf, onWire } from './things.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Values of some fields, as the API writes them, by what they are now. */
 type Patch = (values: Values) => Values
-
-export interface PlannedChange {
-  readonly thing: Thing
-  readonly changes: FieldChanges
-  /** For the form of the thing. */
-  readonly body: object
-}
-
-export const faultOf = (thing: Thing, field: string | null, message: string): BulkFault => ({
-  id: thing.id,
-  name: thing.name,
-  field,
-  message,
-})
 
 const DECIMALS: Partial<Record<BulkFieldKind, number>> = {
   number: 0,
@@ -53,6 +41,10 @@ export function checkOperations(
     const is = kindOf(resource, field)
     const schema = shape[field]
     if (!is || !schema) throw badField(`${place}.field`, 'Unknown field.')
+    if (isTargetsKind(kind) !== (is === 'targets')) {
+      throw badField(`${place}.kind`, 'Only targets are added, removed and replaced.')
+    }
+    if (is === 'targets') continue
     if (kind !== 'set' && DECIMALS[is] === undefined) {
       throw badField(`${place}.kind`, 'Only numbers can be calculated.')
     }
@@ -67,9 +59,12 @@ export const seesOperation =
   ({ field }: { readonly field: string }): boolean =>
     field in narrowedForm(formOf(resource), rights).shape
 
+type Targets = Parameters<typeof changeTargets>[0]
+
 function resultOf(resource: BulkResource, now: unknown, operation: BulkOperation): unknown {
   const { field, kind, value } = operation
   if (kind === 'set') return value
+  if (isTargetsKind(kind)) return changeTargets(now as Targets, { ...operation, kind })
   const decimals = DECIMALS[kindOf(resource, field) ?? 'text']
   // No limit raised by 10 % is no limit.
   if (now === null || decimals === undefined || !isDecimal(String(now))) return now
@@ -85,6 +80,8 @@ export const patchBy =
     const patch: Record<string, unknown> = {}
     for (const operation of operations) {
       const { field } = operation
+      // Rules that block keep their gateways.
+      if (field === 'targets' && values.action === 'BLOCK') continue
       const now = field in patch ? patch[field] : values[field]
       patch[field] = resultOf(resource, now, operation)
     }
@@ -93,10 +90,9 @@ export const patchBy =
 
 /** The values of the form that the thing has now; secrets are never among them. */
 export function valuesOf(resource: BulkResource, thing: Thing): Values {
-  const row = thing.row as Values
   return Object.fromEntries(
     Object.entries(formOf(resource).shape).flatMap(([field, schema]) =>
-      row[field] === undefined ? [] : [[field, onWire(schema, row[field])]],
+      thing.row[field] === undefined ? [] : [[field, onWire(schema, thing.row[field])]],
     ),
   )
 }

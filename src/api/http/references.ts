@@ -2,7 +2,7 @@
 import { type Kept, lockRow, lockRows } from '#db/crud.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
-import { badField } from './problem.ts'
+import { badField, Problem } from './problem.ts'
 
 /** The row that a field names; undefined where it names none. */
 export async function lockReferred<T extends Kept>(
@@ -24,7 +24,7 @@ export interface Reference {
   readonly id: number | null
 }
 
-/** The first field whose row is not among those that `lock` finds is refused. */
+/** Fields whose rows are not among those that `lock` finds are refused. */
 export async function lockAllReferred(
   references: readonly Reference[],
   what: string,
@@ -32,8 +32,12 @@ export async function lockAllReferred(
 ): Promise<void> {
   const ids = references.flatMap(({ id }) => id ?? [])
   const existing = await lock([...new Set(ids)])
-  const missing = references.find(({ id }) => id !== null && !existing.has(id))
-  if (missing) throw badField(missing.path, `This ${what} does not exist.`)
+  const missing = references.filter(({ id }) => id !== null && !existing.has(id))
+  if (missing.length === 0) return
+  const fields = Object.fromEntries(
+    missing.map(({ path }) => [path, `This ${what} does not exist.`]),
+  )
+  throw new Problem('bad-input', { fields })
 }
 
 /** The same, where any row of the table will do. */

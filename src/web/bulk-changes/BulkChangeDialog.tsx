@@ -26,10 +26,11 @@ interface BulkChangeDialogProps {
   readonly inputs: readonly BulkInput[]
   readonly onClose: () => void
   readonly onDone: () => void
+  readonly onUndone?: () => void
 }
 
 export function BulkChangeDialog(props: BulkChangeDialogProps) {
-  const { selection, words, inputs, onClose, onDone } = props
+  const { selection, words, inputs, onClose, onDone, onUndone } = props
   const { resource } = selection
   const queries = useQueryClient()
   const [operations, setOperations] = useState(() => firstOperations(BULK_FIELDS[resource], inputs))
@@ -69,8 +70,9 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
       {
         onSuccess: ({ id, changed }) => {
           onDone()
-          if (id !== null)
-            offerUndo(queries, { id, resource }, `${count(changed, ...noun)} changed.`)
+          if (id === null) return
+          const said = `${count(changed, ...noun)} changed.`
+          offerUndo(queries, { id, resource }, said, onUndone)
         },
         onError: (error) => {
           setProblem(error)

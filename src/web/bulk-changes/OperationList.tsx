@@ -27,7 +27,11 @@ export function OperationList(props: OperationListProps) {
             kinds={kinds}
             inputs={inputs}
             operation={operation}
-            error={errors[`operations.${at}.value`] ?? errors[`operations.${at}.field`]}
+            error={
+              errors[`operations.${at}.value`] ??
+              errors[`operations.${at}.by`] ??
+              errors[`operations.${at}.field`]
+            }
             onChange={(next) => onChange(operations.with(at, next))}
           />
           <ActionIcon

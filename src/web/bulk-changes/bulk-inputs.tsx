@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import type { BulkField as FieldOfThings } from '#contract/bulk-changes.ts'
 import type { RateChangeField } from '#core/rate-import/rate-change.ts'
 import type { PickerProps } from '../pickers/LookupPicker.tsx'
+import { GatewayPicker } from '../pickers/pickers.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import type { DecimalFieldProps } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
@@ -24,6 +25,8 @@ export interface BulkInput {
   readonly field: BulkField
   readonly label: string
   readonly Input: ComponentType<BulkInputProps>
+  /** Of targets: those that the rules have, such as `gateway/7`. */
+  readonly targets?: readonly Choice[]
 }
 
 /** What an empty field means: without it, the field must have a value. */
@@ -132,4 +135,23 @@ export const timeInput = (field: BulkField, label: string): BulkInput => ({
   field,
   label,
   Input: ({ value, ...props }) => <DateTimeField {...props} value={textOf(value)} />,
+})
+
+/** Adds a gateway, or has it take the place of one of `targets`. */
+export const targetsInput = (
+  field: BulkField,
+  label: string,
+  targets: readonly Choice[],
+): BulkInput => ({
+  field,
+  label,
+  targets,
+  Input: ({ value, onChange, ...props }) => (
+    <GatewayPicker
+      {...props}
+      comboboxProps={{ withinPortal: false }}
+      value={typeof value === 'string' && value !== '' ? Number(value.split('/')[1]) : null}
+      onChange={(id) => onChange(id === null ? '' : `gateway/${id}`)}
+    />
+  ),
 })

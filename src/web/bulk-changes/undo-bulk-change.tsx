@@ -61,9 +61,17 @@ export async function undo(queries: QueryClient, { id, resource }: Applied): Pro
 }
 
 /** Says what was changed, with the way back. */
-export function offerUndo(queries: QueryClient, applied: Applied, text: string): void {
+export function offerUndo(
+  queries: QueryClient,
+  applied: Applied,
+  text: string,
+  onUndone?: () => void,
+): void {
+  const goBack = async () => {
+    if (await undo(queries, applied)) onUndone?.()
+  }
   alert.success(text, {
     timeout: 15_000,
-    action: { label: 'Undo', onClick: () => void undo(queries, applied) },
+    action: { label: 'Undo', onClick: () => void goBack() },
   })
 }

@@ -33,9 +33,28 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
+interface Target {
+  readonly gateway_id: number | null
+  readonly gateway_group_id: number | null
+}
+
+/** The targets of a route rule, in their order. */
+function targetsInWords(targets: readonly Target[], names: Names): string {
+  const texts = targets.map(({ gateway_id, gateway_group_id }) =>
+    String(
+      gateway_id === null
+        ? named('gateway_group_id', gateway_group_id, names)
+        : named('gateway_id', gateway_id, names),
+    ),
+  )
+  return texts.join(' ▸ ') || NONE
+}
+
 /** A value of a field as the log shows it. */
 export const valueInWords = (field: string, value: unknown, names: Names): string =>
-  textOf(named(field, value, names))
+  field === 'targets' && Array.isArray(value)
+    ? targetsInWords(value, names)
+    : textOf(named(field, value, names))
 
 export function Changes({ changes, names }: Pick<Activity, 'changes' | 'names'>) {
   const fields = Object.entries(changes)

@@ -53,6 +53,13 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
     form.setErrors(withoutErrorsOf(form.errors, name))
     form.setFieldValue(name as never, next as never)
   }
+  /** The server has these values now; answers those that it had before. */
+  const rebase = (values: FormValues): FormValues => {
+    const last = before.current as FormValues
+    before.current = values as Values
+    form.setInitialValues(values)
+    return last
+  }
   const attention = tried ? Object.keys(form.errors).length : 0
-  return { form, setList, before, changed, currency, attention, setTried }
+  return { form, setList, before, rebase, changed, currency, attention, setTried }
 }

@@ -51,7 +51,8 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   options: EntityFormOptions<S, Saved>,
 ) {
   type FormValues = z.input<S>
-  const { form, setList, before, changed, currency, attention, setTried } = useCheckedForm(options)
+  const { before, setTried, ...checked } = useCheckedForm(options)
+  const { form, changed } = checked
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
@@ -118,17 +119,13 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   }
 
   return {
-    form,
-    setList,
+    ...checked,
     bind: bindOf(form as never, changed) as Bind<FormValues>,
     element,
     labels,
     saving,
     problem,
-    changed,
-    currency,
     errors: form.errors,
-    attention,
     conflict,
     /** Saves with what was chosen; without anything the form stays as it was typed. */
     settle: (values: Values | undefined) => {

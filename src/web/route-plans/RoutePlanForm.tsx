@@ -74,14 +74,21 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
     onSaved: () => void navigate({ to: routePlans.list }),
   })
 
-  const meet = async (id: number, mine: PlanValues) => {
+  /** Takes what the server has now; what is typed stays. */
+  const takeNewest = async (id: number, mine: PlanValues): Promise<MergeState> => {
     const newest = await send(getRoutePlan, { params: { id } })
     const theirs = planValues(newest)
-    const { merged, conflicts } = mergePlans(before, mine, theirs)
+    const base = form.rebase(theirs)
+    const { merged, conflicts } = mergePlans(base, mine, theirs)
     setKnown((names) => withEntities(names, entitiesOf(newest)))
-    setMergeState({ theirs: changesOf(before, theirs), conflicts })
     setSaved(newest)
     form.form.setValues(merged)
+    return { theirs: changesOf(base, theirs), conflicts }
+  }
+  const meet = async (id: number, mine: PlanValues) => setMergeState(await takeNewest(id, mine))
+  const followBulkChange = async (id: number) => {
+    const state = await takeNewest(id, form.form.getValues())
+    if (state.conflicts.length > 0) setMergeState(state)
   }
   const writeRules = (rules: PlanValues['rules']) => {
     form.form.setErrors(withoutRules(form.form.errors))
@@ -116,9 +123,11 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
         plan_id={plan?.id}
         values={values}
         saved={before}
+        hasChanges={changes > 0}
         known={known}
         errors={form.form.errors}
         onChange={writeRules}
+        onSavedChange={() => plan && void followBulkChange(plan.id)}
         onEntity={(entity) => setKnown((names) => withEntities(names, [entity]))}
       />
       <MoreSections bind={form.bind} values={values} saved={before} />

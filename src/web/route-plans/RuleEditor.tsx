@@ -1,13 +1,13 @@
 // One rule of a route plan: its conditions, its action, and its targets.
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { ruleName } from '#core/routing/rule-texts.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleConditions } from './RuleConditions.tsx'
 import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-labels.ts'
-import { ruleName } from './rule-labels.ts'
 import { TargetsField } from './TargetsField.tsx'
 
 interface RuleEditorProps extends NamesProps {

@@ -1,13 +1,14 @@
 // The rules that match a number, among those in the form, saved or not.
 import { TextInput } from '@mantine/core'
 import { type ChangeEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import { ruleName } from '#core/routing/rule-texts.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { findMatchingRules, type MatchingRule } from './find-rule.ts'
 import { type LookupNames, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { filtersOf, ruleName } from './rule-labels.ts'
+import { filtersOf } from './rule-labels.ts'
 
 interface RuleFinderProps {
   readonly values: PlanValues

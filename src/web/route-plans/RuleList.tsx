@@ -2,11 +2,11 @@
 import { IconPointFilled } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { prefixName } from '#core/routing/rule-texts.ts'
 import { DestinationName } from '../pickers/DestinationName.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { type LookupNames, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { prefixName } from './route-plan-labels.ts'
 import { filtersOf, flagsOf } from './rule-labels.ts'
 
 const ROW_HEIGHT = 50

@@ -3,26 +3,20 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
+import { matchesSearch } from '#core/routing/rule-texts.ts'
+import { useMay } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
-import {
-  type LookupNames,
-  type NamesProps,
-  newRule,
-  type PlanValues,
-  type RuleValues,
-  targetName,
-} from './plan-values.ts'
+import { type NamesProps, newRule, type PlanValues, type RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleEditor } from './RuleEditor.tsx'
 import { RuleFinder } from './RuleFinder.tsx'
 import { type Listed, RuleList } from './RuleList.tsx'
-import { prefixName } from './route-plan-labels.ts'
-import { byAsking, filtersOf } from './rule-labels.ts'
+import { byAsking, namesIn } from './rule-labels.ts'
 
-const ChangeRulesDialog = lazy(async () => ({
-  default: (await import('./ChangeRulesDialog.tsx')).ChangeRulesDialog,
+const RulesChange = lazy(async () => ({
+  default: (await import('./RulesChange.tsx')).RulesChange,
 }))
 
 interface RulesFieldProps extends NamesProps {
@@ -31,17 +25,22 @@ interface RulesFieldProps extends NamesProps {
   readonly values: PlanValues
   /** The plan as it is saved, to mark what differs. */
   readonly saved: PlanValues
+  /** Whether it differs in anything. */
+  readonly hasChanges: boolean
   /** By the path of the field in the form: `rules.3.targets`. */
   readonly errors: FieldErrors
   readonly onChange: (rules: RuleValues[]) => void
+  /** The saved plan has been changed by a bulk change, or by its undo. */
+  readonly onSavedChange: () => void
 }
 
 export function RulesField(props: RulesFieldProps) {
-  const { values, saved, known, errors, onChange } = props
+  const { values, saved, plan_id, known, errors, onChange } = props
   const { rules } = values
   const [chosen, setChosen] = useState(() => listRules(rules, [], {})[0]?.at ?? 0)
   const [search, setSearch] = useState('')
   const [isChangingMany, setChangingMany] = useState(false)
+  const mayChangeMany = [useMay('bulk_changes.view'), useMay('route_plans.edit')].every(Boolean)
   const [seen, setSeen] = useState(errors)
   // An error in a rule out of sight is brought into view.
   if (errors !== seen) {
@@ -50,8 +49,11 @@ export function RulesField(props: RulesFieldProps) {
     if (wrong >= 0 && !isWrongAt(errors, chosen)) setChosen(wrong)
   }
   const all = useMemo(() => listRules(rules, saved.rules, errors), [rules, saved.rules, errors])
-  const wanted = search.trim().toLowerCase()
-  const listed = wanted === '' ? all : all.filter(({ rule }) => matches(rule, wanted, known))
+  const wanted = search.trim()
+  const listed =
+    wanted === ''
+      ? all
+      : all.filter(({ rule }) => matchesSearch(rule, namesIn(rule, known), wanted))
   const rule = rules[chosen]
   const add = (dst_prefix: string) => {
     onChange([...rules, newRule(dst_prefix)])
@@ -81,8 +83,13 @@ export function RulesField(props: RulesFieldProps) {
         <div className={styles.listTools}>
           <AddRule onAdd={add} />
           {rules.length > 1 && <SearchRules value={search} onChange={setSearch} />}
-          {listed.length > 1 && (
-            <Button variant="default" onClick={() => setChangingMany(true)}>
+          {mayChangeMany && plan_id !== undefined && listed.length > 1 && (
+            <Button
+              variant="default"
+              disabled={props.hasChanges}
+              {...(props.hasChanges && { title: 'Save the plan first.' })}
+              onClick={() => setChangingMany(true)}
+            >
               Change {count(listed.length, 'rule', 'rules')}…
             </Button>
           )}
@@ -90,15 +97,15 @@ export function RulesField(props: RulesFieldProps) {
         <RuleList listed={listed} chosen={chosen} known={known} onChoose={setChosen} />
         {rules.length > 0 && listed.length === 0 && <p className="muted">No rules match.</p>}
       </div>
-      {isChangingMany && (
+      {isChangingMany && plan_id !== undefined && (
         <Suspense fallback={null}>
-          <ChangeRulesDialog
-            rules={rules}
-            places={new Set(listed.map(({ at }) => at))}
+          <RulesChange
+            plan_id={plan_id}
+            search={wanted}
+            rules={listed.map((one) => one.rule)}
             known={known}
-            onEntity={props.onEntity}
-            onChange={onChange}
             onClose={() => setChangingMany(false)}
+            onChanged={props.onSavedChange}
           />
         </Suspense>
       )}
@@ -156,18 +163,6 @@ function ownErrors(errors: FieldErrors, at: number): FieldErrors {
   const start = `rules.${at}.`
   const own = Object.entries(errors).filter(([path]) => path.startsWith(start))
   return Object.fromEntries(own.map(([path, error]) => [path.slice(start.length), error]))
-}
-
-function matches(rule: RuleValues, search: string, known: LookupNames): boolean {
-  const texts = [
-    rule.description,
-    ...filtersOf(rule, known),
-    ...rule.targets.map((target) => targetName(known, target)),
-  ]
-  return (
-    prefixName(rule.dst_prefix).startsWith(search) ||
-    texts.some((text) => text.toLowerCase().includes(search))
-  )
 }
 
 interface SearchProps {

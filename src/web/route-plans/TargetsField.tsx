@@ -1,9 +1,10 @@
 // The targets of a rule: gateways and gateway groups, with the fields that the mode of the plan
 // needs.
 import { Input } from '@mantine/core'
+import { newTarget } from '#contract/change-targets.ts'
 import { GatewayGroupPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import { type NamesProps, newTarget, type PlanValues, type TargetValues } from './plan-values.ts'
+import type { NamesProps, PlanValues, TargetValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { asksForCost, asksForPercent, asksForPosition, MODE_HELP } from './route-plan-labels.ts'
 import { Target } from './Target.tsx'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { newTarget } from '#contract/change-targets.ts'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
-import { NEW_PLAN, newRule, newTarget, type PlanValues, type RuleValues } from './plan-values.ts'
+import { NEW_PLAN, newRule, type PlanValues, type RuleValues } from './plan-values.ts'
 
 const rule = (id: number | null, dst_prefix: string, ...gateway_ids: number[]): RuleValues => ({
   ...newRule(dst_prefix),

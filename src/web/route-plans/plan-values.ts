@@ -50,28 +50,6 @@ export const newRule = (dst_prefix: string): RuleValues => ({
   targets: [],
 })
 
-/** In PERCENT the first target of a rule gets all calls until shares are set. */
-export function newTarget(
-  to: Pick<TargetValues, 'gateway_id' | 'gateway_group_id'>,
-  percent: number,
-): TargetValues {
-  return {
-    ...to,
-    priority: 100,
-    weight: 100,
-    percent,
-    is_static: false,
-    strip_digits: 0,
-    prepend: '',
-    translation_id: null,
-    channel_limit: null,
-    cost_multiplier: '1',
-    valid_from: null,
-    valid_until: null,
-    status: 'active',
-  }
-}
-
 /** The plan as its form has it, without what was read beside it. */
 export function planValues(plan: WholeRoutePlan): PlanValues {
   const values = formValues(routePlanForm.omit({ rules: true }), plan)

@@ -57,6 +57,3 @@ export const BLOCK_ANSWERS: readonly Choice[] = [
   { value: '503', label: '503 Service Unavailable' },
   { value: '603', label: '603 Decline' },
 ]
-
-/** The empty prefix matches every number that no other rule matches. */
-export const prefixName = (prefix: string): string => prefix || 'default'

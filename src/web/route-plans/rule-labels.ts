@@ -1,11 +1,11 @@
 // The conditions of a rule, as short text.
-import { type LookupNames, nameOf, type RuleValues, type TargetValues } from './plan-values.ts'
-import { prefixName } from './route-plan-labels.ts'
-
-/** The names of rules in a plan: mostly their prefixes. */
-export function ruleName({ dst_prefix, src_prefix }: RuleValues): string {
-  return src_prefix ? `${prefixName(dst_prefix)} from ${src_prefix}` : prefixName(dst_prefix)
-}
+import {
+  type LookupNames,
+  nameOf,
+  type RuleValues,
+  type TargetValues,
+  targetName,
+} from './plan-values.ts'
 
 /** The conditions of a rule besides the called prefix, one text for each. */
 export function filtersOf(rule: RuleValues, known: LookupNames): string[] {
@@ -29,6 +29,18 @@ function lengthText({ min_length, max_length }: RuleValues): string | null {
   return min_length === max_length
     ? `${min_length} digits`
     : `${min_length} to ${max_length} digits`
+}
+
+/** The names of all that a rule refers to. */
+export function namesIn(rule: RuleValues, known: LookupNames): string[] {
+  const { src_list_id, client_id, reseller_id, window_id, targets } = rule
+  return [
+    ...(src_list_id === null ? [] : [nameOf(known, 'number_list', src_list_id)]),
+    ...(client_id === null ? [] : [nameOf(known, 'client', client_id)]),
+    ...(reseller_id === null ? [] : [nameOf(known, 'reseller', reseller_id)]),
+    ...(window_id === null ? [] : [nameOf(known, 'time_window', window_id)]),
+    ...targets.map((target) => targetName(known, target)),
+  ]
 }
 
 /** How a rule ends or continues the search, where that is not as usual. */
