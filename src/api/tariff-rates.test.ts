@@ -25,6 +25,49 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+test('a rate counts again after one that ends, unless another one counts', async () => {
+  const at = (days: number) => new Date(api.clock.now + days * 24 * 3_600_000).toISOString()
+  const tid = await addTariff(api, 'SELL')
+  const period = async (prefix: string, from: number, until?: number) => {
+    const effective_until = until === undefined ? null : at(until)
+    const body = { ...rateForm, prefix, effective_from: at(from), effective_until }
+    expect((await api.admin.call(createTariffRate, { params: { tid }, body })).status).toBe(200)
+  }
+  // A promotion, within it another one, and a third that begins when they end.
+  await period('1', -9)
+  await period('1', -5, 5)
+  await period('1', -3, 2)
+  await period('1', 5, 7)
+  // What ends with the promotion, and what another rate replaces by then.
+  await period('2', -9, 4)
+  await period('2', -5, 4)
+  await period('3', -9)
+  await period('3', -5, 5)
+  await period('3', 4)
+  // A promotion that is over.
+  await period('4', -9)
+  await period('4', -5, -4)
+  const listed = async (state: 'all' | 'again' | 'current') =>
+    (await api.admin.call(listTariffRates, { params: { tid }, query: { state } })).data
+  const day = (text: string) => Math.round((Date.parse(text) - api.clock.now) / 86_400_000)
+  const all = await listed('all')
+  expect(all.map((row) => [row.prefix, row.state, day(row.counts_from)])).toEqual([
+    ['1', 'again', 7],
+    ['1', 'again', 2],
+    ['1', 'active', -3],
+    ['1', 'future', 5],
+    ['2', 'expired', -9],
+    ['2', 'active', -5],
+    ['3', 'expired', -9],
+    ['3', 'active', -5],
+    ['3', 'future', 4],
+    ['4', 'active', -9],
+    ['4', 'expired', -5],
+  ])
+  expect(await listed('again')).toHaveLength(2)
+  expect(await listed('current')).toHaveLength(8)
+})
+
 test('a rate would replace that of its prefix and hours in force when it begins', async () => {
   const tid = await addTariff(api, 'SELL')
   const window_id = await addTimeWindow(api)

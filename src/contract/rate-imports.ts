@@ -138,7 +138,7 @@ export type RateImportRow = z.output<typeof row>
 /** Of an export of rates in the layout that an import reads. */
 export const RATE_FILE_FIELDS = [
   ...['prefix', 'destination', 'rate', 'first_rate', 'first_increment', 'next_increment'],
-  ...['connect_fee', 'effective_from', 'effective_until', 'blocked'],
+  ...['connect_fee', 'counts_from', 'effective_until', 'blocked'],
 ].join()
 
 export const tariffParams = z.object({

@@ -86,8 +86,13 @@ export const tariffRate = z.object({
   rate_now: is.rateText.nullable(),
   /** The last other rate of its prefix and time window before it; null is none that is known. */
   previous_rate: is.rateText.nullable(),
-  /** active now, future, or expired: ended, or replaced by a newer rate of the same prefix. */
-  state: z.enum(['active', 'future', 'expired']),
+  /**
+   * active now, future, or expired: ended, or replaced by a newer rate of the same prefix. again:
+   * the newer one ends earlier, and this one counts after it.
+   */
+  state: z.enum(['active', 'again', 'future', 'expired']),
+  /** Its effective date, or when it counts again. */
+  counts_from: is.instant,
   created_at: is.instant,
   updated_at: is.instant,
 })
@@ -112,7 +117,7 @@ export const rateFilters = {
     .regex(/^\d{1,20}$/, 'Digits only.')
     .optional(),
   /** Current is what is active or will be. */
-  state: z.enum(['current', 'active', 'future', 'expired', 'all']).default('all'),
+  state: z.enum(['current', 'active', 'again', 'future', 'expired', 'all']).default('all'),
   blocked: z.enum(['true', 'false']).optional(),
   /** Without a time window, or with one. */
   always: z.enum(['true', 'false']).optional(),

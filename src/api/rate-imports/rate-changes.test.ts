@@ -153,19 +153,12 @@ const periodAt = (periods: readonly Period[], prefix: string, day: number) =>
     .filter((one) => one.prefix === prefix && one.from <= day && one.until > day)
     .sort((a, b) => b.from - a.from)[0]
 
-/** Each rate changes by plain rules, if it is in effect when its change is. */
-function afterChange(old: readonly Period[], rule: (typeof EFFECTIVE_RULES)[number], by: number) {
-  const start = rule === 'AT_TIME' || (rule === 'NOTICE' && by > 0) ? 1 : 0
-  const day = start * (rule === 'AT_TIME' ? TIME_DAYS : NOTICE_DAYS)
-  return old.flatMap((one): Period[] => {
-    const at = Math.max(day, one.from)
-    if (one.from > 0 ? false : periodAt(old, one.prefix, 0) !== one) return [one]
-    if (periodAt(old, one.prefix, at) !== one) return [one]
-    return [
-      { ...one, until: Math.min(one.until, at) },
-      { ...one, from: at, rate: (one.rate * (100 + by)) / 100 },
-    ]
-  })
+/** From the day of the change on, all that counts costs more or less. */
+function priceAfter(rule: (typeof EFFECTIVE_RULES)[number], by: number) {
+  const later = rule === 'AT_TIME' ? TIME_DAYS : NOTICE_DAYS
+  const start = rule === 'AT_TIME' || (rule === 'NOTICE' && by > 0) ? later : 0
+  return (price: number | undefined, day: number) =>
+    price === undefined || day < start ? price : (price * (100 + by)) / 100
 }
 
 test.each(EFFECTIVE_RULES.flatMap((rule) => [[rule, 50] as const, [rule, -50] as const]))(
@@ -173,11 +166,14 @@ test.each(EFFECTIVE_RULES.flatMap((rule) => [[rule, 50] as const, [rule, -50] as
   async (effective, by) => {
     const chance = makeChance(EFFECTIVE_RULES.indexOf(effective) * 10 + (by > 0 ? 1 : 0))
     const tid = await addTariff(api, 'SELL')
-    const prefixes = Array.from({ length: 30 }, (_, at) => String(200 + at))
+    const prefixes = Array.from({ length: 40 }, (_, at) => String(200 + at))
+    // Many are promotions, after which the rate before counts again.
+    const endAfter = (from: number) =>
+      chance.pick([Infinity, ...[Infinity, 1, 4, 8, 20].filter((day) => day > from)])
     const old = prefixes.flatMap((prefix): Period[] =>
-      [-30, -10, 2, 5, 10].flatMap((from) =>
-        chance.next() < 0.4
-          ? [{ prefix, rate: chance.whole(1, 9) * 100, from, until: chance.pick([Infinity, 20]) }]
+      [-30, -10, -5, 2, 5, 10].flatMap((from) =>
+        chance.next() < 0.5
+          ? [{ prefix, rate: chance.whole(1, 9) * 100, from, until: endAfter(from) }]
           : [],
       ),
     )
@@ -208,11 +204,14 @@ test.each(EFFECTIVE_RULES.flatMap((rule) => [[rule, 50] as const, [rule, -50] as
         until: dayOf(row.effective_until),
       }
     })
-    const expected = afterChange(old, effective, by)
-    for (const day of [0.5, 2.5, 4.5, 6.5, 8.5, 12, 30]) {
-      const at = (periods: readonly Period[]) =>
-        prefixes.map((prefix) => `${prefix} ${periodAt(periods, prefix, day)?.rate}`)
-      expect([day, at(found)]).toEqual([day, at(expected)])
+    const changed = priceAfter(effective, by)
+    for (const day of [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 12, 30]) {
+      const priceOf = (prefix: string, periods: readonly Period[]) =>
+        periodAt(periods, prefix, day)?.rate
+      expect([day, prefixes.map((prefix) => priceOf(prefix, found))]).toEqual([
+        day,
+        prefixes.map((prefix) => changed(priceOf(prefix, old), day)),
+      ])
     }
     await undoRates(api, id)
     expect(await ratesOf(api, tid)).toEqual(before)

@@ -330,6 +330,10 @@ test('the exported rates of a tariff are, as a file, all unchanged in it', async
   await add(tid, { prefix: '44', rate: rate(2_500_000), effective_from })
   await add(tid, { prefix: '447', rate: rate(3_000_000), effective_until: inDays(15) })
   await add(tid, { prefix: '49', rate: rate(1_000_000), blocked: true })
+  // After a promotion the rate before it counts again.
+  const promotion = { effective_from: inDays(-1), effective_until: '2099-12-01T00:00:00.000Z' }
+  await add(tid, { prefix: '55', rate: rate(5), effective_from: inDays(-2) })
+  await add(tid, { prefix: '55', rate: rate(4), ...promotion })
   await add(tid, { prefix: '33', rate: rate(900_000), first_rate: rate(1_000_000) })
   await add(tid, { prefix: '44', window_id: await addTimeWindow(api) })
   const query = `format=csv&state=current&always=true&fields=${RATE_FILE_FIELDS}`
@@ -338,6 +342,6 @@ test('the exported rates of a tariff are, as a file, all unchanged in it', async
   const preview = await previewRates(api, tid, body.trim().split('\r\n'))
   const rows = await rowsOf(api, preview.id)
   expect(rows.map(({ kind, prefix, reason }) => [kind, prefix, reason])).toEqual(
-    ['33', '44', '44', '447', '49'].map((prefix) => ['UNCHANGED', prefix, '']),
+    ['33', '44', '44', '447', '49', '55', '55'].map((prefix) => ['UNCHANGED', prefix, '']),
   )
 })

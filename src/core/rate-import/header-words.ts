@@ -20,7 +20,10 @@ const WORDS: readonly (readonly [ColumnMeaning | null, RegExp])[] = [
   ['EFFECTIVE_FROM', /\b(effective|eff|valid(ity)?( from)?|gultig( ab| von)?|wirksam|vigencia)\b/],
   ['EFFECTIVE_FROM', /\b((start|from|activation) date|date (from|start)|desde|vigente|valable)\b/],
   ['EFFECTIVE_FROM', /\b(a partir|date d (effet|application)|fecha (de )?(inicio|efectiva))\b/],
-  ['EFFECTIVE_FROM', /^(date|datum|fecha|from|start|starts|ab|startdatum|vom|gultigkeit)$/],
+  [
+    'EFFECTIVE_FROM',
+    /^(date|datum|fecha|(counts )?from|start|starts|ab|startdatum|vom|gultigkeit)$/,
+  ],
   ['CONNECT_FEE', /\b(connect(ion)?|set ?up|call) ?(fee|charge|cost|price)\b/],
   [
     'CONNECT_FEE',

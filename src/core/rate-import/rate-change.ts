@@ -64,7 +64,7 @@ export interface RateFilter {
   readonly prefix?: string | undefined
   readonly country?: string | undefined
   readonly number?: string | undefined
-  readonly state: 'active' | 'future' | 'expired' | 'current' | 'all'
+  readonly state: 'active' | 'again' | 'future' | 'expired' | 'current' | 'all'
   readonly blocked?: 'true' | 'false' | undefined
   readonly always?: 'true' | 'false' | undefined
 }

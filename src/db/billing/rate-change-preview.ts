@@ -8,6 +8,7 @@ import {
   rateFieldName,
 } from '#core/rate-import/rate-change.ts'
 import { plainSql } from '../database.ts'
+import { countsAgainAt, isReplaced } from './counts-again.ts'
 import { type ChangedColumns as Changed, faultsOf, inWords } from './rate-change-faults.ts'
 import { changedColumns } from './rate-change-sql.ts'
 import { rateFilters, rateState } from './rate-filters.ts'
@@ -60,7 +61,10 @@ const ROW_COLUMNS = [
   'connect_fee',
 ] as const
 
-/** A rate that is no longer in effect when the change would be: $1 is the import. */
+/**
+ * A rate changes when it first counts from the time of the change on: after a newer one that counts
+ * then, or never. $1 is the import.
+ */
 function writeRows(columns: Changed): string {
   const news = [...columns].map(([field, value]) => `${value} as new_${field}`)
   const differs = [...columns.keys()].map((field) => `c.new_${field} is distinct from c.${field}`)
@@ -86,16 +90,15 @@ function writeRows(columns: Changed): string {
   ), dated as (
     select c.*, i.effective, greatest(c.effective_from, case i.effective
       when 'AT_ONCE' then now() when 'AT_TIME' then i.starts_at
-      else case when c.kind = 'DOWN' then now() else i.noticed_at end end) as at
+      else case when c.kind = 'DOWN' then now() else i.noticed_at end end) as planned_at
     from judged c cross join import i
+  ), timed as (
+    select r.*, case when r.effective_until <= r.planned_at then null
+      when ${isReplaced('r.planned_at')} then ${countsAgainAt('r.planned_at')}
+      else r.planned_at end as at
+    from dated r
   ), checked as (
-    select c.*, case ${faultNumber} end as fault,
-      c.effective <> 'AT_ONCE' and (coalesce(c.effective_until <= c.at, false) or exists (
-        select from tariff_rate n where n.tariff_id = c.tariff_id and n.prefix = c.prefix
-          and n.window_id is not distinct from c.window_id
-          and n.effective_from > c.effective_from and n.effective_from <= c.at
-          and (n.effective_until is null or n.effective_until > c.at))) as is_gone
-    from dated c
+    select c.*, case ${faultNumber} end as fault, c.at is null as is_gone from timed c
   ), finished as (
     select *, kind <> 'UNCHANGED' and not is_gone and fault is null as is_new,
       kind <> 'UNCHANGED' and not is_gone and fault is not null as is_fault from checked
@@ -105,7 +108,8 @@ function writeRows(columns: Changed): string {
     value)
   select $1, c.number, case when c.is_fault then 'INVALID' when c.is_gone then 'UNCHANGED'
       else c.kind end, c.prefix,
-    ${newOrOld('rate')}, ${ROW_COLUMNS.map(newOrOld).join(', ')}, nullif(c.at, now()),
+    ${newOrOld('rate')}, ${ROW_COLUMNS.map(newOrOld).join(', ')},
+    nullif(coalesce(c.at, c.planned_at), now()),
     ${newOrOld('effective_until')}, c.id, c.rate, true, b.buy_rate, b.buy_tariff_id,
     case when c.is_fault then ${told('reason')} when c.is_new then ${notesOf(columns)}
       when c.kind <> 'UNCHANGED' then 'No longer in effect by then.' else '' end,

@@ -3,17 +3,29 @@ import { type RawBuilder, sql } from 'kysely'
 import { codesOf } from '#core/number/country.ts'
 import type { RateFilter } from '#core/rate-import/rate-change.ts'
 import { contains, startsWith } from '../paging.ts'
+import { countsAgainAt, isReplaced } from './counts-again.ts'
 
-export type RateState = 'active' | 'future' | 'expired'
+export type RateState = 'active' | 'again' | 'future' | 'expired'
 
-/** A rate ends at its end date, or when a newer one with the same prefix and window begins. */
+const IS_REPLACED = sql.raw(isReplaced('now()'))
+const COUNTS_AGAIN_AT = sql.raw(countsAgainAt('now()'))
+
+/**
+ * A rate ends at its end date, or when a newer one with the same prefix and window begins. After a
+ * newer one that ends earlier it counts again.
+ */
 export const rateState = sql<RateState>`case
   when r.effective_from > now() then 'future'
   when r.effective_until <= now() then 'expired'
-  when exists (select 1 from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
-    and n.window_id is not distinct from r.window_id
-    and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
-  else 'active' end`
+  when not ${IS_REPLACED} then 'active'
+  when ${COUNTS_AGAIN_AT} is null then 'expired'
+  else 'again' end`
+
+/** When it begins to count, for the next time if it counts again later. */
+export const countsFrom = sql<string>`case
+  when r.effective_from > now() or r.effective_until <= now() or not ${IS_REPLACED}
+    then r.effective_from
+  else coalesce(${COUNTS_AGAIN_AT}, r.effective_from) end`
 
 /** Every prefix of a number that a rate may have, including the empty one. */
 export const beginningsOf = (number: string): string[] =>

@@ -128,7 +128,8 @@ const MARK_ENDED = `
 
 /**
  * Of several rates of a prefix with different dates, each takes the place of the one before, or of
- * a planned one that begins at the same time.
+ * a planned one that begins at the same time. After those that have all ended, the rate of before
+ * counts again.
  */
 const CHAIN_DATES = `
   with several as (
@@ -136,7 +137,9 @@ const CHAIN_DATES = `
     where import_id = $1 and kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'UNCHANGED')
       and reason = '' group by 1 having count(*) > 1
   ), chained as (
-    select r.number, lag(r.rate) over dates as old_rate
+    select r.number, lag(r.rate) over dates as old_rate,
+      max(coalesce(r.ends_at, 'infinity')) over (dates rows between unbounded preceding
+        and 1 preceding) <= r.starts_at as is_after_all
     from rate_import_row r join several using (prefix)
     where r.import_id = $1 and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'UNCHANGED')
       and r.reason = ''
@@ -146,6 +149,7 @@ const CHAIN_DATES = `
     when r.rate > c.old_rate then 'UP' when r.rate < c.old_rate then 'DOWN' else 'CHANGED' end
   from chained c where r.import_id = $1 and r.number = c.number
     and c.old_rate is not null and r.old_rate is distinct from c.old_rate
+    and c.is_after_all is not true
     and not exists (select from tariff_rate o
       where o.id = r.old_id and o.effective_from = r.starts_at)`
 

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../database.ts'
 import { type ListQuery, offsetPage } from '../paging.ts'
 import { RATE_COLUMNS } from '../rate-columns.ts'
 import type { TariffRateTable } from '../tables.ts'
-import { rateFilters, rateState } from './rate-filters.ts'
+import { countsFrom, rateFilters, rateState } from './rate-filters.ts'
 
 /** Of a future rate: what is in force until then. */
 const rateNow = sql<Rate | null>`case when r.effective_from > now() then (
@@ -53,6 +53,7 @@ const tariffRates = (database: Database, tariff_id: number) =>
     .select(RATE_COLUMNS.map((column) => `r.${column}` as const))
     .select([
       rateState.as('state'),
+      countsFrom.as('counts_from'),
       rateNow.as('rate_now'),
       previousRate.as('previous_rate'),
       timeWindow.as('window'),

@@ -28,6 +28,7 @@ const RateHistoryDialog = lazy(async () => ({
 const STATES = [
   { value: 'current', label: 'Active and future' },
   { value: 'active', label: 'Active' },
+  { value: 'again', label: 'Again later' },
   { value: 'future', label: 'Future' },
   { value: 'expired', label: 'Expired' },
   { value: 'all', label: 'All' },
@@ -75,7 +76,14 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, country, state } = list.search
   // A further filter could hide the very rate that counts, and so could rows of the number before.
-  const isWhole = !prefix && !q && !blocked && !country && state !== 'future' && !list.isOutdated
+  const isWhole =
+    !prefix &&
+    !q &&
+    !blocked &&
+    !country &&
+    state !== 'future' &&
+    state !== 'again' &&
+    !list.isOutdated
   const isAnswered = number && isWhole
   const answers_id = isAnswered ? longestOf(list.rows) : undefined
   const mayEdit = useMay('tariffs.edit') && !markup_state

@@ -11,8 +11,9 @@ import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { amountIn, formatPrice, NONE } from '../ui/format.ts'
+import { amountIn, formatDate, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { useKit } from '../ui/Kit.tsx'
 import { prefixName } from './prefix-name.ts'
 import { RateCell } from './RateCell.tsx'
 
@@ -30,10 +31,22 @@ const seconds = (value: number) => `${value} s`
 function State({ rate }: { rate: TariffRate }) {
   if (rate.state === 'active') return <StatusDot tone="success">Active</StatusDot>
   if (rate.state === 'expired') return <StatusDot tone="neutral">Expired</StatusDot>
+  if (rate.state === 'again') return <AgainLater at={rate.counts_from} />
   return (
     <Badge tone="info">
       from <DateTime at={rate.effective_from} />
     </Badge>
+  )
+}
+
+/** A newer rate counts now, and ends earlier. */
+function AgainLater({ at }: { at: string }) {
+  const kit = useKit()
+  const from = formatDate(at, 'second', kit)
+  return (
+    <span title={`A newer rate counts now. This one counts again from ${from} ${kit.timeZone}.`}>
+      <Badge tone="info">Again later</Badge>
+    </span>
   )
 }
 
@@ -134,6 +147,7 @@ const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly C
   column.money('five_minutes', '5 minutes', 100),
   {
     id: 'state',
+    fields: ['state', 'counts_from'],
     header: 'State',
     width: 150,
     cell: (row) => <State rate={row} />,
