@@ -27,6 +27,7 @@ import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
 import { home } from './home.ts'
 import type { AnyHandler } from './http/handle.ts'
+import { invoicePayments } from './invoices/invoice-payments.ts'
 import { invoices } from './invoices/invoices.ts'
 import { statements } from './invoices/statements.ts'
 import { loginLocks } from './login-locks.ts'
@@ -130,6 +131,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   payments,
   paymentReports,
   invoices,
+  invoicePayments,
   reRatings,
   lookups,
   search,

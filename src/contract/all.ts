@@ -19,6 +19,7 @@ import * as firstCall from './first-call.ts'
 import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
 import * as home from './home.ts'
+import * as invoicePayments from './invoice-payments.ts'
 import * as invoices from './invoices.ts'
 import * as ipList from './ip-list.ts'
 import * as loginLocks from './login-locks.ts'
@@ -129,6 +130,7 @@ const resources = {
   payments,
   paymentReports,
   invoices,
+  invoicePayments,
   reRatings,
   lookups,
   search,

@@ -45,6 +45,8 @@ export const invoice = z.object({
   timezone: z.string(),
   currency: z.string(),
   ...sums,
+  /** What is still to be paid; zero of drafts and void ones. */
+  open_amount: is.sumText,
   issued_at: is.instant.nullable(),
   due_on: day.nullable(),
   sent_at: is.instant.nullable(),
@@ -84,7 +86,16 @@ export const listInvoices = endpoint({
   needs: 'invoices.view',
   list: true,
   query: listQuery(
-    ['id', 'document_number', 'account_name', 'to_on', 'amount', 'issued_at', 'due_on'],
+    [
+      'id',
+      'document_number',
+      'account_name',
+      'to_on',
+      'amount',
+      'open_amount',
+      'issued_at',
+      'due_on',
+    ],
     {
       state: z.enum(INVOICE_STATES).optional(),
       kind: z.enum(INVOICE_KINDS).optional(),

@@ -20,9 +20,10 @@ const INVOICES = [
   ...['GET /api/invoices', 'GET /api/invoices/:id', 'GET /api/invoices/:id/lines'],
   ...[
     'POST /api/invoices',
-    ...['remake', 'replacement', 'issue', 'sent', 'void'].map(
+    ...['remake', 'replacement', 'issue', 'sent', 'void', 'payments'].map(
       (change) => `POST /api/invoices/:id/${change}`,
     ),
+    'POST /api/invoices/:id/payments/:assignment_id/reversal',
   ],
 ]
 
@@ -102,6 +103,9 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'brought_forward',
     'GET /api/invoices/:id/lines rate_currency',
     'GET /api/invoices/:id/calls amount',
+    'GET /api/invoices/:id/payments amount',
+    'GET /api/invoices/:id/assignable-payments amount',
+    'open_amount',
     ...INVOICES.flatMap((endpoint) =>
       ['net', 'vat', 'amount'].map((name) => `${endpoint} ${name}`),
     ),

@@ -60,6 +60,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   package_subscription: { api: 'siu', engine: 'su' },
   invoice: { api: 'siud', engine: '' },
   invoice_line: { api: 'sid', engine: '' },
+  invoice_payment: { api: 'si', engine: '' },
   invoice_series: { api: 'siu', engine: '' },
   re_rating: { api: 'siud', engine: 'su' },
   re_rating_change: { api: 's', engine: 'siu' },

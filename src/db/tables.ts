@@ -975,7 +975,18 @@ export interface InvoiceTable extends Stamped {
   voided_by: number | null
   void_reason: Generated<string>
   credit_note_number: string | null
+  settled: Accumulated
   version: Generated<number>
+}
+
+export interface InvoicePaymentTable {
+  id: Id
+  invoice_id: number
+  payment_id: number
+  amount: Money
+  reverses_id: number | null
+  created_by: number
+  created_at: Stamp
 }
 
 export interface InvoiceLineTable {
@@ -1225,6 +1236,7 @@ export interface Tables {
   routing_log: RoutingLogTable
   invoice: InvoiceTable
   invoice_line: InvoiceLineTable
+  invoice_payment: InvoicePaymentTable
   ledger_entry: LedgerEntryTable
   re_rating: ReRatingTable
   price_notification: PriceNotificationTable

@@ -81,6 +81,7 @@ export const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /api/saved-views/:id': () => VIEW,
   'POST /api/payments/:id/reversal': () => ({ note: '', idempotency_key: randomUUID() }),
   'POST /api/invoices/:id/void': () => ({ reason: 'Wrong address' }),
+  'POST /api/invoices/:id/payments': () => ({ payment_id: 1, amount: '1' }),
   'POST /api/users/:id/password': () => ({ password: `${PASSWORD}-2` }),
 }
 

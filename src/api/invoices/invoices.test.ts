@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as payments from '#contract/invoice-payments.ts'
 import * as contract from '#contract/invoices.ts'
+import { createPayment } from '#contract/payments.ts'
 import { updateSettings } from '#contract/settings.ts'
+import { money } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/billing/invoice-invariants.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { rechargeForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
@@ -81,7 +85,7 @@ describe('an invoice', () => {
     await api.admin.call(updateSettings, { body })
     const issued = await api.admin.call(contract.issueInvoice, of())
     const year = new Date(api.clock.now).getUTCFullYear()
-    expect(issued.data).toMatchObject({ document_number: `T${year}/001`, state: 'ISSUED' })
+    expect(issued.data).toMatchObject({ document_number: `T${year}/001`, state: 'PARTLY_PAID' })
     expect((await api.admin.call(contract.issueInvoice, of())).status).toBe(409)
     expect((await api.admin.call(contract.discardInvoice, of())).status).toBe(409)
     const own = await acme.call(contract.getInvoice, of())
@@ -105,8 +109,42 @@ describe('an invoice', () => {
     expect((await other.call(contract.listInvoices, {})).data).toEqual([])
   })
 
+  test('is paid by payments, that which a user assigned to it first', async () => {
+    const settling = async () => (await api.admin.call(payments.listInvoicePayments, of())).data
+    expect(await settling()).toMatchObject([{ id: null, kind: 'PAYMENT', amount: 5_000_000n }])
+    const body = rechargeForm(viewers.acme, 200)
+    const paid = await api.admin.call(createPayment, { body })
+    expect(paid.status).toBe(200)
+    const now = await acme.call(contract.getInvoice, of())
+    expect(now.data).toMatchObject({ state: 'PAID', open_amount: 0n })
+    const assign = (amount: number, payment_id = paid.data.id) =>
+      api.admin.call(payments.assignInvoicePayment, {
+        ...of(),
+        body: { payment_id, amount: money(amount) },
+      })
+    const left = await api.admin.call(payments.listAssignablePayments, of())
+    expect(left.data[0]).toMatchObject({ id: paid.data.id, unassigned: 200_000_000n })
+    expect((await assign(105_000_001)).problem.fields).toHaveProperty('amount')
+    expect((await assign(1, 999_999)).problem.fields).toHaveProperty('payment_id')
+    expect((await assign(102_000_000)).data).toMatchObject({ state: 'PAID' })
+    expect(await settling()).toMatchObject([
+      { kind: 'PAYMENT', amount: 3_000_000n },
+      { id: expect.any(Number), amount: 102_000_000n },
+    ])
+    const assigned = (await settling()).find(({ id }) => id !== null)
+    const takeBack = {
+      params: { ...of().params, assignment_id: assigned?.id ?? 0 },
+    }
+    const back = await api.admin.call(payments.takeBackInvoicePayment, takeBack)
+    expect(back.data).toMatchObject({ state: 'PAID' })
+    expect((await api.admin.call(payments.takeBackInvoicePayment, takeBack)).status).toBe(404)
+    expect(await settling()).toMatchObject([{ amount: 5_000_000n }, { amount: 100_000_000n }])
+    expect((await other.call(payments.listInvoicePayments, of())).status).toBe(404)
+  })
+
   test('is sent, and void by a credit note', async () => {
-    expect((await api.admin.call(contract.markInvoiceSent, of())).data.state).toBe('SENT')
+    const sent = await api.admin.call(contract.markInvoiceSent, of())
+    expect(sent.data).toMatchObject({ state: 'PAID', sent_at: expect.any(String) })
     const reason = { ...of(), body: { reason: 'Wrong address' } }
     const gone = await api.admin.call(contract.voidInvoice, reason)
     expect(gone.data).toMatchObject({ state: 'VOID', void_reason: 'Wrong address' })

@@ -11,7 +11,6 @@ import {
 import { dayIn } from '#core/time/calendar.ts'
 import { listInvoiceCalls } from '#db/billing/invoice-calls.ts'
 import {
-  type BilledAccount,
   copyRange,
   deleteDraft,
   findFirstEntry,
@@ -36,48 +35,24 @@ import { findParty as findPayer } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings, type Settings } from '#db/settings.ts'
-import { type Actor, noteActivity } from '../http/activity.ts'
+import type { Actor } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { readIssuer } from '../http/issuer.ts'
 import { PDF_ROWS_MAX } from '../http/pdf-document.ts'
 import { badField, found, Problem } from '../http/problem.ts'
+import {
+  changeInvoice,
+  changeSettled,
+  inUse,
+  lockInvoice,
+  noteInvoice,
+  requireStanding,
+  wholeInvoice,
+} from './change-invoice.ts'
 import { partiesOf } from './document-parties.ts'
 import { invoiceDocument } from './invoice-document.ts'
-
-const entity = 'invoice'
-
-const inUse = (message: string): Problem => new Problem('in-use', { message })
-
-async function wholeInvoice(database: Database, scope: Scope, id: number) {
-  const { parties, ...row } = found(await findInvoice(database, scope, id))
-  const { issuer, account, note } =
-    parties ?? (await partiesOf(database, row, await readSettings(database)))
-  return { ...row, issuer, account, note }
-}
-
-/** All of them, or the problem that a document holds no more. */
-async function linesOfDocument(database: Database, scope: Scope, id: number) {
-  const { rows, page } = await listInvoiceLines(database, scope, id, { limit: PDF_ROWS_MAX })
-  if (page.next_cursor === null) return rows
-  throw new Problem('bad-input', { message: 'Too many lines for a PDF. Export CSV or Excel.' })
-}
-
-const nameOf = ({ document_number, account_name, from_on, to_on }: InvoiceRow): string =>
-  document_number ?? `${account_name}, ${from_on} to ${to_on}`
-
-/** What an invoice was and is goes into the activity log. */
-async function noteInvoice(
-  tx: Tx,
-  actor: Actor,
-  action: 'CREATE' | 'DELETE' | 'EXECUTE',
-  row: InvoiceRow,
-  changes: Record<string, readonly [unknown, unknown]>,
-): Promise<void> {
-  const what = { action, entity, entity_id: String(row.id), entity_name: nameOf(row) }
-  await noteActivity(tx, actor, { ...what, changes })
-}
 
 async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EXECUTE') {
   const row = found(await findInvoice(tx, actor.caller.scope, id))
@@ -86,6 +61,13 @@ async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EX
     from_on: [null, row.from_on],
     to_on: [null, row.to_on],
   })
+}
+
+/** All of them, or the problem that a document holds no more. */
+async function linesOfDocument(database: Database, scope: Scope, id: number) {
+  const { rows, page } = await listInvoiceLines(database, scope, id, { limit: PDF_ROWS_MAX })
+  if (page.next_cursor === null) return rows
+  throw new Problem('bad-input', { message: 'Too many lines for a PDF. Export CSV or Excel.' })
 }
 
 /** The period of a new draft, with the last invoice of the account locked out of change. */
@@ -113,28 +95,12 @@ async function nextRange(
   return { starts_at, ends_at, after_entry_id: last?.last_entry_id ?? last_entry_id }
 }
 
-/** An invoice in the transaction that changes it, with its account locked. */
-async function lockInvoice(
-  tx: Tx,
-  { caller: { scope } }: Actor,
-  id: number,
-): Promise<{ readonly row: InvoiceRow; readonly account: BilledAccount }> {
-  const { account_id } = found(await findInvoice(tx, scope, id))
-  const account = found(await lockBilledAccount(tx, scope, account_id))
-  return { account, row: found(await findInvoice(tx, scope, id)) }
-}
-
 function requireDraft({ state }: InvoiceRow): void {
   if (state !== 'DRAFT') throw inUse('An issued invoice is not changed.')
 }
 
 function requireLatest({ is_latest }: InvoiceRow): void {
   if (!is_latest) throw inUse('A later invoice of the account continues where this one ends.')
-}
-
-function requireStanding({ state }: InvoiceRow): void {
-  if (state === 'DRAFT') throw inUse('This draft is not issued.')
-  if (state === 'VOID') throw inUse('This invoice is void.')
 }
 
 /** The next number by the pattern of the settings, without gaps. */
@@ -152,16 +118,6 @@ async function numberOf(
   }[kind]
   const sequence = await takeNumber(tx, issuer_id, kind, seriesYear(pattern, today))
   return documentNumber(pattern, today, sequence)
-}
-
-type Change = (tx: Tx, locked: Awaited<ReturnType<typeof lockInvoice>>) => Promise<number>
-
-/** Changes an invoice and answers it, or the one that was made instead. */
-function changeInvoice(database: Database, actor: Actor, id: number, change: Change) {
-  return database.transaction().execute(async (tx) => {
-    const changed_id = await change(tx, await lockInvoice(tx, actor, id))
-    return wholeInvoice(tx, actor.caller.scope, changed_id)
-  })
 }
 
 export const invoices: HandlersOf<typeof contract> = {
@@ -262,7 +218,7 @@ export const invoices: HandlersOf<typeof contract> = {
     }),
 
   issueInvoice: ({ database, params: { id }, clock, ...actor }) =>
-    changeInvoice(database, actor, id, async (tx, { row }) => {
+    changeSettled(database, actor, id, async (tx, { row }) => {
       requireDraft(row)
       const settings = await readSettings(tx)
       const today = dayIn(settings.timezone, clock.now_ms())
@@ -288,7 +244,7 @@ export const invoices: HandlersOf<typeof contract> = {
     }),
 
   voidInvoice: ({ database, params: { id }, body: { reason }, clock, ...actor }) =>
-    changeInvoice(database, actor, id, async (tx, { row }) => {
+    changeSettled(database, actor, id, async (tx, { row }) => {
       requireStanding(row)
       const settings = await readSettings(tx)
       const today = dayIn(settings.timezone, clock.now_ms())

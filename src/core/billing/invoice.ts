@@ -6,7 +6,15 @@ export const INVOICE_KINDS = ['INVOICE', 'SELF_BILLED'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
 /** Those after ISSUED follow from dates and payments. */
-export const INVOICE_STATES = ['DRAFT', 'ISSUED', 'SENT', 'OVERDUE', 'VOID'] as const
+export const INVOICE_STATES = [
+  'DRAFT',
+  'ISSUED',
+  'SENT',
+  'PARTLY_PAID',
+  'PAID',
+  'OVERDUE',
+  'VOID',
+] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
 export const INVOICE_SECTIONS = ['USAGE', 'EARLIER', 'CORRECTION', 'PACKAGE', 'ADJUSTMENT'] as const

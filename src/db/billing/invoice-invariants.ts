@@ -1,5 +1,6 @@
 // What invoices bill, against the ledger (ADR-0029).
 import { ENTRY_SOURCES, IS_BILLED, IS_COVERED } from './invoice-lines.ts'
+import { WRONGLY_SETTLED } from './invoice-settlement.ts'
 import { LEDGER_FROM } from './ledger-days.ts'
 
 /** Each period of an account once, void or not. */
@@ -50,5 +51,24 @@ export const INVOICE_INVARIANTS = [
       ) n on n.issuer_id = s.issuer_id and n.kind = s.kind
       group by s.issuer_id, s.kind, s.year, s.last_number
       having count(n.issuer_id) < s.last_number`,
+  },
+  {
+    id: 'N5',
+    says: 'what is settled of invoices is what payments and assigned parts of them settle',
+    sql: WRONGLY_SETTLED,
+  },
+  {
+    id: 'N6',
+    says: 'no more of a payment or of an invoice is assigned than there is',
+    sql: `select 'invoice' as of, i.id, sum(h.amount)::text as assigned
+      from invoice_payment h join invoice i on i.id = h.invoice_id
+      group by i.id having sum(h.amount) > i.amount or sum(h.amount) < 0
+      union all
+      select 'payment', p.id, sum(h.amount)::text
+      from invoice_payment h join invoice i on i.id = h.invoice_id
+        join payment p on p.id = h.payment_id
+      where i.voided_at is null
+      group by p.id having sum(h.amount) > p.amount or count(*) filter (
+        where p.account_id <> i.account_id) > 0`,
   },
 ]

@@ -224,5 +224,10 @@ interface Voiding {
 }
 
 export async function setVoid(tx: Tx, id: number, voiding: Voiding): Promise<void> {
-  await tx.updateTable('invoice').set(voiding).where('id', '=', id).execute()
+  const settled = 0n as Sum
+  await tx
+    .updateTable('invoice')
+    .set({ ...voiding, settled })
+    .where('id', '=', id)
+    .execute()
 }

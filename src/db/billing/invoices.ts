@@ -17,9 +17,15 @@ import { asSum } from '../sums.ts'
 const dayOf = (instant: string) =>
   sql<string>`to_char(${sql.raw(instant)} at time zone i.timezone, 'YYYY-MM-DD')`
 
+/** What is still to be paid of a document. */
+const OPEN = sql<Sum>`(case when i.issued_at is null or i.voided_at is not null then 0
+  else greatest(i.amount, 0) - i.settled end)::numeric`
+
 const STATE = sql<InvoiceState>`(case when i.voided_at is not null then 'VOID'
   when i.issued_at is null then 'DRAFT'
-  when i.amount > 0 and i.due_on < (now() at time zone i.timezone)::date then 'OVERDUE'
+  when i.settled >= i.amount then 'PAID'
+  when i.due_on < (now() at time zone i.timezone)::date then 'OVERDUE'
+  when i.settled > 0 then 'PARTLY_PAID'
   when i.sent_at is not null then 'SENT' else 'ISSUED' end)`
 
 /** Accounts see documents, not drafts. */
@@ -38,6 +44,7 @@ const invoices = (database: Database, scope: Scope) =>
     .select(['a.kind as account_kind', 'r.level as account_level', 's.name as issuer_name'])
     .select(['i.timezone', 'a.currency', 'i.calls', 'i.seconds', 'i.billed_seconds'])
     .select([asSum('i.net').as('net'), asSum('i.vat').as('vat'), asSum('i.amount').as('amount')])
+    .select(OPEN.as('open_amount'))
     .select(['i.issued_at', 'i.sent_at', 'i.voided_at', 'i.credit_note_number', 'i.created_at'])
     .select([dayOf('i.starts_at').as('from_on')])
     .select([dayOf("(i.ends_at - interval '1 microsecond')").as('to_on'), STATE.as('state')])
@@ -49,6 +56,7 @@ const SORTS = {
   account_name: sql`lower(a.name)`,
   to_on: sql`i.ends_at`,
   amount: sql`i.amount`,
+  open_amount: OPEN,
   issued_at: sql`i.issued_at`,
   due_on: sql`i.due_on`,
 }

@@ -17,6 +17,8 @@ import { chosenPeriod, isWithin, type Period, type TimeQuery } from '../periods.
 import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { asSum } from '../sums.ts'
 import type { AccountTable, PaymentTable } from '../tables.ts'
+import { settleInvoices } from './invoice-settlement.ts'
+import { SIGNED_PAYMENT } from './signed-payment.ts'
 
 export interface PaymentRow {
   readonly id: number
@@ -68,12 +70,7 @@ export const sourcesOf = (scope: Scope) => sql`payment p
   left join account parent on parent.id = above.account_id
   join console_user u on u.id = p.created_by`
 
-/**
- * What an account pays raises its balance: of clients that is what the report counts, of
- * settlement accounts it is what comes back.
- */
-export const SIGNED = sql`(case when (p.payer_id = p.account_id) <> (a.kind = 'SETTLEMENT')
-  then p.amount else -p.amount end)`
+export const SIGNED = sql.raw(SIGNED_PAYMENT)
 
 const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
   a.kind as account_kind, r.level as account_level, payer.name as payer_name,
@@ -262,7 +259,10 @@ export async function sumRecordedToday(tx: Tx, user_id: number, account_id: numb
   return rows[0]?.sum ?? (0n as Sum)
 }
 
-/** Writes the payment with a ledger entry and a new balance for each side; both are locked. */
+/**
+ * Writes the payment with a ledger entry and a new balance for each side; both are locked. It
+ * settles the invoices of the account.
+ */
 export async function insertPayment(
   tx: Tx,
   payment: NewPayment,
@@ -274,6 +274,7 @@ export async function insertPayment(
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const movement of movements) await move(tx, id, payment, movement)
+  await settleInvoices(tx, payment.account_id)
   return id
 }
 

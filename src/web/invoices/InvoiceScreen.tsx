@@ -1,7 +1,8 @@
 // One invoice: its sums, both parties, and its lines.
 import { Button, Menu } from '@mantine/core'
-import { IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconCash, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import {
   discardInvoice,
   getInvoice,
@@ -32,6 +33,10 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import { type InvoicePaths, SECTIONS, titleOf } from './invoice-labels.ts'
 import { type InvoiceAction, useInvoiceActions } from './use-invoice-actions.tsx'
+
+const InvoicePaymentsDialog = lazy(async () => ({
+  default: (await import('./InvoicePaymentsDialog.tsx')).InvoicePaymentsDialog,
+}))
 
 const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
   column.choice('section', 'Section', 130, SECTIONS),
@@ -115,6 +120,23 @@ function CallsButton({ id, name }: { id: number; name: string }) {
   )
 }
 
+/** What settles it. */
+function PaymentsButton({ invoice }: { invoice: WholeInvoice }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconCash size={15} />} onClick={() => setOpen(true)}>
+        Payments
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <InvoicePaymentsDialog invoice={invoice} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** The step that usually comes next. */
 const isMain = ({ name }: InvoiceAction): boolean => name === 'issue' || name === 'sent'
 
@@ -137,6 +159,7 @@ function Tools({ invoice, to }: InvoiceProps) {
       <HistoryButton of={{ entity: 'invoice', id }} name={titleOf(invoice)} />
       <PdfButton label="PDF" save={() => savePdf('INVOICE')} />
       {mayExport && <CallsButton id={id} name={titleOf(invoice)} />}
+      {invoice.issued_at !== null && state !== 'VOID' && <PaymentsButton invoice={invoice} />}
       {state === 'VOID' && <PdfButton label="Credit note" save={() => savePdf('CREDIT_NOTE')} />}
       {mayDelete && state === 'DRAFT' && is_latest && (
         <Button

@@ -77,6 +77,9 @@ function figuresOf(invoice: WholeInvoice): { label: string; value: ReactNode }[]
       value: money(vat),
     })),
     { label: 'Total', value: <b>{money(amount)}</b> },
+    ...(invoice.issued_at === null || state === 'VOID'
+      ? []
+      : [{ label: 'Open', value: money(invoice.open_amount) }]),
     { label: 'Balance before', value: money(brought_forward) },
   ]
 }

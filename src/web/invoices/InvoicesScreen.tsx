@@ -69,6 +69,7 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   column.money('net', 'Net', 130, { hidden: true }),
   column.money('vat', 'VAT', 120, { hidden: true }),
   column.money('amount', 'Total', 140, { sort: true }),
+  column.money('open_amount', 'Open', 130, { sort: true }),
   column.time('issued_at', 'Issued', 160, { sort: true }),
   {
     id: 'due_on',

@@ -6,6 +6,8 @@ export const STATES: readonly StatusChoice<Invoice['state']>[] = [
   { value: 'DRAFT', label: 'Draft', tone: 'info' },
   { value: 'ISSUED', label: 'Issued', tone: 'primary' },
   { value: 'SENT', label: 'Sent', tone: 'primary' },
+  { value: 'PARTLY_PAID', label: 'Partly paid', tone: 'warning' },
+  { value: 'PAID', label: 'Paid', tone: 'success' },
   { value: 'OVERDUE', label: 'Overdue', tone: 'danger' },
   { value: 'VOID', label: 'Void', tone: 'neutral' },
 ]

@@ -40,6 +40,7 @@ const ADJUSTMENT = {
 
 /** What a payment makes old besides the payments. */
 export const TOUCHED_BY_PAYMENTS = [
+  'invoices',
   'wholesale-clients',
   'retail-clients',
   'resellers',
