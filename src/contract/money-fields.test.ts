@@ -105,6 +105,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/invoices/:id/calls amount',
     'GET /api/invoices/:id/payments amount',
     'GET /api/invoices/:id/assignable-payments amount',
+    'unassigned',
     'open_amount',
     ...INVOICES.flatMap((endpoint) =>
       ['net', 'vat', 'amount'].map((name) => `${endpoint} ${name}`),

@@ -218,7 +218,7 @@ test('the filters stand in the address, and the export holds what they show', as
   expect(file).toContain(client)
 })
 
-test('an invoice is made, issued, sent, made void and billed again', async () => {
+test('an invoice is made, issued, sent, partly paid, made void and billed again', async () => {
   await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
   await page.goto('/vsa/account/invoices')
   await page.getByText('No invoices yet.').waitFor()
