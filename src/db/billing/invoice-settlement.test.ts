@@ -221,7 +221,7 @@ test.for([
   },
 )
 
-test('no more of an invoice or a payment is assigned than there is, nor of another account', async () => {
+test('no more is assigned than there is, and nothing of another account', async () => {
   const [one, other] = [
     new Books(await addAccount('WHOLESALE'), 'WHOLESALE', 0),
     new Books(await addAccount('WHOLESALE'), 'WHOLESALE', 0),

@@ -41,7 +41,8 @@ const settlement = (accounts: string): string => `
     select account_id, 'BALANCE' as kind, null::bigint as payment_id, null::bigint as invoice_id,
       starts_at as at, opening::numeric as value, false as is_taken_back from first
     union all
-    select p.account_id, 'PAYMENT', p.id, null, p.at, ${SIGNED_PAYMENT},
+    select p.account_id, 'PAYMENT', p.id, null, p.at,
+      ${SIGNED_PAYMENT},
       p.reverses_id is not null or exists (select from payment r where r.reverses_id = p.id)
     from first f join payment p on p.account_id = f.account_id
       join account a on a.id = p.account_id left join payment o on o.id = p.reverses_id
@@ -53,7 +54,8 @@ const settlement = (accounts: string): string => `
     select account_id, greatest(sum(value), 0) as total from source group by account_id),
   hand as materialized (
     select h.id, i.account_id, h.invoice_id, h.payment_id,
-      least(h.amount, greatest(t.total - ${before('h.amount', 'h.id', 'i.account_id')}, 0)) as amount
+      least(h.amount, greatest(t.total
+        - ${before('h.amount', 'h.id', 'i.account_id')}, 0)) as amount
     from invoice_payment h join invoice i on i.id = h.invoice_id
       join total t on t.account_id = i.account_id
     where ${accounts} and ${COUNTS}),

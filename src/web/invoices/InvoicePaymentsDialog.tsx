@@ -144,7 +144,11 @@ function AssignForm({ invoice }: { invoice: WholeInvoice }) {
             placeholder={found.length === 0 ? 'No payment to assign' : 'Choose…'}
             choices={found.map((one) => ({
               value: String(one.id),
-              label: `${one.at.slice(0, 10)} ${one.reference || labelFor(METHODS, one.method)}, ${amountIn(one.unassigned, currency, 2)}`,
+              label: [
+                one.at.slice(0, 10),
+                one.reference || labelFor(METHODS, one.method),
+                amountIn(one.unassigned, currency, 2),
+              ].join(', '),
             }))}
             {...payment}
             value={payment.value === null ? null : String(payment.value)}
