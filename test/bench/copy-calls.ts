@@ -1,31 +1,54 @@
-// More calls than the benchmarks could make: copies of records and charges in the tables
-// `day_record` and `day_charge`.
+// More calls than the benchmarks could make: copies of the records, charges and entries of calls in
+// the tables `day_call_record`, `day_call_charge` and `day_ledger_entry`.
 import type pg from 'pg'
+import { makeCallId } from '#core/call/call-id.ts'
 
 /** A call id is its time in milliseconds, ten bits of the engine, twelve of the call. */
 export const ID_OF_ENGINE = 2 ** 12
 const ID_OF_MS = 2 ** 22
-const FROM = { call_record: 'day_record', call_charge: 'day_charge' }
+const TABLES = ['call_record', 'call_charge', 'ledger_entry']
 
-/** Records and charges of the day again, at other times and with ids of those times. */
+/** What is copied from then on: the calls that there are. */
+export async function keepCalls(client: pg.Client): Promise<void> {
+  for (const table of TABLES) {
+    const which = table === 'ledger_entry' ? 'where call_id is not null' : ''
+    await client.query(`create table day_${table} as select * from ${table} ${which}`)
+  }
+}
+
+export async function forgetCalls(client: pg.Client): Promise<void> {
+  for (const table of TABLES) await client.query(`drop table day_${table}`)
+}
+
+/**
+ * Records, charges and entries again, at other times and with ids of those times: all, or those of
+ * the calls that began in a time.
+ */
 export async function copyCalls(
   client: pg.Client,
-  which: string,
   shift_ms: number,
   id_shift: number,
+  { from_ms, to_ms }: { readonly from_ms?: number; readonly to_ms?: number } = {},
 ) {
-  for (const [kind, from] of Object.entries(FROM)) {
+  const within = [
+    ...(from_ms === undefined ? [] : [`call_id >= ${makeCallId(from_ms, 0, 0)}`]),
+    ...(to_ms === undefined ? [] : [`call_id < ${makeCallId(to_ms, 0, 0)}`]),
+  ]
+  const id_shifted = BigInt(shift_ms) * BigInt(ID_OF_MS) + BigInt(id_shift)
+  for (const table of TABLES) {
     const { rows } = await client.query<{ name: string; type: string }>(
       `select attname as name, atttypid::regtype::text as type from pg_attribute
-       where attrelid = '${kind}'::regclass and attnum > 0 and not attisdropped`,
+       where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped
+         and attidentity = ''`,
     )
     const values = rows.map(({ name, type }) => {
-      if (name === 'call_id') return `call_id + ${shift_ms * ID_OF_MS + id_shift}`
+      if (name === 'call_id') return `call_id + ${id_shifted}`
       return type.startsWith('timestamp') ? `${name} + interval '${shift_ms} ms'` : name
     })
     await client.query(
-      `insert into ${kind} (${rows.map(({ name }) => name)})
-       select ${values.join(', ')} from ${from} where ${which}`,
+      `insert into ${table} (${rows.map(({ name }) => name)})
+       select ${values.join(', ')} from day_${table}
+       ${within.length > 0 ? `where ${within.join(' and ')}` : ''}`,
     )
   }
 }

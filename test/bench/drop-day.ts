@@ -11,7 +11,7 @@ import { EVERYTHING } from '#db/scope.ts'
 import { removePartitions } from '#supervisor/partition-job.ts'
 import { withDatabase } from '../faults/test-database.ts'
 import { connect, makeCycles, openQueue, timed } from './charging-cycles.ts'
-import { copyCalls, ID_OF_ENGINE } from './copy-calls.ts'
+import { copyCalls, ID_OF_ENGINE, keepCalls } from './copy-calls.ts'
 import { formatNumber, printTable, quantile } from './measure.ts'
 import { makeMoneyWorld } from './money-world.ts'
 
@@ -39,10 +39,9 @@ async function measureOn(url: string): Promise<void> {
   }
   try {
     while (cycles.made() < CALLS_TO_COPY) await run([])
-    await client.query('create table day_record as select * from call_record')
-    await client.query('create table day_charge as select * from call_charge')
+    await keepCalls(client)
     for (let copy = 0; copy < COPIES; copy++) {
-      await copyCalls(client, 'true', -DAYS_AGO * DAY_MS, copy * ID_OF_ENGINE)
+      await copyCalls(client, -DAYS_AGO * DAY_MS, copy * ID_OF_ENGINE)
     }
     const past = new Date(Date.now() - DAYS_AGO * DAY_MS).toISOString().slice(0, 10)
     await rebuildTrafficOfDay(client, `${past}T00:00:00Z`)

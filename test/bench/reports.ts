@@ -8,22 +8,19 @@ import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
 import { sumTrafficDays } from '#db/calls/sum-days.ts'
 import { resolveReportPeriod } from '#db/calls/traffic-period.ts'
 import { listTraffic, type TrafficGroup } from '#db/calls/traffic-report.ts'
-import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
-import { makePartitions } from '#db/machine/partitions.ts'
 import { EVERYTHING } from '#db/scope.ts'
+import { findBrokenRules } from '#supervisor/book-rules.ts'
 import { ensureFirstAdmin } from '#supervisor/first-admin.ts'
 import { setClock, writeHistory } from '../demo/history.ts'
 import { payWeek, writeDemo } from '../demo/write-demo.ts'
 import { withDatabase } from '../faults/test-database.ts'
-import { copyCalls, ID_OF_ENGINE } from './copy-calls.ts'
-import { formatNumber, median, printTable } from './measure.ts'
+import { copyDay, copyWithinDay, countRecords, moveAll } from './many-calls.ts'
+import { formatNumber, type Line, median, printTable } from './measure.ts'
 
 const RECORDS = Number(process.env.BENCH_RECORDS || 500_000)
 const DAY_MS = 86_400_000
 const DAYS = 35
-/** Each copy of the day begins a quarter of an hour later, as the sums of traffic are kept. */
-const COPY_MS = 900_000
 const PAGES = 15
 const PASSWORD = 'the-reports-of-a-switch'
 
@@ -36,14 +33,16 @@ async function measureOn(url: string): Promise<void> {
   try {
     const first_ms = Math.floor(Date.now() / DAY_MS) * DAY_MS - (DAYS - 1) * DAY_MS
     await writeDay(url, database, client, first_ms)
-    await copyDay(client, first_ms)
+    await copyWithinDay(client, first_ms, Math.round(RECORDS / DAYS))
+    const inDay = await countRecords(client)
     const rebuild_seconds = await secondsOf(async () => {
       await rebuildTraffic(client)
       await moveAll(database)
-      while (await sumTrafficDays(database, Date.now()));
-      await client.query('vacuum analyze traffic_sum')
     })
-    await report(database, client, rebuild_seconds)
+    await copyDay(client, DAYS)
+    while (await sumTrafficDays(database, Date.now()));
+    await client.query('vacuum analyze traffic_sum')
+    await report(url, database, client, rebuild_seconds / inDay)
   } finally {
     await client.end()
     await database.destroy()
@@ -59,40 +58,6 @@ async function writeDay(url: string, database: Database, client: pg.Client, firs
   await moveAll(database)
 }
 
-async function copyDay(client: pg.Client, first_ms: number): Promise<void> {
-  await makePartitions(client, first_ms, DAYS)
-  const inDay = await countRecords(client)
-  const copies = Math.max(1, Math.round(RECORDS / DAYS / inDay))
-  await client.query('create table day_record as select * from call_record')
-  await client.query('create table day_charge as select * from call_charge')
-  for (let copy = 1; copy < copies; copy++) {
-    const shift_ms = (copy * COPY_MS) % DAY_MS
-    const end = new Date(first_ms + DAY_MS - shift_ms).toISOString()
-    await copyCalls(client, `started_at < '${end}'`, shift_ms, copy * ID_OF_ENGINE)
-    await copyCalls(client, `started_at >= '${end}'`, shift_ms - DAY_MS, copy * ID_OF_ENGINE)
-  }
-  await client.query('drop table day_record, day_charge')
-  const second = new Date(first_ms + DAY_MS).toISOString()
-  await client.query(`create view day_record as select * from call_record
-    where started_at < '${second}'`)
-  await client.query(`create view day_charge as select * from call_charge
-    where started_at < '${second}'`)
-  for (let day = 1; day < DAYS; day++) await copyCalls(client, 'true', day * DAY_MS, 0)
-  await client.query('vacuum analyze call_record')
-  await client.query('vacuum analyze call_charge')
-}
-
-async function countRecords(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    'select count(*)::int as count from call_record',
-  )
-  return rows[0]?.count ?? 0
-}
-
-async function moveAll(database: Database): Promise<void> {
-  while (await moveTrafficAdditions(database));
-}
-
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
@@ -106,22 +71,28 @@ async function millisecondsOf(times: number, work: () => Promise<unknown>): Prom
   return median(taken)
 }
 
-async function report(database: Database, client: pg.Client, rebuild_seconds: number) {
+async function report(url: string, database: Database, client: pg.Client, seconds_of_sum: number) {
   const { rows } = await client.query<{ id: number }>(
     `select account_id as id from call_record group by 1 order by count(*) desc`,
   )
-  const pageOf = (id: number | undefined) =>
+  const pageOf = (filter: { account_id: number[] } | { called_number: string[] }) =>
     millisecondsOf(PAGES, () =>
       listCallRecords(database, EVERYTHING, {
         range: '30d',
         user_zone: null,
         type: 'all',
-        account_id: [id!],
         limit: 100,
+        ...filter,
       }),
     )
-  const busiest = await pageOf(rows[0]?.id)
-  const rarest = await pageOf(rows.at(-1)?.id)
+  const busiest = await pageOf({ account_id: [rows[0]!.id] })
+  const rarest = await pageOf({ account_id: [rows.at(-1)!.id] })
+  const [called] = (
+    await client.query<{ number: string }>(
+      `select called_number as number from call_record where status = 'ANSWERED' limit 1`,
+    )
+  ).rows
+  const number = await pageOf({ called_number: [called!.number] })
   const period = await resolveReportPeriod(database, { range: '30d', user_zone: null }, 'day')
   const monthBy = (groups: readonly TrafficGroup[]) => () =>
     listTraffic(database, EVERYTHING, { side: 'SELLER', groups }, period, { limit: 100 })
@@ -141,15 +112,58 @@ async function report(database: Database, client: pg.Client, rebuild_seconds: nu
     ),
   )
   const byDay = reports.get('day') ?? Number.NaN
+  const verify_seconds = await secondsOf(() => verifyDay(url))
   const count = await countRecords(client)
   printTable(`(f) Lists and reports of 30 days, ${formatNumber(count)} call records in ${DAYS}`, [
     ['first page of the busiest client', ms(busiest), '<= 10 ms'],
     ['first page of the client with the fewest calls', ms(rarest), '<= 10 ms'],
+    ['search of a number', ms(number), '<= 200 ms'],
     ...[...reports].map(([name, taken]) => [`report by ${name}`, ms(taken), '<= 150 ms'] as const),
     ['by day from the call records', ms(fromRecords)],
     ['ratio', formatNumber(fromRecords / byDay, 0)],
-    ['sums of a million records again', `${formatNumber((rebuild_seconds / count) * 1e6)} s`],
+    ['verify of a day', `${formatNumber(verify_seconds, 1)} s`, '<= 60 s'],
+    ['sums of a million records again', `${formatNumber(seconds_of_sum * 1e6)} s`],
+    ...(await sizesOfCalls(client)),
   ])
+}
+
+/** The connection sees nothing else from then on. */
+async function verifyDay(url: string): Promise<void> {
+  const client = makeClient(url, 'bench')
+  await client.connect()
+  try {
+    const past = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS)
+    const { broken } = await findBrokenRules(client, past)
+    if (broken.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(broken)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** With their indexes. */
+async function sizesOfCalls(client: pg.Client): Promise<Line[]> {
+  const { rows } = await client.query<{ name: string; heap: number; indexes: number }>(
+    `select parent.relname as name, sum(pg_table_size(leaf.oid))::float as heap,
+      sum(pg_indexes_size(leaf.oid))::float as indexes
+    from pg_class parent join pg_inherits i on i.inhparent = parent.oid
+      join pg_class leaf on leaf.oid = i.inhrelid
+    where parent.relname in ('call_record', 'call_charge', 'ledger_entry', 'routing_log')
+    group by 1 order by 1`,
+  )
+  const lines: Line[] = []
+  for (const { name, heap, indexes } of rows) {
+    const { rows: counted } = await client.query<{ count: number }>(
+      `select count(*)::float as count from ${name}`,
+    )
+    const count = counted[0]?.count ?? 0
+    if (count === 0) continue
+    const each = (bytes: number) => formatNumber(bytes / count)
+    lines.push([
+      `bytes of a row of ${name}: table, indexes`,
+      `${each(heap)}, ${each(indexes)} (${formatNumber(count)} rows)`,
+    ])
+  }
+  return lines
 }
 
 const ms = (taken: number): string => `${formatNumber(taken, 1)} ms`
