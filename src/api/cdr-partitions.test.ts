@@ -6,9 +6,14 @@ import {
   listRetentionRuns,
 } from '#contract/cdr-partitions.ts'
 import type { CallOf } from '#contract/endpoint.ts'
+import { createInvoice, issueInvoice, voidInvoice } from '#contract/invoices.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { createUser } from '#contract/users.ts'
 import { makePool } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
+import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { addViewers } from '#test/support/viewers.ts'
 
 let api: TestApi
 const LONG_AGO = Date.parse('2026-03-10T12:00:00Z')
@@ -23,7 +28,7 @@ type Query = NonNullable<CallOf<typeof listCdrPartitions>['query']>
 const list = async (query: Query) =>
   (await api.admin.call(listCdrPartitions, { query: { ...query, limit: 1000 } })).data
 const remove = (...partitions: string[]) =>
-  api.admin.call(deleteCdrPartitions, { body: { partitions, export: false } })
+  api.admin.call(deleteCdrPartitions, { body: { partitions, export: false, force: false } })
 
 test('the list has every partition with its bounds in UTC, its size and its state', async () => {
   const [row] = await list({ q: 'call_record_20260310' })
@@ -99,7 +104,7 @@ test('what cannot be removed is named with its reason, and all of it stays', asy
     ['call_charge_20260311', 'call records of the same day first'],
   ]) {
     const refused = await api.admin.call(deleteCdrPartitions, {
-      body: { partitions: ['routing_log_20260311', name ?? ''], export: true },
+      body: { partitions: ['routing_log_20260311', name ?? ''], export: true, force: false },
     })
     expect(refused.problem).toMatchObject({ code: 'in-use' })
     expect(refused.problem.message).toContain(`${name}: `)
@@ -108,11 +113,11 @@ test('what cannot be removed is named with its reason, and all of it stays', asy
   const started_at = (LONG_AGO + 86_400_000) / 1000
   await writeCalls(api.url, { opened: [openCall(1, { started_at })] })
   const open = await api.admin.call(deleteCdrPartitions, {
-    body: { partitions: ['call_record_20260311'], export: true },
+    body: { partitions: ['call_record_20260311'], export: true, force: false },
   })
   expect(open.problem.message).toContain('not closed')
   const unknown = await api.admin.call(deleteCdrPartitions, {
-    body: { partitions: ['account'], export: true },
+    body: { partitions: ['account'], export: true, force: false },
   })
   expect(unknown.problem.code).toBe('not-found')
   expect(await list({ state: 'WAITING', q: '20260311' })).toEqual([])
@@ -146,4 +151,50 @@ test('the runs of the retention say when, and what was removed last', async () =
     ['call_record', 0],
     ['session', 3],
   ])
+})
+
+test('what is not invoiced is marked, and deleted by force alone, with a permission', async () => {
+  const { acme, ids } = await addViewers(api, Date.parse('2026-08-31T23:59:30Z'))
+  const owner = makePool(api.url, 'test', 1)
+  for (const month of ['2026-08-01', '2026-09-01']) {
+    await owner.query(`select make_partition('ledger_entry', $1)`, [month])
+  }
+  await owner.query(
+    `insert into ledger_entry (at, account_id, counter_account_id, kind, amount, balance_after,
+      call_id) values ('2026-09-01T00:00:30Z', $1, 1, 'CALL', -12300, 0, $2)`,
+    [acme, ids.own],
+  )
+  await owner.end()
+  const uninvoiced = async () => {
+    const rows = [...(await list({ q: '20260831' })), ...(await list({ q: 'ledger_entry_202609' }))]
+    return rows.filter((row) => row.is_uninvoiced).map(({ name }) => name)
+  }
+  const bill = async (from_on: string | null, to_on: string) => {
+    const body = { account_id: acme, from_on, to_on }
+    const { data } = await api.admin.call(createInvoice, { body })
+    const params = { id: data.id }
+    expect((await api.admin.call(issueInvoice, { params })).status).toBe(200)
+    return params
+  }
+  // The call began on the last day of August, and was charged in September.
+  const waiting = ['call_record_20260831', 'call_charge_20260831', 'ledger_entry_202609']
+  expect(await uninvoiced()).toEqual([])
+  await bill('2026-08-01', '2026-08-31')
+  expect(await uninvoiced()).toEqual(waiting)
+  const params = await bill(null, '2026-09-30')
+  expect(await uninvoiced()).toEqual([])
+  await api.admin.call(voidInvoice, { params, body: { reason: 'Wrong' } })
+  expect(await uninvoiced()).toEqual(waiting)
+
+  const refused = await remove('call_record_20260831')
+  expect(refused.problem.message).toContain('not invoiced yet')
+  const permissions = ['cdr_partitions.view', 'cdr_partitions.delete'] as const
+  const group = { ...permissionGroupForm, permissions: [...permissions] }
+  const { data } = await api.admin.call(createPermissionGroup, { body: group })
+  await api.admin.call(createUser, { body: { ...userForm, group_ids: [data.id] } })
+  const anna = await api.signIn('anna', 'ADMIN')
+  const body = { partitions: ['call_record_20260831'], export: false, force: true }
+  expect((await anna.call(deleteCdrPartitions, { body })).status).toBe(403)
+  expect((await api.admin.call(deleteCdrPartitions, { body })).status).toBe(204)
+  expect(await list({ state: 'WAITING', q: '20260831' })).toHaveLength(1)
 })

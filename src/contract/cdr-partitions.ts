@@ -38,6 +38,8 @@ export const cdrPartition = z.object({
   removed_at: is.instant.nullable(),
   /** In the folder `exports` of the data folder, beside its manifest. */
   export_file: z.string().nullable(),
+  /** Of the past: it has charges that no issued invoice has yet. */
+  is_uninvoiced: z.boolean(),
 })
 export type CdrPartition = z.output<typeof cdrPartition>
 
@@ -63,11 +65,14 @@ export const deleteCdrPartitions = endpoint({
   path: '/api/cdr/partitions',
   summary: 'Has partitions of the past removed, all or none; balances and reports stay as they are',
   needs: 'cdr_partitions.delete',
+  may_need: ['cdr_partitions.execute'],
   confirm: true,
   body: z.strictObject({
     partitions: z.array(z.string().max(63)).min(1).max(1000),
     /** Writes each into a compressed CSV file first. */
     export: z.boolean().default(true),
+    /** Also what is not invoiced; needs `cdr_partitions.execute`. */
+    force: z.boolean().default(false),
   }),
 })
 

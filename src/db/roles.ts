@@ -163,8 +163,9 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
     `usage on sequence activity_log_id_seq, auth_failure_id_seq`,
     `connect, temporary on database ${database}`,
     `update (problem) on re_rating_change`,
-    `insert (name, parent, from_at, to_at, wants_export, requested_by) on partition_removal`,
-    `update (state, error, wants_export, requested_by) on partition_removal`,
+    `insert (name, parent, from_at, to_at, wants_export, is_forced, requested_by)
+      on partition_removal`,
+    `update (state, error, wants_export, is_forced, requested_by) on partition_removal`,
   ],
   engine: (database) => [
     `connect on database ${database}`,

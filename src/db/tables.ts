@@ -1024,6 +1024,7 @@ export interface PartitionRemovalTable {
   state: Defaulted<'WAITING' | 'DETACHED' | 'REMOVED' | 'REFUSED'>
   error: Generated<string>
   wants_export: boolean
+  is_forced: Generated<boolean>
   requested_by: number | null
   created_at: Stamp
   removed_at: Instant | null

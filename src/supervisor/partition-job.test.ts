@@ -61,7 +61,9 @@ async function request(names: readonly string[], wants_export: boolean): Promise
   const found = await findPartitionsToRemove(fresh.database, EVERYTHING, names)
   await fresh.database
     .transaction()
-    .execute((tx) => requestRemoval(tx, found, { wants_export, requested_by: null }))
+    .execute((tx) =>
+      requestRemoval(tx, found, { wants_export, is_forced: false, requested_by: null }),
+    )
 }
 
 /** When the day is over. */

@@ -72,7 +72,8 @@ async function requestExpired(
   const judged = found.map((one) => ({ ...one, error: reasonToKeep(one, now_ms) ?? '' }))
   const wanted = judged.filter(({ error }) => !error)
   await database.transaction().execute(async (tx) => {
-    await requestRemoval(tx, wanted, { wants_export: false, requested_by: null })
+    const request = { wants_export: false, is_forced: false, requested_by: null }
+    await requestRemoval(tx, wanted, request)
     for (const { name } of wanted) {
       await insertActivity(tx, {
         username: 'retention',

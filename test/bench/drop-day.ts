@@ -55,7 +55,9 @@ async function measureOn(url: string): Promise<void> {
     const found = await findPartitionsToRemove(database, EVERYTHING, names)
     await database
       .transaction()
-      .execute((tx) => requestRemoval(tx, found, { wants_export: true, requested_by: null }))
+      .execute((tx) =>
+        requestRemoval(tx, found, { wants_export: true, is_forced: false, requested_by: null }),
+      )
     const meanwhile: number[] = []
     const begun = performance.now()
     let seconds: number | undefined

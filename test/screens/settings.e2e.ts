@@ -2,11 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listCdrPartitions } from '#contract/cdr-partitions.ts'
 import { getFirewallZone, listFirewallZones, updateFirewallZone } from '#contract/firewall-zones.ts'
+import { createInvoice, issueInvoice } from '#contract/invoices.ts'
 import { me } from '#contract/session.ts'
 import { getSettings } from '#contract/settings.ts'
 import { money } from '#core/money.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { addClient } from '../support/configuration.ts'
+import { bookPastCalls } from '../support/past-calls.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -44,6 +46,28 @@ test('lists round amounts to the decimals of the settings, and tooltips have all
   await page.goto('/vsa/wholesale-clients')
   const available = rows('Wholesale clients').first().getByTitle('12.345678')
   await expect.poll(() => available.innerText()).toBe('12.3 USD')
+})
+
+test('what is not invoiced is marked, and another text is typed to delete it', async () => {
+  const { api } = console_
+  const { id } = await addClient(api, { name: 'Billed' })
+  await bookPastCalls(api, id, [['2026-01-03T12:00:00Z', -1]])
+  const body = { account_id: id, from_on: '2026-01-01', to_on: '2026-01-31' }
+  const { data } = await api.admin.call(createInvoice, { body })
+  await api.admin.call(issueInvoice, { params: { id: data.id } })
+  await bookPastCalls(api, id, [['2026-03-03T12:00:00Z', -1]])
+  await page.goto('/vsa/settings/cdr-partitions?q=ledger_entry_202603')
+  await page.getByText('Uninvoiced', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select ledger_entry_202603' }).check()
+  await page.getByRole('button', { name: 'Delete without export…' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 1 partition?' })
+  await question.getByText('1 of them not invoiced yet').waitFor()
+  await question.getByRole('textbox').fill('DELETE 1')
+  const sure = question.getByRole('button', { name: 'Delete', exact: true })
+  expect(await sure.isDisabled()).toBe(true)
+  await question.getByRole('textbox').fill('DELETE UNINVOICED 1')
+  await expect.poll(() => sure.isDisabled()).toBe(false)
+  await question.getByRole('button', { name: 'Keep' }).click()
 })
 
 test('the daily limit of new retail clients is changed, and taken away', async () => {

@@ -9,6 +9,7 @@ const CLOSED: PartitionFacts = {
   has_records: false,
   has_charges: false,
   has_older: false,
+  is_uninvoiced: false,
 }
 
 test('a partition of the past may be removed from its last moment on', () => {
@@ -23,6 +24,14 @@ test.each<[string, Partial<PartitionFacts>, number, string]>([
   ['of charges whose records stay', { has_records: true }, 1000, 'records'],
   ['of the ledger whose charges stay', { has_charges: true }, 1000, 'charges'],
   ['of activities after older ones', { has_older: true }, 1000, 'older'],
+  ['with uninvoiced charges', { is_uninvoiced: true }, 1000, 'not invoiced'],
 ])('one %s is kept', (_, facts, now_ms, reason) => {
   expect(reasonToKeep({ ...CLOSED, ...facts }, now_ms)).toContain(reason)
+})
+
+test('force removes what is not invoiced, and nothing else that is kept', () => {
+  expect(reasonToKeep({ ...CLOSED, is_uninvoiced: true }, 1000, true)).toBeUndefined()
+  expect(reasonToKeep({ ...CLOSED, is_uninvoiced: true, has_older: true }, 1000, true)).toContain(
+    'older',
+  )
 })

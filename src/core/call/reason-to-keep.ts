@@ -24,10 +24,16 @@ export interface PartitionFacts {
   readonly has_charges: boolean
   /** Activities, or entries of the ledger, with older ones that stay. */
   readonly has_older: boolean
+  /** Charges or entries in it that an invoice still has to bill. */
+  readonly is_uninvoiced: boolean
 }
 
-/** A sentence for the operator; undefined if it may be removed. */
-export function reasonToKeep(facts: PartitionFacts, now_ms: number): string | undefined {
+/** A sentence for the operator; undefined if it may be removed. By force, uninvoiced or not. */
+export function reasonToKeep(
+  facts: PartitionFacts,
+  now_ms: number,
+  is_forced = false,
+): string | undefined {
   if (facts.from_ms > now_ms) return 'It is prepared for rows to come.'
   if (facts.to_ms > now_ms) return 'It is the current one: rows are still added.'
   if (facts.has_open_calls) return 'A call that began in it is not closed yet.'
@@ -35,5 +41,6 @@ export function reasonToKeep(facts: PartitionFacts, now_ms: number): string | un
   if (facts.has_records) return 'Remove the call records of the same day first, or with it.'
   if (facts.has_charges) return 'Remove the charges of its calls first, or with it.'
   if (facts.has_older) return 'Remove the older months first, or with it.'
+  if (facts.is_uninvoiced && !is_forced) return 'It has charges that are not invoiced yet.'
   return undefined
 }

@@ -34,7 +34,8 @@ export const RESOURCES = {
   settlements: ALL,
   active_calls: ['view', 'export', 'execute'],
   call_records: ['view', 'export'],
-  cdr_partitions: ['view', 'delete', 'export'],
+  // To delete what is not invoiced yet is `execute`.
+  cdr_partitions: ['view', 'delete', 'export', 'execute'],
   reseller_records: ['view', 'export'],
   traffic_reports: ['view', 'export'],
   shared_views: ['create'],

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { callIdTime } from '#core/call/call-id.ts'
 import type { Sum } from '#core/money.ts'
+import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
 import type { Database } from '../database.ts'
 import { countRows, keyOf, type Listed, type ListQuery, toPage } from '../paging.ts'
-import { ENTRY_SOURCES, IS_BILLED, IS_COVERED } from './invoice-lines.ts'
+import { IS_COVERED } from './invoice-lines.ts'
 import type { InvoiceRow } from './invoices.ts'
 
 interface CallEntry {

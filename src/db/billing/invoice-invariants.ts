@@ -1,5 +1,6 @@
 // What invoices bill, against the ledger (ADR-0029).
-import { ENTRY_SOURCES, IS_BILLED, IS_COVERED } from './invoice-lines.ts'
+import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
+import { IS_COVERED } from './invoice-lines.ts'
 import { WRONGLY_SETTLED } from './invoice-settlement.ts'
 import { LEDGER_FROM } from './ledger-days.ts'
 

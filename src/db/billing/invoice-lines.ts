@@ -3,26 +3,13 @@
 import { sql } from 'kysely'
 import { callIdTime } from '#core/call/call-id.ts'
 import type { Percent } from '#core/money.ts'
+import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
 import { term } from '../calls/charge-terms.ts'
 import type { Tx } from '../database.ts'
 
 /** The entries `l` of the invoice `i`, of those that are billed at all. */
 export const IS_COVERED = `l.account_id = i.account_id and l.id <= i.last_entry_id
   and l.at < i.ends_at and (l.at >= i.starts_at or l.id > i.after_entry_id)`
-
-/** What the entry `l` is about: its payment, the entry that it reverses, and that one's payment. */
-export const ENTRY_SOURCES = `ledger_entry l
-  left join payment p on p.id = l.payment_id
-  left join ledger_entry o on o.id = l.reverses_id
-  left join payment op on op.id = o.payment_id`
-
-/**
- * Calls, packages and adjustments of the account itself. Payments settle invoices, and sales of a
- * reseller are between the reseller and its child.
- */
-export const IS_BILLED = `(l.kind in ('CALL', 'PACKAGE') or o.kind in ('CALL', 'PACKAGE')
-  or (p.kind = 'ADJUSTMENT' and p.account_id = l.account_id)
-  or (op.kind = 'ADJUSTMENT' and op.account_id = l.account_id))`
 
 export interface LinesOf {
   readonly id: number

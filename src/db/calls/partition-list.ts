@@ -3,9 +3,10 @@
 import { sql } from 'kysely'
 import type { PartitionedTable, PartitionFacts } from '#core/call/reason-to-keep.ts'
 import type { Database, Tx } from '../database.ts'
-import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type Listed, type ListQuery, offsetPage } from '../paging.ts'
 import type { Period } from '../periods.ts'
 import { type Scope, seesEverything } from '../scope.ts'
+import { IS_UNINVOICED, UNINVOICED_RANGES } from './uninvoiced-partitions.ts'
 
 export type PartitionState = 'FUTURE' | 'CURRENT' | 'PAST' | 'WAITING' | 'DETACHED' | 'REMOVED'
 
@@ -26,6 +27,8 @@ export interface Partition {
   readonly requested_by: string | null
   readonly removed_at: string | null
   readonly export_file: string | null
+  /** It has charges or entries that an invoice still has to bill. */
+  readonly is_uninvoiced: boolean
 }
 
 /** What is attached now, with its bounds out of the catalogue. */
@@ -41,7 +44,7 @@ const ATTACHED = `
       'activity_log', 'ledger_entry']::regclass[])
     and c.relkind = 'r' and not i.inhdetachpending`
 
-const LISTED = sql<Partition>`(
+const LISTED = sql<Omit<Partition, 'is_uninvoiced'>>`(
   with attached as (${sql.raw(ATTACHED)})
   select a.name as key, a.name, a.parent, a.from_at, a.to_at,
     case when r.state = 'WAITING' then 'WAITING' when a.from_at > now() then 'FUTURE'
@@ -86,7 +89,7 @@ export async function listPartitions(
   scope: Scope,
   query: PartitionQuery,
   period: Period | undefined,
-) {
+): Promise<Listed<Partition>> {
   const inPeriod = period
     ? sql<boolean>`p.from_at < ${period.to_at}::timestamptz
         and p.to_at > ${period.from_at}::timestamptz`
@@ -98,7 +101,25 @@ export async function listPartitions(
     .where(inPeriod)
     .where(hasText(query.q, 'p.name'))
     .where(hasValues({ 'p.parent': query.parent, 'p.state': query.state }))
-  return offsetPage(database, select, query, SORTS, '-from_at', sql`p.parent`, sql`p.key`)
+  const ties = [sql`p.parent`, sql`p.key`]
+  const listed = await offsetPage(database, select, query, SORTS, '-from_at', ...ties)
+  const past = listed.rows.filter(({ state }) => state === 'PAST').map(({ name }) => name)
+  const uninvoiced = await findUninvoiced(database, past)
+  const rows = listed.rows.map((row) => ({ ...row, is_uninvoiced: uninvoiced.has(row.name) }))
+  return { ...listed, rows }
+}
+
+/** For the rows of one page: each looks into its own partition. */
+async function findUninvoiced(
+  database: Database,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    with attached as materialized (${sql.raw(ATTACHED)}),
+      uninvoiced_range as materialized (${sql.raw(UNINVOICED_RANGES)})
+    select a.name from attached a
+    where a.name = any (${[...names]}::text[]) and ${sql.raw(IS_UNINVOICED)}`.execute(database)
+  return new Set(rows.map(({ name }) => name))
 }
 
 export interface PartitionToRemove extends PartitionFacts {
@@ -116,6 +137,7 @@ export async function findPartitionsToRemove(
 ): Promise<PartitionToRemove[]> {
   const { rows } = await sql<PartitionToRemove>`
     with attached as (${sql.raw(ATTACHED)}),
+      uninvoiced_range as materialized (${sql.raw(UNINVOICED_RANGES)}),
       kept as (select a.* from attached a where a.name <> all (${[...names]}::text[])
         and not exists (select from partition_removal r
           where r.name = a.name and r.state = 'WAITING'))
@@ -133,28 +155,37 @@ export async function findPartitionsToRemove(
       a.parent = 'ledger_entry' and exists (
         select from kept k where k.parent = 'call_charge' and k.from_at < a.to_at) as has_charges,
       a.parent in ('activity_log', 'ledger_entry') and exists (
-        select from kept k where k.parent = a.parent and k.from_at < a.from_at) as has_older
+        select from kept k where k.parent = a.parent and k.from_at < a.from_at) as has_older,
+      ${sql.raw(IS_UNINVOICED)} as is_uninvoiced
     from attached a
     where a.name = any (${[...names]}::text[]) and ${seesEverything(scope)}
     order by a.parent = 'ledger_entry', a.from_at, a.parent desc`.execute(database)
   return rows
 }
 
+interface RemovalRequest {
+  readonly wants_export: boolean
+  /** Also what is not invoiced. */
+  readonly is_forced: boolean
+  /** A user; null for the retention. */
+  readonly requested_by: number | null
+}
+
 /** Has the supervisor remove them; a request that was refused is made again. */
 export async function requestRemoval(
   tx: Tx,
   partitions: readonly PartitionToRemove[],
-  { wants_export, requested_by }: { wants_export: boolean; requested_by: number | null },
+  request: RemovalRequest,
 ): Promise<void> {
   for (const { name, parent, from_at, to_at } of partitions) {
     await tx
       .insertInto('partition_removal')
-      .values({ name, parent, from_at, to_at, wants_export, requested_by })
+      .values({ name, parent, from_at, to_at, ...request })
       .onConflict((conflict) =>
         conflict
           .column('name')
           .where('state', '<>', 'REMOVED')
-          .doUpdateSet({ state: 'WAITING', error: '', wants_export, requested_by })
+          .doUpdateSet({ state: 'WAITING', error: '', ...request })
           .where('partition_removal.state', '=', 'REFUSED'),
       )
       .execute()

@@ -17,6 +17,7 @@ export interface Removal {
   readonly to_at: string
   readonly state: 'WAITING' | 'DETACHED'
   readonly wants_export: boolean
+  readonly is_forced: boolean
   readonly row_count: number | null
   readonly user_id: number | null
   /** Who has it removed. */
@@ -26,8 +27,8 @@ export interface Removal {
 /** Records come before the charges of the same day, and charges before the ledger. */
 export async function listRemovals(client: pg.Client): Promise<Removal[]> {
   const { rows } = await client.query<Removal>(`
-    select r.id, r.name, r.parent, r.from_at, r.to_at, r.state, r.wants_export, r.row_count,
-      u.id as user_id, coalesce(u.username, 'retention') as username
+    select r.id, r.name, r.parent, r.from_at, r.to_at, r.state, r.wants_export, r.is_forced,
+      r.row_count, u.id as user_id, coalesce(u.username, 'retention') as username
     from partition_removal r left join console_user u on u.id = r.requested_by
     where r.state in ('WAITING', 'DETACHED')
     order by r.parent = 'ledger_entry', r.from_at, r.parent desc`)
@@ -43,11 +44,11 @@ export async function waitForRemovals(client: pg.Client): Promise<void> {
 export async function findReasonToKeep(
   client: pg.Client,
   database: Database,
-  { name, parent, from_at, to_at }: Removal,
+  { name, parent, from_at, to_at, is_forced }: Removal,
   now_ms: number,
 ): Promise<string | undefined> {
   const [partition] = await findPartitionsToRemove(database, EVERYTHING, [name])
-  const reason = partition && reasonToKeep(partition, now_ms)
+  const reason = partition && reasonToKeep(partition, now_ms, is_forced)
   if (reason || !partition) return reason
   if (parent === 'ledger_entry') return unsummedReason(client, name)
   if (parent !== 'call_record') return undefined

@@ -116,7 +116,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['permission_groups', 'Permission groups', 'Execute: assign'],
     ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],
-    ['cdr_partitions', 'CDR partitions'],
+    ['cdr_partitions', 'CDR partitions', 'Execute: delete what is not invoiced'],
     ['sip_ports', 'SIP ports'],
     ['system', 'Management: state of the machine'],
   ],

@@ -69,6 +69,12 @@ export const PARTITION_COLUMNS: readonly GridColumn<CdrPartition>[] = [
     cell: ({ state }) => <Badge tone={TONES[state]}>{labelFor(STATES, state)}</Badge>,
     filter: ({ state }) => ['state', state],
   },
+  {
+    id: 'is_uninvoiced',
+    header: 'Invoiced',
+    width: 110,
+    cell: ({ is_uninvoiced }) => (is_uninvoiced ? <Badge tone="warning">Uninvoiced</Badge> : NONE),
+  },
   { id: 'error', header: 'Problem', width: 260, cell: ({ error }) => error || NONE },
   column.text('requested_by', 'Removed by', 120),
   column.time('removed_at', 'Removed', 160, { sort: true }),

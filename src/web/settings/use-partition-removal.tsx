@@ -15,10 +15,11 @@ const nameOf = ({ name }: CdrPartition) => name
 
 export function usePartitionRemoval(rows: readonly CdrPartition[] = []) {
   const mayDelete = useMay('cdr_partitions.delete')
+  const mayForce = useMay('cdr_partitions.execute')
   const { chosen, selection, clear } = useSelection(rows, {
     idOf: ({ key }) => key,
     nameOf,
-    canSelect: ({ state }) => state === 'PAST',
+    canSelect: ({ state, is_uninvoiced }) => state === 'PAST' && (mayForce || !is_uninvoiced),
   })
   const remove = useChange(deleteCdrPartitions)
   const words = count(chosen.length, ...PARTITIONS)
@@ -31,20 +32,22 @@ export function usePartitionRemoval(rows: readonly CdrPartition[] = []) {
     const file = isExported
       ? 'Each is written to a compressed CSV file first.'
       : 'They are not exported.'
+    const uninvoiced = chosen.filter(({ is_uninvoiced }) => is_uninvoiced).length
+    const loss = uninvoiced > 0 ? `${uninvoiced} of them not invoiced yet. ` : ''
     const sure = await alert.confirm(
-      `${named}${more}: about ${formatDecimal(all)} rows, ${formatBytes(size)}. ${file} ` +
+      `${named}${more}: about ${formatDecimal(all)} rows, ${formatBytes(size)}. ${loss}${file} ` +
         'This cannot be undone. Balances and reports stay as they are.',
       {
         title: `Delete ${words}?`,
         yes: 'Delete',
         no: 'Keep',
         dangerous: true,
-        type_to_confirm: `DELETE ${chosen.length}`,
+        type_to_confirm: `DELETE ${uninvoiced > 0 ? 'UNINVOICED ' : ''}${chosen.length}`,
       },
     )
     if (!sure) return
     remove.mutate(
-      { body: { partitions: chosen.map(nameOf), export: isExported } },
+      { body: { partitions: chosen.map(nameOf), export: isExported, force: uninvoiced > 0 } },
       {
         onSuccess: () => {
           clear()
