@@ -37,6 +37,7 @@ const priceNotification = z.object({
   decrease_count: z.number(),
   changed_count: z.number(),
   removed_count: z.number(),
+  withdrawn_count: z.number(),
   unchanged_count: z.number(),
   created_by: needing('operations', z.string()),
   created_at: is.instant,
@@ -51,9 +52,9 @@ const priceRow = z.object({
   window_name: z.string(),
   kind: z.enum(PRICE_CHANGES),
   currency: is.currency,
-  /** Null of a new rate. */
+  /** Null of a new rate; of a withdrawn one what was announced. */
   old_rate: is.rateText.nullable(),
-  /** Null of a removed rate. */
+  /** Null of a removed rate; of a withdrawn one what counts in its place. */
   rate: is.rateText.nullable(),
   change_percent: is.percentText.nullable(),
   effective_from: is.instant,
@@ -75,8 +76,8 @@ export const createPriceNotification = endpoint({
 export const listPriceNotifications = endpoint({
   method: 'GET',
   path: '/api/price-notifications',
-  summary: 'The price notifications, newest first',
-  needs: 'tariffs.view',
+  summary: 'The price notifications, newest first; a client or reseller sees those made for it',
+  needs: 'price_notifications.view',
   list: true,
   query: listQuery(['id', 'tariff_name'], {
     tariff_id: is.queryId.optional(),
@@ -90,7 +91,7 @@ export const getPriceNotification = endpoint({
   method: 'GET',
   path: '/api/price-notifications/:id',
   summary: 'One price notification with its recipients',
-  needs: 'tariffs.view',
+  needs: 'price_notifications.view',
   params: idParams,
   answer: priceNotification.extend({
     recipients: z.array(z.object({ account_id: is.id, name: z.string() })),
@@ -101,7 +102,7 @@ export const listPriceNotificationRows = endpoint({
   method: 'GET',
   path: '/api/price-notifications/:id/rows',
   summary: 'Its rates in the order of their prefixes; the same for all recipients',
-  needs: 'tariffs.view',
+  needs: 'price_notifications.view',
   list: true,
   params: idParams,
   query: listQuery(['number'], { kind: z.enum(PRICE_CHANGES).optional() }),
@@ -112,7 +113,7 @@ export const getPriceNotificationPdf = endpoint({
   method: 'GET',
   path: '/api/price-notifications/:id/pdf/:account_id',
   summary: 'The notification as PDF for one of its recipients; up to 5,000 rates',
-  needs: 'tariffs.view',
+  needs: 'price_notifications.view',
   params: idParams.extend({ account_id: idParams.shape.id }),
   file_type: 'application/pdf',
 })

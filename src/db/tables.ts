@@ -1078,6 +1078,7 @@ export interface PriceNotificationTable {
   decrease_count: number
   changed_count: number
   removed_count: number
+  withdrawn_count: number
   unchanged_count: number
   issuer: ColumnType<KeptIssuer, string, string>
   created_by: number

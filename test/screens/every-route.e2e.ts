@@ -95,6 +95,7 @@ const ADMIN: Routes = [
 const RESELLER: Routes = [
   ['/vsr', 'Reseller Dashboard'],
   ['/vsr/invoices', 'Invoices'],
+  ['/vsr/price-notifications', 'Price notifications'],
   ['/vsr/settings', 'Settings'],
 ]
 const CLIENT: Routes = [
@@ -116,6 +117,7 @@ const CLIENT: Routes = [
   ['/invoices', 'Invoices'],
   ['/settings', 'Settings'],
 ]
+const CALLER: Routes = [...CLIENT, ['/price-notifications', 'Price notifications']]
 
 let console_: TestConsole
 let page: Page
@@ -149,8 +151,8 @@ async function logIn(path: string, heading: string, username: string): Promise<v
 describe.each([
   ['an admin', '/vsa/login', 'Admin Login', 'admin', ADMIN],
   ['a reseller', '/vsr/login', 'Reseller Login', 'reseller1', RESELLER],
-  ['a wholesale client', '/login', 'Client Login', 'acme', CLIENT],
-  ['a retail client', '/login', 'Client Login', 'rita', CLIENT],
+  ['a wholesale client', '/login', 'Client Login', 'acme', CALLER],
+  ['a retail client', '/login', 'Client Login', 'rita', CALLER],
   [
     'a settlement account',
     '/login',

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<PriceChange, string>> = {
   DECREASE: 'Decrease',
   CHANGED: 'Other terms',
   REMOVED: 'Removed',
+  WITHDRAWN: 'Withdrawn',
   UNCHANGED: 'Unchanged',
 }
 

@@ -9,6 +9,7 @@ import {
   listPriceNotificationRows,
   listPriceNotifications,
 } from '#contract/price-notifications.ts'
+import { createReseller } from '#contract/resellers.ts'
 import {
   createTariffRate,
   deleteTariffRate,
@@ -18,7 +19,7 @@ import {
 import { percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
-import { rateForm } from '#test/support/forms.ts'
+import { rateForm, resellerForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { workOnMarkups } from '../markups/work-on-markups.ts'
@@ -136,6 +137,81 @@ test('a deleted rate is removed, and a follower has its own changes', async () =
     ['INCREASE', '44', 110_000, 165_000, 0],
     ['REMOVED', '49', 220_000, null, 0],
   ])
+})
+
+test('a planned rate that was announced and deleted is withdrawn, once for each', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const one = await addClient(api, { tariff_id: tid })
+  await addClient(api, { tariff_id: tid })
+  await add(tid, '44', 20)
+  const promotion = { effective_from: at(3), effective_until: at(5) }
+  const gone = await add(tid, '44', 15, promotion)
+  const planned = await add(tid, '49', 30, { effective_from: at(4) })
+  await told(tid, { since: at(-1) })
+  for (const id of [gone, planned]) {
+    await api.admin.call(deleteTariffRate, { params: { tid, id } })
+  }
+  const changes = [
+    // What was announced, and what counts in its place.
+    ['WITHDRAWN', '44', 15, 20, 3],
+    ['WITHDRAWN', '44', 20, 20, 5],
+    ['WITHDRAWN', '49', 30, null, 4],
+  ]
+  expect(await told(tid, { account_id: one.id })).toEqual(changes)
+  expect(await told(tid, { account_id: one.id })).toEqual([])
+  // The other one was not notified of that yet.
+  expect(await told(tid)).toEqual(changes)
+  expect(await told(tid)).toEqual([])
+  // Planned again, it is a new announcement.
+  await add(tid, '44', 15, promotion)
+  expect((await told(tid)).map(([kind]) => kind)).toEqual(['DECREASE', 'INCREASE'])
+})
+
+test('a client and a reseller read those made for them, and no others', async () => {
+  const { sell, cost } = {
+    sell: await addTariff(api, 'SELL'),
+    cost: await addTariff(api, 'RESELLER_COST'),
+  }
+  const body = { ...resellerForm(cost, 'notified'), level: 1 }
+  const reseller = await api.admin.call(createReseller, { body })
+  const below = { parent_id: reseller.data.id, tariff_id: sell }
+  const own = await addClient(api, { ...below, username: 'own', name: 'Own' })
+  await addClient(api, { tariff_id: sell, name: 'Other' })
+  await add(sell, '44', 10)
+  await add(cost, '44', 5)
+  const since = at(-1)
+  const { data: both } = await ask(sell, { since })
+  const other = await ask(sell, {
+    since,
+    account_id: (await addClient(api, { tariff_id: sell })).id,
+  })
+  const { data: paid } = await ask(cost, { since })
+  const sees = async (username: string, type: 'CLIENT' | 'RESELLER', account_id: number) => {
+    const session = await api.signIn(username, type)
+    const { data } = await session.call(listPriceNotifications, {})
+    const ids = [both.id, other.data.id, paid.id]
+    const rows = await Promise.all(
+      ids.map((id) => session.call(listPriceNotificationRows, { params: { id } })),
+    )
+    const pdfs = await Promise.all(
+      ids.map((id) => session.call(getPriceNotificationPdf, { params: { id, account_id } })),
+    )
+    const found = await session.call(getPriceNotification, { params: { id: data[0]!.id } })
+    return {
+      listed: data.map((row) => [row.id, row.recipients_count]),
+      rows: rows.map(({ status }) => status),
+      pdfs: pdfs.map(({ status }) => status),
+      recipients: found.data.recipients.map((recipient) => recipient.account_id),
+    }
+  }
+  expect(await sees('own', 'CLIENT', own.id)).toEqual({
+    listed: [[both.id, 1]],
+    ...{ rows: [200, 404, 404], pdfs: [200, 404, 404], recipients: [own.id] },
+  })
+  expect(await sees('notified', 'RESELLER', reseller.data.id)).toEqual({
+    listed: [[paid.id, 1]],
+    ...{ rows: [404, 404, 200], pdfs: [404, 404, 200], recipients: [reseller.data.id] },
+  })
 })
 
 test('it is for the accounts that use the tariff, as CSV and PDF, and stays', async () => {

@@ -19,6 +19,8 @@ export const RESOURCES = {
   accounts: ['view', 'execute'],
   spend_warnings: ['view'],
   tariffs: [...ALL, 'bulk'],
+  // A client or reseller sees those made for it.
+  price_notifications: ['view', 'export'],
   currencies: ALL,
   code_deck: [...ALL, 'bulk'],
   packages: ALL,
@@ -111,11 +113,14 @@ const CLIENT: readonly Permission[] = [
   'payments.export',
 ]
 
+/** Of every user whose account is sold calls. */
+const NOTIFIED = ['price_notifications.view', 'price_notifications.export'] as const
+
 const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {
   ADMIN: PERMISSIONS,
-  RESELLER: [...OF_ALL, 'reseller_figures.view', 'spend_warnings.view'],
-  WHOLESALE: CLIENT,
-  RETAIL: CLIENT,
+  RESELLER: [...OF_ALL, ...NOTIFIED, 'reseller_figures.view', 'spend_warnings.view'],
+  WHOLESALE: [...CLIENT, ...NOTIFIED],
+  RETAIL: [...CLIENT, ...NOTIFIED],
   SETTLEMENT: [...CLIENT, 'gateways.view', 'gateways.export'],
 }
 

@@ -1,12 +1,16 @@
 // What a price notification says of a rate, and which rates it has.
 
-/** CHANGED has the same rate and other increments or another connect fee. */
+/**
+ * CHANGED has the same rate and other increments or another connect fee. WITHDRAWN was announced
+ * earlier, and will not take effect.
+ */
 export const PRICE_CHANGES = [
   'NEW',
   'INCREASE',
   'DECREASE',
   'CHANGED',
   'REMOVED',
+  'WITHDRAWN',
   'UNCHANGED',
 ] as const
 export type PriceChange = (typeof PRICE_CHANGES)[number]

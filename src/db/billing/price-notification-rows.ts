@@ -19,6 +19,8 @@ interface Compared {
   readonly basis: NotificationBasis
   readonly since: string
   readonly is_full: boolean
+  /** Null for all accounts that use the tariff. */
+  readonly account_id: number | null
 }
 
 const TERMS = sql`r.prefix, coalesce(r.window_id, 0) as hours, r.destination, r.effective_from,
@@ -117,11 +119,57 @@ const COMPARED = sql`
     from compared c where rate is not null or old_rate is not null
   )`
 
+/** Whether the notification is for the account, or for any. */
+const isFor = (notification: 'p' | 'q', account_id: number | null) =>
+  sql`(${account_id}::bigint is null or exists (select from price_notification_recipient x
+    where x.notification_id = ${sql.ref(`${notification}.id`)} and x.account_id = ${account_id}))`
+
+/**
+ * What earlier notifications said of times to come, where no rate begins or ends any more, unless
+ * all of its recipients were already notified of that.
+ */
+const withdrawn = ({ tariff_id, account_id }: Compared) => sql`
+  announced as (
+    select distinct on (w.prefix, h.hours, w.effective_from) w.prefix, h.hours, w.destination,
+      w.effective_from, w.rate, w.notification_id, w.window_name
+    from price_notification p join price_notification_row w on w.notification_id = p.id
+      cross join lateral (select 0 as hours where w.window_name = ''
+        union all select id from time_window where name = w.window_name and deleted_at is null) h
+    where p.tariff_id = ${tariff_id} and ${isFor('p', account_id)}
+      and w.effective_from > now() and w.kind not in ('UNCHANGED', 'WITHDRAWN')
+    order by w.prefix, h.hours, w.effective_from, w.notification_id desc
+  ), withdrawn as (
+    select a.* from announced a
+    where not exists (select from moment m
+        where m.prefix = a.prefix and m.hours = a.hours and m.at = a.effective_from)
+      and not exists (
+        select from price_notification q join price_notification_row v on v.notification_id = q.id
+        where q.tariff_id = ${tariff_id} and q.id > a.notification_id and v.kind = 'WITHDRAWN'
+          and v.effective_from = a.effective_from and v.prefix = a.prefix
+          and v.window_name = a.window_name and not exists (
+            select from price_notification_recipient x where x.notification_id = a.notification_id
+              and (${account_id}::bigint is null or x.account_id = ${account_id})
+              and not exists (select from price_notification_recipient y
+                where y.notification_id = q.id and y.account_id = x.account_id)))
+  ), listed as (
+    select prefix, hours, at, kind, destination, old_destination, old_rate, rate, first_increment,
+      next_increment, connect_fee, effective_from, ended_at, entered_at, is_later
+    from row
+    union all
+    select w.prefix, w.hours, w.effective_from, 'WITHDRAWN', w.destination, null, w.rate, r.rate,
+      r.first_increment, r.next_increment, r.connect_fee, w.effective_from, null, null, false
+    from withdrawn w left join lateral (
+      select * from current c where c.prefix = w.prefix and c.hours = w.hours
+        and c.effective_from <= w.effective_from
+        and (c.effective_until is null or c.effective_until > w.effective_from)
+      order by c.effective_from desc limit 1) r on true
+  )`
+
 /** In a temporary table of the transaction: the counts are known before the notification is. */
 async function compareRates(tx: Tx, compared: Compared): Promise<void> {
   await sql`set local statement_timeout = '110s'`.execute(tx)
   await sql`create temporary table price_row on commit drop as
-    with ${sheets(compared)}, ${MOMENTS}, ${COMPARED}
+    with ${sheets(compared)}, ${MOMENTS}, ${COMPARED}, ${withdrawn(compared)}
     select row_number() over (order by prefix collate "C", hours, at)::int as number, kind, prefix,
       coalesce(destination, old_destination, '') as destination, hours,
       case when kind = 'UNCHANGED' then rate else old_rate end as old_rate, rate,
@@ -130,7 +178,7 @@ async function compareRates(tx: Tx, compared: Compared): Promise<void> {
         when kind = 'UNCHANGED' then effective_from
         when rate is null then least(coalesce(ended_at, now()), now())
         else greatest(effective_from, entered_at) end as effective_from
-    from row
+    from listed
     -- The rates in force are listed once; an unchanged moment after them says nothing.
     where kind <> 'UNCHANGED' or ${compared.is_full} and not is_later`.execute(tx)
 }
@@ -141,6 +189,7 @@ const COUNTS = {
   decrease_count: 'DECREASE',
   changed_count: 'CHANGED',
   removed_count: 'REMOVED',
+  withdrawn_count: 'WITHDRAWN',
   unchanged_count: 'UNCHANGED',
 } as const satisfies Record<string, PriceChange>
 
@@ -202,7 +251,7 @@ export async function listPriceRows(
   const after = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
   const { rows } = await sql<PriceRow>`
     select r.number, r.kind, r.prefix, r.destination, r.window_name, r.old_rate, r.rate,
-      case when r.rate is not null and r.old_rate > 0
+      case when r.rate is not null and r.old_rate > 0 and r.kind <> 'WITHDRAWN'
         then round((r.rate - r.old_rate) * 1000000.0 / r.old_rate)::bigint end as change_percent,
       r.first_increment, r.next_increment, r.connect_fee, r.effective_from, p.currency
     ${from} and r.number > ${after} order by r.number limit ${query.limit + 1}`.execute(database)

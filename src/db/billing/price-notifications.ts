@@ -3,26 +3,36 @@ import { sql } from 'kysely'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
 import type { KeptIssuer } from '../tables.ts'
 import { countPriceRows, keepPriceRows } from './price-notification-rows.ts'
 import { accountsOf } from './rate-import-traffic.ts'
 
-/** Recipients outside of the scope do not exist. */
-const recipientsOf = (scope: Scope) => sql`price_notification_recipient x
-  where x.notification_id = p.id and ${inScope(scope, 'x.account_id')}`
+/** A client or reseller is the only one that it knows of: not even those below it are. */
+const isKnown = (scope: Scope) =>
+  isOfAdmin(scope)
+    ? inScope(scope, 'x.account_id')
+    : sql<boolean>`x.account_id = ${scope.account_id}`
 
-/** Of tariffs of the scope. */
+const recipientsOf = (scope: Scope) => sql`price_notification_recipient x
+  where x.notification_id = p.id and ${isKnown(scope)}`
+
+/** Of an admin those of tariffs of the scope, of others those made for them. */
+const isVisible = (scope: Scope) =>
+  isOfAdmin(scope)
+    ? sql<boolean>`(${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')})`
+    : sql<boolean>`exists (select from ${recipientsOf(scope)})`
+
 const notifications = (database: Database, scope: Scope) =>
   database
     .selectFrom('price_notification as p')
     .innerJoin('tariff as t', 't.id', 'p.tariff_id')
     .innerJoin('console_user as u', 'u.id', 'p.created_by')
-    .where(inScope(scope, 't.owner_id'))
-    .where(seesTariffs(scope, 't.kind'))
+    .where(isVisible(scope))
     .select(['p.id', 'p.tariff_id', 'p.tariff_name', 'p.currency', 'p.basis', 'p.since'])
     .select(['p.is_full', 'p.new_count', 'p.increase_count', 'p.decrease_count'])
-    .select(['p.changed_count', 'p.removed_count', 'p.unchanged_count', 'p.created_at'])
+    .select(['p.changed_count', 'p.removed_count', 'p.withdrawn_count', 'p.unchanged_count'])
+    .select('p.created_at')
     .select('u.username as created_by')
     .select([
       sql<number>`(select count(*)::int from ${recipientsOf(scope)})`.as('recipients_count'),
@@ -72,7 +82,7 @@ export async function listRecipients(
   return database
     .selectFrom('price_notification_recipient as x')
     .where('x.notification_id', '=', id)
-    .where(inScope(scope, 'x.account_id'))
+    .where(isKnown(scope))
     .select(['x.account_id', 'x.name', 'x.company', 'x.address'])
     .orderBy(sql`lower(x.name)`)
     .orderBy('x.account_id')
@@ -126,7 +136,7 @@ export async function insertPriceNotification(
   scope: Scope,
   { account_id, issuer, ...values }: NewNotification,
 ): Promise<{ id: number; recipients: number }> {
-  const counts = await countPriceRows(tx, values)
+  const counts = await countPriceRows(tx, { ...values, account_id })
   const tariff = await tx
     .selectFrom('tariff')
     .where('id', '=', values.tariff_id)

@@ -67,7 +67,7 @@ export const tariffPlaces: readonly Place[] = [
   ),
   place(
     admin.priceNotifications,
-    { title: 'Price notifications', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
+    { title: 'Price notifications', needs: 'price_notifications.view', menu: { group: 'Tariffs' } },
     () => import('../price-notifications/PriceNotificationsScreen.tsx'),
   ),
   ...entityPlaces(admin.packages, {

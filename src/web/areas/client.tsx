@@ -3,7 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
-import { invoicePlaces, paymentPlaces, reportPlaces } from './report-places.tsx'
+import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
 
 const { client } = paths
 
@@ -63,6 +63,7 @@ export const clientArea: Area = {
     ),
     ...paymentPlaces(client),
     ...invoicePlaces(client.invoices, 'Account'),
+    notificationPlace(client.priceNotifications),
     ...reportPlaces(client.trafficReport),
     place(client.settings, { title: 'Settings' }, () => import('../settings/SettingsScreen.tsx')),
   ],

@@ -1,4 +1,5 @@
-// Reports of traffic and payments, and invoices, which are the same screens in each area.
+// Reports of traffic and payments, invoices and price notifications, which are the same screens in
+// several areas.
 import { type Place, place } from '../navigation/area.ts'
 import type { ReportKind } from '../navigation/paths.ts'
 
@@ -42,6 +43,17 @@ export const invoicePlaces = (to: InvoicePaths, group: string): readonly Place[]
     { to },
   ),
 ]
+
+export const notificationPlace = (to: string): Place =>
+  place(
+    to,
+    {
+      title: 'Price notifications',
+      needs: 'price_notifications.view',
+      menu: { group: 'Account' },
+    },
+    () => import('../price-notifications/OwnNotificationsScreen.tsx'),
+  )
 
 interface PaymentPaths {
   readonly paymentReport: string

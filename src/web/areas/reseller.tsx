@@ -1,7 +1,7 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
-import { invoicePlaces } from './report-places.tsx'
+import { invoicePlaces, notificationPlace } from './report-places.tsx'
 
 export const resellerArea: Area = {
   ...AREA_INFO.reseller,
@@ -17,6 +17,7 @@ export const resellerArea: Area = {
       () => import('../home/ResellerHomeScreen.tsx'),
     ),
     ...invoicePlaces(paths.reseller.invoices, 'Account'),
+    notificationPlace(paths.reseller.priceNotifications),
     place(
       paths.reseller.settings,
       { title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },

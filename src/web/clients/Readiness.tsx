@@ -35,6 +35,7 @@ const EVERY_MS = 5000
 export function Readiness({ id, get }: ReadinessProps) {
   const { data } = useOne(get, { params: { id } }, { every_ms: EVERY_MS })
   const mayTest = useMay('route_tests.execute')
+  const seesNotifications = useMay('price_notifications.view')
   const { pay, dialog } = usePayment('RECHARGE')
   const client: Shown | undefined = data
   if (!client) return null
@@ -63,11 +64,18 @@ export function Readiness({ id, get }: ReadinessProps) {
           )
         })}
       </ul>
-      {mayTest && (
-        <ListLink to={paths.admin.routeTester} filters={{ client_id: client.id }}>
-          Test a call
-        </ListLink>
-      )}
+      <span className={styles.links}>
+        {seesNotifications && (
+          <ListLink to={paths.admin.priceNotifications} filters={{ account_id: client.id }}>
+            Price notifications
+          </ListLink>
+        )}
+        {mayTest && (
+          <ListLink to={paths.admin.routeTester} filters={{ client_id: client.id }}>
+            Test a call
+          </ListLink>
+        )}
+      </span>
       {dialog}
     </section>
   )

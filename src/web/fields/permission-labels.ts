@@ -64,6 +64,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   ],
   Tariffs: [
     ['tariffs', 'Tariffs and rates', 'Bulk: change or delete many rates'],
+    ['price_notifications', 'Price notifications'],
     ['currencies', 'Currencies'],
     ['code_deck', 'Code deck', 'Bulk: import, and take over names of rates'],
     ['packages', 'Packages'],

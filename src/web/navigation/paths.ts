@@ -100,6 +100,7 @@ export const paths = {
   reseller: {
     ...AREA_PATHS.reseller,
     invoices: invoicesAt('/vsr/invoices'),
+    priceNotifications: '/vsr/price-notifications',
   },
   client: {
     ...AREA_PATHS.client,
@@ -112,6 +113,7 @@ export const paths = {
     paymentReport: '/reports/payments',
     receiveReport: '/reports/receives',
     invoices: invoicesAt('/invoices'),
+    priceNotifications: '/price-notifications',
   },
 } as const
 

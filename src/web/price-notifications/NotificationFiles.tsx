@@ -42,6 +42,7 @@ const figuresOf = (one: Notification) => [
   { label: 'Decreases', value: formatDecimal(one.decrease_count) },
   { label: 'Other terms', value: formatDecimal(one.changed_count) },
   { label: 'Removed', value: formatDecimal(one.removed_count) },
+  { label: 'Withdrawn', value: formatDecimal(one.withdrawn_count) },
   { label: 'Unchanged', value: formatDecimal(one.unchanged_count) },
 ]
 
@@ -70,16 +71,18 @@ function Files({ notification }: { notification: Notification }) {
   return (
     <>
       <Figures label="Changes" figures={figuresOf(notification)} />
-      <Select
-        label="For"
-        data={recipients.map((one) => ({ value: String(one.account_id), label: one.name }))}
-        value={chosen}
-        onChange={(value) => value && choose(value)}
-        allowDeselect={false}
-        searchable
-        my="md"
-      />
-      <Group gap="xs">
+      {recipients.length > 1 && (
+        <Select
+          label="For"
+          data={recipients.map((one) => ({ value: String(one.account_id), label: one.name }))}
+          value={chosen}
+          onChange={(value) => value && choose(value)}
+          allowDeselect={false}
+          searchable
+          my="md"
+        />
+      )}
+      <Group gap="xs" mt="md">
         <Download label="PDF" loading={isBusy} onClick={() => void run(pdf())} />
         {mayExport && (
           <>

@@ -15,6 +15,7 @@ import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { NewNotificationDialog } from './NewNotificationDialog.tsx'
 import { NotificationFiles } from './NotificationFiles.tsx'
+import { CHANGES } from './notification-columns.tsx'
 
 const recipientsOf = ({ recipient, recipients_count }: PriceNotification): string =>
   recipients_count > 1
@@ -35,13 +36,7 @@ const COLUMNS: readonly GridColumn<PriceNotification>[] = [
     ),
   },
   { id: 'recipient', header: 'For', width: 200, cell: recipientsOf },
-  column.count('new_count', 'New', 80),
-  column.count('increase_count', 'Increases', 95),
-  column.count('decrease_count', 'Decreases', 100),
-  column.count('changed_count', 'Other terms', 105),
-  column.count('removed_count', 'Removed', 90),
-  column.count('unchanged_count', 'Unchanged', 100),
-  column.time('since', 'Changes since', 160),
+  ...CHANGES,
   column.text('created_by', 'Made by', 130),
 ]
 
