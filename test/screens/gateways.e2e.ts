@@ -179,8 +179,20 @@ test('a limit is raised by 10 % for all that a filter finds, and that is undone'
   await dialog.getByText('3 gateways would change, 1 stays as it is.').waitFor()
   await dialog.getByRole('row', { name: 'Tata 1 Channel limit 40 44' }).waitFor()
   expect(await limits()).toEqual([40, 40, 40, null])
+  // While it is applied, the dialog says so and stays.
+  const { promise: looked, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/bulk-changes', async (route) => {
+    await looked
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Change 3 gateways' }).click()
+  await dialog.getByText('Changing 3 gateways…').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
+  goOn()
   await page.getByText('3 gateways changed.').waitFor()
+  await page.unroute('**/api/bulk-changes')
   expect(await limits()).toEqual([44, 44, 44, null])
 
   await page.goto('/vsa/logs/bulk-changes')

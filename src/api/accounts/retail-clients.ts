@@ -23,8 +23,8 @@ export const retailClients: HandlersOf<typeof contract> = {
   listRetailClients: ({ database, caller, query }) =>
     listReadyClients(database, caller.scope, kind, query),
 
-  getRetailClient: ({ database, caller, params }) =>
-    readClient(database, caller.scope, kind, params.id),
+  getRetailClient: ({ database, params, ...request }) =>
+    readClient(database, request, kind, params.id),
 
   async getRetailClientDefaults({ database, query }) {
     return { daily_spend_limit: await usualDailyLimit(database, query.currency) }

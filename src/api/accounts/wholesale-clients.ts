@@ -8,8 +8,8 @@ export const wholesaleClients: HandlersOf<typeof contract> = {
   listWholesaleClients: ({ database, caller, query }) =>
     listReadyClients(database, caller.scope, kind, query),
 
-  getWholesaleClient: ({ database, caller, params }) =>
-    readClient(database, caller.scope, kind, params.id),
+  getWholesaleClient: ({ database, params, ...request }) =>
+    readClient(database, request, kind, params.id),
 
   createWholesaleClient: ({ body, ...request }) => createClient(kind, request, body),
 

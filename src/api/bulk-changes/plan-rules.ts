@@ -41,7 +41,7 @@ const idOf = (plan: WholeRoutePlan, rule: Rule): string => `${plan.id}/${rule.id
 const thingsOf = (plan: WholeRoutePlan, rules = plan.rules): readonly Thing[] =>
   rules.map((rule) => ({
     id: idOf(plan, rule),
-    name: ruleName(rule),
+    name: `${ruleName(rule)} of ${plan.name}`,
     version: plan.version,
     row: asForm(rule),
   }))

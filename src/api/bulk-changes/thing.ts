@@ -81,7 +81,8 @@ export async function callHandler(
 ): Promise<unknown> {
   const handler = request.handlers.get(endpoint)
   assert(handler, `${endpoint} has a handler`)
-  return await handler({ ...request, database: joining(tx), params, query, body } as never)
+  const given = { params, query, body, is_part: true }
+  return await handler({ ...request, database: joining(tx), ...given } as never)
 }
 
 /** Undefined where it does not exist for the caller. */

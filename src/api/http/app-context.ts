@@ -23,6 +23,8 @@ export interface AppContext {
   readonly upload_ms: number
   /** By the names of their endpoints: a bulk change saves each thing as its form does. */
   readonly handlers: ReadonlyMap<string, (request: never) => Promise<unknown>>
+  /** The request is one of many of a bulk change, which needs no figures in the answer. */
+  readonly is_part?: true
 }
 
 export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString()

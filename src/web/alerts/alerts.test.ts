@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alert, closeAlert, currentAlerts, html, recentAlerts } from './alerts.ts'
 
 const last = () => currentAlerts.get().at(-1)!
@@ -20,6 +20,20 @@ describe('alerts', () => {
     expect(last().timeout).toBe(10_000)
     alert.error('No, and soon.', { timeout: 4000 })
     expect(last().timeout).toBe(4000)
+  })
+
+  it('about work come when it takes a second, and go with its end', async () => {
+    vi.useFakeTimers()
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const work = alert.during('Working…', promise)
+    vi.advanceTimersByTime(999)
+    expect(currentAlerts.get()).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(last()).toMatchObject({ type: 'info', text: 'Working…' })
+    resolve('done')
+    expect(await work).toBe('done')
+    expect(currentAlerts.get()).toEqual([])
+    vi.useRealTimers()
   })
 
   it('that ask something wait for the answer', () => {

@@ -96,7 +96,27 @@ export function closeQuestions(): void {
   for (const one of currentAlerts.get().filter(isQuestion)) closeAlert(one.id)
 }
 
+const LONG_MS = 1000
+/** Longer than any answer is waited for. */
+const NEVER_MS = 3_600_000
+
+/** Work that takes longer than a moment is shown as long as it lasts. */
+async function showDuring<T>(text: string, work: Promise<T>): Promise<T> {
+  let id: number | undefined
+  const start = setTimeout(() => {
+    show('info', text, { timeout: NEVER_MS })
+    id = lastId.get()
+  }, LONG_MS)
+  try {
+    return await work
+  } finally {
+    clearTimeout(start)
+    if (id !== undefined) closeAlert(id)
+  }
+}
+
 export const alert = {
+  during: showDuring,
   info: (text: string, options: AlertOptions = {}) => show('info', text, options),
   success: (text: string, options: AlertOptions = {}) => show('success', text, options),
   warning: (text: string, options: AlertOptions = {}) => show('warning', text, options),

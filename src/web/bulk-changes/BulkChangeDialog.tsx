@@ -10,6 +10,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from '../ui/form/Form.module.css'
 import { count } from '../ui/format.ts'
+import bulk from './BulkChange.module.css'
 import { BulkPreview, type Preview } from './BulkPreview.tsx'
 import type { BulkInput } from './bulk-inputs.tsx'
 import { BULK_NOUNS, pathOf } from './bulk-labels.ts'
@@ -82,28 +83,36 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
     )
   }
   const canChange = preview && preview.changed > 0 && (preview.faults_count === 0 || skipsFaults)
+  // Applied on the server in any case: the dialog stays until it says what came of it.
+  const isBusy = apply.isPending
   const fieldErrors = problem instanceof ApiError ? problem.fields : {}
   return (
     <Dialog
       title={`Change ${words}`}
       width={720}
       grows
+      must_answer={isBusy}
       onClose={onClose}
       footer={
         <div className={styles.answers}>
-          <Button variant="subtle" onClick={onClose}>
+          {(isAsking || isBusy) && (
+            <span role="status" className={`${bulk.busy} muted`}>
+              {isBusy ? `Changing ${count(preview?.changed ?? 0, ...noun)}…` : `Checking ${words}…`}
+            </span>
+          )}
+          <Button variant="subtle" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
           <Button
             variant={preview ? 'default' : 'filled'}
             loading={isAsking}
-            disabled={apply.isPending}
+            disabled={isBusy}
             onClick={() => void ask()}
           >
             Preview
           </Button>
           {preview && (
-            <Button disabled={!canChange} loading={apply.isPending} onClick={change}>
+            <Button disabled={!canChange} loading={isBusy} onClick={change}>
               Change {count(preview.changed, ...noun)}
             </Button>
           )}

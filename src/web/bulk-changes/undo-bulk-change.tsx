@@ -35,7 +35,10 @@ export async function undo(queries: QueryClient, { id, resource }: Applied): Pro
   const ask = (dry_run: boolean) =>
     send(undoBulkChange, { params: { id }, body: { dry_run, skips_faults: true } })
   try {
-    const { changed, faults_count, faults } = await ask(true)
+    const { changed, faults_count, faults } = await alert.during(
+      'Checking what can be undone…',
+      ask(true),
+    )
     const words = count(changed, ...BULK_NOUNS[resource])
     if (changed === 0) {
       await alert.confirm('All of it was changed since.', {
@@ -49,7 +52,7 @@ export async function undo(queries: QueryClient, { id, resource }: Applied): Pro
     const [text, details] = question(faults_count, faults)
     const title = `Undo the change of ${words}?`
     if (!(await alert.confirm(text, { title, yes: 'Undo', no: 'Cancel', ...details }))) return false
-    const done = await ask(false)
+    const done = await alert.during(`Undoing the change of ${words}…`, ask(false))
     alert.success(`Change of ${count(done.changed, ...BULK_NOUNS[resource])} undone.`)
     return true
   } catch (error) {

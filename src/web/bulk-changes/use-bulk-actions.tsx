@@ -117,7 +117,7 @@ function useStatusChange({ selected, names, words, clear }: Chosen, options: Bul
     const body = { ...selected, operations, digest: null, skips_faults: true }
     setAsking(true)
     try {
-      const preview = await send(createBulkChange, { body })
+      const preview = await alert.during(`Checking ${words}…`, send(createBulkChange, { body }))
       const { FaultList } = await import('./FaultList.tsx')
       const { offerUndo } = await import('./undo-bulk-change.tsx')
       const { faults, faults_count, changed, unchanged, digest } = preview
@@ -142,7 +142,8 @@ function useStatusChange({ selected, names, words, clear }: Chosen, options: Bul
         details,
       })
       if (!sure) return
-      const done = await change.mutateAsync({ body: { ...body, digest } })
+      const work = change.mutateAsync({ body: { ...body, digest } })
+      const done = await alert.during(`Changing ${count(changed, ...noun)}…`, work)
       clear()
       const is = status === 'blocked' ? 'blocked' : 'activated'
       const said = `${count(done.changed, ...noun)} ${is}.`
@@ -165,7 +166,8 @@ function useDeletion({ selected, size, names, words, clear }: Chosen, options: B
     if (!(await alert.confirm(whole, question))) return
     try {
       const body = { ...selected, count: size }
-      const { deleted, faults, faults_count } = await remove.mutateAsync({ body })
+      const work = remove.mutateAsync({ body })
+      const { deleted, faults, faults_count } = await alert.during(`Working on ${words}…`, work)
       clear()
       alert.success(`${count(deleted, ...noun)} ${done}.`)
       if (faults_count === 0) return

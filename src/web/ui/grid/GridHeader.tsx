@@ -36,6 +36,7 @@ export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
                 aria-label="Select all rows on this page"
                 checked={selection.isAll}
                 indeterminate={!selection.isAll && selection.selected.size > 0}
+                disabled={model.table.getRowModel().rows.length === 0}
                 onChange={selection.onToggleAll}
               />
             </th>
