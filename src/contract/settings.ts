@@ -57,6 +57,8 @@ const settings = z.strictObject({
   past_rate_days: z.number().int().min(31).max(7320),
   ledger_days: z.number().int().min(31).max(36_600),
   export_days: z.number().int().min(1).max(3660),
+  /** Whether the retention exports calls, charges, activities and ledger before it removes them. */
+  retention_exports: z.boolean(),
   /** The response when a limit is reached. */
   limit_sip_code: z.enum(['503', '480']),
   /**

@@ -52,6 +52,8 @@ export interface GeneralSettings {
   readonly ledger_days: number
   /** Of exported partitions. */
   readonly export_days: number
+  /** Whether the retention exports calls, charges, activities and ledger before it removes them. */
+  readonly retention_exports: boolean
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   readonly hang_up_blocked: boolean
   /** The share of calls with a routing log. */
@@ -107,6 +109,7 @@ export const DEFAULT_SETTINGS: Settings = {
   past_rate_days: 1830,
   ledger_days: 3660,
   export_days: 400,
+  retention_exports: false,
   hang_up_blocked: true,
   trace_percent: 100,
   rtp_timeout_seconds: 60,

@@ -1,9 +1,9 @@
 // The removal of partitions, on the books of a small carrier with calls.
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney, type Sum } from '#core/money.ts'
@@ -16,9 +16,11 @@ import { makeClient } from '#db/database.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { migrate, readMigrations } from '#db/migrate.ts'
 import { EVERYTHING } from '#db/scope.ts'
+import { writeSetting } from '#db/settings.ts'
 import { loadRows, readLastRelease } from '#test/releases/release.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
+import { checkExportedFile } from './export-partition.ts'
 import { removePartitions } from './partition-job.ts'
 import { runRetention } from './retention.ts'
 
@@ -108,7 +110,20 @@ test('a removed day is exported, and changes no balance, ledger or report', asyn
   const packed = await readFile(join(folder, manifest.file))
   expect(manifest.sha256).toBe(createHash('sha256').update(packed).digest('hex'))
   expect(manifest.rows).toBe(records)
-  const lines = gunzipSync(packed).toString().trimEnd().split('\n')
+  const csv = gunzipSync(packed)
+  const measured = {
+    sha256: createHash('sha256').update(csv).digest('hex'),
+    bytes: csv.length,
+  }
+  const copy = join(folder, 'copy')
+  await writeFile(copy, packed)
+  await checkExportedFile(copy, measured)
+  await writeFile(copy, gzipSync(csv.subarray(1)))
+  await expect(checkExportedFile(copy, measured)).rejects.toThrow('reads back')
+  await writeFile(copy, packed.subarray(0, -9))
+  await expect(checkExportedFile(copy, measured)).rejects.toThrow('unexpected end')
+  await rm(copy)
+  const lines = csv.toString().trimEnd().split('\n')
   expect(lines[0]).toContain('started_at,')
   expect(lines).toHaveLength(Number(records) + 1)
   const { sums } = await manifestOf('call_charge')
@@ -208,15 +223,21 @@ test('the retention removes what is old, and the chain of activities still holds
   }
   expect(await breaches()).toEqual([])
   const old = await count(`activity_log where at < '2025-01-01'`)
+  await writeSetting(fresh.database, 'general', { retention_exports: true })
   await runRetention(fresh.database, folder, Date.now())
   await removePartitions(client, { url: fresh.url, folder, now_ms: Date.now() })
   expect([old, await count(`activity_log where at < '2025-01-01'`)]).toEqual([2, 0])
   expect(
-    await rows(`select name, row_count, state from partition_removal
+    await rows(`select name, row_count, state, wants_export from partition_removal
     where name like '%_202401%' order by name`),
   ).toEqual([
-    { name: 'activity_log_202401', row_count: 2, state: 'REMOVED' },
-    { name: 'auth_failure_20240115', row_count: 0, state: 'REMOVED' },
+    { name: 'activity_log_202401', row_count: 2, state: 'REMOVED', wants_export: true },
+    { name: 'auth_failure_20240115', row_count: 0, state: 'REMOVED', wants_export: false },
+  ])
+  const kept = (await readdir(folder)).filter((name) => name.includes('_202401'))
+  expect(kept.map((name) => name.replace(/-\d+/, '')).sort()).toEqual([
+    'activity_log_202401.csv.gz',
+    'activity_log_202401.json',
   ])
   const [run] = await rows(`select removed_count, error from retention_run
     where kind = 'activity_log'`)

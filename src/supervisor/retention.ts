@@ -1,7 +1,11 @@
 // Removes what is older than the settings keep it, once an hour, and writes down what it removed.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PARTITIONED_TABLES, reasonToKeep } from '#core/call/reason-to-keep.ts'
+import {
+  PARTITIONED_TABLES,
+  type PartitionedTable,
+  reasonToKeep,
+} from '#core/call/reason-to-keep.ts'
 import { deletePastRates } from '#db/billing/past-rate-retention.ts'
 import { deleteOldImports } from '#db/billing/rate-import-retention.ts'
 import {
@@ -18,6 +22,8 @@ import { EVERYTHING } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 
 const DAY_MS = 86_400_000
+/** Kept for days only: they are never exported by the retention. */
+const LOGS: readonly PartitionedTable[] = ['routing_log', 'auth_failure']
 
 export async function runRetention(
   database: Database,
@@ -36,7 +42,7 @@ export async function runRetention(
     activity_log: before(settings.activity_days),
     ledger_entry: before(settings.ledger_days),
   }
-  await requestExpired(database, keptFrom, now_ms)
+  await requestExpired(database, keptFrom, { now_ms, exports: settings.retention_exports })
   await noteRetentionRun(database, {
     kind: 'session',
     removed: await deleteEndedSessions(database),
@@ -64,7 +70,7 @@ export async function runRetention(
 async function requestExpired(
   database: Database,
   keptFrom: Parameters<typeof listExpiredPartitions>[1],
-  now_ms: number,
+  { now_ms, exports }: { now_ms: number; exports: boolean },
 ): Promise<void> {
   const expired = await listExpiredPartitions(database, keptFrom)
   const names = expired.filter(({ error }) => !error).map(({ name }) => name)
@@ -72,8 +78,11 @@ async function requestExpired(
   const judged = found.map((one) => ({ ...one, error: reasonToKeep(one, now_ms) ?? '' }))
   const wanted = judged.filter(({ error }) => !error)
   await database.transaction().execute(async (tx) => {
-    const request = { wants_export: false, is_forced: false, requested_by: null }
-    await requestRemoval(tx, wanted, request)
+    const request = { is_forced: false, requested_by: null }
+    const exported = wanted.filter(({ parent }) => exports && !LOGS.includes(parent))
+    await requestRemoval(tx, exported, { ...request, wants_export: true })
+    const others = wanted.filter((one) => !exported.includes(one))
+    await requestRemoval(tx, others, { ...request, wants_export: false })
     for (const { name } of wanted) {
       await insertActivity(tx, {
         username: 'retention',

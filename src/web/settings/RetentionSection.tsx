@@ -1,5 +1,5 @@
 // For how long calls and logs are kept.
-import { Button } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './Settings.module.css'
@@ -13,6 +13,7 @@ const NAMES = [
   'past_rate_days',
   'ledger_days',
   'export_days',
+  'retention_exports',
 ] as const
 
 export function RetentionSection({
@@ -30,6 +31,11 @@ export function RetentionSection({
       <NumberField label="Past rates" unit="days" {...bind('past_rate_days')} />
       <NumberField label="Ledger" unit="days" {...bind('ledger_days')} />
       <NumberField label="Exported files" unit="days" {...bind('export_days')} />
+      <Switch
+        label="Export before removal"
+        description="Calls, charges, activities and the ledger, not the other logs"
+        {...bind('retention_exports', 'checkbox')}
+      />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save
       </Button>
