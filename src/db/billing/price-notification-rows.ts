@@ -151,18 +151,22 @@ const withdrawn = ({ tariff_id, account_id }: Compared) => sql`
               and (${account_id}::bigint is null or x.account_id = ${account_id})
               and not exists (select from price_notification_recipient y
                 where y.notification_id = q.id and y.account_id = x.account_id)))
+  ), instead as (
+    select distinct on (w.prefix, w.hours, w.effective_from) w.prefix, w.hours,
+      w.effective_from as at, w.destination, w.rate as old_rate, c.rate, c.first_increment,
+      c.next_increment, c.connect_fee
+    from withdrawn w left join current c on c.prefix = w.prefix and c.hours = w.hours
+      and c.effective_from <= w.effective_from
+      and (c.effective_until is null or c.effective_until > w.effective_from)
+    order by w.prefix, w.hours, w.effective_from, c.effective_from desc nulls last
   ), listed as (
     select prefix, hours, at, kind, destination, old_destination, old_rate, rate, first_increment,
       next_increment, connect_fee, effective_from, ended_at, entered_at, is_later
     from row
     union all
-    select w.prefix, w.hours, w.effective_from, 'WITHDRAWN', w.destination, null, w.rate, r.rate,
-      r.first_increment, r.next_increment, r.connect_fee, w.effective_from, null, null, false
-    from withdrawn w left join lateral (
-      select * from current c where c.prefix = w.prefix and c.hours = w.hours
-        and c.effective_from <= w.effective_from
-        and (c.effective_until is null or c.effective_until > w.effective_from)
-      order by c.effective_from desc limit 1) r on true
+    select prefix, hours, at, 'WITHDRAWN', destination, null, old_rate, rate, first_increment,
+      next_increment, connect_fee, at, null, null, false
+    from instead
   )`
 
 /** In a temporary table of the transaction: the counts are known before the notification is. */
