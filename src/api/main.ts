@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { openDatabase } from '#db/database.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
+import { runBillingCycles } from './invoices/invoice-runner.ts'
 import { openMarkupRunner } from './markups/markup-runner.ts'
 import { openRateImportRunner } from './rate-imports/rate-import-runner.ts'
 import { buildServer } from './server.ts'
@@ -25,8 +26,9 @@ const environment = z
   .parse(process.env)
 
 const database = openDatabase(environment.DATABASE_URL, 'api')
+const clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
 const app = await buildServer({
-  clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
+  clock,
   database,
   sessionKey: environment.SESSION_KEY,
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
@@ -40,12 +42,14 @@ const app = await buildServer({
 
 const rateImports = await openRateImportRunner(environment.DATABASE_URL, database, app.log)
 const markups = await openMarkupRunner(environment.DATABASE_URL, database, app.log)
+const stopBillingCycles = runBillingCycles(database, clock, app.log)
 
 async function stop(): Promise<void> {
   // Requests under way get their answers; who comes now is sent away.
   await app.close()
   await rateImports.close()
   await markups.close()
+  await stopBillingCycles()
   await database.destroy()
   process.exit(0)
 }

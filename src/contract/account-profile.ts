@@ -1,5 +1,7 @@
 // The fields of every kind of account.
 import { z } from 'zod'
+import { BILLING_CYCLES } from '#core/billing/billing-cycle.ts'
+import { isTimeZone } from '#core/time/time-window.ts'
 import { needing } from './field-rights.ts'
 import * as is from './primitives.ts'
 
@@ -21,6 +23,27 @@ export const profile = {
   currency: is.currency.optional(),
   channel_limit: z.number().int().min(1).max(100000).nullable(),
   cps_limit: z.number().int().min(1).max(10000).nullable(),
+}
+
+/** How an account is billed. Absent fields stay as they are. */
+export const billing = {
+  /** How often a draft of its invoice is made; BY_HAND is never. */
+  billing_cycle: z.enum(BILLING_CYCLES).optional(),
+  /** Of the days of its invoices; null is that of the switch. */
+  billing_timezone: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, 'Unknown time zone.')
+    .nullable()
+    .optional(),
+  /** Days from the issue of an invoice to its due date; null is that of the settings. */
+  payment_terms_days: z.number().int().min(0).max(365).nullable().optional(),
+}
+/** What is answered of it. */
+export const billed = {
+  billing_cycle: z.enum(BILLING_CYCLES),
+  billing_timezone: z.string().nullable(),
+  payment_terms_days: z.number().nullable(),
 }
 
 /** The portal login of an account. On a change, an absent password stays as it is. */

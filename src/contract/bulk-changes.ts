@@ -22,6 +22,8 @@ const CLIENT_FIELDS = {
   min_profit_percent: 'percent',
   on_net_rate: 'rate',
   vat_percent: 'percent',
+  billing_cycle: 'choice',
+  payment_terms_days: 'number',
   media_mode: 'choice',
   allow_high_risk: 'flag',
   translation_id: 'thing',

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { READINESS_GAPS, type ReadinessGap } from '#core/account/client-readiness.ts'
 import { CLI_POLICIES } from '#core/number/caller-id.ts'
-import { cap, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
+import {
+  billed,
+  billing,
+  cap,
+  portalLogin,
+  profile,
+  spendLimits,
+  spent,
+} from './account-profile.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -14,6 +22,7 @@ export const SRC_FROM = ['FROM', 'FROM_NAME', 'PAI', 'RPID'] as const
 
 export const clientForm = z.strictObject({
   ...profile,
+  ...billing,
   ...portalLogin,
   /** The reseller above; null is the operator. */
   parent_id: is.id.nullable(),
@@ -55,6 +64,7 @@ export const client = clientForm
   .omit({ password: true })
   .strip()
   .extend({
+    ...billed,
     id: is.id,
     version: is.version,
     parent_name: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LOSS_POLICIES } from '#core/account/reseller.ts'
-import { portalLogin, profile, spendLimits, spent } from './account-profile.ts'
+import { billed, billing, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
@@ -8,6 +8,7 @@ import * as is from './primitives.ts'
 
 export const resellerForm = z.strictObject({
   ...profile,
+  ...billing,
   ...portalLogin,
   /** The reseller of the level above; null, and only so on level 1, is the operator. */
   parent_id: is.id.nullable(),
@@ -31,6 +32,7 @@ export const resellerForm = z.strictObject({
 const newReseller = resellerForm.required({ password: true }).extend({ level: is.resellerLevel })
 
 export const reseller = resellerForm.omit({ password: true }).extend({
+  ...billed,
   id: is.id,
   version: is.version,
   level: is.resellerLevel,

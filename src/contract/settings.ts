@@ -86,6 +86,8 @@ const settings = z.strictObject({
   credit_note_number: numberPattern,
   /** Days from the issue of an invoice to its due date. */
   invoice_terms_days: z.number().int().min(0).max(365),
+  /** Whether drafts that a billing cycle made are issued at once. */
+  issues_drafts: z.boolean(),
 })
 export type Settings = z.infer<typeof settings>
 

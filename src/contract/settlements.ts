@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { portalLogin, profile } from './account-profile.ts'
+import { billed, billing, portalLogin, profile } from './account-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
 export const settlementForm = z.strictObject({
   ...profile,
+  ...billing,
   ...portalLogin,
   /** Empty: the partner does not sign in. */
   username: z.union([z.literal(''), is.username]),
@@ -22,6 +23,7 @@ export const settlementForm = z.strictObject({
 })
 
 export const settlement = settlementForm.omit({ password: true }).extend({
+  ...billed,
   id: is.id,
   version: is.version,
   tariff_name: z.string(),

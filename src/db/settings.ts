@@ -77,6 +77,8 @@ export interface GeneralSettings {
   readonly credit_note_number: string
   /** Days from the issue of an invoice to its due date. */
   readonly invoice_terms_days: number
+  /** Drafts that a billing cycle made get their numbers at once. */
+  readonly issues_drafts: boolean
   /** New calls are refused, active ones continue. */
   readonly is_draining: boolean
 }
@@ -123,6 +125,7 @@ export const DEFAULT_SETTINGS: Settings = {
   self_billed_number: 'SB-{year}-{seq:5}',
   credit_note_number: 'CN-{year}-{seq:5}',
   invoice_terms_days: 30,
+  issues_drafts: false,
   is_draining: false,
   timezone: 'UTC',
   theme_colors: {

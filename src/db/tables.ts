@@ -4,6 +4,7 @@ import type { PackageCycle, PauseReason, SubscriptionState } from '#core/account
 import type { MoneyEnd } from '#core/account/payer.ts'
 import type { PaymentKind } from '#core/account/payment.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
+import type { BillingCycle } from '#core/billing/billing-cycle.ts'
 import type { InvoiceKind, InvoiceParties, InvoiceSection } from '#core/billing/invoice.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
@@ -107,6 +108,10 @@ export interface AccountTable extends Stamped {
   tariff_id: number | null
   channel_limit: number | null
   cps_limit: number | null
+  billing_cycle: Generated<BillingCycle>
+  billing_timezone: Generated<string | null>
+  payment_terms_days: Generated<number | null>
+  billing_since: Stamp
   version: Generated<number>
   deleted_at: Instant | null
 }

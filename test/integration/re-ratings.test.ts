@@ -51,6 +51,8 @@ async function bill({ api, world }: ChargedPlace) {
         kind: 'WHOLESALE',
         parent_id: place.reseller_ids[0]!,
         vat_percent: percent(200_000),
+        billing_timezone: null,
+        payment_terms_days: null,
       },
       starts_at: last?.ends_at ?? '2026-01-01T00:00:00Z',
       ends_at: new Date(Date.now() + 1000).toISOString(),

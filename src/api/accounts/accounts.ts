@@ -5,7 +5,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { formatMoney, type Money, subtractSums } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { pick } from '#core/pick.ts'
-import { PROFILE_COLUMNS } from '#db/accounts/account-columns.ts'
+import { BILLING_COLUMNS, PROFILE_COLUMNS } from '#db/accounts/account-columns.ts'
 import {
   type AccountValues,
   countClientsOf,
@@ -83,6 +83,7 @@ type AccountForm = Omit<AccountValues, 'parent_id' | 'currency'> & {
 
 export const accountValuesOf = (body: AccountForm): AccountValues => ({
   ...pick(body, PROFILE_COLUMNS),
+  ...pick(body, BILLING_COLUMNS),
   parent_id: body.parent_id ?? OPERATOR_ID,
   tariff_id: body.tariff_id,
   ...(body.currency && { currency: body.currency }),

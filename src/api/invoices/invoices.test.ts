@@ -1,17 +1,20 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as payments from '#contract/invoice-payments.ts'
 import * as contract from '#contract/invoices.ts'
 import { createPayment } from '#contract/payments.ts'
 import { updateSettings } from '#contract/settings.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/billing/invoice-invariants.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
-import { rechargeForm } from '#test/support/forms.ts'
+import { clientForm, rechargeForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
+import { draftDueInvoices } from './draft-due-invoices.ts'
 
 let api: TestApi
 let viewers: Viewers
@@ -168,6 +171,42 @@ describe('an invoice', () => {
     expect(lines.data).toMatchObject([
       { section: 'USAGE', amount: 10_000_000n },
       { section: 'EARLIER', amount: 1_000_000n },
+    ])
+  })
+})
+
+describe('a billing cycle', () => {
+  test('makes a draft for each period that has ended, once, and issues it if it shall', async () => {
+    const { data } = await api.admin.call(createWholesaleClient, {
+      body: {
+        ...clientForm(viewers.tariffs.sell, 'Monthly'),
+        billing_cycle: 'MONTH',
+        billing_timezone: 'Europe/Berlin',
+        payment_terms_days: 7,
+      },
+    })
+    const { id } = data
+    expect(data).toMatchObject({ billing_cycle: 'MONTH', billing_timezone: 'Europe/Berlin' })
+    await sql`update account set billing_since = '2026-08-10T12:00:00Z'
+      where id = ${id}`.execute(api.database)
+    // In Berlin the second one is of September; October has nothing to bill.
+    await bookPastCalls(api, id, [
+      ['2026-08-31T21:30:00Z', -1],
+      ['2026-08-31T22:30:00Z', -2],
+      ['2026-11-15T12:00:00Z', -3],
+    ])
+    const run = (now: string) => draftDueInvoices(api.database, Date.parse(now))
+    const made = await Promise.all([1, 2].map(() => run('2026-11-30T22:59:00Z')))
+    expect(made.reduce((sum, one) => sum + one)).toBe(2)
+    expect(await run('2026-11-30T22:59:00Z')).toBe(0)
+    await api.admin.call(updateSettings, { body: { issues_drafts: true } })
+    expect(await run('2026-11-30T23:00:00Z')).toBe(1)
+    const query = { account_id: id, sort: 'to_on' } as const
+    const all = await api.admin.call(contract.listInvoices, { query })
+    expect(all.data).toMatchObject([
+      { from_on: '2026-08-01', to_on: '2026-08-31', amount: 1_000_000n, state: 'DRAFT' },
+      { from_on: '2026-09-01', to_on: '2026-09-30', amount: 2_000_000n, state: 'DRAFT' },
+      { from_on: '2026-10-01', to_on: '2026-11-30', amount: 3_000_000n, due_on: '2026-12-07' },
     ])
   })
 })

@@ -1,18 +1,12 @@
 import type * as contract from '#contract/invoices.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
-import {
-  dayAfter,
-  documentNumber,
-  lastDayOf,
-  type NumberedKind,
-  seriesYear,
-  startOfDayIn,
-} from '#core/billing/invoice.ts'
+import { dayAfter, lastDayOf, startOfDayIn } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import { listInvoiceCalls } from '#db/billing/invoice-calls.ts'
 import {
   copyRange,
   deleteDraft,
+  findBillingZone,
   findFirstEntry,
   findLastRange,
   insertInvoice,
@@ -20,10 +14,8 @@ import {
   type Range,
   readLedgerEnd,
   remakeInvoice,
-  setIssued,
   setSent,
   setVoid,
-  takeNumber,
 } from '#db/billing/invoice-work.ts'
 import {
   findInvoice,
@@ -34,7 +26,7 @@ import {
 import { findParty as findPayer } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
-import { readSettings, type Settings } from '#db/settings.ts'
+import { readSettings } from '#db/settings.ts'
 import type { Actor } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import { inZoneOf } from '../http/caller.ts'
@@ -51,8 +43,8 @@ import {
   requireStanding,
   wholeInvoice,
 } from './change-invoice.ts'
-import { partiesOf } from './document-parties.ts'
 import { invoiceDocument } from './invoice-document.ts'
+import { issueDraft, numberOf } from './issue-draft.ts'
 
 async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EXECUTE') {
   const row = found(await findInvoice(tx, actor.caller.scope, id))
@@ -103,23 +95,6 @@ function requireLatest({ is_latest }: InvoiceRow): void {
   if (!is_latest) throw inUse('A later invoice of the account continues where this one ends.')
 }
 
-/** The next number by the pattern of the settings, without gaps. */
-async function numberOf(
-  tx: Tx,
-  settings: Settings,
-  kind: NumberedKind,
-  issuer_id: number,
-  today: string,
-): Promise<string> {
-  const pattern = {
-    INVOICE: settings.invoice_number,
-    SELF_BILLED: settings.self_billed_number,
-    CREDIT_NOTE: settings.credit_note_number,
-  }[kind]
-  const sequence = await takeNumber(tx, issuer_id, kind, seriesYear(pattern, today))
-  return documentNumber(pattern, today, sequence)
-}
-
 export const invoices: HandlersOf<typeof contract> = {
   listInvoices: ({ database, caller, query }) =>
     listInvoices(database, caller.scope, inZoneOf(caller, query)),
@@ -155,7 +130,7 @@ export const invoices: HandlersOf<typeof contract> = {
 
   async getNextPeriod({ database, caller, params: { id }, clock }) {
     found(await findPayer(database, caller.scope, id))
-    const { timezone } = await readSettings(database)
+    const timezone = await findBillingZone(database, id)
     const last = await findLastRange(database, id)
     const first_at = await findFirstEntry(database, id)
     const dayOf = (at: string) => dayIn(timezone, Date.parse(at))
@@ -176,7 +151,7 @@ export const invoices: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const account = await lockBilledAccount(tx, scope, account_id)
       if (!account) throw badField('account_id', NO_ACCOUNT)
-      const { timezone } = await readSettings(tx)
+      const timezone = account.billing_timezone ?? (await readSettings(tx)).timezone
       const { last_entry_id } = end
       const known = { timezone, last_entry_id, now_ms: clock.now_ms() }
       const range = await nextRange(tx, account_id, body, known)
@@ -218,17 +193,15 @@ export const invoices: HandlersOf<typeof contract> = {
     }),
 
   issueInvoice: ({ database, params: { id }, clock, ...actor }) =>
-    changeSettled(database, actor, id, async (tx, { row }) => {
+    changeSettled(database, actor, id, async (tx, { row, account }) => {
       requireDraft(row)
       const settings = await readSettings(tx)
-      const today = dayIn(settings.timezone, clock.now_ms())
-      const document_number = await numberOf(tx, settings, row.kind, row.issuer_id, today)
-      await setIssued(tx, id, {
-        document_number,
-        issued_at: toInstant(clock.now_ms()),
+      const document_number = await issueDraft(tx, {
+        row,
+        account,
+        settings,
+        now_ms: clock.now_ms(),
         issued_by: actor.caller.user_id,
-        due_on: dayAfter(today, settings.invoice_terms_days),
-        parties: await partiesOf(tx, row, settings),
       })
       await noteInvoice(tx, actor, 'EXECUTE', row, { document_number: [null, document_number] })
       return id

@@ -27,9 +27,18 @@ export const PROFILE_COLUMNS = [
   'cps_limit',
 ] as const satisfies readonly (keyof AccountTable)[]
 
+/** How they are billed; what a form does not have stays as it is. */
+export const BILLING_COLUMNS = [
+  'billing_cycle',
+  'billing_timezone',
+  'payment_terms_days',
+] as const satisfies readonly (keyof AccountTable)[]
+
 const ROW_COLUMNS = ['id', 'version', 'currency', 'created_at', 'updated_at'] as const
 export const ACCOUNT_COLUMNS = [
-  ...[...ROW_COLUMNS, ...PROFILE_COLUMNS].map((column) => `a.${column}` as const),
+  ...[...ROW_COLUMNS, ...PROFILE_COLUMNS, ...BILLING_COLUMNS].map(
+    (column) => `a.${column}` as const,
+  ),
   't.id as tariff_id',
   't.name as tariff_name',
 ] as const

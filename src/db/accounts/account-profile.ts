@@ -4,7 +4,7 @@ import { lockRows, updateVersion } from '../crud.ts'
 import type { Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { AccountBalanceTable, AccountTable } from '../tables.ts'
-import type { PROFILE_COLUMNS } from './account-columns.ts'
+import type { BILLING_COLUMNS, PROFILE_COLUMNS } from './account-columns.ts'
 
 export type AccountValues = Pick<
   Selectable<AccountTable>,
@@ -12,6 +12,8 @@ export type AccountValues = Pick<
 > & {
   /** Absent, it is the system currency, or stays. */
   readonly currency?: string
+} & {
+  readonly [Name in (typeof BILLING_COLUMNS)[number]]?: Selectable<AccountTable>[Name] | undefined
 }
 
 /** The spending limits of a payer. */

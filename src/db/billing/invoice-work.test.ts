@@ -95,8 +95,9 @@ async function bill(account_id: number, to_day: number): Promise<number> {
   return fresh.database.transaction().execute(async (tx) => {
     const last = await findLastRange(tx, account_id)
     const account = { id: account_id, name: '', kind: 'WHOLESALE', parent_id: 1, vat_percent: VAT }
+    const terms = { billing_timezone: null, payment_terms_days: null }
     return insertInvoice(tx, {
-      account: { ...account, kind: 'WHOLESALE' },
+      account: { ...account, ...terms, kind: 'WHOLESALE' },
       starts_at: last?.ends_at ?? day(0),
       ends_at: day(to_day),
       after_entry_id: last?.last_entry_id ?? end.last_entry_id,

@@ -6,6 +6,7 @@ import type { Percent, Sum } from '#core/money.ts'
 import { lockBalance } from '../accounts/balances.ts'
 import type { Database, Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
+import { readSettings } from '../settings.ts'
 import type { AccountTable } from '../tables.ts'
 import { writeLines } from './invoice-lines.ts'
 
@@ -35,6 +36,9 @@ export interface BilledAccount {
   readonly kind: AccountTable['kind']
   readonly parent_id: number
   readonly vat_percent: Percent
+  /** Null are those of the settings. */
+  readonly billing_timezone: string | null
+  readonly payment_terms_days: number | null
 }
 
 /** The account whose invoices are about to change: of two users the second one waits. */
@@ -44,7 +48,8 @@ export async function lockBilledAccount(
   id: number,
 ): Promise<BilledAccount | undefined> {
   const { rows } = await sql<BilledAccount>`
-    select id, name, kind, parent_id, vat_percent from account
+    select id, name, kind, parent_id, vat_percent, billing_timezone, payment_terms_days
+    from account
     where id = ${id} and parent_id is not null and ${inScope(scope, 'id')}
     for no key update`.execute(tx)
   return rows[0]
@@ -66,6 +71,16 @@ export async function findLastRange(database: Database, account_id: number) {
     .limit(1)
     .select(['starts_at', 'ends_at', 'last_entry_id', 'timezone'])
     .executeTakeFirst()
+}
+
+/** That of the account, or of the switch. */
+export async function findBillingZone(database: Database, account_id: number): Promise<string> {
+  const account = await database
+    .selectFrom('account')
+    .where('id', '=', account_id)
+    .select('billing_timezone')
+    .executeTakeFirst()
+  return account?.billing_timezone ?? (await readSettings(database)).timezone
 }
 
 /** When the first entry of an account was written. */

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import {
   ContactsSection,
+  InvoiceFields,
   LimitFields,
   LoginSection,
   NotesSection,
@@ -103,6 +104,7 @@ function BillingSection({ bind }: PartProps) {
       <MoneyField label="Credit limit" {...bind('credit_limit')} />
       <TariffPicker label="Tariff" kind="SELL" {...bind('tariff_id')} />
       <PercentField label="VAT" {...bind('vat_percent')} />
+      <InvoiceFields bind={bind} />
     </Section>
   )
 }

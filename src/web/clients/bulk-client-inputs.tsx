@@ -8,7 +8,7 @@ import {
   thingInput,
   timeInput,
 } from '../bulk-changes/bulk-inputs.tsx'
-import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
+import { ACCOUNT_STATUSES, BILLING_CYCLES, BILLING_TYPES } from '../fields/account-labels.ts'
 import type { PickerProps } from '../pickers/LookupPicker.tsx'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import {
@@ -42,6 +42,8 @@ export const CLIENT_INPUTS = [
   decimalInput('min_profit_percent', 'Min margin', PercentField, 'From the tariff'),
   decimalInput('on_net_rate', 'On-net rate', RateField),
   decimalInput('vat_percent', 'VAT', PercentField),
+  choiceInput('billing_cycle', 'Invoices', BILLING_CYCLES),
+  numberInput('payment_terms_days', 'Payment terms', 'From the settings', 'days'),
   choiceInput('media_mode', 'Media', MEDIA_MODES),
   flagInput('allow_high_risk', 'Allow high-risk numbers'),
   thingInput('translation_id', 'Translation', TranslationPicker, 'None'),

@@ -5,13 +5,14 @@ import type { clientForm } from '#contract/client-profile.ts'
 import type { settlementForm } from '#contract/settlements.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
+import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ACCOUNT_STATUSES } from './account-labels.ts'
+import { ACCOUNT_STATUSES, BILLING_CYCLES } from './account-labels.ts'
 
 type ClientValues = z.input<typeof clientForm>
 type SettlementValues = z.input<typeof settlementForm>
@@ -35,6 +36,32 @@ export function ProfileSection({ bind, help }: SectionProps & { help: string }) 
         {...bind('currency')}
       />
     </Section>
+  )
+}
+
+/** In the section of billing. */
+export function InvoiceFields({ bind }: SectionProps) {
+  return (
+    <>
+      <SelectField
+        label="Invoices"
+        choices={BILLING_CYCLES}
+        description="A draft is made when the period has ended"
+        {...bind('billing_cycle')}
+      />
+      <TimeZonePicker
+        label="Time zone of invoices (optional)"
+        placeholder="That of the switch"
+        clearable
+        {...bind('billing_timezone')}
+      />
+      <NumberField
+        label="Payment terms (optional)"
+        unit="days"
+        placeholder="From the settings"
+        {...bind('payment_terms_days')}
+      />
+    </>
   )
 }
 

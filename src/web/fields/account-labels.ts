@@ -28,6 +28,14 @@ export const BILLING_TYPES: readonly Choice<Account['billing_type']>[] = [
   { value: 'POSTPAID', label: 'Postpaid' },
 ]
 
+export const BILLING_CYCLES: readonly Choice<WholesaleClient['billing_cycle']>[] = [
+  { value: 'BY_HAND', label: 'By hand' },
+  { value: 'DAY', label: 'Every day' },
+  { value: 'WEEK', label: 'Every week' },
+  { value: 'HALF_MONTH', label: 'Twice a month' },
+  { value: 'MONTH', label: 'Every month' },
+]
+
 /** What a profile holds before anything is typed. */
 export const NEW_PROFILE = {
   name: '',
@@ -43,6 +51,9 @@ export const NEW_PROFILE = {
   status: 'active',
   channel_limit: null,
   cps_limit: null,
+  billing_cycle: 'BY_HAND',
+  billing_timezone: null,
+  payment_terms_days: null,
   username: '',
 } as const
 

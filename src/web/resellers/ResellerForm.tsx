@@ -12,6 +12,7 @@ import {
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import {
   ContactsSection,
+  InvoiceFields,
   LimitFields,
   LoginSection,
   NotesSection,
@@ -184,6 +185,7 @@ function BillingSection({ bind, level }: SectionProps) {
         description="Compares cost and income for a call of average duration"
         {...bind('loss_policy')}
       />
+      <InvoiceFields bind={bind} />
     </Section>
   )
 }

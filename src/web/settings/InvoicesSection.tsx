@@ -1,5 +1,5 @@
 // How invoices are numbered, and when they are due.
-import { Button, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './Settings.module.css'
@@ -10,6 +10,7 @@ const NAMES = [
   'self_billed_number',
   'credit_note_number',
   'invoice_terms_days',
+  'issues_drafts',
 ] as const
 
 export function InvoicesSection({
@@ -24,6 +25,7 @@ export function InvoicesSection({
       <TextInput label="Self-billed numbers" {...bind('self_billed_number')} />
       <TextInput label="Credit note numbers" {...bind('credit_note_number')} />
       <NumberField label="Payment terms" unit="days" {...bind('invoice_terms_days')} />
+      <Switch label="Issue drafts automatically" {...bind('issues_drafts', 'checkbox')} />
       <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save
       </Button>

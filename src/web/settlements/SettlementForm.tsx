@@ -9,6 +9,7 @@ import {
 } from '#contract/settlements.ts'
 import {
   ContactsSection,
+  InvoiceFields,
   LimitFields,
   LoginSection,
   NotesSection,
@@ -71,6 +72,7 @@ function Fields({ account }: { account: Settlement | undefined }) {
           description="Above this debt its gateways are skipped"
           {...bind('max_debt')}
         />
+        <InvoiceFields bind={bind} />
       </Section>
       <Section title="Limits" help="For all its gateways together.">
         <LimitFields bind={bind} />

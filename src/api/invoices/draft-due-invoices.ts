@@ -1,0 +1,118 @@
+// Makes the drafts of all accounts whose period has ended, and issues them if the settings say so
+// (ADR-0029). What was not done while the switch was down is done then.
+import { periodEnd, periodStart } from '#core/billing/billing-cycle.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
+import {
+  type CycleAccount,
+  findFirstUnbilled,
+  listCycleAccounts,
+} from '#db/billing/billing-cycles.ts'
+import { settleInvoices } from '#db/billing/invoice-settlement.ts'
+import {
+  insertInvoice,
+  lockBilledAccount,
+  type Range,
+  readLedgerEnd,
+} from '#db/billing/invoice-work.ts'
+import { findInvoice } from '#db/billing/invoices.ts'
+import type { Database, Tx } from '#db/database.ts'
+import { insertActivity } from '#db/people/activity-log.ts'
+import { EVERYTHING } from '#db/scope.ts'
+import { readSettings, type Settings } from '#db/settings.ts'
+import { issueDraft } from './issue-draft.ts'
+
+/** A period without anything to bill is part of the next one. */
+async function dueRange(
+  database: Database,
+  account: CycleAccount,
+  settings: Settings,
+  now_ms: number,
+): Promise<Omit<Range, 'after_entry_id'> | undefined> {
+  const { account_id, billing_cycle, billing_since, ends_at, last_entry_id } = account
+  const timezone = account.billing_timezone ?? settings.timezone
+  const starts_at = ends_at ?? periodStart(billing_cycle, timezone, billing_since)
+  const hasEnded = (at: string) => Date.parse(periodEnd(billing_cycle, timezone, at)) <= now_ms
+  if (!hasEnded(starts_at)) return undefined
+  const first = await findFirstUnbilled(database, { account_id, starts_at, last_entry_id })
+  if (!first) return undefined
+  const from = Date.parse(first) > Date.parse(starts_at) ? first : starts_at
+  if (!hasEnded(from)) return undefined
+  return { starts_at, ends_at: periodEnd(billing_cycle, timezone, from) }
+}
+
+const ZERO = { user_id: null, username: 'billing cycle', ip: null, user_agent: '', request_id: '' }
+
+async function note(tx: Tx, id: number, action: 'CREATE' | 'EXECUTE'): Promise<void> {
+  const row = await findInvoice(tx, EVERYTHING, id)
+  if (!row) return
+  const { account_name, from_on, to_on, document_number } = row
+  await insertActivity(tx, {
+    ...ZERO,
+    action,
+    entity: 'invoice',
+    entity_id: String(id),
+    entity_name: document_number ?? `${account_name}, ${from_on} to ${to_on}`,
+    changes: { account: [null, account_name], from_on: [null, from_on], to_on: [null, to_on] },
+  })
+}
+
+/** The id of the draft; undefined if nothing is due. Of two at once the second one finds nothing. */
+async function draftNext(
+  database: Database,
+  account_id: number,
+  now_ms: number,
+): Promise<number | undefined> {
+  const end = await readLedgerEnd(database, account_id)
+  return database.transaction().execute(async (tx) => {
+    const account = await lockBilledAccount(tx, EVERYTHING, account_id)
+    const [cycle] = await listCycleAccounts(tx, account_id)
+    if (!account || !cycle || (cycle.last_entry_id ?? 0) > end.last_entry_id) return undefined
+    const settings = await readSettings(tx)
+    const range = await dueRange(tx, cycle, settings, now_ms)
+    if (!range) return undefined
+    const id = await insertInvoice(tx, {
+      ...range,
+      account,
+      timezone: account.billing_timezone ?? settings.timezone,
+      after_entry_id: cycle.last_entry_id ?? end.last_entry_id,
+      end,
+      made_by: null,
+    })
+    await note(tx, id, 'CREATE')
+    return id
+  })
+}
+
+const issueNext = (database: Database, account_id: number, id: number, now_ms: number) =>
+  database.transaction().execute(async (tx) => {
+    const account = await lockBilledAccount(tx, EVERYTHING, account_id)
+    await lockBalance(tx, account_id)
+    const row = await findInvoice(tx, EVERYTHING, id)
+    if (!account || row?.state !== 'DRAFT') return
+    const settings = await readSettings(tx)
+    await issueDraft(tx, { row, account, settings, now_ms, issued_by: null })
+    await settleInvoices(tx, account_id)
+    await note(tx, id, 'EXECUTE')
+  })
+
+/** How many drafts it made. */
+export async function draftDueInvoices(
+  database: Database,
+  now_ms: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const settings = await readSettings(database)
+  let made = 0
+  for (const account of await listCycleAccounts(database)) {
+    const { account_id } = account
+    let isDue = (await dueRange(database, account, settings, now_ms)) !== undefined
+    while (isDue && !signal?.aborted) {
+      const id = await draftNext(database, account_id, now_ms)
+      isDue = id !== undefined
+      if (id === undefined) continue
+      made += 1
+      if (settings.issues_drafts) await issueNext(database, account_id, id, now_ms)
+    }
+  }
+  return made
+}

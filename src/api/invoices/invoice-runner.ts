@@ -1,0 +1,34 @@
+// Looks for periods that have ended.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#core/time/clock.ts'
+import type { Database } from '#db/database.ts'
+import { draftDueInvoices } from './draft-due-invoices.ts'
+
+const LOOK_EVERY_MS = 5 * 60_000
+
+/** Answers a function that ends it. */
+export function runBillingCycles(
+  database: Database,
+  clock: Clock,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): () => Promise<void> {
+  const stop = new AbortController()
+  let working: Promise<void> | undefined
+  const look = () => {
+    working ??= draftDueInvoices(database, clock.now_ms(), stop.signal)
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) log.warn({ error: String(error) }, 'trouble with a billing cycle')
+      })
+      .finally(() => {
+        working = undefined
+      })
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  look()
+  return async () => {
+    stop.abort()
+    clearInterval(timer)
+    await working
+  }
+}
