@@ -107,6 +107,22 @@ export const listInvoices = endpoint({
   answer: z.array(invoice),
 })
 
+export const getInvoiceTotals = endpoint({
+  method: 'GET',
+  path: '/api/invoices/totals',
+  summary: 'Drafts and unpaid invoices by state and currency',
+  needs: 'invoices.view',
+  answer: z.array(
+    z.object({
+      state: z.enum(INVOICE_STATES),
+      currency: z.string(),
+      invoices: z.number(),
+      /** Of drafts their sums, of others what is still to be paid. */
+      amount: is.sumText,
+    }),
+  ),
+})
+
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/api/invoices/:id',
@@ -209,6 +225,15 @@ export const createInvoice = endpoint({
   needs: 'invoices.create',
   body: invoiceForm,
   answer: wholeInvoice,
+})
+
+export const draftDueInvoices = endpoint({
+  method: 'POST',
+  path: '/api/invoices/due',
+  summary:
+    'Makes the drafts of all accounts whose billing period has ended, as the switch itself does',
+  needs: 'invoices.create',
+  answer: z.object({ drafts: z.number() }),
 })
 
 export const remakeInvoice = endpoint({

@@ -103,6 +103,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'brought_forward',
     'GET /api/invoices/:id/lines rate_currency',
     'GET /api/invoices/:id/calls amount',
+    'GET /api/invoices/totals amount',
     'GET /api/invoices/:id/payments amount',
     'GET /api/invoices/:id/assignable-payments amount',
     'unassigned',

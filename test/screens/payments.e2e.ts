@@ -254,7 +254,14 @@ test('an invoice is made, issued, sent, partly paid, made void and billed again'
   await button('Bill again').click()
   await page.getByRole('heading', { name: /^Draft \d+$/ }).waitFor()
   await page.goto('/vsa/account/invoices?state=DRAFT')
-  await row(client).getByText('12.0000').waitFor()
+  await row(client).getByText('12.0000').first().waitFor()
+  await row(client).getByRole('checkbox').check()
+  const zip = page.waitForEvent('download')
+  await button('PDFs as ZIP').click()
+  expect((await zip).suggestedFilename()).toBe('invoices.zip')
+  await button('Issue 1…').click()
+  await dialog().getByRole('button', { name: 'Issue' }).click()
+  await page.getByText('1 invoice issued.').waitFor()
 })
 
 test('the ledger shows every movement, by account and by call', async () => {

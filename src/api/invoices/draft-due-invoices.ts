@@ -16,8 +16,8 @@ import {
 } from '#db/billing/invoice-work.ts'
 import { findInvoice } from '#db/billing/invoices.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { insertActivity } from '#db/people/activity-log.ts'
-import { EVERYTHING } from '#db/scope.ts'
+import { type Activity, insertActivity } from '#db/people/activity-log.ts'
+import { EVERYTHING, type Scope } from '#db/scope.ts'
 import { readSettings, type Settings } from '#db/settings.ts'
 import { issueDraft } from './issue-draft.ts'
 
@@ -40,14 +40,38 @@ async function dueRange(
   return { starts_at, ends_at: periodEnd(billing_cycle, timezone, from) }
 }
 
-const ZERO = { user_id: null, username: 'billing cycle', ip: null, user_agent: '', request_id: '' }
+type DueActivity = Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>
+export type NoteDue = (tx: Tx, what: DueActivity) => Promise<void>
 
-async function note(tx: Tx, id: number, action: 'CREATE' | 'EXECUTE'): Promise<void> {
+const ITSELF = { user_id: null, username: 'billing cycle', ip: null }
+
+/** Who makes them: a user for the accounts that it has, or the switch for all. */
+interface By {
+  readonly scope: Scope
+  readonly user_id: number | null
+  readonly note: NoteDue
+  readonly now_ms: number
+  readonly signal?: AbortSignal
+}
+
+export const bySwitch = (now_ms: number, signal?: AbortSignal): By => ({
+  scope: EVERYTHING,
+  user_id: null,
+  note: (tx, what) => insertActivity(tx, { ...ITSELF, user_agent: '', request_id: '', ...what }),
+  now_ms,
+  ...(signal && { signal }),
+})
+
+async function noteDue(
+  tx: Tx,
+  { note }: By,
+  id: number,
+  action: 'CREATE' | 'EXECUTE',
+): Promise<void> {
   const row = await findInvoice(tx, EVERYTHING, id)
   if (!row) return
   const { account_name, from_on, to_on, document_number } = row
-  await insertActivity(tx, {
-    ...ZERO,
+  await note(tx, {
     action,
     entity: 'invoice',
     entity_id: String(id),
@@ -60,15 +84,15 @@ async function note(tx: Tx, id: number, action: 'CREATE' | 'EXECUTE'): Promise<v
 async function draftNext(
   database: Database,
   account_id: number,
-  now_ms: number,
+  by: By,
 ): Promise<number | undefined> {
   const end = await readLedgerEnd(database, account_id)
   return database.transaction().execute(async (tx) => {
-    const account = await lockBilledAccount(tx, EVERYTHING, account_id)
-    const [cycle] = await listCycleAccounts(tx, account_id)
+    const account = await lockBilledAccount(tx, by.scope, account_id)
+    const [cycle] = await listCycleAccounts(tx, by.scope, account_id)
     if (!account || !cycle || (cycle.last_entry_id ?? 0) > end.last_entry_id) return undefined
     const settings = await readSettings(tx)
-    const range = await dueRange(tx, cycle, settings, now_ms)
+    const range = await dueRange(tx, cycle, settings, by.now_ms)
     if (!range) return undefined
     const id = await insertInvoice(tx, {
       ...range,
@@ -76,42 +100,38 @@ async function draftNext(
       timezone: account.billing_timezone ?? settings.timezone,
       after_entry_id: cycle.last_entry_id ?? end.last_entry_id,
       end,
-      made_by: null,
+      made_by: by.user_id,
     })
-    await note(tx, id, 'CREATE')
+    await noteDue(tx, by, id, 'CREATE')
     return id
   })
 }
 
-const issueNext = (database: Database, account_id: number, id: number, now_ms: number) =>
+const issueNext = (database: Database, account_id: number, id: number, by: By) =>
   database.transaction().execute(async (tx) => {
-    const account = await lockBilledAccount(tx, EVERYTHING, account_id)
+    const account = await lockBilledAccount(tx, by.scope, account_id)
     await lockBalance(tx, account_id)
     const row = await findInvoice(tx, EVERYTHING, id)
     if (!account || row?.state !== 'DRAFT') return
     const settings = await readSettings(tx)
-    await issueDraft(tx, { row, account, settings, now_ms, issued_by: null })
+    await issueDraft(tx, { row, account, settings, now_ms: by.now_ms, issued_by: by.user_id })
     await settleInvoices(tx, account_id)
-    await note(tx, id, 'EXECUTE')
+    await noteDue(tx, by, id, 'EXECUTE')
   })
 
 /** How many drafts it made. */
-export async function draftDueInvoices(
-  database: Database,
-  now_ms: number,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function draftDueInvoices(database: Database, by: By): Promise<number> {
   const settings = await readSettings(database)
   let made = 0
-  for (const account of await listCycleAccounts(database)) {
+  for (const account of await listCycleAccounts(database, by.scope)) {
     const { account_id } = account
-    let isDue = (await dueRange(database, account, settings, now_ms)) !== undefined
-    while (isDue && !signal?.aborted) {
-      const id = await draftNext(database, account_id, now_ms)
+    let isDue = (await dueRange(database, account, settings, by.now_ms)) !== undefined
+    while (isDue && !by.signal?.aborted) {
+      const id = await draftNext(database, account_id, by)
       isDue = id !== undefined
       if (id === undefined) continue
       made += 1
-      if (settings.issues_drafts) await issueNext(database, account_id, id, now_ms)
+      if (settings.issues_drafts) await issueNext(database, account_id, id, by)
     }
   }
   return made

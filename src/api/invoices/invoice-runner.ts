@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
-import { draftDueInvoices } from './draft-due-invoices.ts'
+import { bySwitch, draftDueInvoices } from './draft-due-invoices.ts'
 
 const LOOK_EVERY_MS = 5 * 60_000
 
@@ -15,7 +15,7 @@ export function runBillingCycles(
   const stop = new AbortController()
   let working: Promise<void> | undefined
   const look = () => {
-    working ??= draftDueInvoices(database, clock.now_ms(), stop.signal)
+    working ??= draftDueInvoices(database, bySwitch(clock.now_ms(), stop.signal))
       .then(() => undefined)
       .catch((error: unknown) => {
         if (!stop.signal.aborted) log.warn({ error: String(error) }, 'trouble with a billing cycle')

@@ -14,7 +14,7 @@ import { clientForm, rechargeForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
-import { draftDueInvoices } from './draft-due-invoices.ts'
+import { bySwitch, draftDueInvoices } from './draft-due-invoices.ts'
 
 let api: TestApi
 let viewers: Viewers
@@ -195,12 +195,17 @@ describe('a billing cycle', () => {
       ['2026-08-31T22:30:00Z', -2],
       ['2026-11-15T12:00:00Z', -3],
     ])
-    const run = (now: string) => draftDueInvoices(api.database, Date.parse(now))
+    const run = (now: string) => draftDueInvoices(api.database, bySwitch(Date.parse(now)))
     const made = await Promise.all([1, 2].map(() => run('2026-11-30T22:59:00Z')))
     expect(made.reduce((sum, one) => sum + one)).toBe(2)
     expect(await run('2026-11-30T22:59:00Z')).toBe(0)
     await api.admin.call(updateSettings, { body: { issues_drafts: true } })
     expect(await run('2026-11-30T23:00:00Z')).toBe(1)
+    const totals = await api.admin.call(contract.getInvoiceTotals, {})
+    expect(totals.data).toContainEqual(expect.objectContaining({ state: 'DRAFT' }))
+    expect((await other.call(contract.getInvoiceTotals, {})).data).toEqual([])
+    const due = await api.admin.call(contract.draftDueInvoices, {})
+    expect(due.data).toEqual({ drafts: 0 })
     const query = { account_id: id, sort: 'to_on' } as const
     const all = await api.admin.call(contract.listInvoices, { query })
     expect(all.data).toMatchObject([

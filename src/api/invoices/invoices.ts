@@ -22,12 +22,13 @@ import {
   type InvoiceRow,
   listInvoiceLines,
   listInvoices,
+  sumOpenInvoices,
 } from '#db/billing/invoices.ts'
 import { findParty as findPayer } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
-import type { Actor } from '../http/activity.ts'
+import { type Actor, noteActivity } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -43,6 +44,7 @@ import {
   requireStanding,
   wholeInvoice,
 } from './change-invoice.ts'
+import { draftDueInvoices, type NoteDue } from './draft-due-invoices.ts'
 import { invoiceDocument } from './invoice-document.ts'
 import { issueDraft, numberOf } from './issue-draft.ts'
 
@@ -98,6 +100,15 @@ function requireLatest({ is_latest }: InvoiceRow): void {
 export const invoices: HandlersOf<typeof contract> = {
   listInvoices: ({ database, caller, query }) =>
     listInvoices(database, caller.scope, inZoneOf(caller, query)),
+
+  getInvoiceTotals: ({ database, caller }) => sumOpenInvoices(database, caller.scope),
+
+  async draftDueInvoices({ database, clock, ...actor }) {
+    const { scope, user_id } = actor.caller
+    const note: NoteDue = (tx, what) => noteActivity(tx, actor, what)
+    const by = { scope, user_id, note, now_ms: clock.now_ms() }
+    return { drafts: await draftDueInvoices(database, by) }
+  },
 
   getInvoice: ({ database, caller, params }) => wholeInvoice(database, caller.scope, params.id),
 

@@ -77,6 +77,25 @@ export async function listInvoices(database: Database, scope: Scope, query: Invo
   return offsetPage(database, select, query, SORTS, '-id', sql`i.id`)
 }
 
+export interface InvoiceTotal {
+  readonly state: InvoiceState
+  readonly currency: string
+  readonly invoices: number
+  readonly amount: Sum
+}
+
+/** Drafts, and what is still to be paid. */
+export async function sumOpenInvoices(database: Database, scope: Scope): Promise<InvoiceTotal[]> {
+  const { rows } = await sql<InvoiceTotal>`
+    select ${STATE} as state, a.currency, count(*) as invoices,
+      sum(case when i.issued_at is null then i.amount else i.amount - i.settled end) as amount
+    from invoice i join account a on a.id = i.account_id
+    where i.voided_at is null and (i.issued_at is null or i.settled < i.amount)
+      and ${inScope(scope, 'i.account_id')} and ${isVisible(scope)}
+    group by 1, 2 order by 1, 2`.execute(database)
+  return rows
+}
+
 interface VatSum {
   readonly vat_percent: Percent
   readonly net: Sum

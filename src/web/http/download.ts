@@ -11,10 +11,14 @@ export async function download<E extends Endpoint>(
   file?: string,
 ): Promise<void> {
   const { blob, name } = await sendForFile(endpoint, call)
+  saveBlob(blob, file ?? name)
+}
+
+export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
-  link.download = file ?? name
+  link.download = name
   link.click()
   // The browser reads the blob after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

@@ -17,6 +17,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
 import { type InvoicePaths, KINDS, STATES, titleOf } from './invoice-labels.ts'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
+import { useInvoiceBulk } from './use-invoice-bulk.tsx'
 
 const MakeInvoiceDialog = lazy(async () => ({
   default: (await import('./MakeInvoiceDialog.tsx')).MakeInvoiceDialog,
@@ -92,6 +93,7 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
   const columns = useMemo(() => columnsOf(to), [to])
   const open = useOpen(to.one)
   const actionsOf = useInvoiceActions()
+  const bulk = useInvoiceBulk(list.rows)
   const rows = useRowActions<Invoice>({
     noun: 'draft',
     of: 'invoices',
@@ -117,6 +119,8 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
         columns={columns}
         noun={['invoice', 'invoices']}
         {...rows}
+        selection={bulk.selection}
+        selectionBar={bulk.bar}
         empty="No invoices yet. An invoice bills what an account was charged in a period."
         filters={
           <>

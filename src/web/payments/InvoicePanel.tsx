@@ -1,13 +1,16 @@
-// What the calls of each client cost this month: there are no invoices that bill it yet.
+// What is to be billed and to be paid: invoices by state, and what the calls of each client cost
+// this month, which no invoice bills yet.
 import { IconCash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { listUnbilledUsage, type UnbilledUsage } from '#contract/payment-reports.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { InvoiceTotals } from '../invoices/InvoiceTotals.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
+import { useMay } from '../session/session.ts'
 import { SelectFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
@@ -65,6 +68,7 @@ const keyOf = (row: UnbilledUsage): string => `${row.account_id}-${row.currency}
 
 export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
   const list = useListScreen(listUnbilledUsage, { defaults: { range: 'this_month' } })
+  const seesInvoices = useMay('invoices.view')
   const { pay, dialog } = usePayment('RECHARGE')
   const query = { ...list.filters, per: 'currency' } as const
   const { data: totals = [] } = useOne(listUnbilledUsage, { query }, list.live)
@@ -98,7 +102,9 @@ export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
             <SelectFilter label="Billing" choices={BILLING} {...list.bind('billing_type')} />
           </>
         }
-      />
+      >
+        {seesInvoices && <InvoiceTotals to={paths.admin.invoices.list} />}
+      </ListPage>
       {dialog}
     </>
   )
