@@ -80,7 +80,7 @@ async function noteDue(
   })
 }
 
-/** The id of the draft; undefined if nothing is due. Of two at once the second one finds nothing. */
+/** The id of the draft, if one is due. Of two runs at once the second one finds nothing. */
 async function draftNext(
   database: Database,
   account_id: number,

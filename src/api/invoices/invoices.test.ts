@@ -176,7 +176,7 @@ describe('an invoice', () => {
 })
 
 describe('a billing cycle', () => {
-  test('makes a draft for each period that has ended, once, and issues it if it shall', async () => {
+  test('makes a draft for each period that has ended once, and issues it if set', async () => {
     const { data } = await api.admin.call(createWholesaleClient, {
       body: {
         ...clientForm(viewers.tariffs.sell, 'Monthly'),
