@@ -1,9 +1,9 @@
 // Accounts whose invoices are drafted when a period has ended (ADR-0029).
 import { sql } from 'kysely'
 import type { Cycle } from '#core/billing/billing-cycle.ts'
+import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { ENTRY_SOURCES, IS_BILLED } from './invoice-lines.ts'
 
 export interface CycleAccount {
   readonly account_id: number
