@@ -14,8 +14,10 @@ const SECOND_HALF = 16
 const date = (day: string, date_no: number): string =>
   `${day.slice(0, 8)}${String(date_no).padStart(2, '0')}`
 
-/** Days after Monday. */
-const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+const DAY_MS = 86_400_000
+
+/** Days after Monday; 1 January 1970 was a Thursday. */
+const weekdayOf = (day: string): number => (Date.parse(day) / DAY_MS + 3) % 7
 
 const nextMonth = (day: string): string => date(dayAfter(date(day, 1), 31), 1)
 

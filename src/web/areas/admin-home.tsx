@@ -29,7 +29,7 @@ const PANELS = [
   ),
   panel(
     { name: 'invoice', group: 'Account', label: 'Invoice', needs: 'payments.view' },
-    async () => ({ default: (await import('../payments/InvoicePanel.tsx')).InvoicePanel }),
+    async () => ({ default: (await import('../invoices/InvoicePanel.tsx')).InvoicePanel }),
   ),
   panel(
     { name: 'recharge', group: 'Account', label: 'Smart Recharge', needs: 'payments.create' },
