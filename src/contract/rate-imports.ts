@@ -6,13 +6,13 @@ import {
   IMPORT_ROW_KINDS,
   RATE_IMPORT_STATES,
 } from '#core/rate-import/import-options.ts'
+import { COLUMN_MEANINGS } from '#core/rate-import/layout.ts'
 import {
-  COLUMN_MEANINGS,
   DATE_ORDERS,
   ENCODINGS,
-  RATE_FILE_LIMITS,
   SEPARATORS,
-} from '#core/rate-import/layout.ts'
+  TABLE_FILE_LIMITS,
+} from '#core/table-file/table-file.ts'
 import { type AnswerOf, endpoint, idParams } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
@@ -28,13 +28,13 @@ const layout = z.strictObject({
   worksheet: z.number().int().min(0).max(255),
   /** From 1; the lines up to it are no rates. */
   header_line: z.number().int().min(1).max(10_000).nullable(),
-  headers: z.array(z.string().max(200)).max(RATE_FILE_LIMITS.columns).readonly(),
+  headers: z.array(z.string().max(200)).max(TABLE_FILE_LIMITS.columns).readonly(),
   decimal: z.enum(['.', ',']),
   date_order: z.enum(DATE_ORDERS),
   rate_unit: z.enum(['PER_MINUTE', 'PER_SECOND']),
   /** Of the header. */
   currency: is.currency.nullable(),
-  columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(RATE_FILE_LIMITS.columns).readonly(),
+  columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(TABLE_FILE_LIMITS.columns).readonly(),
 })
 
 /** When the rates take effect. */
@@ -152,7 +152,7 @@ export const uploadRateFile = endpoint({
   needs: 'tariffs.bulk',
   params: tariffParams,
   query: z.strictObject({ file_name: is.name(200) }),
-  file_max: RATE_FILE_LIMITS.text_bytes,
+  file_max: TABLE_FILE_LIMITS.text_bytes,
   answer: oneImport,
 })
 

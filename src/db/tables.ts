@@ -28,9 +28,10 @@ import type {
   ImportMode,
   RateImportState,
 } from '#core/rate-import/import-options.ts'
-import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
+import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
+import type { TableRow } from '#core/table-file/table-file.ts'
 import type { MarkupRule } from '#core/tariff/mark-up-rate.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { RateDetails, Step } from '#core/tariff/terms.ts'
@@ -1106,7 +1107,7 @@ export interface RateImportTable extends Stamped {
   layout: ColumnType<RateFileLayout | null, string | null | undefined, string | null>
   /** In place of a file. */
   rate_change: ColumnType<RateChange | null, string | undefined, string>
-  head: ColumnType<readonly RateFileRow[], string | undefined, string>
+  head: ColumnType<readonly TableRow[], string | undefined, string>
   worksheets: ColumnType<readonly string[], string | undefined, string>
   settlement_id: Generated<number | null>
   mode: Defaulted<ImportMode>

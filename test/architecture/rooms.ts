@@ -15,7 +15,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** The shelves of core, lowest first; `root` are the files beside them. */
 const SHELF_ORDER = [
   ...['root', 'number', 'time', 'tariff', 'account', 'gateway'],
-  ...['routing', 'trace', 'call', 'billing', 'rate-import'],
+  ...['routing', 'trace', 'call', 'billing', 'table-file', 'rate-import', 'reconciliation'],
 ]
 
 /** Inside core: a shelf, and the shelves it may import from. */
@@ -62,9 +62,15 @@ export const STRANGERS: readonly {
 }[] = [
   {
     who: 'handlers of the API',
-    is: /^src\/api\/(?!http\/|(?:main|server|handlers|openapi)\.ts)/,
-    share: /^src\/api\/http\//,
+    is: /^src\/api\/(?!http\/|files\/|(?:main|server|handlers|openapi)\.ts)/,
+    share: /^src\/api\/(?:http|files)\//,
     instead: 'what two resources need belongs to src/api/http, or they share a folder',
+  },
+  {
+    who: 'files and the resources',
+    is: /^src\/api\/files\//,
+    share: /^src\/api\/(?:http|files)\//,
+    instead: 'take it as an argument: files knows no resource',
   },
   {
     who: 'HTTP and the resources',

@@ -7,9 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { readRateFileHead } from '#api/rate-imports/read-rate-file.ts'
-import { finishUpload, insertChunk } from '#db/billing/rate-imports.ts'
+import { readTableHead } from '#api/files/read-table.ts'
+import { RATE_FILES } from '#api/rate-imports/rate-files.ts'
+import { finishUpload } from '#db/billing/rate-imports.ts'
 import { type Database, openDatabase } from '#db/database.ts'
+import { insertChunk } from '#db/file-chunks.ts'
 import { signalOver } from '#db/signals.ts'
 import { startEngine } from '#engine/engine.ts'
 import { withDatabase } from '../faults/test-database.ts'
@@ -124,13 +126,13 @@ async function uploadFile(
   const stored = async function* () {
     let position = 0
     for (const chunk of fileChunks()) {
-      await insertChunk(database, id, position, chunk)
+      await insertChunk(database, 'rate_import', id, position, chunk)
       position += 1
       file.size += chunk.length
       yield chunk
     }
   }
-  const { layout, rows: head, worksheets } = await readRateFileHead(stored())
+  const { layout, rows: head, worksheets } = await readTableHead(stored(), RATE_FILES)
   await database
     .transaction()
     .execute((tx) =>

@@ -1,7 +1,8 @@
 // Rate files that are small to send and would be large to read. Each comes in pieces that are made
 // while it is read, so that the memory of a process is that of the reader.
 import { Zip, ZipDeflate } from 'fflate'
-import { readRateFile, readRateFileHead } from '#api/rate-imports/read-rate-file.ts'
+import { readTable, readTableHead } from '#api/files/read-table.ts'
+import { RATE_FILES } from '#api/rate-imports/rate-files.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
 
 const encoder = new TextEncoder()
@@ -98,8 +99,8 @@ export async function readWorstFiles(): Promise<void> {
   for (const [name, make] of Object.entries(WORST_FILES)) {
     let [rates, faults] = [0, 0]
     try {
-      const { layout } = await readRateFileHead(inTurn(make()))
-      for await (const row of readRateFile(inTurn(make()), layout)) {
+      const { layout } = await readTableHead(inTurn(make()), RATE_FILES)
+      for await (const row of readTable(inTurn(make()), layout)) {
         if (Array.isArray(parseRateRow(row, layout, context))) rates += 1
         else faults += 1
       }

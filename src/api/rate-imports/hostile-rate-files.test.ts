@@ -1,31 +1,31 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { COLUMN_MEANINGS, type RateFileLayout } from '#core/rate-import/layout.ts'
+import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
 import {
-  COLUMN_MEANINGS,
   DATE_ORDERS,
   ENCODINGS,
-  RATE_FILE_LIMITS,
-  type RateFileLayout,
   SEPARATORS,
-} from '#core/rate-import/layout.ts'
-import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
+  TABLE_FILE_LIMITS,
+} from '#core/table-file/table-file.ts'
 import type { ImportWork } from '#db/billing/rate-import-work.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { inPieces, makeWorkbook, textRow, type WorkbookParts } from '#test/support/rate-files.ts'
 import { WORST_FILES } from '#test/support/worst-rate-files.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
-import { readRateFile, readRateFileHead } from './read-rate-file.ts'
+import { readTable, readTableHead } from '../files/read-table.ts'
+import { TableFileProblem } from '../files/table-file-problem.ts'
+import { RATE_FILES } from './rate-files.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
 const context = { time_zone: 'Europe/Berlin', currency: 'USD', namePrefixes: () => [] }
 
-/** The result of reading a file; an error that is no RateFileProblem fails the test. */
+/** The result of reading a file; an error that is no TableFileProblem fails the test. */
 async function outcomeOf(bytes: Uint8Array, chosen?: RateFileLayout): Promise<string> {
   let [rates, faults] = [0, 0]
   try {
-    const layout = chosen ?? (await readRateFileHead(inPieces(bytes))).layout
-    for await (const row of readRateFile(inPieces(bytes), layout)) {
+    const layout = chosen ?? (await readTableHead(inPieces(bytes), RATE_FILES)).layout
+    for await (const row of readTable(inPieces(bytes), layout)) {
       const read = parseRateRow(row, layout, context)
       if (Array.isArray(read)) {
         rates += read.length
@@ -42,7 +42,7 @@ async function outcomeOf(bytes: Uint8Array, chosen?: RateFileLayout): Promise<st
     }
     return `${rates} rates, ${faults} faults`
   } catch (error) {
-    if (!(error instanceof RateFileProblem)) throw error
+    if (!(error instanceof TableFileProblem)) throw error
     expect(error.reason).toMatch(/^[A-Z].*[.]$/)
     return error.message
   }
@@ -130,7 +130,7 @@ test.each<[string, Uint8Array, string | RegExp]>([
   [
     'a size of 2 GB',
     patched(sheet(''), CENTRAL, 24, [0, 0, 0, 120]),
-    `The workbook unpacks to more than ${RATE_FILE_LIMITS.unpacked_bytes / 1_000_000} MB.`,
+    `The workbook unpacks to more than ${TABLE_FILE_LIMITS.unpacked_bytes / 1_000_000} MB.`,
   ],
   ['a binary workbook', sheet('', { parts: { 'xl/workbook.bin': bytes(0) } }), /xlsb/],
   ['a workbook without worksheets', makeWorkbook({ sheets: [] }), /no worksheet/],
@@ -262,8 +262,8 @@ test('a layout that does not fit the file gives faults or a reason', async () =>
     const layout = someLayout(chance)
     for (const file of files) {
       expect(await outcomeOf(file, layout)).toMatch(/^\d+ rates, \d+ faults$|\.$/)
-      await readRateFileHead(inPieces(file), layout).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(RateFileProblem)
+      await readTableHead(inPieces(file), RATE_FILES, layout).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(TableFileProblem)
       })
     }
   }
@@ -273,7 +273,7 @@ test('a file of few rows and too many codes is refused', async () => {
   const codes = (at: number) => `"${10_000_000 + at * 2000}-${10_001_999 + at * 2000}",0.1`
   const lines = Array.from({ length: 1001 }, (_, at) => codes(at))
   const file = Buffer.from(['Code,Rate', ...lines].join('\n'))
-  const { layout } = await readRateFileHead(inPieces(file))
+  const { layout } = await readTableHead(inPieces(file), RATE_FILES)
   const work = { layout, effective: 'AT_ONCE', starts_at: null } as ImportWork
   const read = async () => {
     for await (const _ of stageRateFile(inPieces(file), work, { ...context, now_ms: 0 }));

@@ -2,6 +2,7 @@
 import type { readRateFileAgain as endpoint } from '#contract/rate-imports.ts'
 import { NOT_APPLIED } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
+import type { ChosenReading } from '#core/table-file/table-file.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
 import {
   findRateImport,
@@ -9,13 +10,15 @@ import {
   listEarlierLayouts,
   lockRateImport,
 } from '#db/billing/rate-imports.ts'
+import type { TableHead } from '../files/read-table.ts'
+import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
+import { TableFileProblem } from '../files/table-file-problem.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { Handler } from '../http/handle.ts'
 import { inUse } from '../http/in-use.ts'
 import { badField, found } from '../http/problem.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
-import type { ChosenReading, RateFileHead } from './read-rate-file.ts'
-import { type Reader, readerOf, recallColumns, recallHead, shownOf } from './recall-head.ts'
+import { RATE_FILES } from './rate-files.ts'
+import { readerOf } from './reader-of.ts'
 
 /** With the choices of the user, and for another carrier as its files are read. */
 export const readRateFileAgain: Handler<typeof endpoint> = async (request) => {
@@ -55,18 +58,18 @@ export const readRateFileAgain: Handler<typeof endpoint> = async (request) => {
 }
 
 async function readAgain(
-  readAs: Reader,
+  readAs: Reader<RateFileLayout>,
   chosen: ChosenReading,
   earlier: readonly RateFileLayout[],
   { isOfAnother }: { isOfAnother: boolean },
-): Promise<RateFileHead> {
+): Promise<TableHead<RateFileLayout>> {
   try {
     const head = await readAs(chosen)
-    if (isOfAnother) return await recallHead(head, earlier, readAs)
-    const { layout, ...rest } = recallColumns(head, earlier) ?? head
+    if (isOfAnother) return await recallHead(RATE_FILES, head, earlier, readAs)
+    const { layout, ...rest } = recallMeanings(RATE_FILES, head, earlier) ?? head
     return { ...rest, layout: { ...layout, decimal: chosen.decimal ?? layout.decimal } }
   } catch (error) {
-    if (error instanceof RateFileProblem) throw badField('header_line', error.message)
+    if (error instanceof TableFileProblem) throw badField('header_line', error.message)
     throw error
   }
 }

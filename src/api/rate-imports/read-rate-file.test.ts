@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
+import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { type ParsedRate, parseRateRow, type RowFault } from '#core/rate-import/parse-rate-row.ts'
+import type { TableRow } from '#core/table-file/table-file.ts'
 import { inPieces, makeWorkbook, textRow } from '#test/support/rate-files.ts'
-import { readRateFile, readRateFileHead } from './read-rate-file.ts'
+import { readTable, readTableHead } from '../files/read-table.ts'
+import { RATE_FILES } from './rate-files.ts'
 
 const context = {
   time_zone: 'Europe/Berlin',
@@ -11,9 +13,9 @@ const context = {
   namePrefixes: (name: string) => (name === 'Morocco Mobile' ? ['2126', '2127'] : []),
 }
 
-async function rowsOf(bytes: Uint8Array, layout: RateFileLayout): Promise<RateFileRow[]> {
-  const rows: RateFileRow[] = []
-  for await (const row of readRateFile(inPieces(bytes), layout)) rows.push(row)
+async function rowsOf(bytes: Uint8Array, layout: RateFileLayout): Promise<TableRow[]> {
+  const rows: TableRow[] = []
+  for await (const row of readTable(inPieces(bytes), layout)) rows.push(row)
   return rows
 }
 
@@ -23,7 +25,7 @@ async function ratesOf(file: string | Uint8Array): Promise<{
   faults: RowFault[]
 }> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
-  const { layout } = await readRateFileHead(inPieces(bytes))
+  const { layout } = await readTableHead(inPieces(bytes), RATE_FILES)
   const rates: ParsedRate[] = []
   const faults: RowFault[] = []
   for (const row of await rowsOf(bytes, layout)) {
@@ -126,12 +128,12 @@ test('the lines of faults are those of the file, also after cells with line brea
 test('rows do not depend on the pieces in which a file comes', async () => {
   const text = 'prefix;name;rate\r\n34;"a;\r\nb""c";0,1\r35;é€;0,2\n36;"x" ;0,3'
   const bytes = Buffer.from(text)
-  const { layout } = await readRateFileHead(inPieces(bytes))
+  const { layout } = await readTableHead(inPieces(bytes), RATE_FILES)
   const whole = await rowsOf(bytes, layout)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 20 }), async (size) => {
-      const rows: RateFileRow[] = []
-      for await (const row of readRateFile(inPieces(bytes, size), layout)) rows.push(row)
+      const rows: TableRow[] = []
+      for await (const row of readTable(inPieces(bytes, size), layout)) rows.push(row)
       expect(rows).toEqual(whole)
     }),
   )

@@ -1,14 +1,15 @@
 // The rows of a rate file as rates of its tariff.
-import { RATE_FILE_LIMITS as LIMITS } from '#core/rate-import/layout.ts'
+
 import {
   type ParsedRate,
   parseRateRow,
   type RateRowContext,
 } from '#core/rate-import/parse-rate-row.ts'
+import { TABLE_FILE_LIMITS as LIMITS } from '#core/table-file/table-file.ts'
 import type { StagedRate } from '#db/billing/rate-import-stage.ts'
 import type { ImportWork } from '#db/billing/rate-import-work.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
-import { readRateFile } from './read-rate-file.ts'
+import { readTable } from '../files/read-table.ts'
+import { TableFileProblem } from '../files/table-file-problem.ts'
 
 export interface StagingContext extends RateRowContext {
   readonly now_ms: number
@@ -40,7 +41,7 @@ export async function* stageRateFile(
   const { now_ms } = context
   const rule_starts_at = work.effective === 'AT_TIME' ? ifLater(work.starts_at, now_ms) : null
   let count = 0
-  for await (const row of readRateFile(chunks, work.layout)) {
+  for await (const row of readTable(chunks, work.layout)) {
     const parsed = parseRateRow(row, work.layout, context)
     if (!Array.isArray(parsed)) {
       const { line, column, value, reason } = parsed
@@ -49,7 +50,7 @@ export async function* stageRateFile(
     }
     // A short row can have thousands of codes.
     count += parsed.length
-    if (count > LIMITS.rows) throw new RateFileProblem(`More than ${LIMITS.rows} rates.`, row.line)
+    if (count > LIMITS.rows) throw new TableFileProblem(`More than ${LIMITS.rows} rates.`, row.line)
     for (const rate of parsed) {
       const starts_at = ifLater(rate.effective_from, now_ms) ?? rule_starts_at
       yield stagedRate(rate, starts_at, context)

@@ -5,26 +5,22 @@ import {
   findOnlySettlement,
   findRateImport,
   finishUpload,
-  insertChunk,
   insertRateImport,
   listEarlierLayouts,
   sumKeptBytes,
 } from '#db/billing/rate-imports.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import { lockRow } from '#db/crud.ts'
-import type { Database } from '#db/database.ts'
+import { readTableHead } from '../files/read-table.ts'
+import { recallHead, shownOf } from '../files/recall-head.ts'
+import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeChunks } from '../files/stored-file.ts'
+import { TableFileProblem } from '../files/table-file-problem.ts'
 import { noteActivity } from '../http/activity.ts'
 import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { Handler } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
-import { readRateFileHead } from './read-rate-file.ts'
-import { readerOf, recallHead, shownOf } from './recall-head.ts'
-
-const FILE_BYTES_MAX = 200_000_000
-/** Of all files that are kept: an upload must not fill the disk. */
-const KEPT_BYTES_MAX = 4_000_000_000
-const CHUNK_BYTES = 1_048_576
+import { RATE_FILES } from './rate-files.ts'
+import { readerOf } from './reader-of.ts'
 
 const TOO_MANY =
   `The rate files of all imports may take ${KEPT_BYTES_MAX / 1e9} GB: delete imports that were ` +
@@ -45,10 +41,11 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   })
   try {
     const counted = { bytes: 0 }
-    const detected = await readRateFileHead(storeChunks(database, id, file, counted))
+    const stored = storeChunks(database, { owner: 'rate_import', id }, file, counted)
+    const detected = await readTableHead(stored, RATE_FILES)
     const settlement_id = await findOnlySettlement(database, tariff_id)
     const earlier = await listEarlierLayouts(database, tariff_id, settlement_id)
-    const head = await recallHead(detected, earlier, readerOf(database, id))
+    const head = await recallHead(RATE_FILES, detected, earlier, readerOf(database, id))
     const read = { file_size: counted.bytes, settlement_id, ...shownOf(head) }
     await database.transaction().execute(async (tx) => {
       await finishUpload(tx, id, read)
@@ -66,41 +63,8 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
     })
   } catch (error) {
     await deleteRateImport(database, id)
-    if (error instanceof RateFileProblem) throw badField('file', error.message)
+    if (error instanceof TableFileProblem) throw badField('file', error.message)
     throw error
   }
   return found(await findRateImport(database, caller.scope, id))
-}
-
-/** Passes on what it has stored, in larger pieces. */
-async function* storeChunks(
-  database: Database,
-  id: number,
-  file: AsyncIterable<Uint8Array>,
-  counted: { bytes: number },
-): AsyncGenerator<Uint8Array> {
-  let position = 0
-  let waiting: Uint8Array[] = []
-  let length = 0
-  for await (const bytes of file) {
-    counted.bytes += bytes.length
-    if (counted.bytes > FILE_BYTES_MAX) {
-      throw new Problem('too-large', {
-        message: `A rate file has at most ${FILE_BYTES_MAX} bytes.`,
-      })
-    }
-    waiting.push(bytes)
-    length += bytes.length
-    if (length < CHUNK_BYTES) continue
-    const chunk = Buffer.concat(waiting)
-    await insertChunk(database, id, position, chunk)
-    yield chunk
-    position += 1
-    waiting = []
-    length = 0
-  }
-  if (length === 0) return
-  const last = Buffer.concat(waiting)
-  await insertChunk(database, id, position, last)
-  yield last
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Fx } from '#core/money.ts'
 import { HighestBuyRates } from '#core/rate-import/highest-buy-rates.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
-import { RATE_FILE_LIMITS } from '#core/rate-import/layout.ts'
+import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { loadPrefixesByName } from '#db/billing/code-deck.ts'
 import { previewRateChange, stageRateChange } from '#db/billing/rate-change-preview.ts'
@@ -24,7 +24,7 @@ import { RATE_IMPORT_LOCK } from '#db/locks.ts'
 import { signalOver } from '#db/signals.ts'
 import { loadTimezone } from '#db/snapshot/configuration.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
-import { readStoredFile } from './read-stored-file.ts'
+import { readStoredFile } from '../files/stored-file.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
 /** Where an import is after work that failed. */
@@ -128,8 +128,8 @@ async function preview(
   const { rate_change: change } = work
   if (change) {
     const count = await stageRateChange(client, work.tariff_id, change)
-    if (count > RATE_FILE_LIMITS.rows) {
-      const most = RATE_FILE_LIMITS.rows.toLocaleString('en')
+    if (count > TABLE_FILE_LIMITS.rows) {
+      const most = TABLE_FILE_LIMITS.rows.toLocaleString('en')
       throw new Error(`At most ${most} rates at a time: narrow the filters.`)
     }
   } else await stageFile(client, asks, work, now_ms, goesOn)
@@ -164,7 +164,7 @@ async function* readFile(
   goesOn: GoesOn,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const chunk of readStoredFile(asks, id)) {
+  for await (const chunk of readStoredFile(asks, { owner: 'rate_import', id })) {
     if (!(await goesOn(Math.floor((READ * bytes) / file_size)))) throw new Stopped()
     yield chunk
     bytes += chunk.length

@@ -5,7 +5,8 @@ import { formatMoney, formatRate, money, rate } from '#core/money.ts'
 import type { ColumnMeaning } from '#core/rate-import/layout.ts'
 import { type ParsedRate, parseRateRow } from '#core/rate-import/parse-rate-row.ts'
 import { inPieces, makeWorkbook, textRow } from '#test/support/rate-files.ts'
-import { readRateFile, readRateFileHead } from './read-rate-file.ts'
+import { readTable, readTableHead } from '../files/read-table.ts'
+import { RATE_FILES } from './rate-files.ts'
 
 const DAY_MS = 86_400_000
 const day = fc
@@ -121,12 +122,12 @@ test('rates in any layout are read back the same', async () => {
   const context = { time_zone: 'UTC', currency: 'USD', namePrefixes: () => [] }
   const property = fc.asyncProperty(rates, style, async (all, how) => {
     const file = fileOf(all, how)
-    const { layout } = await readRateFileHead(inPieces(file))
+    const { layout } = await readTableHead(inPieces(file), RATE_FILES)
     expect(layout.columns).toEqual(how.order)
     const read: unknown[] = []
     // Rates without a fraction do not show which mark the others have.
     const marked = { ...layout, decimal: how.decimal as '.' | ',' }
-    for await (const row of readRateFile(inPieces(file), marked)) {
+    for await (const row of readTable(inPieces(file), marked)) {
       const parsed = parseRateRow(row, marked, context)
       read.push(...(Array.isArray(parsed) ? parsed.map(({ line: _, ...rest }) => rest) : [parsed]))
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { detectSeparator } from '../table-file/detect-separator.ts'
 import { detectLayout } from './detect-layout.ts'
-import { detectSeparator } from './detect-separator.ts'
 import type { RateFileLayout } from './layout.ts'
 
 function layoutOf(text: string): RateFileLayout {

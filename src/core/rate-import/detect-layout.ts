@@ -1,4 +1,7 @@
 // The layout of a rate file by its first rows: headers by their words, then by their cells.
+import { detectDateOrder, detectDecimal } from '../table-file/detect-notation.ts'
+import { sampleColumns } from '../table-file/sample-columns.ts'
+import type { ChosenReading, TableFormat, TableRow } from '../table-file/table-file.ts'
 import { type ColumnShape, canMean, meaningsByShape, shapeOf } from './cell-shapes.ts'
 import {
   currencyOfHeader,
@@ -7,48 +10,21 @@ import {
   meaningOfHeader,
   preferenceOf,
 } from './header-words.ts'
-import {
-  type ColumnMeaning,
-  type DateOrder,
-  type DecimalMark,
-  RATE_FILE_LIMITS,
-  type RateFileFormat,
-  type RateFileLayout,
-  type RateFileRow,
-} from './layout.ts'
+import type { ColumnMeaning, RateFileLayout } from './layout.ts'
 
 /** Title lines above a header are fewer. */
 const HEADER_ROWS = 60
-const SAMPLE_ROWS = 300
-const HEADER_LENGTH_MAX = 60
-
-/** What a user has chosen of it. */
-export interface ChosenLayout {
-  /** Null is a file without headers. */
-  readonly header_line?: number | null | undefined
-  readonly decimal?: DecimalMark | undefined
-}
 
 export function detectLayout(
-  format: RateFileFormat,
-  rows: readonly RateFileRow[],
-  chosen: ChosenLayout = {},
+  format: TableFormat,
+  rows: readonly TableRow[],
+  chosen: Partial<ChosenReading> = {},
 ): RateFileLayout {
   const { header_line } = chosen
   const header =
     header_line === undefined ? headerOf(rows) : rows.find(({ line }) => line === header_line)
-  const body = rows.filter((row) => header === undefined || row.line > header.line)
-  const sample = body.slice(0, SAMPLE_ROWS)
-  const width = Math.min(
-    RATE_FILE_LIMITS.columns,
-    Math.max(0, header ? widthOf(header) : 0, ...sample.map(widthOf)),
-  )
-  const cellsOf = (at: number): string[] => sample.map(({ cells }) => (cells[at] ?? '').trim())
-  const columns = Array.from({ length: width }, (_, at) => cellsOf(at))
+  const { columns, headers } = sampleColumns(rows, header)
   const shapes = columns.map(shapeOf)
-  const headers = Array.from({ length: header ? width : 0 }, (_, at) =>
-    (header?.cells[at] ?? '').trim().slice(0, HEADER_LENGTH_MAX),
-  )
   const meanings = splitCountry(meaningsOf(headers, shapes), columns)
   const ofMeaning = (...some: ColumnMeaning[]): number[] =>
     meanings.flatMap((meaning, at) => (meaning && some.includes(meaning) ? [at] : []))
@@ -76,15 +52,10 @@ export function detectLayout(
   }
 }
 
-/** The number of cells up to the last that is filled. */
-function widthOf({ cells }: RateFileRow): number {
-  return cells.findLastIndex((cell) => cell.trim() !== '') + 1
-}
-
 /** The row with the most known headers; without one, the row above the first that looks a rate. */
-function headerOf(rows: readonly RateFileRow[]): RateFileRow | undefined {
+function headerOf(rows: readonly TableRow[]): TableRow | undefined {
   const first = rows.slice(0, HEADER_ROWS)
-  let best: { row: RateFileRow; count: number } | undefined
+  let best: { row: TableRow; count: number } | undefined
   for (const row of first) {
     const meanings = new Set(row.cells.map(meaningOfHeader).filter(Boolean))
     const isHeader = meanings.has('RATE') || meanings.has('PREFIX') || meanings.has('AREA_CODE')
@@ -98,7 +69,7 @@ function headerOf(rows: readonly RateFileRow[]): RateFileRow | undefined {
 }
 
 /** A cell like a code, and another one like a price. */
-function isRate({ cells }: RateFileRow): boolean {
+function isRate({ cells }: TableRow): boolean {
   const code = cells.findIndex((cell) => /^\s*'?\+?\d[\d\s]{0,17}([,;-].*)?$/.test(cell))
   return cells.some(
     (cell, at) => at !== code && code >= 0 && /^\D{0,5}\d+[.,]\d+\D{0,5}$/.test(cell),
@@ -175,37 +146,4 @@ function dropUnneeded(
   if (meaning === 'COUNTRY_CODE' && all.includes('PREFIX')) return null
   if (meaning === 'AREA_CODE' && all.includes('PREFIX')) return null
   return meaning
-}
-
-function detectDecimal(format: RateFileFormat, cells: readonly string[]): DecimalMark {
-  let commas = 0
-  let points = 0
-  for (const cell of cells) {
-    const last = /([.,])\d+\D*$/.exec(cell)
-    // 1,234 may be grouped; 0,123 and 1,23 are not.
-    const isSure = /^\D*0[.,]|[.,](\d{1,2}|\d{4,})\D*$|[.,].*[.,]/.test(cell)
-    if (last?.[1] === ',') commas += isSure ? 10 : 1
-    else if (last) points += isSure ? 10 : 1
-  }
-  if (commas === points) return format.separator === ';' ? ',' : '.'
-  return commas > points ? ',' : '.'
-}
-
-/** 12/01/2026 is read as in America only where nothing shows another order. */
-function detectDateOrder(cells: readonly string[], decimal: DecimalMark): DateOrder {
-  let monthFirst = 0
-  let hasSlash = false
-  let hasOther = false
-  for (const cell of cells) {
-    const parts = /^(\d{1,2})([-/.])(\d{1,2})\2\d/.exec(cell)
-    if (!parts) continue
-    hasOther = true
-    hasSlash ||= parts[2] === '/'
-    if (Number(parts[3]) > 12) monthFirst += 1
-    if (Number(parts[1]) > 12) monthFirst -= 1
-  }
-  const hasYearFirst = cells.some((cell) => /^\d{4}\D/.test(cell))
-  if (hasYearFirst && !hasOther) return 'YMD'
-  if (monthFirst !== 0) return monthFirst > 0 ? 'MDY' : 'DMY'
-  return hasSlash && decimal === '.' && !hasYearFirst ? 'MDY' : 'DMY'
 }

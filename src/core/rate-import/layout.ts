@@ -1,4 +1,5 @@
 // How a rate file is read: detected from its first rows, shown to the user, who can change it.
+import type { TableLayout } from '../table-file/table-file.ts'
 
 export const COLUMN_MEANINGS = [
   ...(['PREFIX', 'COUNTRY_CODE', 'AREA_CODE', 'DESTINATION', 'RATE', 'FIRST_RATE'] as const),
@@ -7,58 +8,8 @@ export const COLUMN_MEANINGS = [
 ] as const
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number]
 
-export const SEPARATORS = ['\t', ';', '|', ','] as const
-export type Separator = (typeof SEPARATORS)[number]
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export type Encoding = (typeof ENCODINGS)[number]
-export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const
-export type DateOrder = (typeof DATE_ORDERS)[number]
-export type DecimalMark = '.' | ','
-
-/** What has to be known before a file has rows. */
-export interface RateFileFormat {
-  readonly format: 'TEXT' | 'XLSX'
-  /** Encoding and separator are those of text. */
-  readonly encoding: Encoding
-  readonly separator: Separator
-  /** Of a workbook, from 0. */
-  readonly worksheet: number
-}
-
-export interface RateFileLayout extends RateFileFormat {
-  /** From 1; the rows up to it are no rates. */
-  readonly header_line: number | null
-  /** The cells of the header line; none without one. */
-  readonly headers: readonly string[]
-  readonly decimal: DecimalMark
-  readonly date_order: DateOrder
+export interface RateFileLayout extends TableLayout<ColumnMeaning> {
   readonly rate_unit: 'PER_MINUTE' | 'PER_SECOND'
   /** The currency that the header names, as in "Rate (EUR/min)". */
   readonly currency: string | null
-  /** By position; null is ignored. */
-  readonly columns: readonly (ColumnMeaning | null)[]
-}
-
-export interface RateFileRow {
-  /** From 1; of text the line of the file, also after cells with line breaks. */
-  readonly line: number
-  readonly cells: readonly string[]
-}
-
-/** What a rate file may have; a larger one is refused as a whole. */
-export const RATE_FILE_LIMITS = {
-  text_bytes: 500_000_000,
-  /** A workbook is compressed, and all of it is in memory. */
-  workbook_bytes: 40_000_000,
-  unpacked_bytes: 1_500_000_000,
-  rows: 2_000_000,
-  columns: 200,
-  cell_length: 32_767,
-  row_length: 131_072,
-} as const
-
-/** A, B, …, Z, AA, as a spreadsheet names its columns; `at` is from 0. */
-export function columnLetters(at: number): string {
-  const last = String.fromCharCode(65 + (at % 26))
-  return at < 26 ? last : `${columnLetters(Math.floor(at / 26) - 1)}${last}`
 }

@@ -1,5 +1,5 @@
 // Words that mark a rate as blocked or deleted, in the languages of carriers' sheets.
-import { type CellFault, cellFault } from './cell-fault.ts'
+import { type CellFault, cellFault } from '../table-file/cell-fault.ts'
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s*[|\n]\s*/))
 

@@ -1,5 +1,5 @@
 // Increments in a cell: `60/60`, `30+6`, `1/1/1`, or seconds alone.
-import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
+import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
 
 export interface Increments {
   readonly first: number

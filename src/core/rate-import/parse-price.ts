@@ -1,8 +1,8 @@
 // A price in a cell: decimal text, perhaps with a currency and a unit of time.
 import { type Money, money, RATE_MAX, type Rate, rate } from '../money.ts'
-import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
-import type { DecimalMark } from './layout.ts'
-import { parseDecimal, scaleDecimal } from './parse-decimal.ts'
+import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
+import { parseDecimal, scaleDecimal } from '../table-file/parse-decimal.ts'
+import type { DecimalMark } from '../table-file/table-file.ts'
 
 const AROUND = /^([A-Za-z]{3}|[$€£¥₹])?\s*([^A-Za-z$€£¥₹/]+?)\s*([A-Za-z]{3}|[$€£¥₹])?$/
 /** As in "0.01 USD/min"; the unit of a file is part of its layout. */

@@ -1,14 +1,10 @@
 // The rates of one row of a rate file, or the first cell of it that cannot be read.
 import { type Money, type Rate, rate } from '../money.ts'
-import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
-import {
-  type ColumnMeaning,
-  columnLetters,
-  type RateFileLayout,
-  type RateFileRow,
-} from './layout.ts'
+import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
+import { parseEndDate, parseStartDate } from '../table-file/parse-date.ts'
+import { columnLetters, type TableRow } from '../table-file/table-file.ts'
+import type { ColumnMeaning, RateFileLayout } from './layout.ts'
 import { isBlockedWord, parseBlockedCell, parseChangeCell } from './mark-words.ts'
-import { parseEndDate, parseStartDate } from './parse-date.ts'
 import { parseIncrementCell, parseIncrementsCell } from './parse-increments.ts'
 import { parseAreaCells, parsePrefixCell } from './parse-prefixes.ts'
 import { parseFeeCell, parseRateCell } from './parse-price.ts'
@@ -66,11 +62,11 @@ class FaultyCell {
 
 /** Reads the cells of one row by the meaning of their columns. */
 class RowReader {
-  readonly row: RateFileRow
+  readonly row: TableRow
   readonly layout: RateFileLayout
   readonly context: RateRowContext
 
-  constructor(row: RateFileRow, layout: RateFileLayout, context: RateRowContext) {
+  constructor(row: TableRow, layout: RateFileLayout, context: RateRowContext) {
     this.row = row
     this.layout = layout
     this.context = context
@@ -120,7 +116,7 @@ const hasHiddenCharacter = (text: string): boolean =>
   /[^\P{Cc}\t\r\n]|\p{Bidi_Control}|\ufffd/u.test(text)
 
 export function parseRateRow(
-  row: RateFileRow,
+  row: TableRow,
   layout: RateFileLayout,
   context: RateRowContext,
 ): ParsedRate[] | RowFault {

@@ -3,9 +3,10 @@
 import { type Insertable, sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
-import type { RateFileLayout, RateFileRow } from '#core/rate-import/layout.ts'
+import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
-import type { Database, SqlConnection, Tx } from '../database.ts'
+import type { TableRow } from '#core/table-file/table-file.ts'
+import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { RateImportTable } from '../tables.ts'
@@ -128,16 +129,6 @@ export async function updateRateChange(
     .execute()
 }
 
-export async function insertChunk(
-  database: Database,
-  import_id: number,
-  position: number,
-  bytes: Uint8Array,
-): Promise<void> {
-  await sql`insert into rate_import_chunk (import_id, position, bytes)
-    values (${import_id}, ${position}, ${Buffer.from(bytes)})`.execute(database)
-}
-
 /** Of all files that are kept; one that is being uploaded counts as `upload_max`. */
 export async function sumKeptBytes(database: Database, upload_max: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
@@ -149,25 +140,9 @@ export async function sumKeptBytes(database: Database, upload_max: number): Prom
   return rows[0]?.bytes ?? 0
 }
 
-/** The file again, piece by piece. */
-export async function* readChunks(
-  connection: SqlConnection,
-  import_id: number,
-): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; position++) {
-    const { rows } = await connection.query<{ bytes: Buffer }>(
-      'select bytes from rate_import_chunk where import_id = $1 and position = $2',
-      [import_id, position],
-    )
-    const chunk = rows[0]
-    if (!chunk) return
-    yield chunk.bytes
-  }
-}
-
 interface FileReading {
   readonly layout: RateFileLayout
-  readonly head: readonly RateFileRow[]
+  readonly head: readonly TableRow[]
   readonly worksheets: readonly string[]
 }
 

@@ -2,8 +2,9 @@
 import { Select } from '@mantine/core'
 import type { OneRateImport } from '#contract/rate-imports.ts'
 import { formatRate } from '#core/money.ts'
-import { type ColumnMeaning, columnLetters } from '#core/rate-import/layout.ts'
+import type { ColumnMeaning } from '#core/rate-import/layout.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
+import { columnLetters } from '#core/table-file/table-file.ts'
 import { MEANINGS } from './import-labels.ts'
 import styles from './RateImport.module.css'
 

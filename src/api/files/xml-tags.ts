@@ -1,7 +1,7 @@
 // Reads the XML of a workbook tag by tag. A document type, deep nesting, and names or texts without
 // an end are refused: they exhaust memory and no workbook has them.
 import { SaxesParser } from 'saxes'
-import { RateFileProblem } from './rate-file-problem.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void
@@ -31,15 +31,15 @@ export async function* readXml(
   let gap = 0
   let isEmpty = true
   parser.on('error', () => {
-    throw new RateFileProblem(`The workbook is damaged: ${part} is not XML.`)
+    throw new TableFileProblem(`The workbook is damaged: ${part} is not XML.`)
   })
   parser.on('doctype', () => {
-    throw new RateFileProblem('The workbook has a document type, which no spreadsheet writes.')
+    throw new TableFileProblem('The workbook has a document type, which no spreadsheet writes.')
   })
   parser.on('opentag', (tag) => {
     gap = 0
     depth += 1
-    if (depth > DEPTH_MAX) throw new RateFileProblem(`${part} is nested too deep.`)
+    if (depth > DEPTH_MAX) throw new TableFileProblem(`${part} is nested too deep.`)
     handler.open(localName(tag.name), tag.attributes as Record<string, string>)
   })
   parser.on('closetag', (tag) => {
@@ -53,7 +53,7 @@ export async function* readXml(
     isEmpty = false
     for (let at = 0; at < text.length; at += PIECE) {
       gap += Math.min(PIECE, text.length - at)
-      if (gap > GAP_MAX) throw new RateFileProblem(`${part} has a text without an end.`)
+      if (gap > GAP_MAX) throw new TableFileProblem(`${part} has a text without an end.`)
       parser.write(text.slice(at, at + PIECE))
       yield undefined
     }

@@ -1,6 +1,6 @@
 // The texts of a workbook, which its cells name by number. They are kept as bytes in pages: a
 // million short strings of JavaScript would need several times the memory.
-import { RateFileProblem } from './rate-file-problem.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 import type { WorkbookArchive } from './workbook-archive.ts'
 import { readXml, unescapeText } from './xml-tags.ts'
 
@@ -71,5 +71,5 @@ export class SharedStrings {
   }
 }
 
-const tooMany = (): RateFileProblem =>
-  new RateFileProblem('The workbook has too much text: save its rates as CSV.')
+const tooMany = (): TableFileProblem =>
+  new TableFileProblem('The workbook has too much text: save its rates as CSV.')

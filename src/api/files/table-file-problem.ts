@@ -1,6 +1,6 @@
 // Why a rate file cannot be read as a whole. Faults of single rows are values instead.
 
-export class RateFileProblem extends Error {
+export class TableFileProblem extends Error {
   readonly reason: string
   /** From 1; null where the place is not known. */
   readonly line: number | null

@@ -2,11 +2,11 @@
 // which no package for it does (ADR-0022).
 import {
   columnLetters,
-  RATE_FILE_LIMITS as LIMITS,
-  type RateFileRow,
+  TABLE_FILE_LIMITS as LIMITS,
   type Separator,
-} from '#core/rate-import/layout.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
+  type TableRow,
+} from '#core/table-file/table-file.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 
 interface RowEnd {
   readonly cells: string[]
@@ -25,20 +25,20 @@ export class TextRows {
   }
 
   /** The rows that end within this piece. */
-  push(piece: string): RateFileRow[] {
+  push(piece: string): TableRow[] {
     this.#rest += piece
     return /[\r\n]/.test(piece) ? this.#take(false) : this.#checkRest([])
   }
 
-  end(): RateFileRow[] {
+  end(): TableRow[] {
     const rows = this.#take(true)
     if (this.#rest === '') return rows
-    throw new RateFileProblem('A quote is not closed.', this.#line)
+    throw new TableFileProblem('A quote is not closed.', this.#line)
   }
 
-  #take(isEnd: boolean): RateFileRow[] {
+  #take(isEnd: boolean): TableRow[] {
     const text = this.#rest
-    const rows: RateFileRow[] = []
+    const rows: TableRow[] = []
     let at = 0
     while (at < text.length) {
       const row = this.#rowAt(text, at, isEnd)
@@ -52,14 +52,14 @@ export class TextRows {
     return this.#checkRest(rows)
   }
 
-  #checkRest(rows: RateFileRow[]): RateFileRow[] {
+  #checkRest(rows: TableRow[]): TableRow[] {
     if (this.#rest.length > LIMITS.row_length) throw this.#tooLong()
     return rows
   }
 
-  #tooLong(): RateFileProblem {
+  #tooLong(): TableFileProblem {
     const reason = `More than ${LIMITS.row_length} characters, or a quote that is not closed.`
-    return new RateFileProblem(reason, this.#line)
+    return new TableFileProblem(reason, this.#line)
   }
 
   /** Spreadsheets write empty cells behind the last column. */
@@ -67,14 +67,14 @@ export class TextRows {
     if (cells.length > LIMITS.columns) {
       const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1
       if (width > LIMITS.columns) {
-        throw new RateFileProblem(`More than ${LIMITS.columns} columns.`, this.#line)
+        throw new TableFileProblem(`More than ${LIMITS.columns} columns.`, this.#line)
       }
       cells.length = width
     }
     const long = cells.findIndex((cell) => cell.length > LIMITS.cell_length)
     if (long < 0) return cells
     const reason = `A cell of more than ${LIMITS.cell_length} characters.`
-    throw new RateFileProblem(reason, this.#line, columnLetters(long))
+    throw new TableFileProblem(reason, this.#line, columnLetters(long))
   }
 
   /** The row that begins here, or undefined if more text is needed. */

@@ -1,25 +1,34 @@
-// Reads an uploaded rate file: its layout by its head, and its rows one by one. What a file, a row
-// and a cell may hold is bounded by RATE_FILE_LIMITS, and so is the memory.
-import { type ChosenLayout, detectLayout } from '#core/rate-import/detect-layout.ts'
-import { detectSeparator } from '#core/rate-import/detect-separator.ts'
+// Reads an uploaded table: its layout by its head, and its rows one by one. What a file, a row
+// and a cell may hold is bounded by TABLE_FILE_LIMITS, and so is the memory.
+import { detectSeparator } from '#core/table-file/detect-separator.ts'
 import {
+  type ChosenReading,
   type DecimalMark,
-  RATE_FILE_LIMITS as LIMITS,
-  type RateFileFormat,
-  type RateFileLayout,
-  type RateFileRow,
-} from '#core/rate-import/layout.ts'
+  TABLE_FILE_LIMITS as LIMITS,
+  type TableFormat,
+  type TableLayout,
+  type TableRow,
+} from '#core/table-file/table-file.ts'
 import { kindOfFile } from './file-kind.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 import { decodeText, EncodingDetector, tooLarge } from './text-encoding.ts'
 import { TextRows } from './text-rows.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 import { readWorksheetRows } from './worksheet-rows.ts'
 
-export interface RateFileHead {
-  readonly layout: RateFileLayout
+/** What a file is uploaded for, which says what its columns can mean. */
+export interface TableKind<Layout extends TableLayout> {
+  detect(format: TableFormat, rows: readonly TableRow[], chosen: Partial<ChosenReading>): Layout
+  /** Whether the columns that such a file needs were found: then no other worksheet is tried. */
+  isComplete(layout: Layout): boolean
+  /** The layout with what was chosen for an earlier file; undefined if the columns are others. */
+  recall(detected: Layout, earlier: Layout): Layout | undefined
+}
+
+export interface TableHead<Layout> {
+  readonly layout: Layout
   /** The first rows, with titles and header, to be shown beside the layout. */
-  readonly rows: readonly RateFileRow[]
+  readonly rows: readonly TableRow[]
   /** The names of the worksheets of a workbook. */
   readonly worksheets: readonly string[]
 }
@@ -31,32 +40,27 @@ const WORKSHEETS_TRIED = 12
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** What of the reading a user has chosen; a workbook has no encoding and no separator. */
-export interface ChosenReading extends ChosenLayout, Omit<RateFileFormat, 'format'> {}
-
 /**
  * The layout that the file itself suggests, as far as it is not chosen. To find the encoding all
  * pieces are read.
  */
-export async function readRateFileHead(
+export async function readTableHead<Layout extends TableLayout>(
   chunks: Chunks,
+  of: TableKind<Layout>,
   chosen?: ChosenReading,
-): Promise<RateFileHead> {
+): Promise<TableHead<Layout>> {
   const { kind, chunks: all } = await peekKind(chunks)
-  if (kind === 'TEXT') return textHead(all, chosen)
+  if (kind === 'TEXT') return textHead(all, of, chosen)
   const workbook = await openWorkbook(all)
-  return chosen ? worksheetHead(workbook, chosen.worksheet, chosen) : workbookHead(workbook)
+  return chosen ? worksheetHead(workbook, of, chosen) : workbookHead(workbook, of)
 }
 
 /** The rows below the header line that hold something. */
-export async function* readRateFile(
-  chunks: Chunks,
-  layout: RateFileLayout,
-): AsyncGenerator<RateFileRow> {
+export async function* readTable(chunks: Chunks, layout: TableLayout): AsyncGenerator<TableRow> {
   const { kind, chunks: all } = await peekKind(chunks)
   if (kind !== layout.format) {
     const is = kind === 'XLSX' ? 'a workbook, not text' : 'text, not a workbook'
-    throw new RateFileProblem(`The file is ${is}: detect its layout again.`)
+    throw new TableFileProblem(`The file is ${is}: detect its layout again.`)
   }
   const header_line = layout.header_line ?? 0
   let count = 0
@@ -65,14 +69,14 @@ export async function* readRateFile(
       if (row.line <= header_line || !isFilled(row)) continue
       count += 1
       if (count > LIMITS.rows) {
-        throw new RateFileProblem(`More than ${LIMITS.rows} rows.`, row.line)
+        throw new TableFileProblem(`More than ${LIMITS.rows} rows.`, row.line)
       }
       yield row
     }
   }
 }
 
-async function* rowsOf(chunks: Chunks, layout: RateFileLayout): AsyncGenerator<RateFileRow[]> {
+async function* rowsOf(chunks: Chunks, layout: TableLayout): AsyncGenerator<TableRow[]> {
   if (layout.format === 'XLSX') {
     yield* readWorksheetRows(await openWorkbook(chunks), layout.worksheet, layout.decimal)
     return
@@ -93,7 +97,7 @@ async function peekKind(chunks: Chunks): Promise<{ kind: 'TEXT' | 'XLSX'; chunks
     first.push(next.value)
     length += next.value.length
   }
-  if (length === 0) throw new RateFileProblem('The file is empty.')
+  if (length === 0) throw new TableFileProblem('The file is empty.')
   async function* again(): AsyncGenerator<Uint8Array> {
     try {
       yield Buffer.concat(first)
@@ -105,7 +109,11 @@ async function peekKind(chunks: Chunks): Promise<{ kind: 'TEXT' | 'XLSX'; chunks
   return { kind: kindOfFile(Buffer.concat(first)), chunks: again() }
 }
 
-async function textHead(chunks: Chunks, chosen?: ChosenReading): Promise<RateFileHead> {
+async function textHead<Layout extends TableLayout>(
+  chunks: Chunks,
+  of: TableKind<Layout>,
+  chosen?: ChosenReading,
+): Promise<TableHead<Layout>> {
   const detector = new EncodingDetector()
   const first: Uint8Array[] = []
   let bytes = 0
@@ -121,60 +129,65 @@ async function textHead(chunks: Chunks, chosen?: ChosenReading): Promise<RateFil
   const encoding = chosen?.encoding ?? detector.end()
   const text = new TextDecoder(encoding).decode(head, { stream: true })
   const separator = chosen?.separator ?? detectSeparator(text.slice(0, LIMITS.row_length))
-  const format: RateFileFormat = { format: 'TEXT', encoding, separator, worksheet: 0 }
+  const format: TableFormat = { format: 'TEXT', encoding, separator, worksheet: 0 }
   const splitter = new TextRows(separator)
   const rows = splitter.push(text)
   if (bytes <= head.length) rows.push(...splitter.end())
-  return headOf(format, rows, [], chosen)
+  return headOf(of, format, rows, [], chosen)
 }
 
-function headOf(
-  format: RateFileFormat,
-  rows: readonly RateFileRow[],
+function headOf<Layout extends TableLayout>(
+  of: TableKind<Layout>,
+  format: TableFormat,
+  rows: readonly TableRow[],
   worksheets: readonly string[],
-  chosen: ChosenLayout = {},
-): RateFileHead {
+  chosen: Partial<ChosenReading> = {},
+): TableHead<Layout> {
   const filled = rows.filter(isFilled).slice(0, HEAD_ROWS)
-  if (filled.length === 0) throw new RateFileProblem('The file has no rows.')
+  if (filled.length === 0) throw new TableFileProblem('The file has no rows.')
   const { header_line } = chosen
   if (header_line && !filled.some(({ line }) => line === header_line)) {
-    throw new RateFileProblem(
+    throw new TableFileProblem(
       'There is no header: the line is empty, or too far down.',
       header_line,
     )
   }
-  return { layout: detectLayout(format, filled, chosen), rows: filled, worksheets }
+  return { layout: of.detect(format, filled, chosen), rows: filled, worksheets }
 }
 
-/** The first worksheet with codes and rates, or the first one that has rows. */
-async function workbookHead(workbook: Workbook): Promise<RateFileHead> {
-  let first: RateFileHead | undefined
+/** The first worksheet that has the columns, or the first one that has rows. */
+async function workbookHead<Layout extends TableLayout>(
+  workbook: Workbook,
+  of: TableKind<Layout>,
+): Promise<TableHead<Layout>> {
+  let first: TableHead<Layout> | undefined
   for (const [worksheet] of workbook.worksheets.slice(0, WORKSHEETS_TRIED).entries()) {
     const rows = await headRows(workbook, worksheet, '.')
     if (rows.length === 0) continue
-    const head = headOf(formatOf(worksheet), rows, namesIn(workbook))
-    if (hasRates(head.layout)) return head
+    const head = headOf(of, formatOf(worksheet), rows, namesIn(workbook))
+    if (of.isComplete(head.layout)) return head
     first ??= head
   }
-  if (!first) throw new RateFileProblem('The workbook has no rows.')
+  if (!first) throw new TableFileProblem('The workbook has no rows.')
   return first
 }
 
-async function worksheetHead(
+async function worksheetHead<Layout extends TableLayout>(
   workbook: Workbook,
-  worksheet: number,
-  chosen: ChosenLayout,
-): Promise<RateFileHead> {
+  of: TableKind<Layout>,
+  chosen: ChosenReading,
+): Promise<TableHead<Layout>> {
+  const { worksheet } = chosen
   const rows = await headRows(workbook, worksheet, chosen.decimal ?? '.')
-  return headOf(formatOf(worksheet), rows, namesIn(workbook), chosen)
+  return headOf(of, formatOf(worksheet), rows, namesIn(workbook), chosen)
 }
 
 async function headRows(
   workbook: Workbook,
   worksheet: number,
   decimal: DecimalMark,
-): Promise<RateFileRow[]> {
-  const rows: RateFileRow[] = []
+): Promise<TableRow[]> {
+  const rows: TableRow[] = []
   for await (const some of readWorksheetRows(workbook, worksheet, decimal)) {
     rows.push(...some.filter(isFilled))
     if (rows.length >= HEAD_ROWS) break
@@ -182,13 +195,9 @@ async function headRows(
   return rows
 }
 
-const formatOf = (worksheet: number): RateFileFormat =>
+const formatOf = (worksheet: number): TableFormat =>
   ({ format: 'XLSX', encoding: 'utf-8', separator: ',', worksheet }) as const
 
 const namesIn = ({ worksheets }: Workbook): string[] => worksheets.map(({ name }) => name)
 
-const hasRates = ({ columns }: RateFileLayout): boolean =>
-  columns.includes('RATE') &&
-  (['PREFIX', 'COUNTRY_CODE', 'DESTINATION'] as const).some((one) => columns.includes(one))
-
-const isFilled = ({ cells }: RateFileRow): boolean => cells.some((cell) => cell.trim() !== '')
+const isFilled = ({ cells }: TableRow): boolean => cells.some((cell) => cell.trim() !== '')

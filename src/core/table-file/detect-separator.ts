@@ -1,5 +1,5 @@
 // The separator of a text file, by the lines with which it begins.
-import { SEPARATORS, type Separator } from './layout.ts'
+import { SEPARATORS, type Separator } from './table-file.ts'
 
 /** How many cells a line has, outside of quotes. */
 function countCells(line: string, separator: Separator): number {

@@ -1,7 +1,7 @@
 // Dates as carriers write them, in the time zone of the import.
 import { instantIn, type WallTime } from '../time/calendar.ts'
 import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
-import type { DateOrder } from './layout.ts'
+import type { DateOrder } from './table-file.ts'
 
 export interface DateFormat {
   readonly date_order: DateOrder

@@ -2,11 +2,11 @@
 import {
   columnLetters,
   type DecimalMark,
-  RATE_FILE_LIMITS as LIMITS,
-  type RateFileRow,
-} from '#core/rate-import/layout.ts'
-import { dateOfSerial, plainNumber } from '#core/rate-import/workbook-values.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
+  TABLE_FILE_LIMITS as LIMITS,
+  type TableRow,
+} from '#core/table-file/table-file.ts'
+import { dateOfSerial, plainNumber } from '#core/table-file/workbook-values.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml, unescapeText, type XmlHandler } from './xml-tags.ts'
 
@@ -16,7 +16,7 @@ type Attributes = Readonly<Record<string, string>>
 class RowCollector implements XmlHandler {
   readonly #workbook: Workbook
   readonly #decimal: DecimalMark
-  rows: RateFileRow[] = []
+  rows: TableRow[] = []
   #line = 0
   #cells: string[] = []
   #length = 0
@@ -55,14 +55,14 @@ class RowCollector implements XmlHandler {
     throw this.#problem(`A cell of more than ${LIMITS.cell_length} characters.`)
   }
 
-  #problem(reason: string): RateFileProblem {
-    return new RateFileProblem(reason, this.#line, columnLetters(this.#column))
+  #problem(reason: string): TableFileProblem {
+    return new TableFileProblem(reason, this.#line, columnLetters(this.#column))
   }
 
   #beginRow({ r }: Attributes): void {
     const line = r === undefined ? this.#line + 1 : Number(r)
     if (!Number.isSafeInteger(line) || line <= this.#line || line > LIMITS.rows) {
-      throw new RateFileProblem('The rows of the worksheet are not in order.', this.#line + 1)
+      throw new TableFileProblem('The rows of the worksheet are not in order.', this.#line + 1)
     }
     this.#line = line
     this.#cells = []
@@ -86,14 +86,14 @@ class RowCollector implements XmlHandler {
     const text = this.#text()
     if (text === '') return
     if (this.#column >= LIMITS.columns) {
-      throw new RateFileProblem(`More than ${LIMITS.columns} columns.`, this.#line)
+      throw new TableFileProblem(`More than ${LIMITS.columns} columns.`, this.#line)
     }
     if (text.length > LIMITS.cell_length) {
       throw this.#problem(`A cell of more than ${LIMITS.cell_length} characters.`)
     }
     this.#length += text.length
     if (this.#length > LIMITS.row_length) {
-      throw new RateFileProblem(`More than ${LIMITS.row_length} characters.`, this.#line)
+      throw new TableFileProblem(`More than ${LIMITS.row_length} characters.`, this.#line)
     }
     while (this.#cells.length < this.#column) this.#cells.push('')
     this.#cells.push(text)
@@ -139,9 +139,9 @@ export async function* readWorksheetRows(
   workbook: Workbook,
   worksheet: number,
   decimal: DecimalMark,
-): AsyncGenerator<RateFileRow[]> {
+): AsyncGenerator<TableRow[]> {
   const sheet = workbook.worksheets[worksheet]
-  if (!sheet) throw new RateFileProblem(`The workbook has no worksheet ${worksheet + 1}.`)
+  if (!sheet) throw new TableFileProblem(`The workbook has no worksheet ${worksheet + 1}.`)
   const collector = new RowCollector(workbook, decimal)
   const name = `Worksheet "${sheet.name}"`
   for await (const _ of readXml(workbook.archive.textOf(sheet.part), collector, name)) {

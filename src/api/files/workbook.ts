@@ -1,7 +1,7 @@
 // A workbook (XLSX): its worksheets, its formats of dates, and its texts.
-import { isDateFormat } from '#core/rate-import/workbook-values.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
+import { isDateFormat } from '#core/table-file/workbook-values.ts'
 import { SharedStrings } from './shared-strings.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 import { WorkbookArchive } from './workbook-archive.ts'
 import { readXml, type XmlHandler } from './xml-tags.ts'
 
@@ -29,10 +29,10 @@ type Attributes = Readonly<Record<string, string>>
 export async function openWorkbook(chunks: AsyncIterable<Uint8Array>): Promise<Workbook> {
   const archive = await WorkbookArchive.open(chunks)
   if (archive.has('xl/workbook.bin')) {
-    throw new RateFileProblem('A binary workbook (.xlsb): save it as XLSX or CSV.')
+    throw new TableFileProblem('A binary workbook (.xlsb): save it as XLSX or CSV.')
   }
   if (!archive.has('xl/workbook.xml')) {
-    throw new RateFileProblem(
+    throw new TableFileProblem(
       'A ZIP archive without an Excel workbook: unpack it, or save as XLSX.',
     )
   }
@@ -42,7 +42,7 @@ export async function openWorkbook(chunks: AsyncIterable<Uint8Array>): Promise<W
     const part = targets.get(id)
     return part !== undefined && archive.has(part) ? [{ name, part }] : []
   })
-  if (worksheets.length === 0) throw new RateFileProblem('The workbook has no worksheet.')
+  if (worksheets.length === 0) throw new TableFileProblem('The workbook has no worksheet.')
   const dateStyles = await readDateStyles(archive)
   const strings = await SharedStrings.read(archive, 'xl/sharedStrings.xml')
   return { archive, worksheets, is1904, dateStyles, strings }

@@ -1,6 +1,6 @@
 // Decimal text as carriers write it, exactly: never through a floating-point number.
 import { type CellFault, cellFault } from './cell-fault.ts'
-import type { DecimalMark } from './layout.ts'
+import type { DecimalMark } from './table-file.ts'
 
 /** A decimal fraction without sign, grouping and exponent. */
 export interface Decimal {

@@ -1,6 +1,6 @@
 // The encoding of a text file, and its text piece by piece.
-import { type Encoding, RATE_FILE_LIMITS } from '#core/rate-import/layout.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
+import { type Encoding, TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 
 const HEAD = 4096
 
@@ -58,7 +58,7 @@ export async function* decodeText(
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > RATE_FILE_LIMITS.text_bytes) throw tooLarge(RATE_FILE_LIMITS.text_bytes)
+    if (bytes > TABLE_FILE_LIMITS.text_bytes) throw tooLarge(TABLE_FILE_LIMITS.text_bytes)
     const text = decoder.decode(chunk, { stream: true })
     if (text !== '') yield text
   }
@@ -66,5 +66,5 @@ export async function* decodeText(
   if (rest !== '') yield rest
 }
 
-export const tooLarge = (bytes: number): RateFileProblem =>
-  new RateFileProblem(`The file is larger than ${bytes / 1_000_000} MB.`)
+export const tooLarge = (bytes: number): TableFileProblem =>
+  new TableFileProblem(`The file is larger than ${bytes / 1_000_000} MB.`)

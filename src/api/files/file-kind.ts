@@ -1,5 +1,5 @@
 // What a file is by its first bytes; its name may say otherwise.
-import { RateFileProblem } from './rate-file-problem.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 
 /** What is no rate file, with what can be done. */
 const OTHERS: readonly (readonly [readonly number[], string])[] = [
@@ -18,12 +18,12 @@ const startsWith = (bytes: Uint8Array, first: readonly number[]): boolean =>
 
 export function kindOfFile(head: Uint8Array): 'TEXT' | 'XLSX' {
   if (startsWith(head, [0x50, 0x4b, 3, 4])) return 'XLSX'
-  if (startsWith(head, [0x50, 0x4b, 5, 6])) throw new RateFileProblem('An empty ZIP archive.')
+  if (startsWith(head, [0x50, 0x4b, 5, 6])) throw new TableFileProblem('An empty ZIP archive.')
   const other = OTHERS.find(([first]) => startsWith(head, first))
-  if (other) throw new RateFileProblem(other[1])
+  if (other) throw new TableFileProblem(other[1])
   const text = Buffer.from(head.subarray(0, 1000)).toString('latin1').replaceAll('\0', '')
   if (/^[^\w]*<(!doctype|html|\?xml|table|meta|head)/i.test(text)) {
-    throw new RateFileProblem('A web page or XML: open it in Excel and save it as XLSX or CSV.')
+    throw new TableFileProblem('A web page or XML: open it in Excel and save it as XLSX or CSV.')
   }
   return 'TEXT'
 }

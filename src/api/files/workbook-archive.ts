@@ -1,8 +1,8 @@
 // The parts of a workbook, which is a ZIP archive. Its directory is at its end, so that all bytes
 // are in memory, compressed; parts are unpacked piece by piece.
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { RATE_FILE_LIMITS as LIMITS } from '#core/rate-import/layout.ts'
-import { RateFileProblem } from './rate-file-problem.ts'
+import { TABLE_FILE_LIMITS as LIMITS } from '#core/table-file/table-file.ts'
+import { TableFileProblem } from './table-file-problem.ts'
 import { tooLarge } from './text-encoding.ts'
 
 const PARTS_MAX = 5000
@@ -24,12 +24,12 @@ export class WorkbookArchive {
       const zip = await fromBufferPromise(bytes, { lazyEntries: true })
       const parts = new Map<string, Entry>()
       for await (const entry of zip.eachEntry()) {
-        if (parts.size >= PARTS_MAX) throw new RateFileProblem('A workbook of too many parts.')
+        if (parts.size >= PARTS_MAX) throw new TableFileProblem('A workbook of too many parts.')
         parts.set(entry.fileName.toLowerCase(), entry)
       }
       return new WorkbookArchive(zip, parts)
     } catch (error) {
-      throw error instanceof RateFileProblem ? error : new RateFileProblem(DAMAGED)
+      throw error instanceof TableFileProblem ? error : new TableFileProblem(DAMAGED)
     }
   }
 
@@ -41,7 +41,7 @@ export class WorkbookArchive {
   async *textOf(name: string): AsyncGenerator<string> {
     const entry = this.#parts.get(name.toLowerCase())
     if (!entry) return
-    if (entry.isEncrypted()) throw new RateFileProblem('The workbook has a password: remove it.')
+    if (entry.isEncrypted()) throw new TableFileProblem('The workbook has a password: remove it.')
     if (entry.uncompressedSize > LIMITS.unpacked_bytes) throw tooMuch()
     const decoder = new TextDecoder('utf-8', { fatal: true })
     try {
@@ -52,13 +52,13 @@ export class WorkbookArchive {
       }
       decoder.decode()
     } catch (error) {
-      throw error instanceof RateFileProblem ? error : new RateFileProblem(DAMAGED)
+      throw error instanceof TableFileProblem ? error : new TableFileProblem(DAMAGED)
     }
   }
 }
 
-const tooMuch = (): RateFileProblem =>
-  new RateFileProblem(`The workbook unpacks to more than ${LIMITS.unpacked_bytes / 1_000_000} MB.`)
+const tooMuch = (): TableFileProblem =>
+  new TableFileProblem(`The workbook unpacks to more than ${LIMITS.unpacked_bytes / 1_000_000} MB.`)
 
 /** All bytes as one buffer. */
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -1,0 +1,40 @@
+// The meanings of the columns of an earlier file, for a later one with the same columns.
+import type { TableLayout } from './table-file.ts'
+
+/** Undefined if the columns are others. */
+export function recallColumns<Meaning extends string>(
+  detected: TableLayout<Meaning>,
+  earlier: TableLayout<Meaning>,
+): readonly (Meaning | null)[] | undefined {
+  if (earlier.format !== detected.format) return undefined
+  return sameColumns(detected, earlier) ?? columnsByHeader(detected, earlier)
+}
+
+const sameColumns = <Meaning extends string>(
+  detected: TableLayout<Meaning>,
+  earlier: TableLayout<Meaning>,
+) =>
+  detected.columns.length === earlier.columns.length &&
+  detected.headers.join('\n') === earlier.headers.join('\n')
+    ? earlier.columns
+    : undefined
+
+/** Columns have moved, or some were added: all that had a meaning are there, by their headers. */
+function columnsByHeader<Meaning extends string>(
+  { headers, columns }: TableLayout<Meaning>,
+  earlier: TableLayout<Meaning>,
+): (Meaning | null)[] | undefined {
+  const known = new Map(earlier.headers.map((header, at) => [header, earlier.columns[at] ?? null]))
+  const isUnique = known.size === earlier.headers.length && !known.has('')
+  const used = [...known].filter(([, meaning]) => meaning !== null)
+  if (!isUnique || used.length === 0) return undefined
+  if (used.some(([header]) => headers.filter((one) => one === header).length !== 1))
+    return undefined
+  const taken = used.map(([, meaning]) => meaning)
+  return headers.map((header, at) => {
+    const meaning = known.get(header)
+    if (meaning !== undefined) return meaning
+    const own = columns[at] ?? null
+    return own !== null && taken.includes(own) ? null : own
+  })
+}
