@@ -48,6 +48,7 @@ import { rateComparison } from './rate-comparison.ts'
 import { rateChanges } from './rate-imports/rate-changes.ts'
 import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings.ts'
+import { reconciliations } from './reconciliations/reconciliations.ts'
 import { registrations } from './registrations.ts'
 import { routePlans } from './route-plans/route-plans.ts'
 import { routeTargets } from './route-targets.ts'
@@ -112,6 +113,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   routingLogs,
   numberLists,
   nettings,
+  reconciliations,
   numberListItems,
   timeWindows,
   translations,

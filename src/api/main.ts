@@ -5,6 +5,7 @@ import { readSecretKeys } from '#db/secret-keys.ts'
 import { runBillingCycles } from './invoices/invoice-runner.ts'
 import { openMarkupRunner } from './markups/markup-runner.ts'
 import { openRateImportRunner } from './rate-imports/rate-import-runner.ts'
+import { openReconciliationRunner } from './reconciliations/reconciliation-runner.ts'
 import { buildServer } from './server.ts'
 
 /** Of texts that the supervisor has checked. */
@@ -41,6 +42,7 @@ const app = await buildServer({
 })
 
 const rateImports = await openRateImportRunner(environment.DATABASE_URL, database, app.log)
+const reconciliations = await openReconciliationRunner(environment.DATABASE_URL, database, app.log)
 const markups = await openMarkupRunner(environment.DATABASE_URL, database, app.log)
 const stopBillingCycles = runBillingCycles(database, clock, app.log)
 
@@ -48,6 +50,7 @@ async function stop(): Promise<void> {
   // Requests under way get their answers; who comes now is sent away.
   await app.close()
   await rateImports.close()
+  await reconciliations.close()
   await markups.close()
   await stopBillingCycles()
   await database.destroy()

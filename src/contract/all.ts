@@ -40,6 +40,7 @@ import * as rateChanges from './rate-changes.ts'
 import * as rateComparison from './rate-comparison.ts'
 import * as rateImports from './rate-imports.ts'
 import * as reRatings from './re-ratings.ts'
+import * as reconciliations from './reconciliations.ts'
 import * as registrations from './registrations.ts'
 import * as resellerRecords from './reseller-records.ts'
 import * as resellers from './resellers.ts'
@@ -111,6 +112,7 @@ const resources = {
   routingLogs,
   numberLists,
   nettings,
+  reconciliations,
   numberListItems,
   timeWindows,
   translations,

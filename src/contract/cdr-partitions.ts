@@ -78,7 +78,15 @@ export const deleteCdrPartitions = endpoint({
 
 /** One kind of rows, or of files, and what the retention did with it. */
 export const retentionRun = z.object({
-  kind: z.enum([...PARTITIONED_TABLES, 'session', 'captcha', 'export', 'rate_import', 'past_rate']),
+  kind: z.enum([
+    ...PARTITIONED_TABLES,
+    'session',
+    'captcha',
+    'export',
+    'rate_import',
+    'reconciliation',
+    'past_rate',
+  ]),
   ran_at: is.instant,
   /** Partitions, rows or files that the last run removed that removed any. */
   removed_count: z.number(),

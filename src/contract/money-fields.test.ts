@@ -12,6 +12,7 @@ const OF_TARIFF = 'tariffs of a hidden kind do not exist, with their rates'
 const OF_PAYMENT = 'what was paid, not what a call costs'
 const OF_RE_RATING = 're-ratings need both sides: their permission goes with either'
 const OF_INVOICE = 'invoices need both sides: their permission goes with either'
+const OF_RECONCILIATION = 'reconciliations need both sides: their permission goes with either'
 const OF_CHARGE = 'charges of a hidden side are left out as whole rows'
 const OF_PLAN = 'a rule of comparison, which says nothing of any cost'
 const NO_MONEY = 'no money'
@@ -117,6 +118,24 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/cdr/:call_id net',
     'GET /api/cdr/:call_id vat',
     'charges',
+  ],
+  [OF_RECONCILIATION]: [
+    'our_amount',
+    'their_amount',
+    'dispute_amount',
+    'amount_tolerance',
+    ...[
+      'GET /api/reconciliations/:id/rows',
+      'GET /api/reconciliations/:id/destinations',
+      'GET /api/reconciliations',
+      'GET /api/reconciliations/:id',
+      'POST /api/settlements/:sid/reconciliations',
+      'POST /api/reconciliations/:id/reading',
+      'POST /api/reconciliations/:id/comparison',
+      'POST /api/reconciliations/:id/stop',
+      'PUT /api/reconciliations/:id/dispute',
+    ].map((one) => `${one} difference`),
+    'PUT /api/reconciliations/:id/dispute amount',
   ],
   [OF_PLAN]: ['rate_delta', 'cost_multiplier'],
   [NO_MONEY]: [

@@ -30,3 +30,6 @@ export const MARKUP_LOCK = 727012
 
 /** Changes of which tariff follows which: no two of them make a circle. */
 export const CHAINS_LOCK = 727013
+
+/** The worker of reconciliations: one is compared at a time, by one API. */
+export const RECONCILIATION_LOCK = 727014

@@ -24,6 +24,9 @@ type Table =
   | 'rate_import_row'
   | 'rate_import_before'
   | 'rate_import_party'
+  | 'reconciliation_chunk'
+  | 'reconciliation_row'
+  | 'reconciliation_sum'
   | 'past_rate'
   | 'price_notification_row'
   | 'activity_chain'
@@ -114,6 +117,11 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   rate_import_row: { api: 'siud', engine: '' },
   rate_import_before: { api: 'sid', engine: '' },
   rate_import_party: { api: 'sid', engine: '' },
+  reconciliation: { api: 'siud', engine: '' },
+  reconciliation_chunk: { api: 'sid', engine: '' },
+  reconciliation_row: { api: 'sid', engine: '' },
+  reconciliation_sum: { api: 'sid', engine: '' },
+  reconciliation_note: { api: 'si', engine: '' },
   // Written by triggers.
   price_notification: { api: 'si', engine: '' },
   price_notification_recipient: { api: 'si', engine: '' },

@@ -18,6 +18,7 @@ export type Signal =
   | { changed: 'firewall' }
   | { changed: 're_rating' }
   | { changed: 'rate_import' }
+  | { changed: 'reconciliation' }
   | { changed: 'machine_tasks' }
   | { changed: 'sip_ports' }
 

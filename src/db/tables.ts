@@ -30,6 +30,12 @@ import type {
 } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
+import type {
+  CallFileLayout,
+  DisputeState,
+  ReconciliationOptions,
+  ReconciliationState,
+} from '#core/reconciliation/reconciliation.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import type { MarkupRule } from '#core/tariff/mark-up-rate.ts'
@@ -1021,6 +1027,36 @@ export interface NettingTable {
   created_at: Stamp
 }
 
+export interface ReconciliationTable extends Stamped {
+  id: Id
+  settlement_id: number
+  file_name: string
+  file_size: Generated<number>
+  layout: ColumnType<CallFileLayout | null, string | null | undefined, string | null>
+  head: ColumnType<readonly TableRow[], string | undefined, string>
+  worksheets: ColumnType<readonly string[], string | undefined, string>
+  options: ColumnType<ReconciliationOptions | null, string | undefined, string>
+  from_at: Instant | null
+  until_at: Instant | null
+  state: Defaulted<ReconciliationState>
+  error: Generated<string>
+  progress: Generated<number>
+  rows_count: Generated<number>
+  compared_at: Instant | null
+  rows_removed_at: Instant | null
+  dispute_state: DisputeState | null
+  dispute_amount: Money | null
+  created_by: number
+}
+
+export interface ReconciliationNoteTable {
+  id: Id
+  reconciliation_id: number
+  text: string
+  created_by: number
+  created_at: Stamp
+}
+
 export interface PartitionRemovalTable {
   id: Id
   name: string
@@ -1253,6 +1289,8 @@ export interface Tables {
   tariff_markup: TariffMarkupTable
   tariff_markup_change: TariffMarkupChangeTable
   netting: NettingTable
+  reconciliation: ReconciliationTable
+  reconciliation_note: ReconciliationNoteTable
   partition_removal: PartitionRemovalTable
   payment: PaymentTable
   traffic_by_client: TrafficByClientTable

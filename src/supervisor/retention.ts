@@ -8,6 +8,7 @@ import {
 } from '#core/call/reason-to-keep.ts'
 import { deletePastRates } from '#db/billing/past-rate-retention.ts'
 import { deleteOldImports } from '#db/billing/rate-import-retention.ts'
+import { deleteOldReconciliationRows } from '#db/billing/reconciliation-retention.ts'
 import {
   findPartitionsToRemove,
   listExpiredPartitions,
@@ -54,6 +55,10 @@ export async function runRetention(
   await noteRetentionRun(database, {
     kind: 'rate_import',
     removed: await deleteOldImports(database),
+  })
+  await noteRetentionRun(database, {
+    kind: 'reconciliation',
+    removed: await deleteOldReconciliationRows(database),
   })
   await noteRetentionRun(database, {
     kind: 'past_rate',

@@ -94,6 +94,8 @@ export const BELOW_SCREENS: readonly string[] = [
   'second-factor',
   // Of the lists of many kinds of things.
   'bulk-changes',
+  // Of uploaded rate files and call files.
+  'files',
 ]
 
 /** Over the screens; `root` are the files beside the folders. */

@@ -12,7 +12,11 @@ const PATHS = [
 ]
 
 /** Texts beside an upload, for those who read the list; the upload itself is in the database. */
-const LABELS = ['uploadCountryFile.file_name', 'uploadRateFile.file_name']
+const LABELS = [
+  'uploadCallFile.file_name',
+  'uploadCountryFile.file_name',
+  'uploadRateFile.file_name',
+]
 
 let api: TestApi
 beforeAll(async () => {

@@ -61,6 +61,8 @@ const ADMIN: Routes = [
   ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
   ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),
   ...thing('/vsa/settlements', 'Settlements', 'settlement account', 'Carrier'),
+  ['/vsa/reconciliations', 'Reconciliations'],
+  ['/vsa/reconciliations/$id', 'calls.csv'],
   ['/vsa/monitor/active-calls', 'Active Calls'],
   ['/vsa/first-call', 'First call'],
   ['/vsa/cdr/retail', 'Retail calls'],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { workOnReconciliations } from '#api/reconciliations/work-on-reconciliations.ts'
 import { createGateway } from '#contract/gateways.ts'
 import { createPayment } from '#contract/payments.ts'
 import { createSettlement, listSettlements } from '#contract/settlements.ts'
@@ -8,6 +9,7 @@ import { money } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
 import { addClient } from '../support/configuration.ts'
 import { gatewayForm, rechargeForm, settlementForm, tariffForm } from '../support/forms.ts'
+import { insertSettledCalls } from '../support/reconciliations.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -146,6 +148,41 @@ test('balances with a partner are netted in one step, at the stated rate', async
   await row('Bharti').getByText('settled').first().waitFor()
   const { data } = await admin.call(listSettlements, { query: { q: 'Bharti' } })
   expect(data[0]).toMatchObject({ balance: 0n, client_balance: 0n })
+})
+
+test("a carrier's file of calls is compared, and its difference is disputed", async () => {
+  const { admin, api_url } = console_.api
+  const { data } = await admin.call(listSettlements, { query: { q: 'Telia' } })
+  const at = '2026-01-20T10:00:00Z'
+  await insertSettledCalls(console_.api, data[0]?.id ?? 0, [
+    { at, number: '447900000001', ms: 60_000, amount: 600_000 },
+  ])
+  await page.goto('/vsa/reconciliations')
+  await page.getByText('No reconciliations yet.').waitFor()
+  await choose(select('Carrier of the file'), 'Telia')
+  const text =
+    'Called number,Answered,Seconds,Amount\n447900000001,2026-01-20 10:00:01,60,0.75\nx,,,\n'
+  await page.setInputFiles('input[type=file]', {
+    name: 'telia.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  })
+  await page.getByRole('heading', { name: 'telia.csv' }).waitFor()
+  await page.getByText('Not a telephone number.').waitFor()
+  await button('Compare').click()
+  await page.getByText('The file is being compared.').waitFor()
+  await workOnReconciliations(api_url)
+  const classes = page.getByRole('region', { name: 'Classes' })
+  await classes.getByTitle('Show rows: Other rate').click()
+  await rowIn('447900000001').getByText('0.1500').waitFor()
+  await page.waitForURL(/class=OTHER_RATE/)
+  await button('Open a dispute').click()
+  const dialog = page.getByRole('dialog', { name: 'Dispute' })
+  await dialog.getByLabel('Note (optional)').fill('Sent to their billing.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Sent to their billing.').waitFor()
+  await page.goto('/vsa/reconciliations?dispute_state=OPEN')
+  await rowIn('telia.csv').getByText('Open', { exact: true }).waitFor()
 })
 
 test('a list that cannot be loaded says so', async () => {

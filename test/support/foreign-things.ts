@@ -100,6 +100,7 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/number-lists/',
   '/api/packages/',
   '/api/rate-imports/',
+  '/api/reconciliations/',
   '/api/route-plans/',
   '/api/settlements/',
   '/api/tariffs/',

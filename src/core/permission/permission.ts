@@ -45,6 +45,8 @@ export const RESOURCES = {
   ledger: ['view', 'export'],
   // To issue, and to make void, is `execute`.
   invoices: [...ALL, 'execute'],
+  // To compare, and to write to a dispute, is `edit`.
+  reconciliations: ALL,
   re_ratings: ['view', 'create', 'delete', 'export', 'execute'],
   routing_logs: ['view', 'export'],
   auth_failures: ['view', 'export'],

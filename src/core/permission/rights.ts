@@ -53,9 +53,9 @@ export function completePermissions(permissions: Iterable<string>): Permission[]
 }
 
 const isExport = (permission: string): boolean => permission.endsWith('.export')
-/** Every line of a ledger, of an invoice and of a re-rating is a price, or a cost. */
+/** Every line of a ledger, an invoice, a re-rating and a reconciliation is a price, or a cost. */
 const isOfMoney = (permission: string): boolean =>
-  /^(ledger|invoices|re_ratings)\./.test(permission)
+  /^(ledger|invoices|re_ratings|reconciliations)\./.test(permission)
 /** A price that is not seen cannot be kept as it is. */
 const changesPrices = (permission: string): boolean => /^packages\.(create|edit)$/.test(permission)
 

@@ -34,7 +34,8 @@ export function parseEndDate(text: string, format: DateFormat): string | null | 
 
 type DayParts = readonly [number, number, number]
 
-function parseDate(text: string, { date_order, time_zone }: DateFormat): string | CellFault {
+/** The instant of a date with or without a time of day. */
+export function parseDate(text: string, { date_order, time_zone }: DateFormat): string | CellFault {
   if (text.length > 60) return cellFault('Not a date.')
   const serial = /^(\d{5})(\.\d+)?$/.exec(text)
   if (serial) return dateOfSerial(Number(serial[1]), Number(serial[2] ?? 0), time_zone)

@@ -31,27 +31,27 @@ function wallText(timezone: string, at_ms: number): string {
   return format.format(at_ms)
 }
 
+/** The offset changes at a quarter of an hour at most; the rows of a file share few of them. */
+const offsets = new Map<string, number>()
+const OFFSETS_MAX = 10_000
+const QUARTER_MS = 900_000
+
 /** By how much the clock of a zone is ahead of UTC, in whole minutes. */
 function offsetMs(timezone: string, at_ms: number): number {
+  const name = `${timezone} ${Math.floor(at_ms / QUARTER_MS)}`
+  const known = offsets.get(name)
+  if (known !== undefined) return known
   const [year = 0, month = 1, ...rest] = wallText(timezone, at_ms).split(/\D/).map(Number)
   const shown = Date.UTC(year, month - 1, ...rest)
-  return Math.round((shown - at_ms) / MINUTE_MS) * MINUTE_MS
+  const offset = Math.round((shown - at_ms) / MINUTE_MS) * MINUTE_MS
+  if (offsets.size >= OFFSETS_MAX) offsets.clear()
+  offsets.set(name, offset)
+  return offset
 }
 
-/** The days of a file are few and are on all of its lines. */
-const instants = new Map<string, string>()
-const INSTANTS_MAX = 1000
-
 /** The instant, in ISO 8601 with Z, at which the clock of a zone shows this. */
-export function instantIn(timezone: string, wall: WallTime): string {
-  const name = `${timezone} ${wall.join(' ')}`
-  const known = instants.get(name)
-  if (known !== undefined) return known
-  const [year, month, ...rest] = wall
+export function instantIn(timezone: string, [year, month, ...rest]: WallTime): string {
   const shown = Date.UTC(year, month - 1, ...rest)
   const at_ms = shown - offsetMs(timezone, shown - offsetMs(timezone, shown))
-  const instant = `${wallText('UTC', at_ms).replace(' ', 'T')}.000Z`
-  if (instants.size >= INSTANTS_MAX) instants.clear()
-  instants.set(name, instant)
-  return instant
+  return `${new Date(at_ms).toISOString().slice(0, 19)}.000Z`
 }

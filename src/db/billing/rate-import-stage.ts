@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { BuyRate } from '#core/rate-import/highest-buy-rates.ts'
+import { copyRows } from '../copy-rows.ts'
 
 /** A rate of the file, or the reason why there is none. */
 export interface StagedRate {
@@ -71,38 +72,8 @@ export const STAGE_BUY = `create temporary table rate_stage_buy (
   buy_tariff_id bigint not null
 ) on commit drop`
 
-const UNSAFE = /[\\\t\n\r\0]/g
-const ESCAPED: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  // PostgreSQL has no text with it.
-  '\0': '',
-}
-
-function cellOf(value: string | number | boolean | null): string {
-  if (value === null) return '\\N'
-  if (typeof value !== 'string') return String(value)
-  return value.replace(UNSAFE, (letter) => ESCAPED[letter] ?? '')
-}
-
-const lineOf = (rate: StagedRate): string =>
-  `${COLUMNS.map((column) => cellOf(rate[column])).join('\t')}\n`
-
 /** Lines that are sent together. */
 const LINES = 500
-
-async function* packetsOf(rates: AsyncIterable<StagedRate>): AsyncGenerator<string> {
-  let lines: string[] = []
-  for await (const rate of rates) {
-    lines.push(lineOf(rate))
-    if (lines.length < LINES) continue
-    yield lines.join('')
-    lines = []
-  }
-  yield lines.join('')
-}
 
 /** Within a transaction, at whose end the table goes. */
 export async function stageRates(
@@ -111,8 +82,7 @@ export async function stageRates(
 ): Promise<void> {
   await client.query(STAGE)
   await client.query(STAGE_BUY)
-  const copy = client.query(copyFrom(`copy rate_stage (${COLUMNS.join(', ')}) from stdin`))
-  await pipeline(Readable.from(packetsOf(rates)), copy)
+  await copyRows(client, 'rate_stage', COLUMNS, rates)
   await client.query('analyze rate_stage')
 }
 

@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
 import type { Database } from '../database.ts'
 
-type Kind = PartitionedTable | 'session' | 'captcha' | 'export' | 'rate_import' | 'past_rate'
+type Kind =
+  | PartitionedTable
+  | 'session'
+  | 'captcha'
+  | 'export'
+  | 'rate_import'
+  | 'reconciliation'
+  | 'past_rate'
 
 export interface RetentionRun {
   readonly kind: Kind

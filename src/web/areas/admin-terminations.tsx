@@ -1,8 +1,9 @@
 // Gateways and their groups, settlement accounts, and what happens to refused calls.
-import { entityPlaces, type Place } from '../navigation/area.ts'
+import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
-const { gateways, gatewayGroups, settlements, failoverPolicies, tunnels } = paths.admin
+const { gateways, gatewayGroups, settlements, reconciliations, failoverPolicies, tunnels } =
+  paths.admin
 const group = 'Terminations'
 
 export const terminationPlaces: readonly Place[] = [
@@ -30,6 +31,16 @@ export const terminationPlaces: readonly Place[] = [
     list: () => import('../settlements/SettlementsScreen.tsx'),
     form: () => import('../settlements/SettlementForm.tsx'),
   }),
+  place(
+    reconciliations.list,
+    { title: 'Reconciliations', needs: 'reconciliations.view', menu: { group } },
+    () => import('../reconciliations/ReconciliationsScreen.tsx'),
+  ),
+  place(
+    reconciliations.one('$id'),
+    { title: 'Reconciliation', needs: 'reconciliations.view' },
+    () => import('../reconciliations/ReconciliationScreen.tsx'),
+  ),
   ...entityPlaces(failoverPolicies, {
     title: 'Failover policies',
     noun: 'failover policy',

@@ -68,6 +68,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['currencies', 'Currencies'],
     ['code_deck', 'Code deck', 'Bulk: import, and take over names of rates'],
     ['packages', 'Packages'],
+    ['reconciliations', 'Reconciliations', 'Edit: compare, stop and dispute'],
     ['re_ratings', 'Re-ratings', 'Execute: apply and stop'],
   ],
   'Route Plan': [

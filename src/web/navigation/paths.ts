@@ -67,6 +67,10 @@ export const paths = {
     gateways: thing('/vsa/gateways'),
     gatewayGroups: thing('/vsa/gateway-groups'),
     settlements: thing('/vsa/settlements'),
+    reconciliations: {
+      list: '/vsa/reconciliations',
+      one: (id: Id) => `/vsa/reconciliations/${id}`,
+    },
     failoverPolicies: thing('/vsa/failover-policies'),
     tunnels: thing('/vsa/tunnels'),
     activeCalls: '/vsa/monitor/active-calls',

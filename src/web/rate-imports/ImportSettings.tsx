@@ -7,15 +7,16 @@ import { deleteRateImport, type OneRateImport, previewRateImport } from '#contra
 import { parsePercent } from '#core/money.ts'
 import { EffectFields } from '../bulk-changes/EffectFields.tsx'
 import { effectOf } from '../bulk-changes/effect.ts'
+import { ColumnTable } from '../files/ColumnTable.tsx'
+import styles from '../files/Files.module.css'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ColumnTable } from './ColumnTable.tsx'
-import { MODES } from './import-labels.ts'
-import styles from './RateImport.module.css'
-import { ReadingFields } from './ReadingFields.tsx'
+import { MEANINGS, MODES } from './import-labels.ts'
+import { RateOfRow } from './RateOfRow.tsx'
+import { RateReading } from './RateReading.tsx'
 
 type Layout = NonNullable<OneRateImport['layout']>
 
@@ -60,13 +61,14 @@ export function ImportSettings(props: ImportSettingsProps) {
         </p>
       )}
       <Section title="File" help="Detected; each choice reads the first rows again.">
-        <ReadingFields rateImport={rateImport} layout={layout} onRead={setLayout} />
+        <RateReading rateImport={rateImport} layout={layout} onRead={setLayout} />
       </Section>
       <Section title="Columns" help="Detected from the first rows of the file." wide>
         <ColumnTable
           head={rateImport.head}
           layout={layout}
-          currency={currency}
+          meanings={MEANINGS}
+          reading={(row) => <RateOfRow row={row} layout={layout} currency={currency} />}
           onChange={(columns) => change({ columns })}
         />
       </Section>

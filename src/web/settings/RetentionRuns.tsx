@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<RetentionRun['kind'], readonly [one: string, many: 
   session: ['session', 'sessions'],
   captcha: ['captcha', 'captchas'],
   rate_import: ['row of rate imports', 'rows of rate imports'],
+  reconciliation: ['row of reconciliations', 'rows of reconciliations'],
   past_rate: ['past rate', 'past rates'],
   export: ['exported file', 'exported files'],
 }

@@ -33,6 +33,7 @@ import {
 } from '../../support/forms.ts'
 import { permissionGroupForm } from '../../support/people.ts'
 import { uploadRates } from '../../support/rate-imports.ts'
+import { uploadCalls } from '../../support/reconciliations.ts'
 import { addTranslation, itemForm } from '../../support/route-lists.ts'
 
 /** The resellers are `reseller1` to `reseller5`, one below the other. */
@@ -51,6 +52,7 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
   }
   const form = settlementForm(await addTariff(api, 'BUY'), 'Carrier')
   const { data: settlement } = await admin.call(createSettlement, { body: form })
+  await uploadCalls(admin, settlement.id, 'Number,Start,Seconds\n4420,2026-01-01 10:00:00,60\n')
   const gateway_id = await addGateway(api, settlement.id)
   const members = [{ gateway_id, priority: 1, weight: 1 }]
   const group = { name: 'Group', description: '', status: 'active', members } as const

@@ -1,10 +1,13 @@
 // What of a file are rows and cells: each choice reads its first rows again.
-import { type OneRateImport, readRateFileAgain } from '#contract/rate-imports.ts'
-import { useChange } from '../http/use-endpoint.ts'
-import { SettlementPicker } from '../pickers/pickers.tsx'
+import type {
+  ChosenReading,
+  DecimalMark,
+  Encoding,
+  Separator,
+  TableLayout,
+  TableRow,
+} from '#core/table-file/table-file.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
-
-type Layout = NonNullable<OneRateImport['layout']>
 
 const SEPARATORS = [
   { value: ',', label: 'Comma' },
@@ -26,36 +29,21 @@ const NO_HEADER = 'none'
 const HEADER_LENGTH = 60
 
 interface ReadingFieldsProps {
-  readonly rateImport: OneRateImport
-  readonly layout: Layout
-  /** The layout that belongs to the choice. */
-  readonly onRead: (layout: Layout) => void
+  readonly layout: TableLayout
+  readonly head: readonly TableRow[]
+  readonly worksheets: readonly string[]
+  readonly isReading: boolean
+  /** With the choice in place of what was detected. */
+  readonly onRead: (chosen: ChosenReading) => void
 }
 
-export function ReadingFields({ rateImport, layout, onRead }: ReadingFieldsProps) {
-  const { id, head, worksheets, settlement_id } = rateImport
+export function ReadingFields(props: ReadingFieldsProps) {
+  const { layout, head, worksheets, isReading, onRead } = props
   const { format, encoding, separator, worksheet, header_line } = layout
-  const reading = useChange(readRateFileAgain, {
-    also: ['tariffs'],
-    onDone: (answer) => {
-      const isOfSame = answer.settlement_id === settlement_id
-      if (answer.layout) onRead(keepColumns(answer.layout, layout, isOfSame))
-    },
-  })
-  const read = (part: object) => {
-    const body = { encoding, separator, worksheet, settlement_id, ...part }
-    reading.mutate({ params: { id }, body })
-  }
-  const rest = { disabled: reading.isPending }
+  const read = (part: Partial<ChosenReading>) => onRead({ encoding, separator, worksheet, ...part })
+  const rest = { disabled: isReading }
   return (
     <>
-      <SettlementPicker
-        label="Carrier (optional)"
-        description="The next file of the carrier is read as this one."
-        clearable
-        value={settlement_id}
-        onChange={(settlement) => read({ settlement_id: settlement })}
-      />
       {format === 'XLSX' ? (
         <SelectField
           label="Worksheet"
@@ -70,14 +58,14 @@ export function ReadingFields({ rateImport, layout, onRead }: ReadingFieldsProps
             label="Separator"
             choices={SEPARATORS}
             value={separator}
-            onChange={(value) => read({ separator: value })}
+            onChange={(value) => read({ separator: value as Separator })}
             {...rest}
           />
           <SelectField
             label="Encoding"
             choices={ENCODINGS}
             value={encoding}
-            onChange={(value) => read({ encoding: value })}
+            onChange={(value) => read({ encoding: value as Encoding })}
             {...rest}
           />
         </>
@@ -93,7 +81,7 @@ export function ReadingFields({ rateImport, layout, onRead }: ReadingFieldsProps
         label="Decimal mark"
         choices={DECIMALS}
         value={layout.decimal}
-        onChange={(mark) => read({ decimal: mark })}
+        onChange={(mark) => read({ decimal: mark as DecimalMark })}
         {...rest}
       />
     </>
@@ -101,15 +89,15 @@ export function ReadingFields({ rateImport, layout, onRead }: ReadingFieldsProps
 }
 
 /** Columns that are already chosen stay, where the same columns were found again. */
-function keepColumns(read: Layout, before: Layout, isOfSame: boolean): Layout {
+export function keepColumns<Layout extends TableLayout>(read: Layout, before: Layout): Layout {
   const isSame =
     read.columns.length === before.columns.length &&
     read.headers.join('\n') === before.headers.join('\n')
-  return isSame && isOfSame ? { ...read, columns: before.columns } : read
+  return isSame ? { ...read, columns: before.columns } : read
 }
 
 /** The first rows, one of which is the header. */
-const headerChoices = (head: OneRateImport['head'], header_line: number | null) => [
+const headerChoices = (head: readonly TableRow[], header_line: number | null) => [
   { value: NO_HEADER, label: 'No header' },
   ...head.map(({ line, cells }) => ({
     value: String(line),

@@ -1,0 +1,16 @@
+// What a carrier's file of calls or totals is among the tables that are read.
+import { detectCallLayout, missingColumns } from '#core/reconciliation/detect-call-layout.ts'
+import type { CallFileLayout } from '#core/reconciliation/reconciliation.ts'
+import { recallColumns } from '#core/table-file/recall-columns.ts'
+import type { TableKind } from '../files/read-table.ts'
+
+export const CALL_FILES: TableKind<CallFileLayout> = {
+  detect: detectCallLayout,
+  isComplete: (layout) => missingColumns(layout).length === 0,
+  recall(detected, earlier) {
+    const columns = recallColumns(detected, earlier)
+    if (!columns) return undefined
+    const { decimal, date_order, content, duration_unit } = earlier
+    return { ...detected, columns, decimal, date_order, content, duration_unit }
+  },
+}

@@ -1,0 +1,129 @@
+// Takes a carrier's file in pieces as it arrives, and finds its layout meanwhile.
+import type { uploadCallFile as endpoint, readCallFileAgain } from '#contract/reconciliations.ts'
+import { money } from '#core/money.ts'
+import type { CallFileLayout, ReconciliationOptions } from '#core/reconciliation/reconciliation.ts'
+import { findSettlement } from '#db/accounts/settlements.ts'
+import {
+  deleteReconciliation,
+  findReconciliation,
+  insertReconciliation,
+  listEarlier,
+  lockReconciliation,
+  setReading,
+  sumKeptFiles,
+} from '#db/billing/reconciliations.ts'
+import { asSqlConnection, type Database } from '#db/database.ts'
+import { readTableHead } from '../files/read-table.ts'
+import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
+import {
+  FILE_BYTES_MAX,
+  KEPT_BYTES_MAX,
+  readStoredFile,
+  storeChunks,
+} from '../files/stored-file.ts'
+import { TableFileProblem } from '../files/table-file-problem.ts'
+import { noteActivity } from '../http/activity.ts'
+import type { Handler } from '../http/handle.ts'
+import { inUse } from '../http/in-use.ts'
+import { badField, found, Problem } from '../http/problem.ts'
+import { CALL_FILES } from './call-files.ts'
+import { shownTo } from './shown-to.ts'
+
+const TOO_MANY =
+  `The files of all reconciliations may take ${KEPT_BYTES_MAX / 1e9} GB: delete some. ` +
+  'Files are deleted seven days after their upload.'
+
+const owner = 'reconciliation'
+
+const readerOf =
+  (database: Database, id: number): Reader<CallFileLayout> =>
+  (chosen) =>
+    readTableHead(readStoredFile(asSqlConnection(database), { owner, id }), CALL_FILES, chosen)
+
+/** Of the first file of a carrier. */
+const USUAL: ReconciliationOptions = {
+  time_zone: 'UTC',
+  clock: 'ANSWER',
+  number: 'SENT',
+  time_tolerance: 5,
+  rounding: 'UP',
+  first_increment: 1,
+  next_increment: 1,
+  duration_tolerance: 1,
+  amount_tolerance: money(100),
+  with_vat: false,
+}
+
+export const uploadCallFile: Handler<typeof endpoint> = async (request) => {
+  const { database, caller, params, query, origin, file } = request
+  const settlement = found(await findSettlement(database, caller.scope, params.sid))
+  if ((await sumKeptFiles(database, FILE_BYTES_MAX)) > KEPT_BYTES_MAX - FILE_BYTES_MAX) {
+    throw new Problem('too-large', { message: TOO_MANY })
+  }
+  const { file_name } = query
+  const id = await insertReconciliation(database, {
+    ...{ settlement_id: settlement.id, file_name, created_by: caller.user_id },
+  })
+  try {
+    const counted = { bytes: 0 }
+    const stored = storeChunks(database, { owner, id }, file, counted)
+    const detected = await readTableHead(stored, CALL_FILES)
+    const earlier = await listEarlier(database, settlement.id)
+    const layouts = earlier.map(({ layout }) => layout)
+    const head = await recallHead(CALL_FILES, detected, layouts, readerOf(database, id))
+    const options = earlier[0]?.options ?? USUAL
+    await database.transaction().execute(async (tx) => {
+      await setReading(tx, id, shownOf(head), { file_size: counted.bytes, options })
+      await noteActivity(
+        tx,
+        { caller, origin },
+        {
+          action: 'CREATE',
+          entity: 'reconciliation',
+          entity_id: String(id),
+          entity_name: `${file_name} of ${settlement.name}`,
+          changes: { file_size: [null, counted.bytes] },
+        },
+      )
+    })
+  } catch (error) {
+    await deleteReconciliation(database, id)
+    if (error instanceof TableFileProblem) throw badField('file', error.message)
+    throw error
+  }
+  return shownTo(caller, found(await findReconciliation(database, caller.scope, id)))
+}
+
+/** With the choices of the user. */
+export const readAgain: Handler<typeof readCallFileAgain> = async (request) => {
+  const { database, caller, origin, params, body } = request
+  const { id } = params
+  const before = found(await findReconciliation(database, caller.scope, id))
+  const earlier = await listEarlier(database, before.settlement_id)
+  try {
+    const read = await readerOf(database, id)(body)
+    const layouts = earlier.map(({ layout }) => layout)
+    const { layout, ...rest } = recallMeanings(CALL_FILES, read, layouts) ?? read
+    const head = { ...rest, layout: { ...layout, decimal: body.decimal ?? layout.decimal } }
+    await database.transaction().execute(async (tx) => {
+      const state = found(await lockReconciliation(tx, id))
+      if (state === 'COMPARING' || state === 'UPLOADING') throw inUse('It is being compared.')
+      await setReading(tx, id, shownOf(head))
+      await noteActivity(
+        tx,
+        { caller, origin },
+        {
+          action: 'UPDATE',
+          entity: 'reconciliation',
+          entity_id: String(id),
+          entity_name: `${before.file_name} of ${before.settlement_name}`,
+          changes: { header_line: [before.layout?.header_line ?? null, layout.header_line] },
+        },
+      )
+    })
+  } catch (error) {
+    if (error instanceof TableFileProblem) throw badField('header_line', error.message)
+    throw error
+  }
+  return shownTo(caller, found(await findReconciliation(database, caller.scope, id)))
+}

@@ -1,0 +1,26 @@
+// What a row of a rate file is read as.
+import type { OneRateImport } from '#contract/rate-imports.ts'
+import { formatRate } from '#core/money.ts'
+import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
+
+interface RateOfRowProps {
+  readonly row: OneRateImport['head'][number]
+  readonly layout: NonNullable<OneRateImport['layout']>
+  readonly currency: string
+}
+
+export function RateOfRow({ row, layout, currency }: RateOfRowProps) {
+  const context = { time_zone: 'UTC', currency, namePrefixes: () => [] }
+  const read = parseRateRow(row, layout, context)
+  if (!Array.isArray(read)) return <span className="danger">{read.reason}</span>
+  const [first] = read
+  if (!first) return null
+  const prefixes = read.length > 1 ? `${first.prefix} and ${read.length - 1} more` : first.prefix
+  if (first.is_deleted) return <>{prefixes}: removed</>
+  return (
+    <>
+      <span className="mono">{prefixes || 'default'}</span>:{' '}
+      {first.blocked ? 'blocked' : `${formatRate(first.rate)} ${currency} per minute`}
+    </>
+  )
+}

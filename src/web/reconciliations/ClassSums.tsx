@@ -1,0 +1,54 @@
+// A tile for each class of rows, with the money that both sides differ by.
+import { UnstyledButton } from '@mantine/core'
+import type { OneReconciliation } from '#contract/reconciliations.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { count } from '../ui/format.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import styles from './Reconciliation.module.css'
+import { CLASSES, DISPUTES } from './reconciliation-labels.ts'
+
+interface ClassSumsProps {
+  readonly reconciliation: OneReconciliation
+  /** Filters the rows. */
+  readonly onClass: (kind: string) => void
+}
+
+export function ClassSums({ reconciliation, onClass }: ClassSumsProps) {
+  const { classes, currency, from_at, until_at, difference } = reconciliation
+  const { dispute_state, dispute_amount } = reconciliation
+  return (
+    <section aria-label="Classes">
+      <p>
+        <DateTime at={from_at} /> to <DateTime at={until_at} />: they charge{' '}
+        <Amount value={difference} currency={currency} /> more than we have.
+        {dispute_state !== null && (
+          <>
+            {' '}
+            Dispute of <Amount value={dispute_amount} currency={currency} />:{' '}
+            <StatusLabel choices={DISPUTES} value={dispute_state} />
+          </>
+        )}
+      </p>
+      <div className={styles.tiles}>
+        {CLASSES.map(({ value, label }) => {
+          const sums = classes.find((one) => one.class === value)
+          if (!sums) return null
+          const isCompared = value !== 'OUTSIDE' && value !== 'INVALID'
+          return (
+            <UnstyledButton
+              key={value}
+              className={styles.tile}
+              onClick={() => onClass(value)}
+              title={`Show rows: ${label}`}
+            >
+              <strong>{label}</strong>
+              <span>{count(sums.rows_count, 'row', 'rows')}</span>
+              {isCompared && <Amount value={sums.difference} currency={currency} />}
+            </UnstyledButton>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
