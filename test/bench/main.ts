@@ -1,10 +1,11 @@
-// `npm run bench [a] [b] … [h]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [i]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureDropDay } from './drop-day.ts'
 import { measureMoney } from './money.ts'
 import { measureRateImports } from './rate-imports.ts'
+import { measureReconciliations } from './reconciliations.ts'
 import { measureReports } from './reports.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start.ts'
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   f: measureReports,
   g: measureDropDay,
   h: measureRateImports,
+  i: measureReconciliations,
 }
 
 const wanted = process.argv.slice(2)

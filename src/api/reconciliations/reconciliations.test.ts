@@ -127,6 +127,23 @@ test('the next file of a carrier is read and compared as its last one', async ()
   expect((await api.admin.call(deleteReconciliation, { params })).status).toBe(204)
 })
 
+test('a comparison is stopped before its end, and started again', async () => {
+  const { data } = await uploadCalls(api.admin, settlement_id, LINES.join('\n'))
+  const params = { id: data.id }
+  const { layout, options } = data
+  const body = { layout, options: { ...options, ...USUAL }, ...DAY } as never
+  const compare = () => api.admin.call(compareReconciliation, { params, body })
+  const stateOf = async () => (await api.admin.call(getReconciliation, { params })).data.state
+  expect((await compare()).status).toBe(200)
+  const stopped = await api.admin.call(stopReconciliation, { params })
+  expect([stopped.status, await stateOf()]).toEqual([200, 'UPLOADED'])
+  await workOnReconciliations(api.api_url)
+  expect(await stateOf()).toBe('UPLOADED')
+  expect((await compare()).status).toBe(200)
+  await workOnReconciliations(api.api_url)
+  expect(await stateOf()).toBe('COMPARED')
+})
+
 test('durations are rounded and billed as by the carrier, in the days of its file', async () => {
   const file = [LINES[0] ?? '', LINES[1] ?? '', LINES[2] ?? '']
   const period = { from_at: null, until_at: null }

@@ -33,14 +33,14 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   {
     id: 'document_number',
     header: 'Number',
-    width: 160,
+    width: 175,
     sort: 'document_number',
     cell: (row) => <Link to={to.one(row.id)}>{titleOf(row)}</Link>,
   },
   {
     id: 'state',
     header: 'State',
-    width: 120,
+    width: 135,
     cell: ({ state }) => <StatusLabel choices={STATES} value={state} />,
     filter: ({ state }) => ['state', state],
   },
