@@ -63,7 +63,8 @@ async function insertCalls(client: pg.Client): Promise<number> {
   await client.query(`insert into console_user (username, password_hash, type)
     values ('bench', '', 'ADMIN')`)
   const { rows } = await client.query<{ id: number }>(
-    `insert into account (kind, name, currency, parent_id) values ('SETTLEMENT', 'Bench', 'USD', 1) returning id`,
+    `insert into account (kind, name, currency, parent_id)
+      values ('SETTLEMENT', 'Bench', 'USD', 1) returning id`,
   )
   const id = rows[0]?.id ?? 0
   await client.query(`select make_partition('call_record', $1)`, [DAY])
