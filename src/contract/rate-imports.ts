@@ -7,30 +7,17 @@ import {
   RATE_IMPORT_STATES,
 } from '#core/rate-import/import-options.ts'
 import { COLUMN_MEANINGS } from '#core/rate-import/layout.ts'
-import {
-  DATE_ORDERS,
-  ENCODINGS,
-  SEPARATORS,
-  TABLE_FILE_LIMITS,
-} from '#core/table-file/table-file.ts'
+import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { type AnswerOf, endpoint, idParams } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 import { rateChange } from './rate-change.ts'
+import { chosenReading, rowFault, tableHead, tableLayout } from './table-file.ts'
 import { TARIFF_KINDS } from './tariffs.ts'
 
 const layout = z.strictObject({
-  format: z.enum(['TEXT', 'XLSX']),
-  encoding: z.enum(ENCODINGS),
-  separator: z.enum(SEPARATORS),
-  /** Of a workbook, from 0. */
-  worksheet: z.number().int().min(0).max(255),
-  /** From 1; the lines up to it are no rates. */
-  header_line: z.number().int().min(1).max(10_000).nullable(),
-  headers: z.array(z.string().max(200)).max(TABLE_FILE_LIMITS.columns).readonly(),
-  decimal: z.enum(['.', ',']),
-  date_order: z.enum(DATE_ORDERS),
+  ...tableLayout,
   rate_unit: z.enum(['PER_MINUTE', 'PER_SECOND']),
   /** Of the header. */
   currency: is.currency.nullable(),
@@ -96,10 +83,7 @@ export const oneImport = rateImport.extend({
   rate_change: rateChange.nullable(),
   /** Null until the file has arrived. */
   layout: layout.nullable(),
-  /** Its first rows. */
-  head: z.array(z.object({ line: z.number(), cells: z.array(z.string()).readonly() })).readonly(),
-  /** Of a workbook: their names. */
-  worksheets: z.array(z.string()).readonly(),
+  ...tableHead,
 })
 export type OneRateImport = z.output<typeof oneImport>
 
@@ -128,10 +112,7 @@ const row = z.object({
   billed_seconds: z.number().nullable(),
   /** What they would have cost more by the new rate. */
   difference: is.moneyText.nullable(),
-  /** Of an invalid row: why, with its column and value. */
-  reason: z.string(),
-  column_name: z.string(),
-  value: z.string(),
+  ...rowFault,
 })
 export type RateImportRow = z.output<typeof row>
 
@@ -185,11 +166,7 @@ export const readRateFileAgain = endpoint({
   needs: 'tariffs.bulk',
   params: idParams,
   body: z.strictObject({
-    encoding: layout.shape.encoding,
-    separator: layout.shape.separator,
-    worksheet: layout.shape.worksheet,
-    header_line: layout.shape.header_line.optional(),
-    decimal: layout.shape.decimal.optional(),
+    ...chosenReading,
     /** Its last file is read in the same way, if nothing else is chosen. */
     settlement_id: is.id.nullable(),
   }),

@@ -10,28 +10,15 @@ import {
   ROUNDINGS,
   ROW_CLASSES,
 } from '#core/reconciliation/reconciliation.ts'
-import {
-  DATE_ORDERS,
-  ENCODINGS,
-  SEPARATORS,
-  TABLE_FILE_LIMITS,
-} from '#core/table-file/table-file.ts'
+import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { isTimeZone } from '#core/time/time-window.ts'
 import { type AnswerOf, endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
+import { chosenReading, rowFault, tableHead, tableLayout } from './table-file.ts'
 
 const layout = z.strictObject({
-  format: z.enum(['TEXT', 'XLSX']),
-  encoding: z.enum(ENCODINGS),
-  separator: z.enum(SEPARATORS),
-  /** Of a workbook, from 0. */
-  worksheet: z.number().int().min(0).max(255),
-  /** From 1; the lines up to it are titles. */
-  header_line: z.number().int().min(1).max(10_000).nullable(),
-  headers: z.array(z.string().max(200)).max(TABLE_FILE_LIMITS.columns).readonly(),
-  decimal: z.enum(['.', ',']),
-  date_order: z.enum(DATE_ORDERS),
+  ...tableLayout,
   columns: z.array(z.enum(CALL_COLUMNS).nullable()).max(TABLE_FILE_LIMITS.columns).readonly(),
   content: z.enum(FILE_CONTENTS),
   duration_unit: z.enum(DURATION_UNITS),
@@ -93,10 +80,7 @@ const oneReconciliation = reconciliation.extend({
   /** Null until the file has arrived. */
   layout: layout.nullable(),
   options: options.nullable(),
-  /** Its first rows. */
-  head: z.array(z.object({ line: z.number(), cells: z.array(z.string()).readonly() })).readonly(),
-  /** Of a workbook: their names. */
-  worksheets: z.array(z.string()).readonly(),
+  ...tableHead,
   classes: z.array(z.object({ class: z.enum(ROW_CLASSES), ...sums })),
   notes: z.array(
     z.object({ id: is.id, text: z.string(), created_by: z.string(), created_at: is.instant }),
@@ -123,10 +107,7 @@ const row = z.object({
   their_amount: is.moneyText.nullable(),
   difference: is.moneyText.nullable(),
   currency: is.currency,
-  /** Of an invalid row: why, with its column and value. */
-  reason: z.string(),
-  column_name: z.string(),
-  value: z.string(),
+  ...rowFault,
 })
 export type ReconciliationRow = z.output<typeof row>
 
@@ -174,13 +155,7 @@ export const readCallFileAgain = endpoint({
   summary: 'Reads the first rows again as it is chosen here; what is absent is detected',
   needs: 'reconciliations.edit',
   params: idParams,
-  body: z.strictObject({
-    encoding: layout.shape.encoding,
-    separator: layout.shape.separator,
-    worksheet: layout.shape.worksheet,
-    header_line: layout.shape.header_line.optional(),
-    decimal: layout.shape.decimal.optional(),
-  }),
+  body: z.strictObject(chosenReading),
   answer: oneReconciliation,
 })
 
@@ -239,7 +214,7 @@ export type ReconciliationSum = AnswerOf<typeof listReconciliationSums>[number]
 export const disputeReconciliation = endpoint({
   method: 'PUT',
   path: '/api/reconciliations/:id/dispute',
-  summary: 'Opens a dispute about an amount, or changes its state; null ends it as not meant',
+  summary: 'Opens a dispute about an amount, or changes its state; null withdraws it',
   needs: 'reconciliations.edit',
   params: idParams,
   body: z

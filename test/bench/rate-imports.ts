@@ -4,14 +4,11 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { readTableHead } from '#api/files/read-table.ts'
 import { RATE_FILES } from '#api/rate-imports/rate-files.ts'
 import { finishUpload } from '#db/billing/rate-imports.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { insertChunk } from '#db/file-chunks.ts'
 import { signalOver } from '#db/signals.ts'
 import { startEngine } from '#engine/engine.ts'
 import { withDatabase } from '../faults/test-database.ts'
@@ -21,10 +18,10 @@ import { secretKeys } from '../support/secret-keys.ts'
 import { makeWorld } from '../support/world.ts'
 import { connect } from './charging-cycles.ts'
 import { formatNumber, printTable, quantile } from './measure.ts'
+import { storeTable, workInThread } from './uploaded-files.ts'
 
 const RATES = 1_000_000
 const CALLER = '192.0.2.7'
-const CHUNK_BYTES = 1_048_576
 const CALLS_PER_SECOND = 200
 const PATIENCE_MS = 300_000
 
@@ -98,16 +95,12 @@ async function insertTariff(client: pg.Client): Promise<number> {
 }
 
 /** A third of the rates goes up, a third down, the others stay. */
-function* fileChunks(): Generator<Buffer> {
-  let text = 'Prefix,Destination,Rate\n'
+function* linesOf(): Generator<string> {
+  yield 'Prefix,Destination,Rate'
   for (let n = 1; n <= RATES; n++) {
     const rate = 1_000_000 + (n % 900_000) + (n % 3) - 1
-    text += `${1_000_000 + n * 7},Destination ${n % 700},0.${String(rate).padStart(8, '0')}\n`
-    if (text.length < CHUNK_BYTES) continue
-    yield Buffer.from(text)
-    text = ''
+    yield `${1_000_000 + n * 7},Destination ${n % 700},0.${String(rate).padStart(8, '0')}`
   }
-  yield Buffer.from(text)
 }
 
 /** As the API does. */
@@ -122,22 +115,10 @@ async function uploadFile(
     [tariff_id],
   )
   const id = rows[0]?.id ?? 0
-  const file = { size: 0 }
-  const stored = async function* () {
-    let position = 0
-    for (const chunk of fileChunks()) {
-      await insertChunk(database, 'rate_import', id, position, chunk)
-      position += 1
-      file.size += chunk.length
-      yield chunk
-    }
-  }
-  const { layout, rows: head, worksheets } = await readTableHead(stored(), RATE_FILES)
+  const read = await storeTable(database, { owner: 'rate_import', id }, linesOf(), RATE_FILES)
   await database
     .transaction()
-    .execute((tx) =>
-      finishUpload(tx, id, { file_size: file.size, layout, head, worksheets, settlement_id: null }),
-    )
+    .execute((tx) => finishUpload(tx, id, { ...read, settlement_id: null }))
   return id
 }
 
@@ -145,12 +126,7 @@ async function uploadFile(
 async function work(client: pg.Client, url: string, id: number, state: string): Promise<void> {
   await client.query('update rate_import set state = $2 where id = $1', [id, state])
   await signalOver(client, { changed: 'rate_import' })
-  const file = new URL('../../src/api/rate-imports/rate-import-worker.ts', import.meta.url)
-  const worker = new Worker(file, { workerData: { url } })
-  await new Promise<void>((resolve, reject) => {
-    worker.on('error', reject)
-    worker.on('exit', () => resolve())
-  })
+  await workInThread('rate-imports/rate-import-worker.ts', url)
 }
 
 async function openEngine(url: string, loaded: { count: number }) {

@@ -1,20 +1,17 @@
-// (i) A million calls of a settlement account compared with a file of as many, while an engine
-// would write calls: the seconds of each step, and what a short query waits meanwhile.
+// (i) A million calls of a settlement account compared with a file of as many: the seconds of each
+// step, and what a short query waits meanwhile.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
-import { readTableHead } from '#api/files/read-table.ts'
 import { CALL_FILES } from '#api/reconciliations/call-files.ts'
 import { money } from '#core/money.ts'
 import { setReading, startComparison } from '#db/billing/reconciliations.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { insertChunk } from '#db/file-chunks.ts'
 import { withDatabase } from '../faults/test-database.ts'
 import { connect } from './charging-cycles.ts'
 import { formatNumber, printTable, quantile } from './measure.ts'
+import { storeTable, workInThread } from './uploaded-files.ts'
 
 const CALLS = 1_000_000
-const CHUNK_BYTES = 1_048_576
 const DAY = '2026-11-20'
 const OPTIONS = {
   ...({ time_zone: 'UTC', clock: 'ANSWER', number: 'SENT', rounding: 'UP' } as const),
@@ -32,7 +29,9 @@ async function measureOn(url: string): Promise<void> {
   const begun = performance.now()
   const id = await uploadFile(client, database, settlement_id)
   const uploaded = performance.now()
-  const busy = await queriesDuring(client, () => work(url))
+  const busy = await queriesDuring(client, () =>
+    workInThread('reconciliations/reconciliation-worker.ts', url),
+  )
   const compared = performance.now()
   const { rows } = await client.query<{ text: string }>(
     `select string_agg(class || ' ' || count, ', ' order by class) as text from (
@@ -84,20 +83,16 @@ async function insertCalls(client: pg.Client): Promise<number> {
 }
 
 /** Two of a hundred differ in their duration, one in its amount, and one is not in the file. */
-function* fileChunks(): Generator<Buffer> {
-  let text = 'Called number,Answer time,Duration,Amount\n'
+function* linesOf(): Generator<string> {
+  yield 'Called number,Answer time,Duration,Amount'
   for (let n = 1; n <= CALLS; n++) {
     if (n % 100 === 7) continue
     const at = new Date(Date.parse(`${DAY}T00:00:00Z`) + n * 86 + 1000).toISOString().slice(0, 19)
     const longer = n % 50 === 3 ? 6 : 0
     const dearer = n % 100 === 5 ? 500 : 0
     const amount = `0.00${String(1000 + (n % 500) + dearer)}`
-    text += `${447_000_000_000 + (n % 100_000)},${at},${10 + (n % 300) + longer},${amount}\n`
-    if (text.length < CHUNK_BYTES) continue
-    yield Buffer.from(text)
-    text = ''
+    yield `${447_000_000_000 + (n % 100_000)},${at},${10 + (n % 300) + longer},${amount}`
   }
-  yield Buffer.from(text)
 }
 
 /** As the API does. */
@@ -112,36 +107,14 @@ async function uploadFile(
     [settlement_id],
   )
   const id = rows[0]?.id ?? 0
-  const file = { size: 0 }
-  const stored = async function* () {
-    let position = 0
-    for (const chunk of fileChunks()) {
-      await insertChunk(database, 'reconciliation', id, position, chunk)
-      position += 1
-      file.size += chunk.length
-      yield chunk
-    }
-  }
-  const { layout, rows: head, worksheets } = await readTableHead(stored(), CALL_FILES)
+  const read = await storeTable(database, { owner: 'reconciliation', id }, linesOf(), CALL_FILES)
+  const { layout, head, worksheets, file_size } = read
   await database.transaction().execute(async (tx) => {
-    const options = { file_size: file.size, options: OPTIONS }
+    const options = { file_size, options: OPTIONS }
     await setReading(tx, id, { layout, head: head.slice(0, 20), worksheets }, options)
     await startComparison(tx, id, { layout, options: OPTIONS, from_at: null, until_at: null })
   })
   return id
-}
-
-/** In a thread, as in the product. */
-async function work(url: string): Promise<void> {
-  const file = new URL('../../src/api/reconciliations/reconciliation-worker.ts', import.meta.url)
-  const worker = new Worker(file, {
-    workerData: { url },
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-  })
-  await new Promise<void>((resolve, reject) => {
-    worker.on('error', reject)
-    worker.on('exit', () => resolve())
-  })
 }
 
 /** How long a query that finds one row waits, a hundred times a second. */

@@ -7,12 +7,11 @@ import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
-import { found, Problem } from '../http/problem.ts'
+import { inUse } from '../http/in-use.ts'
+import { found } from '../http/problem.ts'
 import { partiesOf } from './document-parties.ts'
 
 const entity = 'invoice'
-
-export const inUse = (message: string): Problem => new Problem('in-use', { message })
 
 export async function wholeInvoice(database: Database, scope: Scope, id: number) {
   const { parties, ...row } = found(await findInvoice(database, scope, id))
@@ -21,8 +20,13 @@ export async function wholeInvoice(database: Database, scope: Scope, id: number)
   return { ...row, issuer, account, note }
 }
 
-const nameOf = ({ document_number, account_name, from_on, to_on }: InvoiceRow): string =>
-  document_number ?? `${account_name}, ${from_on} to ${to_on}`
+/** In the activity log. */
+export const nameOfInvoice = ({
+  document_number,
+  account_name,
+  from_on,
+  to_on,
+}: InvoiceRow): string => document_number ?? `${account_name}, ${from_on} to ${to_on}`
 
 /** What an invoice was and is goes into the activity log. */
 export async function noteInvoice(
@@ -32,7 +36,7 @@ export async function noteInvoice(
   row: InvoiceRow,
   changes: Record<string, readonly [unknown, unknown]>,
 ): Promise<void> {
-  const what = { action, entity, entity_id: String(row.id), entity_name: nameOf(row) }
+  const what = { action, entity, entity_id: String(row.id), entity_name: nameOfInvoice(row) }
   await noteActivity(tx, actor, { ...what, changes })
 }
 
@@ -47,7 +51,7 @@ export async function lockInvoice(
   return { account, row: found(await findInvoice(tx, scope, id)) }
 }
 
-export function requireStanding({ state }: InvoiceRow): void {
+export function requireIssued({ state }: InvoiceRow): void {
   if (state === 'DRAFT') throw inUse('This draft is not issued.')
   if (state === 'VOID') throw inUse('This invoice is void.')
 }

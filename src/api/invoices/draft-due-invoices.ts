@@ -19,6 +19,7 @@ import type { Database, Tx } from '#db/database.ts'
 import { type Activity, insertActivity } from '#db/people/activity-log.ts'
 import { EVERYTHING, type Scope } from '#db/scope.ts'
 import { readSettings, type Settings } from '#db/settings.ts'
+import { nameOfInvoice } from './change-invoice.ts'
 import { issueDraft } from './issue-draft.ts'
 
 /** A period without anything to bill is part of the next one. */
@@ -70,12 +71,12 @@ async function noteDue(
 ): Promise<void> {
   const row = await findInvoice(tx, EVERYTHING, id)
   if (!row) return
-  const { account_name, from_on, to_on, document_number } = row
+  const { account_name, from_on, to_on } = row
   await note(tx, {
     action,
     entity: 'invoice',
     entity_id: String(id),
-    entity_name: document_number ?? `${account_name}, ${from_on} to ${to_on}`,
+    entity_name: nameOfInvoice(row),
     changes: { account: [null, account_name], from_on: [null, from_on], to_on: [null, to_on] },
   })
 }

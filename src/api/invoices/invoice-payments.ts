@@ -11,7 +11,7 @@ import {
 import { findInvoice } from '#db/billing/invoices.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found } from '../http/problem.ts'
-import { changeSettled, noteInvoice, requireStanding } from './change-invoice.ts'
+import { changeSettled, noteInvoice, requireIssued } from './change-invoice.ts'
 
 export const invoicePayments: HandlersOf<typeof contract> = {
   async listInvoicePayments({ database, caller, params, query }) {
@@ -29,7 +29,7 @@ export const invoicePayments: HandlersOf<typeof contract> = {
 
   assignInvoicePayment: ({ database, params: { id }, body, ...actor }) =>
     changeSettled(database, actor, id, async (tx, { row }) => {
-      requireStanding(row)
+      requireIssued(row)
       const { payment_id, amount } = body
       const [payment] = await listAssignable(tx, row.account_id, payment_id)
       if (!payment) throw badField('payment_id', 'Nothing of this payment can be assigned.')
@@ -51,7 +51,7 @@ export const invoicePayments: HandlersOf<typeof contract> = {
 
   takeBackInvoicePayment: ({ database, params: { id, assignment_id }, ...actor }) =>
     changeSettled(database, actor, id, async (tx, { row }) => {
-      requireStanding(row)
+      requireIssued(row)
       const assignment = found(await findAssignment(tx, id, assignment_id))
       const { payment_id, amount } = assignment
       await takeBackAssignment(tx, assignment, actor.caller.user_id)

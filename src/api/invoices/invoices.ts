@@ -32,16 +32,16 @@ import { type Actor, noteActivity } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
+import { inUse } from '../http/in-use.ts'
 import { readIssuer } from '../http/issuer.ts'
 import { PDF_ROWS_MAX } from '../http/pdf-document.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import {
   changeInvoice,
   changeSettled,
-  inUse,
   lockInvoice,
   noteInvoice,
-  requireStanding,
+  requireIssued,
   wholeInvoice,
 } from './change-invoice.ts'
 import { draftDueInvoices, type NoteDue } from './draft-due-invoices.ts'
@@ -220,7 +220,7 @@ export const invoices: HandlersOf<typeof contract> = {
 
   markInvoiceSent: ({ database, params: { id }, clock, ...actor }) =>
     changeInvoice(database, actor, id, async (tx, { row }) => {
-      requireStanding(row)
+      requireIssued(row)
       const sent_at = toInstant(clock.now_ms())
       await setSent(tx, id, sent_at)
       await noteInvoice(tx, actor, 'EXECUTE', row, { sent_at: [row.sent_at, sent_at] })
@@ -229,7 +229,7 @@ export const invoices: HandlersOf<typeof contract> = {
 
   voidInvoice: ({ database, params: { id }, body: { reason }, clock, ...actor }) =>
     changeSettled(database, actor, id, async (tx, { row }) => {
-      requireStanding(row)
+      requireIssued(row)
       const settings = await readSettings(tx)
       const today = dayIn(settings.timezone, clock.now_ms())
       const credit_note_number = await numberOf(tx, settings, 'CREDIT_NOTE', row.issuer_id, today)

@@ -10,6 +10,7 @@ import {
   TABLE_FILE_LIMITS,
 } from '#core/table-file/table-file.ts'
 import type { ImportWork } from '#db/billing/rate-import-work.ts'
+import { damageFile } from '#test/support/damage-file.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { inPieces, makeWorkbook, textRow, type WorkbookParts } from '#test/support/rate-files.ts'
 import { WORST_FILES } from '#test/support/worst-rate-files.ts'
@@ -193,23 +194,6 @@ const NASTY = [
   ...['1900-01-01', '9999-12-31', '12/13/14', '٣', "'", '%', '\ud800', '1,234', '/', ':', '<', '&'],
 ]
 
-/** A sound file with some of its bytes, letters or cells replaced, added, repeated or cut off. */
-function damage(file: Buffer, chance: Chance): Buffer {
-  let damaged = file
-  for (let count = chance.whole(1, 6); count > 0; count -= 1) {
-    const at = chance.whole(0, damaged.length)
-    const [before, after] = [damaged.subarray(0, at), damaged.subarray(at)]
-    const kind = chance.whole(0, 4)
-    if (kind === 0) damaged = Buffer.concat([before, Buffer.from(chance.pick(NASTY)), after])
-    else if (kind === 1) damaged = Buffer.concat([before, after.subarray(chance.whole(1, 9))])
-    else if (kind === 2)
-      damaged = Buffer.concat([before, Buffer.from([chance.whole(0, 255)]), after])
-    else if (kind === 3) damaged = Buffer.concat([before, before.subarray(-50), after])
-    else if (chance.whole(0, 9) === 0) damaged = before
-  }
-  return damaged
-}
-
 test('150 damaged files give rates, faults with line and column, or one problem', async () => {
   const chance = makeChance(16)
   const separators = [',', ';', '\t', '|']
@@ -223,10 +207,15 @@ test('150 damaged files give rates, faults with line and column, or one problem'
       () => Buffer.from(lines.join('\n'), 'utf16le'),
       () => Buffer.from(sheet(cells.map(textRow).join(''))),
       // The damage is within the archive.
-      () => Buffer.from(part(SHEET_1, damage(Buffer.from(xmlOf(cells)), chance).toString('utf8'))),
+      () => {
+        const xml = damageFile(Buffer.from(xmlOf(cells)), chance, NASTY).toString('utf8')
+        return Buffer.from(part(SHEET_1, xml))
+      },
     ][n % 4]
     const file = sound?.() ?? Buffer.alloc(0)
-    outcomes.add((await outcomeOf(n % 4 === 3 ? file : damage(file, chance))).replace(/\d+/g, 'N'))
+    outcomes.add(
+      (await outcomeOf(n % 4 === 3 ? file : damageFile(file, chance, NASTY))).replace(/\d+/g, 'N'),
+    )
   }
   expect(outcomes).toContain('N rates, N faults')
   expect([...outcomes].filter((outcome) => !outcome.startsWith('N')).length).toBeGreaterThan(2)

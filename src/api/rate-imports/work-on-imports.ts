@@ -1,5 +1,4 @@
-// Does what users have requested of rate imports: previews, applications and undos, one at a time.
-// Each is one transaction, so that an interrupted one is done again from its beginning.
+// Does what users have requested of rate imports: previews, applications and undos.
 import type pg from 'pg'
 import type { Fx } from '#core/money.ts'
 import { HighestBuyRates } from '#core/rate-import/highest-buy-rates.ts'
@@ -19,12 +18,11 @@ import {
   listBuyTariffs,
   noteProgress,
 } from '#db/billing/rate-import-work.ts'
-import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
 import { RATE_IMPORT_LOCK } from '#db/locks.ts'
 import { signalOver } from '#db/signals.ts'
 import { loadTimezone } from '#db/snapshot/configuration.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
-import { readStoredFile } from '../files/stored-file.ts'
+import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 
 /** Where an import is after work that failed. */
@@ -40,56 +38,24 @@ const STALE =
 const CHANGED = 'Imported rates were changed since: it can no longer be undone.'
 
 /** Returns when there is nothing left to do, or another process is at it. */
-export async function workOnImports(url: string): Promise<void> {
-  // The second one reads the file and writes the progress while the first is in its transaction.
-  const clients = [
-    makeClient(url, 'rate imports'),
-    makeClient(url, 'rate import progress'),
-  ] as const
-  const [client, asks] = clients
-  // An error of a connection is also that of the query that is under way.
-  for (const one of clients) one.on('error', () => {})
-  try {
-    for (const one of clients) await one.connect()
-    const { rows } = await client.query<{ is_ours: boolean }>(
-      'select pg_try_advisory_lock($1) as is_ours',
-      [RATE_IMPORT_LOCK],
-    )
-    if (rows[0]?.is_ours !== true) return
-    for (;;) {
-      const work = await findImportWork(client)
-      if (!work) return
-      await doWork(client, asks, work)
-    }
-  } finally {
-    for (const one of clients) await one.end().catch(() => {})
-  }
-}
-
-/** A user has stopped the work while the file was read. */
-class Stopped extends Error {}
+export const workOnImports = (url: string): Promise<void> =>
+  workOneByOne(url, {
+    ...{ name: 'rate import', lock: RATE_IMPORT_LOCK },
+    ...{ find: findImportWork, work: doWork },
+  })
 
 async function doWork(client: pg.Client, asks: pg.Client, work: ImportWork): Promise<void> {
   const { state } = work
-  let problem = ''
-  try {
-    await client.query('begin')
+  const problem = await attempt(client, async () => {
     const result = await stepOf(client, asks, work, (progress) =>
       noteProgress(asks, work, progress),
     )
-    if (result === 'STALE') problem = STALE
-    if (result === 'CHANGED') problem = CHANGED
-    if (result === 'DONE' && state !== 'PREVIEWING') {
-      await signalOver(client, { changed: 'tariff', tariff_id: work.tariff_id })
-    }
-    await client.query(result === 'DONE' ? 'commit' : 'rollback')
-  } catch (error) {
-    if (isDatabaseDown(error)) throw error
-    await client.query('rollback')
-    // A deadlock or a serialization failure is over by now.
-    if (isConflict(error) || error instanceof Stopped) return
-    problem = error instanceof Error ? error.message : String(error)
-  }
+    if (result === 'STOPPED') throw new Stopped()
+    if (result === 'STALE') throw new Error(STALE)
+    if (result === 'CHANGED') throw new Error(CHANGED)
+    if (state === 'PREVIEWING') return
+    await signalOver(client, { changed: 'tariff', tariff_id: work.tariff_id })
+  })
   if (problem) await failImport(asks, work, BACK[state] ?? 'FAILED', problem)
 }
 
@@ -155,20 +121,11 @@ async function stageFile(
     currency: work.currency,
     namePrefixes: (name: string) => prefixes.get(name.toLowerCase()) ?? [],
   }
-  await stageRates(client, stageRateFile(readFile(asks, work, goesOn), work, context))
-}
-
-async function* readFile(
-  asks: pg.Client,
-  { id, file_size }: ImportWork,
-  goesOn: GoesOn,
-): AsyncGenerator<Uint8Array> {
-  let bytes = 0
-  for await (const chunk of readStoredFile(asks, { owner: 'rate_import', id })) {
-    if (!(await goesOn(Math.floor((READ * bytes) / file_size)))) throw new Stopped()
-    yield chunk
-    bytes += chunk.length
-  }
+  const stored = { owner: 'rate_import', id: work.id } as const
+  const file = readUntilStopped(asks, stored, work.file_size, (share) =>
+    goesOn(Math.floor(READ * share)),
+  )
+  await stageRates(client, stageRateFile(file, work, context))
 }
 
 /** For the rates that sell: what each prefix costs the operator at most. */

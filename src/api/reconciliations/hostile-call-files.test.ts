@@ -1,7 +1,8 @@
 // Damaged files of calls and totals: calls, faults with line and column, or one reason for all.
 import { expect, test } from 'vitest'
 import { CALL_COLUMNS, type CallFileLayout } from '#core/reconciliation/reconciliation.ts'
-import { type Chance, makeChance } from '#test/support/random.ts'
+import { damageFile } from '#test/support/damage-file.ts'
+import { makeChance } from '#test/support/random.ts'
 import { inPieces, makeWorkbook, textRow } from '#test/support/rate-files.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
@@ -64,23 +65,6 @@ const NASTY = [
   ...['\u202e', '9'.repeat(400), '31/12/9999', '00:61:61', '1,234', '٣', '\ud800', '<', '&', "'"],
 ]
 
-/** A sound file with some of its bytes or letters replaced, added, repeated or cut off. */
-function damage(file: Buffer, chance: Chance): Buffer {
-  let damaged = file
-  for (let count = chance.whole(1, 6); count > 0; count -= 1) {
-    const at = chance.whole(0, damaged.length)
-    const [before, after] = [damaged.subarray(0, at), damaged.subarray(at)]
-    const kind = chance.whole(0, 4)
-    if (kind === 0) damaged = Buffer.concat([before, Buffer.from(chance.pick(NASTY)), after])
-    else if (kind === 1) damaged = Buffer.concat([before, after.subarray(chance.whole(1, 9))])
-    else if (kind === 2)
-      damaged = Buffer.concat([before, Buffer.from([chance.whole(0, 255)]), after])
-    else if (kind === 3) damaged = Buffer.concat([before, before.subarray(-50), after])
-    else if (chance.whole(0, 9) === 0) damaged = before
-  }
-  return damaged
-}
-
 test('200 damaged files give calls, faults with line and column, or one reason', async () => {
   const chance = makeChance(17)
   const outcomes = new Set<string>()
@@ -93,9 +77,9 @@ test('200 damaged files give calls, faults with line and column, or one reason',
     const sheet = () =>
       Buffer.from(makeWorkbook({ sheets: [[HEADER, ...cells].map(textRow).join('')] }))
     const file = [
-      () => damage(Buffer.from(text), chance),
-      () => damage(Buffer.from(text, 'utf16le'), chance),
-      () => damage(sheet(), chance),
+      () => damageFile(Buffer.from(text), chance, NASTY),
+      () => damageFile(Buffer.from(text, 'utf16le'), chance, NASTY),
+      () => damageFile(sheet(), chance, NASTY),
     ][n % 3]?.()
     const content = chance.pick(['DESTINATIONS', 'PREFIXES', 'DAYS'] as const)
     const columns = HEADER.map(() => chance.pick([...CALL_COLUMNS, null]))

@@ -1,5 +1,4 @@
-// Compares what users have requested, one reconciliation at a time, each in one transaction: an
-// interrupted one is done again from its beginning.
+// Compares what users have requested: a carrier's file with our calls.
 import type pg from 'pg'
 import { compareNumber } from '#core/reconciliation/compare-number.ts'
 import { addSides, compareTotals, prefixOf } from '#core/reconciliation/compare-totals.ts'
@@ -24,41 +23,17 @@ import {
   writeCalls,
   writeTotals,
 } from '#db/billing/reconciliation-work.ts'
-import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
 import { RECONCILIATION_LOCK } from '#db/locks.ts'
 import { readTable } from '../files/read-table.ts'
-import { readStoredFile } from '../files/stored-file.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
+import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 
 /** Returns when there is nothing left to do, or another process is at it. */
-export async function workOnReconciliations(url: string): Promise<void> {
-  // The second one reads the file and writes the progress while the first is in its transaction.
-  const clients = [
-    makeClient(url, 'reconciliations'),
-    makeClient(url, 'reconciliation progress'),
-  ] as const
-  const [client, asks] = clients
-  // An error of a connection is also that of the query that is under way.
-  for (const one of clients) one.on('error', () => {})
-  try {
-    for (const one of clients) await one.connect()
-    const { rows } = await client.query<{ is_ours: boolean }>(
-      'select pg_try_advisory_lock($1) as is_ours',
-      [RECONCILIATION_LOCK],
-    )
-    if (rows[0]?.is_ours !== true) return
-    for (;;) {
-      const work = await findReconciliationWork(client)
-      if (!work) return
-      await doWork(client, asks, work)
-    }
-  } finally {
-    for (const one of clients) await one.end().catch(() => {})
-  }
-}
-
-/** A user has stopped the work. */
-class Stopped extends Error {}
+export const workOnReconciliations = (url: string): Promise<void> =>
+  workOneByOne(url, {
+    ...{ name: 'reconciliation', lock: RECONCILIATION_LOCK },
+    ...{ find: findReconciliationWork, work: doWork },
+  })
 
 /** Of a comparison, in thousandths. */
 const READ = 400
@@ -67,41 +42,24 @@ const COMPARED = 900
 type GoesOn = (progress: number) => Promise<void>
 
 async function doWork(client: pg.Client, asks: pg.Client, work: ReconciliationWork): Promise<void> {
+  const { id, file_size, layout } = work
+  const note = (progress: number) => noteReconciliationProgress(asks, id, progress)
   const goesOn: GoesOn = async (progress) => {
-    if (!(await noteReconciliationProgress(asks, work.id, progress))) throw new Stopped()
+    if (!(await note(progress))) throw new Stopped()
   }
-  try {
-    await client.query('begin')
-    await stageCalls(client, readCalls(readFile(asks, work, goesOn), work))
+  const stored = { owner: 'reconciliation', id } as const
+  const file = readUntilStopped(asks, stored, file_size, (share) => note(Math.floor(READ * share)))
+  const problem = await attempt(client, async () => {
+    await stageCalls(client, readCalls(file, work))
     const period = await periodOf(client, work)
     const count =
-      work.layout.content === 'CALLS'
+      layout.content === 'CALLS'
         ? await compareBySides(client, work, period, goesOn)
         : await compareSums(client, work, period)
     await goesOn(COMPARED)
-    const isDone = await finishComparison(client, work.id, period, count)
-    await client.query(isDone ? 'commit' : 'rollback')
-  } catch (error) {
-    if (isDatabaseDown(error)) throw error
-    await client.query('rollback')
-    // A deadlock or a serialization failure is over by now.
-    if (isConflict(error) || error instanceof Stopped) return
-    const reason = error instanceof Error ? error.message : String(error)
-    await failReconciliation(asks, work.id, reason)
-  }
-}
-
-async function* readFile(
-  asks: pg.Client,
-  { id, file_size }: ReconciliationWork,
-  goesOn: GoesOn,
-): AsyncGenerator<Uint8Array> {
-  let bytes = 0
-  for await (const chunk of readStoredFile(asks, { owner: 'reconciliation', id })) {
-    await goesOn(Math.floor((READ * bytes) / file_size))
-    yield chunk
-    bytes += chunk.length
-  }
+    if (!(await finishComparison(client, id, period, count))) throw new Stopped()
+  })
+  if (problem) await failReconciliation(asks, id, problem)
 }
 
 const NOTHING = {

@@ -1,8 +1,6 @@
 // The rates of a file in a temporary table, where they are compared with those of the tariff.
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { to as copyTo } from 'pg-copy-streams'
 import type { BuyRate } from '#core/rate-import/highest-buy-rates.ts'
 import { copyRows } from '../copy-rows.ts'
 
@@ -72,9 +70,6 @@ export const STAGE_BUY = `create temporary table rate_stage_buy (
   buy_tariff_id bigint not null
 ) on commit drop`
 
-/** Lines that are sent together. */
-const LINES = 500
-
 /** Within a transaction, at whose end the table goes. */
 export async function stageRates(
   client: pg.Client,
@@ -103,18 +98,14 @@ export async function readStagedPrefixes(client: pg.Client): Promise<string[]> {
 }
 
 export async function stageBuyRates(client: pg.Client, found: Iterable<BuyRate>): Promise<void> {
-  const copy = client.query(copyFrom('copy rate_stage_buy from stdin'))
-  await pipeline(Readable.from(buyPackets(found)), copy)
+  await copyRows(client, 'rate_stage_buy', BUY_COLUMNS, buyRows(found))
   await client.query('analyze rate_stage_buy')
 }
 
-function* buyPackets(found: Iterable<BuyRate>): Generator<string> {
-  let lines: string[] = []
+const BUY_COLUMNS = ['prefix', 'buy_rate', 'buy_tariff_id'] as const
+
+function* buyRows(found: Iterable<BuyRate>) {
   for (const { prefix, rate, tariff_id } of found) {
-    lines.push(`${prefix}\t${rate}\t${tariff_id}\n`)
-    if (lines.length < LINES) continue
-    yield lines.join('')
-    lines = []
+    yield { prefix, buy_rate: rate, buy_tariff_id: tariff_id }
   }
-  yield lines.join('')
 }

@@ -1,6 +1,6 @@
 // The rows of a reconciliation and their sums by destination, filtered and sorted.
 import { sql } from 'kysely'
-import type { Money, Sum } from '#core/money.ts'
+import type { Money } from '#core/money.ts'
 import type { RowClass } from '#core/reconciliation/reconciliation.ts'
 import type { Database } from '../database.ts'
 import {
@@ -13,7 +13,7 @@ import {
   startsWith,
   toPage,
 } from '../paging.ts'
-import { SUMS } from './reconciliations.ts'
+import { SUMS, type Sums } from './reconciliations.ts'
 
 export interface ListedRow {
   readonly number: number
@@ -77,17 +77,9 @@ export async function listRows(
   return toPage(query, sort, rows, total, () => [offset + query.limit])
 }
 
-export interface ListedSum {
+export interface ListedSum extends Sums {
   readonly destination: string
   readonly currency: string
-  readonly rows_count: number
-  readonly our_calls: number
-  readonly their_calls: number
-  readonly our_seconds: number
-  readonly their_seconds: number
-  readonly our_amount: Sum
-  readonly their_amount: Sum
-  readonly difference: Sum
 }
 
 const SUM_SORTS = {

@@ -60,8 +60,8 @@ export async function listReconciliations(
   return offsetPage(database, select, query, SORTS, '-id', sql`r.id`)
 }
 
-interface ClassSums {
-  readonly class: RowClass
+/** Of both sides. */
+export interface Sums {
   readonly rows_count: number
   readonly our_calls: number
   readonly their_calls: number
@@ -70,6 +70,10 @@ interface ClassSums {
   readonly our_amount: Sum
   readonly their_amount: Sum
   readonly difference: Sum
+}
+
+interface ClassSums extends Sums {
+  readonly class: RowClass
 }
 
 export const SUMS = sql`sum(s.rows_count)::integer as rows_count,

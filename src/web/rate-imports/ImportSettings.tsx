@@ -8,6 +8,7 @@ import { parsePercent } from '#core/money.ts'
 import { EffectFields } from '../bulk-changes/EffectFields.tsx'
 import { effectOf } from '../bulk-changes/effect.ts'
 import { ColumnTable } from '../files/ColumnTable.tsx'
+import { DateOrderField } from '../files/DateOrderField.tsx'
 import styles from '../files/Files.module.css'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useChange } from '../http/use-endpoint.ts'
@@ -26,12 +27,6 @@ interface ImportSettingsProps {
   readonly breadcrumb: ReactNode
   readonly onDone: () => void
 }
-
-const DATES = [
-  { value: 'YMD', label: '2026-12-31' },
-  { value: 'DMY', label: '31/12/2026' },
-  { value: 'MDY', label: '12/31/2026' },
-]
 
 export function ImportSettings(props: ImportSettingsProps) {
   const { rateImport, breadcrumb, onDone } = props
@@ -79,11 +74,9 @@ export function ImportSettings(props: ImportSettingsProps) {
           value={layout.rate_unit}
           onChange={(unit) => change({ rate_unit: unit as Layout['rate_unit'] })}
         />
-        <SelectField
-          label="Dates"
-          choices={DATES}
+        <DateOrderField
           value={layout.date_order}
-          onChange={(order) => change({ date_order: order as Layout['date_order'] })}
+          onChange={(date_order) => change({ date_order })}
         />
       </Section>
       <Section

@@ -1,6 +1,7 @@
 import type { RateImportRow } from '#contract/rate-imports.ts'
 import { formatPercent } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
+import { FAULT_COLUMN } from '../files/fault-column.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -107,15 +108,7 @@ export const IMPORT_ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'reason',
-    header: 'Note',
-    width: 340,
-    cell: ({ reason, column_name, value }) =>
-      reason === ''
-        ? NONE
-        : [column_name, value && `“${value}”`, reason].filter(Boolean).join(' · '),
-  },
+  FAULT_COLUMN,
 ]
 
 /** Without what only a file has. */

@@ -13,6 +13,7 @@ import { formatMoney, parseMoney } from '#core/money.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import { ColumnTable } from '../files/ColumnTable.tsx'
+import { DateOrderField } from '../files/DateOrderField.tsx'
 import styles from '../files/Files.module.css'
 import { keepColumns, ReadingFields } from '../files/ReadingFields.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
@@ -23,7 +24,7 @@ import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { formatDuration } from '../ui/format.ts'
 import { type EditedOptions, OptionFields } from './OptionFields.tsx'
-import { COLUMNS, CONTENTS, DATES, UNITS } from './reconciliation-labels.ts'
+import { COLUMNS, CONTENTS, UNITS } from './reconciliation-labels.ts'
 
 type Layout = NonNullable<OneReconciliation['layout']>
 
@@ -111,11 +112,9 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
           value={layout.duration_unit}
           onChange={(unit) => change({ duration_unit: unit as Layout['duration_unit'] })}
         />
-        <SelectField
-          label="Dates"
-          choices={DATES}
+        <DateOrderField
           value={layout.date_order}
-          onChange={(order) => change({ date_order: order as Layout['date_order'] })}
+          onChange={(date_order) => change({ date_order })}
         />
       </Section>
       <Section

@@ -55,11 +55,6 @@ export const UNITS = [
   { value: 'SECONDS', label: 'Seconds' },
   { value: 'MINUTES', label: 'Minutes' },
 ]
-export const DATES = [
-  { value: 'YMD', label: '2026-12-31' },
-  { value: 'DMY', label: '31/12/2026' },
-  { value: 'MDY', label: '12/31/2026' },
-]
 export const CLOCKS = [
   { value: 'ANSWER', label: 'Answer' },
   { value: 'START', label: 'Start of the call' },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReconciliationRow } from '#contract/reconciliations.ts'
 import * as column from '../columns/common-columns.tsx'
+import { FAULT_COLUMN } from '../files/fault-column.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
@@ -68,13 +69,5 @@ export const ROW_COLUMNS: readonly GridColumn<ReconciliationRow>[] = [
     align: 'end',
     cell: ({ line }) => (line === null ? NONE : formatDecimal(line)),
   },
-  {
-    id: 'reason',
-    header: 'Note',
-    width: 340,
-    cell: ({ reason, column_name, value }) =>
-      reason === ''
-        ? NONE
-        : [column_name, value && `“${value}”`, reason].filter(Boolean).join(' · '),
-  },
+  FAULT_COLUMN,
 ]

@@ -1,0 +1,79 @@
+// What the threads that work on uploaded files share: one piece of work at a time, each in one
+// transaction, so that an interrupted one is done again from its beginning.
+import type pg from 'pg'
+import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
+import { readStoredFile, type StoredFile } from './stored-file.ts'
+
+interface FileQueue<Work> {
+  /** The connections are called by it. */
+  readonly name: string
+  /** The advisory lock of the one process that works. */
+  readonly lock: number
+  find(client: pg.Client): Promise<Work | undefined>
+  /** `asks` reads the file and writes the progress while `client` is in its transaction. */
+  work(client: pg.Client, asks: pg.Client, work: Work): Promise<void>
+}
+
+/** Returns when there is nothing left to do, or another process is at it. */
+export async function workOneByOne<Work>(url: string, queue: FileQueue<Work>): Promise<void> {
+  const client = makeClient(url, `${queue.name}s`)
+  const asks = makeClient(url, `${queue.name} progress`)
+  const clients = [client, asks]
+  // An error of a connection is also that of the query that is under way.
+  for (const one of clients) one.on('error', () => {})
+  try {
+    for (const one of clients) await one.connect()
+    const { rows } = await client.query<{ is_ours: boolean }>(
+      'select pg_try_advisory_lock($1) as is_ours',
+      [queue.lock],
+    )
+    if (rows[0]?.is_ours !== true) return
+    for (;;) {
+      const work = await queue.find(client)
+      if (!work) return
+      await queue.work(client, asks, work)
+    }
+  } finally {
+    for (const one of clients) await one.end().catch(() => {})
+  }
+}
+
+/** A user has stopped the work. */
+export class Stopped extends Error {}
+
+/**
+ * Does the work in a transaction. Answers why it failed; nothing if it is done, was stopped, or is
+ * to be tried again.
+ */
+export async function attempt(
+  client: pg.Client,
+  work: () => Promise<void>,
+): Promise<string | undefined> {
+  try {
+    await client.query('begin')
+    await work()
+    await client.query('commit')
+    return undefined
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error
+    await client.query('rollback')
+    // A deadlock or a serialization failure is over by now.
+    if (isConflict(error) || error instanceof Stopped) return undefined
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** `goesOn` gets the share that is read, from 0 to below 1, and answers whether to read on. */
+export async function* readUntilStopped(
+  asks: pg.Client,
+  file: StoredFile,
+  file_size: number,
+  goesOn: (share: number) => Promise<boolean>,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of readStoredFile(asks, file)) {
+    if (!(await goesOn(bytes / file_size))) throw new Stopped()
+    yield chunk
+    bytes += chunk.length
+  }
+}

@@ -1,0 +1,52 @@
+// What uploaded tables have in common: rate files and carriers' files of calls.
+import { z } from 'zod'
+import {
+  DATE_ORDERS,
+  ENCODINGS,
+  SEPARATORS,
+  TABLE_FILE_LIMITS,
+} from '#core/table-file/table-file.ts'
+
+const encoding = z.enum(ENCODINGS)
+const separator = z.enum(SEPARATORS)
+/** Of a workbook, from 0. */
+const worksheet = z.number().int().min(0).max(255)
+/** From 1; the lines up to it are titles. */
+const header_line = z.number().int().min(1).max(10_000).nullable()
+const decimal = z.enum(['.', ','])
+
+/** How it is read, without the meaning of its columns. */
+export const tableLayout = {
+  format: z.enum(['TEXT', 'XLSX']),
+  encoding,
+  separator,
+  worksheet,
+  header_line,
+  headers: z.array(z.string().max(200)).max(TABLE_FILE_LIMITS.columns).readonly(),
+  decimal,
+  date_order: z.enum(DATE_ORDERS),
+}
+
+/** What a user may choose in place of what was detected. */
+export const chosenReading = {
+  encoding,
+  separator,
+  worksheet,
+  header_line: header_line.optional(),
+  decimal: decimal.optional(),
+}
+
+/** What is shown of it beside the layout. */
+export const tableHead = {
+  /** Its first rows. */
+  head: z.array(z.object({ line: z.number(), cells: z.array(z.string()).readonly() })).readonly(),
+  /** Of a workbook: their names. */
+  worksheets: z.array(z.string()).readonly(),
+}
+
+/** Of an invalid row: why, with its column and value. */
+export const rowFault = {
+  reason: z.string(),
+  column_name: z.string(),
+  value: z.string(),
+}

@@ -1,0 +1,17 @@
+import { NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+/** Of a row of a file that cannot be read: its column, what is there, and why. */
+export interface RowFault {
+  readonly reason: string
+  readonly column_name: string
+  readonly value: string
+}
+
+export const FAULT_COLUMN: GridColumn<RowFault> = {
+  id: 'reason',
+  header: 'Note',
+  width: 340,
+  cell: ({ reason, column_name, value }) =>
+    reason === '' ? NONE : [column_name, value && `“${value}”`, reason].filter(Boolean).join(' · '),
+}
