@@ -20,8 +20,8 @@ export function ClassSums({ reconciliation, onClass }: ClassSumsProps) {
   return (
     <section aria-label="Classes">
       <p>
-        <DateTime at={from_at} /> to <DateTime at={until_at} />: they charge{' '}
-        <Amount value={difference} currency={currency} /> more than we have.
+        <DateTime at={from_at} /> to <DateTime at={until_at} />. Their amounts less ours:{' '}
+        <Amount value={difference} currency={currency} />.
         {dispute_state !== null && (
           <>
             {' '}

@@ -46,7 +46,7 @@ const COLUMNS: readonly GridColumn<Reconciliation>[] = [
   column.time('from_at', 'From', 160, { sort: true }),
   column.time('until_at', 'Until', 160),
   column.count('rows_count', 'Rows', 100),
-  column.money('difference', 'They charge more', 160),
+  column.money('difference', 'Difference', 150),
   {
     id: 'dispute_state',
     header: 'Dispute',
