@@ -42,14 +42,14 @@ function toDaemon(media: MediaPlace, folder: DataFolder, port: number): Daemon {
     mark: rtpengineMark(folder),
     user: daemonUser('rtpengine'),
     log: join(folder.logs, 'rtpengine.log'),
-    isHealthy: () => ping(port),
+    isHealthy: () => pingRtpengine(port),
   }
 }
 
 /**
  * The `ping` of rtpengine's control protocol: a cookie and a bencoded dictionary in one datagram.
  */
-async function ping(port: number): Promise<boolean> {
+export async function pingRtpengine(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = createSocket('udp4')
   const cookie = randomHex(16)

@@ -8,12 +8,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 import { connectRpc } from '#engine/kamailio/rpc.ts'
 import { readTemplate, renderConfig } from '#supervisor/render-config.ts'
+import { pingRtpengine } from '#supervisor/rtpengine.ts'
 import { until } from './until.ts'
 
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const MODULE_PATH = `/usr/lib/${MACHINE}-linux-gnu/kamailio/modules/`
+const relays = z.array(z.object({ disabled: z.number() })).nonempty()
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 
 export type KamailioOptions = {
@@ -68,7 +71,8 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
   const log: string[] = []
   await render(folder, options, link.secret)
   const rtpengine = startRtpengine(options, log)
-  await until('rtpengine listens', () => isBound(first_port + 2))
+  // One that does not answer in time is out of use for Kamailio for some seconds.
+  await until('rtpengine answers', () => pingRtpengine(first_port + 2))
   const run = () => startAndWait(folder, link, log, options.environment ?? {})
   let kamailio = await run().catch(async (error: unknown) => {
     // Left behind, it would hold the ports of the next try.
@@ -161,11 +165,6 @@ function startRtpengine(
   )
 }
 
-function isBound(udpPort: number): boolean {
-  const port = udpPort.toString(16).padStart(4, '0').toUpperCase()
-  return readFileSync('/proc/net/udp', 'utf8').includes(` 0100007F:${port} `)
-}
-
 async function startAndWait(
   folder: string,
   link: RunningKamailio['link'],
@@ -181,10 +180,12 @@ async function startAndWait(
     environment,
   )
   const rpc = connectRpc(link.rpc_port, link.secret)
-  await until('Kamailio answers', async () => {
+  await until('Kamailio answers and uses rtpengine', async () => {
     if (kamailio.exitCode !== null) throw new Error(`Kamailio did not start:\n${log.join('')}`)
-    return rpc.call('core.uptime').then(
-      () => true,
+    return rpc.call('rtpengine.show', ['all']).then(
+      // Each of its processes has asked rtpengine at its start; one that waited in vain gives it up
+      // for some seconds, in which calls with relayed media are refused.
+      (answer) => relays.parse(answer).every(({ disabled }) => disabled === 0),
       () => false,
     )
   })

@@ -2,7 +2,30 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** Sends `text` (lines without \r) from `address` and answers the first reply, or '' after `ms`. */
+/** T1 of RFC 3261 §17: a request over UDP that has no reply is sent again. */
+const T1_MS = 500
+
+/** Sends at once, after T1, and then after twice as long each time, until it is stopped. */
+export function repeatSending(send: () => void): () => void {
+  let pause_ms = T1_MS
+  let timer: NodeJS.Timeout | undefined
+  function repeatLater(): void {
+    timer = setTimeout(() => {
+      send()
+      pause_ms *= 2
+      if (pause_ms <= 32 * T1_MS) repeatLater()
+    }, pause_ms)
+    timer.unref()
+  }
+  send()
+  repeatLater()
+  return () => clearTimeout(timer)
+}
+
+/**
+ * Sends `text` (lines without \r) from `address`, again as RFC 3261 §17 says, and answers the first
+ * reply, or '' after `ms`.
+ */
 export async function probe(
   address: string,
   to: string,
@@ -11,16 +34,18 @@ export async function probe(
 ): Promise<string> {
   const socket = createSocket('udp4')
   const timeout = AbortSignal.timeout(ms)
+  let stopSending = () => {}
   try {
     socket.bind(0, address)
     await once(socket, 'listening')
-    socket.send(text.replaceAll('\n', '\r\n'), 5060, to)
+    stopSending = repeatSending(() => socket.send(text.replaceAll('\n', '\r\n'), 5060, to))
     const [reply] = (await once(socket, 'message', { signal: timeout })) as [Buffer]
     return reply.toString('utf8')
   } catch (error) {
     if (timeout.aborted) return ''
     throw error
   } finally {
+    stopSending()
     socket.close()
   }
 }

@@ -1,6 +1,8 @@
 // A caller that breaks the rules: it acknowledges whatever 2xx it is shown, whenever it comes,
-// sends media to the address in it, and hangs up with any tags that the test gives.
+// sends media to the address in it, and hangs up with any tags that the test gives. Its requests
+// are sent again until they are answered, as RFC 3261 §17 says.
 import { type Media, openMedia, placeIn, sdpOf } from './media.ts'
+import { repeatSending } from './probe.ts'
 import { type Heard, headersOf, openPeer, type Peer } from './torture/peer.ts'
 
 export interface RawCaller {
@@ -70,7 +72,18 @@ function startCall(
   const shown: string[] = []
   const send = (text: string) => peer.send(Buffer.from(text, 'latin1'), to)
   const request = requestsOf(peer.address, { to, number, call_id, from_tag })
+  const sending = new Map<string, () => void>()
   let answer: string | undefined
+
+  function sendUntilAnswered(method: string, parts: Parts): void {
+    const text = request(method, parts)
+    const branch = branchOf(text)
+    sending.get(branch)?.()
+    sending.set(
+      branch,
+      repeatSending(() => send(text)),
+    )
+  }
 
   peer.onHeard((heard) => {
     // What answers a request with a false From tag has another Call-ID, but our branch.
@@ -80,6 +93,7 @@ function startCall(
     shown.push(heard.text)
     if (heard.text.startsWith('BYE ')) media.stop()
     if (!heard.text.startsWith('SIP/2.0 ')) return answerPolitely(peer, heard)
+    if (methodOf(heard.text) !== 'CANCEL') sending.get(branchOf(heard.text))?.()
     const code = codeOf(heard.text)
     if (methodOf(heard.text) === 'BYE' && code === 200) media.stop()
     if (methodOf(heard.text) !== 'INVITE' || code < 200) return
@@ -91,7 +105,7 @@ function startCall(
     if (place) media.play(place)
   })
 
-  send(request('INVITE', { branch: 'invite', body: sdpOf(peer.address, media.port) }))
+  sendUntilAnswered('INVITE', { branch: 'invite', body: sdpOf(peer.address, media.port) })
   const answersTo = (method: string) =>
     shown.filter((text) => text.startsWith('SIP/2.0 ') && methodOf(text) === method)
   return {
@@ -106,7 +120,7 @@ function startCall(
     answersTo: (method) => answersTo(method).map(codeOf),
     cancel: () => send(request('CANCEL', { branch: 'invite' })),
     inviteAgain: () =>
-      send(request('INVITE', { branch: 'again', body: sdpOf(peer.address, media.port) })),
+      sendUntilAnswered('INVITE', { branch: 'again', body: sdpOf(peer.address, media.port) }),
     bye({ to_tag, header, ...parts } = {}) {
       if (answer === undefined) throw new Error('A call that is not answered has no BYE')
       const dialog = dialogOf(answer)
@@ -116,7 +130,7 @@ function startCall(
         /[^\w-]/g,
         '',
       )
-      send(request('BYE', { cseq: 2, ...dialog, ...parts, branch, to, header }))
+      sendUntilAnswered('BYE', { cseq: 2, ...dialog, ...parts, branch, to, header })
     },
   }
 }

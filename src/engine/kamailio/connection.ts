@@ -25,6 +25,9 @@ const PACKET_BYTES = 8 * 1024
 /** Kamailio waits this long when there is nothing to send. */
 const SILENCE_MS = 1
 const HEARTBEAT_FRAME = writeFrame(command.HEARTBEAT)
+/** Answered only after the hello before it was accepted; those of the window begin with 1. */
+const HELLO_QUESTION = 0
+const HELLO_QUESTION_FRAME = writeFrame(command.readQuestion(HELLO_QUESTION))
 /** More than this unsent means that Kamailio does not read: the connection is of no use. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 
@@ -113,7 +116,7 @@ type StreamOptions = {
 }
 
 function openStream({ address, listener, figures, clock, log }: StreamOptions): Stream {
-  let current: { socket: Socket; window: Window } | undefined
+  let current: { socket: Socket; window: Window; is_accepted: boolean } | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
   /** Runs while data of Kamailio has arrived and nothing was sent since. */
@@ -125,22 +128,31 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
     let rest: Buffer = Buffer.alloc(0)
     let heartbeat: NodeJS.Timeout | undefined
     // Not through the window: it is small, and messages of Kamailio may depend on it.
-    const beat = () => write(socket, HEARTBEAT_FRAME)
+    function beat(): void {
+      write(socket, HEARTBEAT_FRAME)
+      if (current?.is_accepted === false) write(socket, HELLO_QUESTION_FRAME)
+    }
     socket.setNoDelay(true)
     socket.on('connect', () => {
-      current = { socket, window }
+      current = { socket, window, is_accepted: false }
       send(command.hello(address.secret, address.engine))
+      beat()
       // From the loop that decides: when it is blocked, the heartbeat stops too, and Kamailio stops
       // asking.
       heartbeat = setInterval(beat, HEARTBEAT_MS)
+    })
+    /** Before this, Kamailio sends no question about a call to this engine. */
+    function onAccepted(): void {
+      if (current?.socket !== socket || current.is_accepted) return
+      current.is_accepted = true
       log.info({ port: address.evapi_port }, 'connected to Kamailio')
       listener.onConnected()
-    })
+    }
     socket.on('data', (bytes) => {
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
       for (const message of frames.messages)
-        dispatchMessage(message, { listener, figures, clock, log, window, send })
+        dispatchMessage(message, { listener, figures, clock, log, window, send, onAccepted })
       // Kamailio delays data until earlier data is acknowledged (Nagle, RFC 896), and our kernel
       // does that after 40 ms unless we send something: a question would wait that long.
       if (socket.writableCorked === 0) silence ??= setTimeout(beat, SILENCE_MS)
@@ -156,9 +168,9 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
       silence = undefined
       window.close()
       if (current?.socket === socket) {
+        const { is_accepted } = current
         current = undefined
-        log.warn('the connection to Kamailio is lost')
-        listener.onDisconnected()
+        if (is_accepted) listener.onDisconnected()
       }
       if (!closed) retry = setTimeout(open, RECONNECT_MS)
     })
@@ -188,7 +200,7 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
   return {
     send,
     acknowledge: acknowledgeTogether(send),
-    isConnected: () => current !== undefined,
+    isConnected: () => current?.is_accepted === true,
     async close() {
       closed = true
       clearTimeout(retry)
@@ -225,6 +237,7 @@ function gather(socket: Socket): void {
 type FrameHandlers = Omit<StreamOptions, 'address'> & {
   readonly window: Window
   send(message: string): void
+  onAccepted(): void
 }
 
 function dispatchMessage(message: string, handlers: FrameHandlers): void {
@@ -255,7 +268,8 @@ function dispatchMessage(message: string, handlers: FrameHandlers): void {
       void tellEvent(incoming.event, incoming.caller_tag, listener, figures)
       break
     case 'read':
-      window.onRead(incoming.question)
+      if (incoming.question === HELLO_QUESTION) handlers.onAccepted()
+      else window.onRead(incoming.question)
       break
     case 'malformed':
       log.error(
