@@ -1,5 +1,10 @@
 // Four kinds of tests: unit ones beside the code, the house's own rules, whole calls, and screens.
+import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { memoryFolder } from './test/support/memory-folder.ts'
+
+// Every temporary folder of a test is below it; the workers inherit it.
+process.env.TMPDIR ??= memoryFolder() ?? tmpdir()
 
 /** Failures are few, so that they may be slow: the machine may be busy with other tests. */
 const patient = {

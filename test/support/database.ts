@@ -1,4 +1,4 @@
-// A database of its own for each test file, copied from the migrated template in some 30 ms.
+// A database of its own for each test file, copied from the migrated template in some 40 ms.
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
@@ -27,7 +27,8 @@ async function execute(command: string): Promise<void> {
 
 export async function freshDatabase(template = 'softswitch'): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await execute(`create database ${name} template ${template}`)
+  // Files are copied, not logged page by page: in memory this takes a tenth of the time.
+  await execute(`create database ${name} template ${template} strategy file_copy`)
   const url = urlOf(name)
   const database = openDatabase(url, 'test')
   const { api, engine } = inject('role_urls')
