@@ -1,4 +1,4 @@
-// `npm run test:steady [files] [calls] [whole]`: the same tests again and again, without a retry and
+// `npm run test:steady [files] [calls] [whole]`: the same tests again and again, without a retry,
 // with both cores busy in every second run; prints what failed. STEADY_MINUTES (150) bounds it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

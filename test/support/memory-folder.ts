@@ -3,10 +3,10 @@
 import { readFileSync, statfsSync } from 'node:fs'
 
 const FOLDER = '/dev/shm'
-/** The databases, the products and the browsers of three suites at once take less than half of it. */
+/** The databases, products and browsers of three suites at once take less than half of it. */
 const FREE_BYTES_MIN = 4 * 1024 ** 3
 
-/** The folder, unless it lacks the room or no program may run in it (PostgreSQL is copied there). */
+/** Nothing if it lacks the room, or if no program may run in it: PostgreSQL is copied there. */
 export function memoryFolder(): string | undefined {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')
