@@ -218,22 +218,26 @@ function logTrouble(log: Logger, what: string): (error: unknown) => void {
 
 function heartbeatOf(context: EngineContext): () => Promise<void> {
   const readinessOf = watchReadiness()
+  const started_at = context.clock.now_ms() / 1000
   return async () => {
     const health = await context.link.health()
     const state = readinessOf(health.connected && context.snapshots.current() !== undefined)
-    await giveSignOfLife(context, health.connected, state)
+    await giveSignOfLife(context, state, {
+      started_at,
+      is_switch_connected: health.connected,
+    })
   }
 }
 
 async function giveSignOfLife(
   context: EngineContext,
-  is_switch_connected: boolean,
   state: Readiness,
+  facts: { started_at: number; is_switch_connected: boolean },
 ): Promise<void> {
-  const seen = is_switch_connected ? { switch_seen_at: context.clock.now_ms() / 1000 } : {}
+  const seen = facts.is_switch_connected ? { switch_seen_at: context.clock.now_ms() / 1000 } : {}
   await writeSignOfLife(context.database, context.engine, state, {
     ...seen,
-    is_switch_connected,
+    ...facts,
     calls: context.calls.size,
     queued_operations: context.chargingQueue.queueLength(),
   })

@@ -16,6 +16,8 @@ import type { Engine } from './engine.ts'
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase
 let database: pg.Pool
+/** With no more rights than the engine has. */
+let rights: pg.Pool
 let engine: Engine | undefined
 let kamailio: ScriptedSwitch
 let world: World
@@ -49,6 +51,7 @@ beforeEach(async () => {
   passed_ms = 0
   fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 4)
+  rights = makePool(fresh.urls.engine, 'test', 4)
 })
 
 afterEach(async () => {
@@ -56,6 +59,7 @@ afterEach(async () => {
   engine = undefined
   await checkBooks(database)
   await database.end()
+  await rights.end()
   await fresh.close()
 })
 
@@ -236,7 +240,7 @@ describe('a period that is over', () => {
     const offer = { price: 5_000_000, cycle: 'DAY', has_rollover } as const
     return givePackage(database, world.client_id, { ...offer, ...times })
   }
-  const renew = () => renewPackages({ database, clock, log })
+  const renew = () => renewPackages({ database: rights, clock, log })
 
   test('is renewed once, however often and by whom it is tried', async () => {
     await begin(20_000_000)
@@ -245,7 +249,7 @@ describe('a period that is over', () => {
     await database.query('update package_period set lapsed_seconds = 200')
     const complaints: string[] = []
     const strict = pino({ level: 'error' }, { write: (line) => void complaints.push(line) })
-    const again = () => renewPackages({ database, clock, log: strict })
+    const again = () => renewPackages({ database: rights, clock, log: strict })
     await Promise.all([again(), again(), again()])
     await again()
     expect(complaints).toEqual([])
@@ -299,4 +303,34 @@ describe('a period that is over', () => {
     await end(call, answered, 20)
     expect(await secondsOf(id)).toEqual({ left: 300, held: 0 })
   })
+
+  test('is renewed by the engine with its own rights, and three periods follow another', async () => {
+    await begin(20_000_000)
+    starts_ms = Date.now()
+    const times = { starts_at: instant(starts_ms), ends_at: instant(starts_ms + DAY) }
+    const offer = { price: 5_000_000, cycle: 'DAY', has_rollover: true } as const
+    const { id } = await givePackage(database, world.client_id, { ...offer, ...times })
+    await start()
+    for (const [period, left] of [240, 480, 720].entries()) {
+      const call = await kamailio.invite()
+      await end(call, await answer(call), 20)
+      expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', left })
+      expect(await balanceOf(world.client_id)).toEqual({
+        balance: 15_000_000 - 5_000_000 * period,
+        held: 0,
+      })
+      if (period === 2) break
+      passed_ms += DAY
+      await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ left: left + 300 }), {
+        timeout: 20_000,
+        interval: 100,
+      })
+    }
+    expect(
+      await rows('select seconds, lapsed_seconds as lapsed, price from package_period order by id'),
+    ).toEqual(Array(3).fill({ seconds: 300, lapsed: 0, price: 5_000_000 }))
+    expect(
+      await rows('select billed_seconds, package_seconds, amount from call_charge where depth = 0'),
+    ).toEqual(Array(3).fill({ billed_seconds: 0, package_seconds: 60, amount: 0 }))
+  }, 60_000)
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.query('update tariff set connect_fee = 10000')
   await givePackage(database, world.client_id, { seconds: 40 })
   engine = await startTestEngine(kamailio, {
-    url: api.url,
+    url: api.engine_url,
     random: () => 0,
   })
 })

@@ -3,8 +3,10 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { givePackage } from '#test/support/packages.ts'
 import { makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
+import { writeSignOfLife } from '../calls/open-calls.ts'
 import { makePool } from '../database.ts'
 import { makePartitions } from '../machine/partitions.ts'
 import { findBreaches, INVARIANTS } from './invariants.ts'
@@ -24,13 +26,13 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are in order: I1 to I24, A to A2, P to P4, N to N6, L to L3, C1, R to R2', () => {
+test('the rules are in order: I1 to I24, A to A2, P to P5, N to N6, L to L3, C1, R to R2', () => {
   const numbered = (letter: string, last: number) =>
     Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
   expect(INVARIANTS.map(({ id }) => id)).toEqual([
     ...numbered('I', 24),
     ...numbered('A', 2),
-    ...numbered('P', 4),
+    ...numbered('P', 5),
     ...numbered('N', 6),
     ...numbered('L', 3),
     ...numbered('C', 1),
@@ -51,6 +53,19 @@ test.each(['payment_id', 'reverses_id', 'package_period_id', 're_rating_id'])(
     expect(breaches.filter(({ id }) => id === 'L1')).toMatchObject([{ rows: [{ [column]: 4711 }] }])
   },
 )
+
+test('a package that a running engine does not renew is found, and no stopped or new one', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const times = { starts_at: ago(1443).toISOString(), ends_at: ago(3).toISOString() }
+  await givePackage(database, world.client_id, { cycle: 'DAY', ...times })
+  expect(await broken()).toEqual([])
+  const run = (since: Date) =>
+    writeSignOfLife(database, 'a', 'running', { started_at: since.getTime() / 1000 })
+  await run(ago(0))
+  expect(await broken()).toEqual([])
+  await run(ago(2))
+  expect(await broken()).toEqual(['P5'])
+})
 
 test('a payment that moved a balance by another amount is found', async () => {
   const { rows } = await database.query<{ id: number }>(

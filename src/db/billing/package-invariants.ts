@@ -40,4 +40,16 @@ export const PACKAGE_INVARIANTS = [
       having count(l.id) <> (p.price <> 0)::int
         or coalesce(max(l.amount), 0) <> -p.price or max(l.account_id) <> s.account_id`,
   },
+  {
+    id: 'P5',
+    says: 'no period of a package is over for a minute while an engine runs that would renew it',
+    // What ended while the product was stopped is renewed in the first minute of an engine.
+    sql: `select s.id, s.period_ends_at from package_subscription s
+        join account a on a.id = s.account_id
+      where s.state = 'ACTIVE' and s.period_ends_at < now() - interval '1 minute'
+        and a.deleted_at is null and exists (
+          select from process_state e where e.name like 'calls-%'
+            and e.seen_at > now() - interval '15 seconds'
+            and to_timestamp((e.facts->>'started_at')::float8) < now() - interval '1 minute')`,
+  },
 ]

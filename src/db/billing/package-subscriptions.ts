@@ -64,16 +64,25 @@ export async function findPackageSubscription(database: Database, scope: Scope, 
   return subscriptions(database, scope).where('s.id', '=', id).executeTakeFirst()
 }
 
-/** The package as it is sold now; locked until the transaction ends. */
-export async function lockOffer(tx: Tx, id: number) {
-  return tx
+const offer = (tx: Tx, id: number) =>
+  tx
     .selectFrom('package')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .select(['name', 'status', 'seconds', 'price', 'currency', 'cycle', 'has_rollover'])
-    .forShare()
-    .executeTakeFirst()
-}
+
+/**
+ * The package as it is sold now, to a new subscriber; locked until the transaction ends, so that it
+ * is not deleted meanwhile.
+ */
+export const lockOffer = (tx: Tx, id: number) => offer(tx, id).forShare().executeTakeFirst()
+
+/**
+ * The package as it is sold now, to one who has it. It is not locked: what a renewal needs is one
+ * row that is read once, and a package that is had is neither deleted nor changed in its currency
+ * or cycle. A lock would require the engine to have the right to change packages.
+ */
+export const findOffer = (tx: Tx, id: number) => offer(tx, id).executeTakeFirst()
 
 /** A client as a buyer; its balance must be locked before. */
 export async function findBuyer(tx: Tx, scope: Scope, account_id: number) {

@@ -10,9 +10,9 @@ import { lockBalance } from '#db/accounts/balances.ts'
 import {
   buyPeriod,
   findBuyer,
+  findOffer,
   lapse,
   listDueSubscriptions,
-  lockOffer,
   lockSubscription,
   pauseSubscription,
 } from '#db/billing/package-subscriptions.ts'
@@ -53,7 +53,7 @@ async function renew(tx: Tx, id: number, account_id: number, now_ms: number): Pr
   await lockBalance(tx, account_id)
   const row = await lockSubscription(tx, id)
   if (!row || !isDue(row, now_ms)) return
-  const offer = await lockOffer(tx, row.package_id)
+  const offer = await findOffer(tx, row.package_id)
   const buyer = await findBuyer(tx, EVERYTHING, account_id)
   const subscription = { ...row, anchored_at: Date.parse(row.anchored_at) }
   const was_paused = row.state === 'PAUSED'
