@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await buildServer({
     clock: SYSTEM_CLOCK,
     secretKeys,
-    database: api.database,
+    database: api.api_database,
     sessionKey,
     consoleFolder: folder,
   })

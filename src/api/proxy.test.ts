@@ -17,7 +17,7 @@ beforeAll(async () => {
   behind = await buildServer({
     clock: SYSTEM_CLOCK,
     secretKeys,
-    database: api.database,
+    database: api.api_database,
     sessionKey,
     trustedProxy,
   })

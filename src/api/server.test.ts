@@ -56,13 +56,14 @@ async function startProxy(path: string) {
 }
 
 test('the server outlives the database, and says so meanwhile', async () => {
-  const url = new URL(api.url)
+  const url = new URL(api.api_url)
   // The database of the tests listens on a socket of the file system.
   const folder = decodeURIComponent(url.hostname)
   const proxy = await startProxy(`${folder}/.s.PGSQL.${url.port || 5432}`)
   url.host = `127.0.0.1:${proxy.port}`
-  const database = openDatabase(url.href, 'test proxy')
-  const app = await buildServer({ clock: SYSTEM_CLOCK, database, secretKeys, sessionKey })
+  const proxied = openDatabase(url.href, 'test proxy')
+  const product = { clock: SYSTEM_CLOCK, database: proxied, secretKeys, sessionKey }
+  const app = await buildServer(product)
   const ask = (path: string) => app.inject(path)
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
   await proxy.goAway()
@@ -80,7 +81,7 @@ test('the server outlives the database, and says so meanwhile', async () => {
   await proxy.comeBack()
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
   await app.close()
-  await database.destroy()
+  await proxied.destroy()
   await proxy.goAway()
 })
 
@@ -136,10 +137,9 @@ describe('the console', () => {
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), '<title>Soft Switch</title>')
     await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
-    const { database } = api
     withConsole = await buildServer({
       clock: SYSTEM_CLOCK,
-      database,
+      database: api.api_database,
       secretKeys,
       sessionKey,
       consoleFolder: folder,

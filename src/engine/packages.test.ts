@@ -304,7 +304,7 @@ describe('a period that is over', () => {
     expect(await secondsOf(id)).toEqual({ left: 300, held: 0 })
   })
 
-  test('is renewed by the engine with its own rights, and three periods follow another', async () => {
+  test('is renewed by the engine with its own rights, period after period', async () => {
     await begin(20_000_000)
     starts_ms = Date.now()
     const times = { starts_at: instant(starts_ms), ends_at: instant(starts_ms + DAY) }

@@ -42,7 +42,7 @@ beforeEach(async () => {
   world = await makeWorld(database)
   kamailio = new ScriptedSwitch()
   engine = await startTestEngine(kamailio, {
-    url: fresh.url,
+    url: fresh.urls.engine,
     clock: clockAhead(() => passed_ms),
     log,
   })

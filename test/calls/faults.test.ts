@@ -31,6 +31,7 @@ test.concurrent('nothing is lost when news is spoiled and clocks are set', async
     const { wrong } = await runLinks({
       seed: SEED,
       database_url: fresh.url,
+      engine_url: fresh.urls.engine,
       network: '127.18.5',
       first_port: 11_800,
       calls_per_second: 10,

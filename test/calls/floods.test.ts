@@ -26,7 +26,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   await makeWorld(database, { source: CLIENT, gateway_hosts: [GATEWAY, '127.18.7.22'] })
-  engine = await startEngineProcess(fresh.url, kamailio)
+  engine = await startEngineProcess(fresh.urls.engine, kamailio)
 })
 afterAll(async () => {
   await engine?.stop()

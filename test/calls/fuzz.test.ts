@@ -15,6 +15,7 @@ test('spoiled messages end nothing, connect nobody for free, and fill no disk', 
       messages: MESSAGES,
       per_second: 1000,
       database_url: fresh.url,
+      engine_url: fresh.urls.engine,
       network: '127.18.2',
       first_port: 14800,
     })

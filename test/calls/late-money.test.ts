@@ -55,7 +55,7 @@ async function begin(media_mode: 'PROXY' | 'DIRECT'): Promise<void> {
     balance: BALANCE,
   })
   await database.query('update gateway set ring_timeout_seconds = 1')
-  engine = await startEngineProcess(fresh.url, kamailio)
+  engine = await startEngineProcess(fresh.urls.engine, kamailio)
 }
 
 const { rows } = rowsIn(() => database)

@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 const begin = async () => {
-  engine = await startEngineProcess(api.url, kamailio)
+  engine = await startEngineProcess(api.engine_url, kamailio)
 }
 const { rows, count } = rowsIn(() => database)
 

@@ -5,13 +5,13 @@ import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBreaches } from '#db/billing/invariants.ts'
-import { migrate } from '#db/migrate.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { compare } from './compare.ts'
 import { type Rig, startRig } from './rig.ts'
 import type { Outage } from './strike.ts'
+import { prepareDatabase } from './test-database.ts'
 import { startTraffic } from './traffic.ts'
 
 export interface FullDiskOptions {
@@ -41,8 +41,7 @@ export async function withFullDisk(options: FullDiskOptions): Promise<string[]> 
   try {
     const postgres = await startPostgres({ folder, log: () => {}, settings: SETTINGS })
     try {
-      await migrate(postgres.url)
-      const rig = await startRig({ ...options, database_url: postgres.url })
+      const rig = await startRig({ ...options, ...(await prepareDatabase(postgres.url)) })
       try {
         return await fillDuringCalls(options, rig, folder)
       } finally {

@@ -19,6 +19,8 @@ export interface FuzzRun {
   readonly per_second: number
   /** A migrated database with nothing in it. */
   readonly database_url: string
+  /** As the engine connects. */
+  readonly engine_url: string
   /** The first three numbers of loopback addresses. */
   readonly network: string
   readonly first_port: number
@@ -41,7 +43,7 @@ export async function runFuzz(run: FuzzRun): Promise<{ wrong: string[]; said: st
   let engine: Awaited<ReturnType<typeof startEngineProcess>> | undefined
   try {
     await writeWorld(database, worldAt(callers, gateway.address))
-    engine = await startEngineProcess(run.database_url, kamailio)
+    engine = await startEngineProcess(run.engine_url, kamailio)
     answerByTurns(gateway)
     const before = { processes: kamailio.processes(), shared: await sharedMemory(kamailio) }
     await fuzz({

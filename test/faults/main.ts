@@ -30,10 +30,11 @@ const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
   async links() {
     console.log('links: the ways between the programs, and their clocks')
-    return await withDatabase(async (database_url) => {
+    return await withDatabase(async (database_url, engine_url) => {
       const { wrong } = await runLinks({
         seed,
         database_url,
+        engine_url,
         network: '127.18.3',
         first_port: 13800,
         calls_per_second: 15,
@@ -50,12 +51,13 @@ const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   async fuzz() {
     const wrong: string[] = []
     for (let round = 0; round * MESSAGES_A_ROUND < messages; round++) {
-      await withDatabase(async (database_url) => {
+      await withDatabase(async (database_url, engine_url) => {
         const done = await runFuzz({
           seed: seed + round,
           messages: Math.min(MESSAGES_A_ROUND, messages - round * MESSAGES_A_ROUND),
           per_second: 1500,
           database_url,
+          engine_url,
           network: '127.18.2',
           first_port: 14800,
         })

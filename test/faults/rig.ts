@@ -14,6 +14,8 @@ import { arrivesOnce, databaseTarget, type Fate, openWire, urlOver, type Wire } 
 export interface RigOptions {
   /** A migrated database with nothing in it. */
   readonly database_url: string
+  /** As the engine connects. */
+  readonly engine_url: string
   /** The first three numbers of loopback addresses. */
   readonly network: string
   readonly first_port: number
@@ -66,7 +68,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   try {
     await setUpFaults(database, addresses)
     engine = await startEngineProcess(
-      urlOver(options.database_url, database_wire),
+      urlOver(options.engine_url, database_wire),
       { ...kamailio, link: { ...kamailio.link, evapi_port: switch_wire.port } },
       clocks.engine.environment,
     )

@@ -1,17 +1,33 @@
 // A database of its own for a run outside of the test runner.
 import { rm } from 'node:fs/promises'
 import { migrate } from '#db/migrate.ts'
+import { prepareRoles } from '#db/roles.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 
-/** Calls `use` with the address of a migrated database, and throws it away behind it. */
-export async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+interface Addresses {
+  readonly database_url: string
+  readonly engine_url: string
+}
+
+/** Makes the tables and the role of the engine. */
+export async function prepareDatabase(database_url: string): Promise<Addresses> {
+  await migrate(database_url)
+  const passwords = { api: 'api', engine: 'engine' }
+  const { engine } = await prepareRoles(database_url, passwords, false)
+  return { database_url, engine_url: engine }
+}
+
+/** Calls `use` with the addresses of a migrated database, and throws it away behind it. */
+export async function withDatabase<T>(
+  use: (database_url: string, engine_url: string) => Promise<T>,
+): Promise<T> {
   const folder = await makeTestFolder()
   try {
     const postgres = await startPostgres({ folder, log: () => {} })
     try {
-      await migrate(postgres.url)
-      return await use(postgres.url)
+      const { database_url, engine_url } = await prepareDatabase(postgres.url)
+      return await use(database_url, engine_url)
     } finally {
       await postgres.stop()
     }

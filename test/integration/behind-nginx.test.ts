@@ -76,7 +76,7 @@ beforeAll(async () => {
   app = await buildServer({
     clock: SYSTEM_CLOCK,
     secretKeys,
-    database: api.database,
+    database: api.api_database,
     sessionKey: 'a key for tests that is long enough',
     trustedProxy: readConfig({ TRUSTED_PROXY }).TRUSTED_PROXY,
   })

@@ -97,7 +97,7 @@ beforeAll(async () => {
   )
   await pool.query('update change_number set number = number + 1')
   engine = await startTestEngine(kamailio, {
-    url: place.api.url,
+    url: place.api.engine_url,
     random: () => 0,
   })
   const local_address = '203.0.113.9:5060'

@@ -53,7 +53,7 @@ async function start(engine: string): Promise<ScriptedSwitch> {
   const kamailio = new ScriptedSwitch()
   engines.push(
     await startTestEngine(kamailio, {
-      url: api.url,
+      url: api.engine_url,
       engine,
       clock: clockAhead(() => passed_ms),
       random: () => 0,

@@ -9,7 +9,7 @@ import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
 import { percent } from '#core/money.ts'
 import { findLastRange, insertInvoice, readLedgerEnd } from '#db/billing/invoice-work.ts'
-import { makeClient } from '#db/database.ts'
+import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import {
   applied,
@@ -29,10 +29,16 @@ import {
 import { SECRET_KEYS } from '../support/secret-keys.ts'
 
 let place: ChargedPlace
+/** With no more rights than the engine has. */
+let rights: Database
 beforeEach(async () => {
   place = await openPlace(OLD_RATE)
+  rights = openDatabase(place.api.engine_url, 'test', 2)
 })
-afterEach(() => closePlace(place))
+afterEach(async () => {
+  await rights.destroy()
+  await closePlace(place)
+})
 
 const TALKS = [30, 95, null, 61]
 
@@ -189,10 +195,10 @@ describe('applied, a re-rating', () => {
     const stop = () => api.admin.call(contract.stopReRating, { params: { id } })
     expect(await stop()).toMatchObject({ status: 409 })
     await api.admin.call(contract.applyReRating, { params: { id } })
-    await reRateBatch(api.database)
+    await reRateBatch(rights)
     await stop()
     // Stopped is stopped: no batch follows.
-    expect(await reRateBatch(api.database)).toBe(false)
+    expect(await reRateBatch(rights)).toBe(false)
     const { applied_count } = await readReRating(place, id)
     expect(applied_count).toBe(50)
     await applied(place, id)
@@ -216,7 +222,7 @@ describe('applied, a re-rating', () => {
     await other.query('begin')
     await other.query(`select from re_rating_change where re_rating_id = ${id} for update`)
     await api.admin.call(contract.applyReRating, { params: { id } })
-    const batch = expect(reRateBatch(api.database)).rejects.toThrow('deadlock')
+    const batch = expect(reRateBatch(rights)).rejects.toThrow('deadlock')
     await untilOneWaits(pool)
     await other.query(
       `select from account_balance where account_id = ${world.client_id} for update`,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await pool.query('update change_number set number = number + 1')
   await pool.end()
   engine = await startTestEngine(kamailio, {
-    url: api.url,
+    url: api.engine_url,
     random: () => 0,
   })
 })

@@ -27,7 +27,7 @@ let open: (address: string) => Promise<void>
 beforeAll(async () => {
   console_ = await openConsole({ colorScheme: 'light' })
   page = console_.page
-  calling = await startCalling(console_.api.url)
+  calling = await startCalling(console_.api)
   await calling.talked(30)
   await calling.failed([503, 486])
   await calling.ongoing()

@@ -33,7 +33,7 @@ test('nothing goes on, and then a call appears by itself', async () => {
   await page.goto('/vsa/monitor/active-calls')
   await page.getByText('No active calls.').waitFor()
   await page.getByText('Live · 2 s').waitFor()
-  calling = await startCalling(console_.api.url)
+  calling = await startCalling(console_.api)
   await calling.ringing({ caller_number: '12025550101' })
   await row('12025550101').getByText('Ringing').waitFor()
 })

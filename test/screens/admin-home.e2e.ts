@@ -54,7 +54,7 @@ test('before the first call everything is nothing, and nothing is broken', async
 })
 
 test('the figures follow the calls by themselves', async () => {
-  calling = await startCalling(console_.api.url, { balance: 50_000, sell_rate: 3_000_000 })
+  calling = await startCalling(console_.api, { balance: 50_000, sell_rate: 3_000_000 })
   calling.setMinutesAgo(0)
   await calling.talked(60)
   await calling.failed([503, 486])

@@ -11,7 +11,7 @@ let page: Page
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  calling = await startCalling(console_.api.url)
+  calling = await startCalling(console_.api)
   await calling.cancelled()
   await calling.refused({ dialled_number: '331234567' })
 })

@@ -35,7 +35,7 @@ test('a day without calls says so', async () => {
 })
 
 test('calls are listed with what became of them, and their numbers and money', async () => {
-  calling = await startCalling(console_.api.url)
+  calling = await startCalling(console_.api)
   calling.setMinutesAgo(3 * 24 * 60)
   await calling.talked(10, { caller_number: '4930111' })
   calling.setMinutesAgo(0)

@@ -8,6 +8,7 @@ import type {
   SwitchInvite,
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
+import type { TestApi } from '../support/api.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
@@ -54,7 +55,10 @@ type Story = Pick<CallEvent, 'attempts' | 'gateway_id' | 'sip_code' | 'ringing_a
 const PDD_SECONDS = 0.9
 const RING_SECONDS = 4
 
-export async function startCalling(url: string, options: WorldOptions = {}): Promise<Calling> {
+export async function startCalling(
+  { url, engine_url }: Pick<TestApi, 'url' | 'engine_url'>,
+  options: WorldOptions = {},
+): Promise<Calling> {
   const pool = makePool(url, 'test', 3)
   const world = await makeWorld(pool, options)
   // Calls of days that are over have to find their rates too.
@@ -62,7 +66,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
   const kamailio = new ScriptedSwitch()
   let offset_ms = 0
   const engine = await startTestEngine(kamailio, {
-    url,
+    url: engine_url,
     clock: {
       now_ms: () => Date.now() + offset_ms,
       monotonic_ms: () => performance.now(),

@@ -108,7 +108,7 @@ beforeAll(async () => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  calling = await startCalling(console_.api.url)
+  calling = await startCalling(console_.api)
   for (const [at, attack] of ATTACKS.entries()) {
     const { auth_username: _, ...known } = textsOf(attack, 'talked')
     talked.push(await calling.talked(5, known))

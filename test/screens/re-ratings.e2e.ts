@@ -32,7 +32,7 @@ test('without any, the list says what they are for', async () => {
 })
 
 test('calls are previewed by a corrected tariff, and nothing is changed', async () => {
-  calling = await startCalling(console_.api.url)
+  calling = await startCalling(console_.api)
   await calling.talked(120)
   ;({ call_id } = await calling.talked(30))
   const pool = makePool(console_.api.url, 'test', 1)

@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  calling = await startCalling(console_.api.url, { balance: 500_000, sell_rate: 3_000_000 })
+  calling = await startCalling(console_.api, { balance: 500_000, sell_rate: 3_000_000 })
   calling.setMinutesAgo(0)
   await calling.talked(60)
   await calling.talked(10)

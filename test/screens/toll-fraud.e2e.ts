@@ -18,7 +18,7 @@ let page: Page
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
-  calling = await startCalling(console_.api.url)
+  calling = await startCalling(console_.api)
   // The calls that no engine has made are those of one that is alive, so that ours leaves them.
   await console_.api.database
     .insertInto('process_state')

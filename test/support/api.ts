@@ -39,7 +39,10 @@ export interface Clock {
 
 export interface TestApi {
   readonly app: FastifyInstance
+  /** As its owner, who may do anything. */
   readonly database: Database
+  /** With the rights that the API has in the product. */
+  readonly api_database: Database
   readonly url: string
   /** As the API connects, with the rights that it has in the product. */
   readonly api_url: string
@@ -163,6 +166,7 @@ export async function startApi(
   return {
     app,
     database,
+    api_database: restricted,
     url,
     api_url: urls.api,
     engine_url: urls.engine,

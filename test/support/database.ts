@@ -43,5 +43,11 @@ export async function freshDatabase(template = 'softswitch'): Promise<FreshDatab
   }
 }
 
+/** The address, if it is of the role: as the owner a test would not see that a right is missing. */
+export function addressOf(role: Role, url: string): string {
+  if (new URL(url).username.endsWith(`_${role}`)) return url
+  throw new Error(`Give it the address of the role ${role}, and not that of the owner.`)
+}
+
 /** Without a table, for tests that migrate by themselves. */
 export const emptyDatabase = (): Promise<FreshDatabase> => freshDatabase('template0')

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { RunningKamailio } from '../sip/kamailio.ts'
 import { until } from '../sip/until.ts'
+import { addressOf } from './database.ts'
 import { SECRET_KEYS } from './secret-keys.ts'
 
 export interface EngineProcess {
@@ -24,7 +25,7 @@ export async function startEngineProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
-      DATABASE_URL: url,
+      DATABASE_URL: addressOf('engine', url),
       ENGINE_NAME: 'a',
       KAMAILIO_EVAPI: `127.0.0.1:${link.evapi_port}`,
       KAMAILIO_RPC: `http://127.0.0.1:${link.rpc_port}/RPC`,

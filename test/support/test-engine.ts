@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { type Engine, type EngineOptions, startEngine } from '#engine/engine.ts'
 import { SYSTEM_CLOCK } from './clocks.ts'
-import type { FreshDatabase } from './database.ts'
+import { addressOf, type FreshDatabase } from './database.ts'
 import type { ScriptedSwitch } from './scripted-switch.ts'
 import { secretKeys } from './secret-keys.ts'
 import { checkBooks } from './world.ts'
@@ -22,6 +22,7 @@ export function startTestEngine(kamailio: ScriptedSwitch, options: Options): Pro
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     connect: kamailio.connect,
     ...options,
+    url: addressOf('engine', options.url),
   })
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await buildServer({
     clock: SYSTEM_CLOCK,
     secretKeys,
-    database: api.database,
+    database: api.api_database,
     sessionKey,
     limits: SHORT,
   })
@@ -163,7 +163,7 @@ test('requests that are refused count among those of an address', async () => {
   const server = await buildServer({
     clock: SYSTEM_CLOCK,
     secretKeys,
-    database: api.database,
+    database: api.api_database,
     sessionKey: 'a key for tests that is long enough',
     limits: { requests_per_minute: 2 },
   })

@@ -195,7 +195,7 @@ describe('a billing cycle', () => {
       ['2026-08-31T22:30:00Z', -2],
       ['2026-11-15T12:00:00Z', -3],
     ])
-    const run = (now: string) => draftDueInvoices(api.database, bySwitch(Date.parse(now)))
+    const run = (now: string) => draftDueInvoices(api.api_database, bySwitch(Date.parse(now)))
     const made = await Promise.all([1, 2].map(() => run('2026-11-30T22:59:00Z')))
     expect(made.reduce((sum, one) => sum + one)).toBe(2)
     expect(await run('2026-11-30T22:59:00Z')).toBe(0)

@@ -126,7 +126,7 @@ test('a deleted rate is removed, and a follower has its own changes', async () =
     params: { id: parent },
     body: { ...COPY, rules, name: named('follower') },
   })
-  const work = () => workOnMarkups(api.url)
+  const work = () => workOnMarkups(api.api_url)
   await work()
   await addClient(api, { tariff_id: data.id })
   expect((await told(data.id, { since: at(-1) })).map(([kind]) => kind)).toEqual(['NEW', 'NEW'])

@@ -54,7 +54,7 @@ test.each(['payment_id', 'reverses_id', 'package_period_id', 're_rating_id'])(
   },
 )
 
-test('a package that a running engine does not renew is found, and no stopped or new one', async () => {
+test('a package that an engine does not renew is found, if it has run for a minute', async () => {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const times = { starts_at: ago(1443).toISOString(), ends_at: ago(3).toISOString() }
   await givePackage(database, world.client_id, { cycle: 'DAY', ...times })
