@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/all.ts'
 import { fieldsWithRight } from '#contract/field-rights.ts'
 import { type Changes, listActivities, listActivityEntities } from '#db/people/activity-log.ts'
 import { withNamesOfIds } from '#db/people/named-ids.ts'
-import { resolvePeriod } from '#db/periods.ts'
+import { searchedPeriod } from '#db/periods.ts'
 import { SECRET_CHANGED } from './http/activity.ts'
 import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
@@ -40,7 +40,9 @@ export const activities: HandlersOf<typeof contract> = {
   async listActivities({ database, caller, query }) {
     const { entity_id, range, from, to } = query
     const isOfAllTimes = entity_id !== undefined && !range && !from && !to
-    const period = isOfAllTimes ? undefined : await resolvePeriod(database, inZoneOf(caller, query))
+    const period = isOfAllTimes
+      ? undefined
+      : await searchedPeriod(database, inZoneOf(caller, query))
     const seesMoney = caller.field_rights.includes('earnings')
     // A search in values would say what a hidden one is.
     const asked = { ...query, searches_values: seesMoney }

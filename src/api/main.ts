@@ -11,6 +11,8 @@ import { buildServer } from './server.ts'
 /** Of texts that the supervisor has checked. */
 const list = z.string().transform((text) => text.split(',').filter(Boolean))
 
+const SESSION_CONNECTIONS = 3
+
 const environment = z
   .object({
     DATABASE_URL: z.string().min(1),
@@ -27,10 +29,12 @@ const environment = z
   .parse(process.env)
 
 const database = openDatabase(environment.DATABASE_URL, 'api')
+const sessionDatabase = openDatabase(environment.DATABASE_URL, 'api sessions', SESSION_CONNECTIONS)
 const clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
 const app = await buildServer({
   clock,
   database,
+  sessionDatabase,
   sessionKey: environment.SESSION_KEY,
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
   consoleFolder: environment.CONSOLE_FOLDER,
@@ -53,6 +57,7 @@ async function stop(): Promise<void> {
   await reconciliations.close()
   await markups.close()
   await stopBillingCycles()
+  await sessionDatabase.destroy()
   await database.destroy()
   process.exit(0)
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
     clock: SYSTEM_CLOCK,
     secretKeys,
     database: api.api_database,
+    sessionDatabase: api.api_database,
     sessionKey,
     trustedProxy,
   })

@@ -61,9 +61,9 @@ test('the server outlives the database, and says so meanwhile', async () => {
   const folder = decodeURIComponent(url.hostname)
   const proxy = await startProxy(`${folder}/.s.PGSQL.${url.port || 5432}`)
   url.host = `127.0.0.1:${proxy.port}`
-  const proxied = openDatabase(url.href, 'test proxy')
-  const product = { clock: SYSTEM_CLOCK, database: proxied, secretKeys, sessionKey }
-  const app = await buildServer(product)
+  const database = openDatabase(url.href, 'test proxy')
+  const databases = { database, sessionDatabase: database }
+  const app = await buildServer({ clock: SYSTEM_CLOCK, ...databases, secretKeys, sessionKey })
   const ask = (path: string) => app.inject(path)
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
   await proxy.goAway()
@@ -139,7 +139,8 @@ describe('the console', () => {
     await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
     withConsole = await buildServer({
       clock: SYSTEM_CLOCK,
-      database: api.api_database,
+      database,
+      sessionDatabase: database,
       secretKeys,
       sessionKey,
       consoleFolder: folder,

@@ -33,11 +33,14 @@ import { makePasswords } from './http/password.ts'
 import { makePdfWriter } from './http/pdf-writer.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
 import { randomId } from './http/random.ts'
+import { makeExportTurns, makeQueryTurns } from './http/turns.ts'
 import { openApiOf } from './openapi.ts'
 
 export interface ServerOptions {
   readonly clock: Clock
   readonly database: Database
+  /** Of connections of its own, so that a busy `database` stops no login. */
+  readonly sessionDatabase: Database
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
   /** Encrypt the passwords that the switch must have in clear. */
@@ -94,12 +97,16 @@ function acceptFiles(app: FastifyInstance): void {
 }
 
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
-function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
-  const { clock, database, sessionKey, secretKeys } = options
+function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limits): void {
+  const { clock, database, sessionDatabase, sessionKey, secretKeys } = options
+  const { upload_ms, turn_ms } = limits
   const passwords = makePasswords()
-  const loginTries = makeLoginTries(database)
-  const common = { clock, database, sessionKey, secretKeys, upload_ms, handlers: HANDLERS }
-  const firewall = new FirewallGuard(database, clock)
+  const loginTries = makeLoginTries(sessionDatabase)
+  const turns = { queryTurns: makeQueryTurns(turn_ms), exportTurns: makeExportTurns(turn_ms) }
+  const databases = { database, sessionDatabase }
+  const keys = { sessionKey, secretKeys }
+  const common = { clock, ...databases, ...keys, ...turns, upload_ms, handlers: HANDLERS }
+  const firewall = new FirewallGuard(sessionDatabase, clock)
   app.addHook('onClose', () => firewall.flush())
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))
   const context = { ...common, passwords, loginTries, firewall, pdf: makePdfWriter() }
@@ -175,7 +182,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     errorResponseBuilder: () => new Problem('too-many-tries'),
   })
   guardBorder(app, limits, isProxy)
-  registerAll(app, options, limits.upload_ms)
+  registerAll(app, options, limits)
   await serveConsole(app, options.consoleFolder)
   return app
 }

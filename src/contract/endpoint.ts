@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly list?: true
   /** The console's own polling: it must not keep a session alive. */
   readonly passive?: true
+  /** Reads much: what has a range of time does so anyway (`isHeavy`). */
+  readonly heavy?: true
   /** Also for a user who must have a second factor and has none yet. */
   readonly before_second_factor?: true
   /** Needs a user who logged in, or gave password or code again, within the last minutes. */
@@ -46,6 +48,10 @@ export interface Endpoint {
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+/** Whether it reads what grows with the traffic, so that few of them run at once for a user. */
+export const isHeavy = ({ heavy, query }: Pick<Endpoint, 'heavy' | 'query'>): boolean =>
+  heavy === true || (query !== undefined && 'range' in query.shape)
 
 type Out<T> = T extends Schema ? z.output<T> : undefined
 type In<T> = T extends Schema ? z.output<T> : undefined

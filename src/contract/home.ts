@@ -34,6 +34,7 @@ export const home = endpoint({
   path: '/api/home',
   summary: 'Live figures, today vs yesterday at the same time',
   needs: 'home.view',
+  heavy: true,
   answer: z.object({
     calls_now: z.number(),
     /** Calls that began in the last ten seconds, per second. */
@@ -89,6 +90,7 @@ export const homeTraffic = endpoint({
   path: '/api/home/traffic',
   summary: 'Calls over time in the own scope: per quarter of an hour, of a week per hour',
   needs: 'home.view',
+  heavy: true,
   query: z.strictObject({ range: z.enum(HOME_RANGES).default('24h') }),
   /** The last point is unfinished. */
   answer: z.array(figures.extend({ bucket: is.instant })),

@@ -186,6 +186,7 @@ export const listInvoiceCalls = endpoint({
   path: '/api/invoices/:id/calls',
   summary: 'The calls that an invoice bills, VAT included, in the order of their charges',
   needs: 'invoices.view',
+  heavy: true,
   list: true,
   params: idParams,
   query: listQuery(['id'], {}),

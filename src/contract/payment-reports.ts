@@ -98,6 +98,7 @@ export const listUnbilledUsage = endpoint({
   path: '/api/reports/payments/unbilled',
   summary: 'What the calls of each client cost this month, which no invoice bills yet',
   needs: 'payments.view',
+  heavy: true,
   list: true,
   query: listQuery(['account_name', 'calls', 'answered', 'seconds', 'charged', 'balance'], {
     per,
@@ -124,6 +125,7 @@ export const listAgedDebts = endpoint({
   path: '/api/reports/payments/ageing',
   summary: 'Open debts of now by their age',
   needs: 'payments.view',
+  heavy: true,
   list: true,
   query: listQuery(['account_name', 'debt', 'days_30', 'days_60', 'days_90', 'older'], {
     per,

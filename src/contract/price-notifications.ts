@@ -103,6 +103,7 @@ export const listPriceNotificationRows = endpoint({
   path: '/api/price-notifications/:id/rows',
   summary: 'Its rates in the order of their prefixes; the same for all recipients',
   needs: 'price_notifications.view',
+  heavy: true,
   list: true,
   params: idParams,
   query: listQuery(['number'], { kind: z.enum(PRICE_CHANGES).optional() }),

@@ -51,6 +51,7 @@ export const compareTariffs = endpoint({
   path: '/api/rate-comparison',
   summary: 'The rates of two to six tariffs side by side, with margins; without tariffs none',
   needs: 'tariffs.view',
+  heavy: true,
   list: true,
   query: listQuery(
     ['prefix', 'destination', 'lowest_sell', 'lowest_buy', 'margin', 'margin_percent'],

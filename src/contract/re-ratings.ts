@@ -117,6 +117,7 @@ export const listReRatingTotals = endpoint({
   path: '/api/re-ratings/:id/totals',
   summary: 'Impact by account',
   needs: 're_ratings.view',
+  heavy: true,
   list: true,
   params: idParams,
   query: listQuery(['account_name', 'charges', 'difference'], {}),
@@ -128,6 +129,7 @@ export const listReRatingChanges = endpoint({
   path: '/api/re-ratings/:id/changes',
   summary: 'Changed charges of a re-rating',
   needs: 're_ratings.view',
+  heavy: true,
   list: true,
   params: idParams,
   query: listQuery(['started_at', 'difference'], {

@@ -189,6 +189,7 @@ export const listReconciliationRows = endpoint({
   path: '/api/reconciliations/:id/rows',
   summary: 'The comparison, row by row',
   needs: 'reconciliations.view',
+  heavy: true,
   list: true,
   params: idParams,
   query: listQuery(['number', 'called_number', 'difference_size'], {
@@ -204,6 +205,7 @@ export const listReconciliationSums = endpoint({
   path: '/api/reconciliations/:id/destinations',
   summary: 'Both sides by destination, the largest difference first',
   needs: 'reconciliations.view',
+  heavy: true,
   list: true,
   params: idParams,
   query: listQuery(['difference_size', 'destination', 'our_calls', 'their_calls'], {}),

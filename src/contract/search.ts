@@ -35,6 +35,7 @@ export const search = endpoint({
   path: '/api/search',
   summary: 'Searches names, addresses, prefixes and call ids; at most five hits of each kind',
   needs: 'search.view',
+  heavy: true,
   /** Nothing finds nothing, as the list of a search that has not begun. */
   query: z.strictObject({ q: z.string().trim().max(100).default('') }),
   answer: z.array(searchHit),

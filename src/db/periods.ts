@@ -33,6 +33,8 @@ const RANGES = {
   '12_months': (zone: Zone) => ({ begin: startOf('month', zone, 11), end: NOW }),
 }
 
+const DAY_MS = 24 * 3600 * 1000
+
 export interface TimeQuery {
   readonly range?: keyof typeof RANGES | undefined
   /** Of the user; null is that of the switch. Set by the session, never by the request. */
@@ -67,6 +69,33 @@ export async function resolvePeriod(
   return period
 }
 
+/** What a search without an index reads row by row. */
+const SEARCHES = ['q', 'caller_number', 'destination', 'username', 'source_ip'] as const
+/** A quarter of a year. */
+const SEARCHED_DAYS_MAX = 92
+
+interface SearchQuery extends TimeQuery, Partial<Record<(typeof SEARCHES)[number], unknown>> {
+  /** Its first digits have an index. */
+  readonly called_number?: unknown
+}
+
+/** A time range in which too many rows would be searched. */
+export class SearchTooLong extends Error {}
+
+/** The range of a list of calls or of a log: that of a search has a maximum. */
+export async function searchedPeriod(database: Database, query: SearchQuery): Promise<Period> {
+  const period = await resolvePeriod(database, query)
+  const isSearch = SEARCHES.some((name) => query[name] !== undefined && query[name] !== '')
+  const days = (Date.parse(period.to_at) - Date.parse(period.from_at)) / DAY_MS
+  if (isSearch && query.called_number === undefined && days > SEARCHED_DAYS_MAX + 1) {
+    throw new SearchTooLong(
+      `A search reads at most ${SEARCHED_DAYS_MAX} days at once. Narrow the time range, or filter ` +
+        'by the called number instead.',
+    )
+  }
+  return period
+}
+
 /** Of lists that have all times unless one is chosen. */
 export async function chosenPeriod(
   database: Database,
@@ -82,8 +111,6 @@ export const isWithin = (column: string, period: Period | undefined): RawBuilder
     ? sql`(${sql.ref(column)} >= ${period.from_at}::timestamptz
         and ${sql.ref(column)} < ${period.to_at}::timestamptz)`
     : sql`true`
-
-const DAY_MS = 24 * 3600 * 1000
 
 /**
  * The id of a call holds its time, which finds the partitions; a day around it covers any clock.

@@ -77,6 +77,7 @@ beforeAll(async () => {
     clock: SYSTEM_CLOCK,
     secretKeys,
     database: api.api_database,
+    sessionDatabase: api.api_database,
     sessionKey: 'a key for tests that is long enough',
     trustedProxy: readConfig({ TRUSTED_PROXY }).TRUSTED_PROXY,
   })

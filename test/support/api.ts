@@ -135,10 +135,12 @@ export async function startApi(
   const { url, urls, database, close } = await freshDatabase()
   // With the rights that it has in the product; the test itself may do anything.
   const restricted = openDatabase(urls.api, 'api')
+  const sessionDatabase = openDatabase(urls.api, 'api sessions', 3)
   // PostgreSQL writes no zero at the end of a time, toISOString() does.
   const clock: Clock = { now: Math.floor(Date.now() / 10) * 10 + 1 }
   const app = await buildServer({
     database: restricted,
+    sessionDatabase,
     sessionKey: 'a key for tests that is long enough',
     secretKeys,
     consoleFolder,
@@ -175,6 +177,7 @@ export async function startApi(
     signIn,
     async close() {
       await app.close()
+      await sessionDatabase.destroy()
       await restricted.destroy()
       await close()
     },

@@ -7,6 +7,7 @@ import type { FirewallGuard } from './firewall-guard.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { Passwords } from './password.ts'
 import type { PdfWriter } from './pdf-writer.ts'
+import type { Turns } from './turns.ts'
 
 export interface AppContext {
   readonly database: Database
@@ -19,6 +20,10 @@ export interface AppContext {
   readonly loginTries: LoginTries
   readonly firewall: FirewallGuard
   readonly pdf: PdfWriter
+  /** Connections that queries of lists and reports cannot take: for sessions and logins. */
+  readonly sessionDatabase: Database
+  readonly queryTurns: Turns
+  readonly exportTurns: Turns
   /** How long a file may take to arrive. */
   readonly upload_ms: number
   /** By the names of their endpoints: a bulk change saves each thing as its form does. */

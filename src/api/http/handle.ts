@@ -1,7 +1,16 @@
 // Registers an endpoint with its handler: admit, decode, handle, encode.
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AnswerOf, BodyOf, Endpoint, Needs, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  isHeavy,
+  type Needs,
+  type ParamsOf,
+  type QueryOf,
+} from '#contract/endpoint.ts'
 import { seenWith } from '#contract/field-rights.ts'
 import type { ExportOptions } from '#contract/page.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
@@ -95,7 +104,8 @@ export async function admit(
   const isChange = endpoint.method !== 'GET'
   if (isChange) refuseForeignSite(request)
   if (endpoint.needs === 'anyone') return
-  const caller = await findCaller(context, request, endpoint.passive === true)
+  const sessions = { ...context, database: context.sessionDatabase }
+  const caller = await findCaller(sessions, request, endpoint.passive === true)
   if (!caller) throw new Problem('login-required')
   await context.firewall.admit(addressOf(request), webServiceOf(caller.type))
   // No browser sends an API token by itself.
@@ -103,7 +113,7 @@ export async function admit(
     refuseWithoutXsrfToken(request, context.sessionKey, caller.session_id)
   }
   if (!fulfils(caller, endpoint.needs)) {
-    await noteRefusal(context.database, actorOf(caller, request), endpoint, endpoint.needs)
+    await noteRefusal(sessions.database, actorOf(caller, request), endpoint, endpoint.needs)
     throw new Problem('not-allowed')
   }
   refuseBeforeSecondFactor(caller, endpoint)
@@ -125,12 +135,31 @@ function viewsOf(endpoint: Endpoint) {
   }
 }
 
+/** What comes before a login or belongs to it is answered while all other connections are busy. */
+const contextOf = (context: AppContext, { needs, before_second_factor }: Endpoint): AppContext =>
+  needs === 'anyone' || before_second_factor
+    ? { ...context, database: context.sessionDatabase }
+    : context
+
+/** The turn of the user for what reads much; undefined if the endpoint reads little. */
+async function takeTurn(
+  { queryTurns, exportTurns }: AppContext,
+  endpoint: Endpoint,
+  caller: Caller | undefined,
+  isExport: boolean,
+): Promise<(() => void) | undefined> {
+  if (!caller) return undefined
+  if (isExport) return exportTurns.take(caller.user_id)
+  return isHeavy(endpoint) ? queryTurns.take(caller.user_id) : undefined
+}
+
 export function registerEndpoint(
   app: FastifyInstance,
-  context: AppContext,
+  server: AppContext,
   endpoint: Endpoint,
   handler: AnyHandler,
 ): void {
+  const context = contextOf(server, endpoint)
   const viewOf = viewsOf(endpoint)
   app.route({
     method: endpoint.method,
@@ -152,14 +181,18 @@ export function registerEndpoint(
       const file = endpoint.file_max ? (request.body ?? []) : undefined
       const whole = { ...context, caller, params, query, body, file, origin, reply }
       const options: ExportOptions = query ?? {}
-      const format = seen.list && options.format
+      const format = seen.list ? options.format : undefined
       if (format && caller && !mayExport(seen, caller)) {
         await noteRefusal(context.database, { caller, origin }, seen, exportOf(seen.needs))
         throw new Problem('not-allowed')
       }
+      const endTurn = await takeTurn(context, endpoint, caller, format !== undefined)
       if (!format || !caller) {
-        return sendAnswer(reply, seen, await handler(whole as never), masked_digits)
+        const result = await handler(whole as never).finally(endTurn)
+        return sendAnswer(reply, seen, result, masked_digits)
       }
+      // Until the file is taken, or its reader has gone.
+      if (endTurn) finished(reply.raw, endTurn)
       const readPage = ((paging) =>
         handler({
           ...whole,

@@ -26,6 +26,7 @@ beforeAll(async () => {
     clock: SYSTEM_CLOCK,
     secretKeys,
     database: api.api_database,
+    sessionDatabase: api.api_database,
     sessionKey,
     limits: SHORT,
   })
@@ -164,6 +165,7 @@ test('requests that are refused count among those of an address', async () => {
     clock: SYSTEM_CLOCK,
     secretKeys,
     database: api.api_database,
+    sessionDatabase: api.api_database,
     sessionKey: 'a key for tests that is long enough',
     limits: { requests_per_minute: 2 },
   })

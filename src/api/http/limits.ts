@@ -15,6 +15,8 @@ export interface Limits {
   /** Browsers open six; many people share an address behind a NAT. */
   readonly connections_per_address: number
   readonly requests_per_minute: number
+  /** How long a query or an export waits for those of the same user that are under way. */
+  readonly turn_ms: number
 }
 
 export const LIMITS: Limits = {
@@ -26,6 +28,7 @@ export const LIMITS: Limits = {
   connections_per_address: 200,
   // Far above the requests of one user, with polling in several windows.
   requests_per_minute: 3000,
+  turn_ms: 15_000,
 }
 
 /** The console polls every few seconds, so its connection stays. */

@@ -2,6 +2,7 @@
 import { PROBLEMS, type ProblemAnswer, type ProblemCode } from '#contract/problem.ts'
 import { isConflict, isDatabaseDown } from '#db/database.ts'
 import { BadCursor } from '#db/paging.ts'
+import { SearchTooLong } from '#db/periods.ts'
 
 interface Details {
   /** Instead of the problem's own sentence. */
@@ -142,6 +143,7 @@ function fromStatus(status: number): Problem {
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof BadCursor) return badField('cursor', 'This page does not exist.')
+  if (error instanceof SearchTooLong) return new Problem('bad-input', { message: error.message })
   if (isDatabaseDown(error)) return new Problem('database-down')
   if (!(error instanceof Error)) return new Problem('our-fault')
   const code = 'code' in error ? String(error.code) : ''

@@ -5,7 +5,7 @@ import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import type { Listed, ListQuery } from '../paging.ts'
-import { aroundCall, resolvePeriod } from '../periods.ts'
+import { aroundCall, searchedPeriod } from '../periods.ts'
 import { isOfAdmin, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
 import { attemptsOf, type CallQuery, isWanted } from './call-filters.ts'
@@ -163,7 +163,7 @@ export async function listCallRecords(
 ): Promise<Listed<CallRecordRow>> {
   return pageOfCalls(database, query, {
     from: sql`call_record r`,
-    matching: isWanted(scope, query, await resolvePeriod(database, query)),
+    matching: isWanted(scope, query, await searchedPeriod(database, query)),
     read: sql`*`,
     columns: COLUMNS,
     names: (isOnPage) => sql`${NAMES} ${chargesOf(scope, isOnPage)}`,

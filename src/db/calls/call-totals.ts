@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
-import { resolvePeriod } from '../periods.ts'
+import { searchedPeriod } from '../periods.ts'
 import type { Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
 import { type CallQuery, isWanted, within } from './call-filters.ts'
@@ -66,7 +66,7 @@ export async function sumCallRecords(
 ): Promise<CallTotals & Earned & Traded> {
   // The rows of other scopes are last attempts, without what carriers got for those before.
   const hasPurchases = sql.lit(scope.kind === 'settlement')
-  const matching = isWanted(scope, query, await resolvePeriod(database, query))
+  const matching = isWanted(scope, query, await searchedPeriod(database, query))
   const [totals] = await readRows(
     database,
     sql<CallTotals & Earned & Traded>`
@@ -86,7 +86,7 @@ export async function sumResellerRecords(
   scope: Scope,
   query: ResellerCallQuery,
 ): Promise<(CallTotals & Earned)[]> {
-  const period = await resolvePeriod(database, query)
+  const period = await searchedPeriod(database, query)
   const { revenue, cost } = resellerEarnings
   return readRows(
     database,

@@ -4,7 +4,7 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import type { Money, Rate, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { countRows, keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
-import { resolvePeriod } from '../periods.ts'
+import { searchedPeriod } from '../periods.ts'
 import type { Scope } from '../scope.ts'
 import {
   type ResellerCallQuery,
@@ -52,7 +52,7 @@ export async function listResellerRecords(
   const key = keyOf(query, [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/, /^\d{1,2}$/])
   const { sort, direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
-  const matching = wantedResellerCalls(scope, query, await resolvePeriod(database, query))
+  const matching = wantedResellerCalls(scope, query, await searchedPeriod(database, query))
   const behind = sql.raw(direction === 'desc' ? '<' : '>')
   const isBehind = key
     ? sql`(r.started_at, r.call_id, p.depth) ${behind}

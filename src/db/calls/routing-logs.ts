@@ -5,7 +5,7 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import { REFUSALS, type Refusal, refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import type { Database } from '../database.ts'
 import { type Listed, type ListQuery, startsWith } from '../paging.ts'
-import { resolvePeriod, type TimeQuery } from '../periods.ts'
+import { searchedPeriod, type TimeQuery } from '../periods.ts'
 import { inScope, type Scope } from '../scope.ts'
 import {
   type Asked,
@@ -75,7 +75,7 @@ async function matchingErrors(
   query: ErrorFilters,
 ): Promise<RawBuilder<unknown>> {
   const { q } = query
-  const period = await resolvePeriod(database, query)
+  const period = await searchedPeriod(database, query)
   const isOneOf = among('r.refusal', 'text')
   const filters = [
     within('r', period),
@@ -168,7 +168,7 @@ export async function listRoutingLogs(
   scope: Scope,
   query: RoutingLogQuery,
 ): Promise<Listed<RoutingLogRow>> {
-  const period = await resolvePeriod(database, query)
+  const period = await searchedPeriod(database, query)
   const { from_at, to_at } = period
   const { q, status } = query
   const filters = [
