@@ -27,6 +27,9 @@ const environment = z
       .default('info'),
   })
   .parse(process.env)
+// Threads and whatever prints the environment get neither.
+delete process.env['SESSION_KEY']
+delete process.env['SECRET_KEYS']
 
 const database = openDatabase(environment.DATABASE_URL, 'api')
 const sessionDatabase = openDatabase(environment.DATABASE_URL, 'api sessions', SESSION_CONNECTIONS)

@@ -156,6 +156,12 @@ describe('has a good answer:', () => {
   })
 })
 
+test('two hosts are refused, even if they are the same', async () => {
+  for (const host of ['x', 'y']) {
+    expect((await write(get('/', `Host: ${host}`))).status).toBe(400)
+  }
+})
+
 const TARGETS = ['/', '//', '/api/', '/api/login', '/assets/', '/api/bans/', '/vsa/', '']
 const PIECES = [
   '%',

@@ -53,7 +53,8 @@ export interface ServerOptions {
   readonly logger?: FastifyServerOptions['logger']
 }
 
-const BODY_LIMIT = 1024 * 1024
+/** Bytes of a body before a login: a large one would be parsed for anyone. */
+const ANONYMOUS_BODY_LIMIT = 4096
 
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
@@ -142,8 +143,9 @@ function guardBorder(app: FastifyInstance, limits: Limits, isProxy: (ip: string)
     const { raw, url } = request
     limitArrival(request, limits.request_ms)
     if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // RFC 9112 §3.2. Without a host, cross-site.ts cannot compare the site.
-    if (raw.headers.host === undefined && raw.httpVersion !== '1.0') {
+    // RFC 9112 §3.2: exactly one, which cross-site.ts compares the site with.
+    const hosts = raw.rawHeaders.filter((one, at) => at % 2 === 0 && /^host$/i.test(one)).length
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
       throw new Problem('bad-input', { message: UNREADABLE })
     }
   })
@@ -156,7 +158,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = fastify({
     ...limitsOfServer(limits),
     logger: options.logger ?? false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: ANONYMOUS_BODY_LIMIT,
     trustProxy: isProxy,
     exposeHeadRoutes: false,
     genReqId: randomId,

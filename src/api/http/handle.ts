@@ -74,6 +74,9 @@ declare module 'fastify' {
   }
 }
 
+/** Bytes of a form. */
+const BODY_LIMIT = 1024 * 1024
+
 /** To take a list away as a file needs a permission of its own. */
 function mayExport({ needs }: Endpoint, caller: Caller): boolean {
   const needed = exportOf(needs)
@@ -164,7 +167,8 @@ export function registerEndpoint(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(endpoint.body_max ? { bodyLimit: endpoint.body_max } : {}),
+    // Before a login, the limit of the server is enough for any form.
+    ...(endpoint.needs === 'anyone' ? {} : { bodyLimit: endpoint.body_max ?? BODY_LIMIT }),
     ...(endpoint.secret ? { compress: false } : {}),
     // Before the body is read, so that the refusal reveals nothing about the endpoint.
     onRequest: async (request) => {
