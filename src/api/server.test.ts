@@ -61,8 +61,8 @@ test('the server outlives the database, and says so meanwhile', async () => {
   const folder = decodeURIComponent(url.hostname)
   const proxy = await startProxy(`${folder}/.s.PGSQL.${url.port || 5432}`)
   url.host = `127.0.0.1:${proxy.port}`
-  const database = openDatabase(url.href, 'test proxy')
-  const databases = { database, sessionDatabase: database }
+  const proxied = openDatabase(url.href, 'test proxy')
+  const databases = { database: proxied, sessionDatabase: proxied }
   const app = await buildServer({ clock: SYSTEM_CLOCK, ...databases, secretKeys, sessionKey })
   const ask = (path: string) => app.inject(path)
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
@@ -150,8 +150,8 @@ describe('the console', () => {
     await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
     withConsole = await buildServer({
       clock: SYSTEM_CLOCK,
-      database,
-      sessionDatabase: database,
+      database: api.api_database,
+      sessionDatabase: api.api_database,
       secretKeys,
       sessionKey,
       consoleFolder: folder,

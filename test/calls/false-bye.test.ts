@@ -21,6 +21,7 @@ async function answeredCall(media: Mode): Promise<[RawCall, Leg]> {
   bench.gateway.script(number, (leg) => leg.reply(200))
   const call = await bench.caller.call(number)
   await until('the caller is told', () => call.finals().length > 0)
+  expect(call.answersTo('INVITE')).toContain(200)
   return [call, bench.gateway.leg(number)!]
 }
 
@@ -36,7 +37,7 @@ describe.each(MODES)('in a call with media %s', (media) => {
         await pause(offset_ms)
         call.bye(tags)
         await until('the BYE is answered', () => call.answersTo('BYE').length > 0)
-        expect(call.answersTo('BYE')).toEqual([481])
+        expect(new Set(call.answersTo('BYE'))).toEqual(new Set([481]))
         expect(leg.heard('BYE')).toEqual([])
         await bench.expectTalk(call, leg, 'gateway')
       }),
@@ -71,11 +72,12 @@ describe.each(MODES)('in a call with media %s, the gateway is hung up on', (medi
     const [call, leg] = await answeredCall(media)
     await bench.expectMedia(call, leg)
     call.bye(parts)
-    await until('the caller is told', () => call.answersTo('BYE').length === 1)
+    await until('the caller is told', () => call.answersTo('BYE').length > 0)
+    const told = call.answersTo('BYE').length
     // The ACK may be lost.
     call.bye(parts)
-    await until('the caller is told again', () => call.answersTo('BYE').length === 2)
-    expect(call.answersTo('BYE')).toEqual([200, 200])
+    await until('the caller is told again', () => call.answersTo('BYE').length > told)
+    expect(new Set(call.answersTo('BYE'))).toEqual(new Set([200]))
     await until('the gateway is hung up on', () => leg.heard('BYE', 'gateway').length > 0)
     expect(leg.heard('BYE')).toHaveLength(1)
     const [bye = ''] = leg.heard('BYE')
