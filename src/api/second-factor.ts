@@ -40,7 +40,11 @@ const selfOf = ({ user_id: id, username }: Actor['caller']) => ({ id, username }
 
 /** Wrong tries count like those of the login. */
 async function counted(
-  request: RequestOf<typeof contract.confirmSession | typeof contract.confirmSecondFactor>,
+  request: RequestOf<
+    | typeof contract.confirmSession
+    | typeof contract.confirmSecondFactor
+    | typeof contract.removeSecondFactor
+  >,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const { database, caller, origin, reply, sessionKey, loginTries } = request
@@ -124,15 +128,21 @@ export const secondFactor: HandlersOf<typeof contract> = {
     return { recovery_codes: codes }
   },
 
-  removeSecondFactor: ({ database, ...actor }) =>
-    database.transaction().execute(async (tx) => {
-      const { caller } = actor
-      if (caller.must_have_second_factor) {
-        throw new Problem('in-use', { message: 'You must have a second factor.' })
-      }
+  async removeSecondFactor(request) {
+    const { database, caller, body } = request
+    if (caller.must_have_second_factor) {
+      throw new Problem('in-use', { message: 'You must have a second factor.' })
+    }
+    const factor = await findSecondFactor(database, caller.user_id)
+    if (!factor?.confirmed_at) throw new Problem('not-found')
+    // Also right after a login: whoever took over the session does not have the phone.
+    const isRight = await counted(request, () => redeemCode(request, caller.user_id, body.code))
+    if (!isRight) throw badField('code', 'Wrong code, or used before.')
+    await database.transaction().execute(async (tx) => {
       if (!(await removeSecondFactor(tx, caller.user_id))) throw new Problem('not-found')
-      await noteFactor(tx, actor, selfOf(caller), { second_factor: [true, false] })
-    }),
+      await noteFactor(tx, request, selfOf(caller), { second_factor: [true, false] })
+    })
+  },
 
   resetUserSecondFactor: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {

@@ -1,7 +1,9 @@
 import type * as contract from '#contract/user-sessions.ts'
+import { findAdmin } from '#db/people/admins.ts'
 import { findAnySession, listAllSessions, revokeSession } from '#db/people/sessions.ts'
 import { noteActivity } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
+import { refuseStronger } from './http/grants.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { found, Problem } from './http/problem.ts'
 
@@ -27,6 +29,8 @@ export const userSessions: HandlersOf<typeof contract> = {
     await database.transaction().execute(async (tx) => {
       const at = toInstant(clock.now_ms())
       const session = found(await findAnySession(tx, scope, id, at))
+      const admin = await findAdmin(tx, scope, session.user_id)
+      if (admin) await refuseStronger(tx, actor.caller, admin)
       await revokeSession(tx, session.user_id, id, at)
       await noteActivity(tx, actor, {
         action: 'DELETE',

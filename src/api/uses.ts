@@ -74,7 +74,9 @@ const usesOf =
   ) =>
   async ({ database, caller, params: { id } }: Request): Promise<contract.Uses> => {
     const row = found(await find(database, caller.scope, id))
-    const used = table
+    // How many others use it is no matter of a client or a carrier.
+    const isOfOperator = caller.account_id === null
+    const used = table && isOfOperator
       ? await listUsersOf(database, caller.scope, { table, id, ...asked(caller) })
       : { count: 0, kinds: [], users: [] }
     return { ...used, obstacles: obstacles(row) }

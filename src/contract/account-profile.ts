@@ -46,7 +46,10 @@ export const billed = {
   payment_terms_days: z.number().nullable(),
 }
 
-/** The portal login of an account. On a change, an absent password stays as it is. */
+/**
+ * The portal login of an account. An absent password stays as it is; in a new account there is none
+ * then, until one is set.
+ */
 export const portalLogin = {
   username: is.username,
   password: is.password.optional(),

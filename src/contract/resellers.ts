@@ -29,7 +29,7 @@ export const resellerForm = z.strictObject({
 })
 
 /** The level is set only at creation, because all accounts below it would move too. */
-const newReseller = resellerForm.required({ password: true }).extend({ level: is.resellerLevel })
+const newReseller = resellerForm.extend({ level: is.resellerLevel })
 
 export const reseller = resellerForm.omit({ password: true }).extend({
   ...billed,
@@ -93,6 +93,7 @@ export const createReseller = endpoint({
   path: '/api/resellers',
   summary: 'Adds a reseller with its portal login',
   needs: 'resellers.create',
+  may_need: ['portal_passwords.execute'],
   body: newReseller,
   answer: reseller,
 })
@@ -102,6 +103,7 @@ export const updateReseller = endpoint({
   path: '/api/resellers/:id',
   summary: 'Changes a reseller; its level cannot be changed',
   needs: 'resellers.edit',
+  may_need: ['portal_passwords.execute'],
   params: idParams,
   body: resellerForm.extend({ version: is.version }),
   answer: reseller,

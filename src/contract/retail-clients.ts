@@ -44,7 +44,8 @@ export const createRetailClient = endpoint({
   path: '/api/retail-clients',
   summary: 'Adds a retail client with its portal login',
   needs: 'retail_clients.create',
-  body: clientForm.required({ password: true }).extend({
+  may_need: ['portal_passwords.execute'],
+  body: clientForm.extend({
     /** Absent it is that of the settings; null is no limit. */
     daily_spend_limit: cap.nullable().optional(),
   }),
@@ -56,6 +57,7 @@ export const updateRetailClient = endpoint({
   path: '/api/retail-clients/:id',
   summary: 'Changes a retail client; `version` must be the latest',
   needs: 'retail_clients.edit',
+  may_need: ['portal_passwords.execute'],
   params: idParams,
   body: clientForm.extend({ version: is.version }),
   answer: retailClient,

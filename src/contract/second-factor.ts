@@ -57,9 +57,9 @@ export const renewRecoveryCodes = endpoint({
 export const removeSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/me/second-factor',
-  summary: 'Turns the own second factor off, unless it is required',
+  summary: 'Turns the own second factor off, unless it is required; by a code of it',
   needs: 'session',
-  confirm: true,
+  body: z.strictObject({ code: secondFactorCode }),
 })
 
 export const resetUserSecondFactor = endpoint({

@@ -71,6 +71,7 @@ export const createSettlement = endpoint({
   path: '/api/settlements',
   summary: 'Adds a settlement account, with a portal login if it shall have one',
   needs: 'settlements.create',
+  may_need: ['portal_passwords.execute'],
   body: settlementForm,
   answer: settlement,
 })
@@ -80,6 +81,7 @@ export const updateSettlement = endpoint({
   path: '/api/settlements/:id',
   summary: 'Changes a settlement account',
   needs: 'settlements.edit',
+  may_need: ['portal_passwords.execute'],
   params: idParams,
   body: settlementForm.extend({ version: is.version }),
   answer: settlement,

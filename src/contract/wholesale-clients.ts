@@ -30,7 +30,8 @@ export const createWholesaleClient = endpoint({
   path: '/api/wholesale-clients',
   summary: 'Adds a wholesale client with its portal login',
   needs: 'wholesale_clients.create',
-  body: clientForm.required({ password: true }),
+  may_need: ['portal_passwords.execute'],
+  body: clientForm,
   answer: wholesaleClient,
 })
 
@@ -39,6 +40,7 @@ export const updateWholesaleClient = endpoint({
   path: '/api/wholesale-clients/:id',
   summary: 'Changes a wholesale client; `version` must be the latest',
   needs: 'wholesale_clients.edit',
+  may_need: ['portal_passwords.execute'],
   params: idParams,
   body: clientForm.extend({ version: is.version }),
   answer: wholesaleClient,

@@ -4,6 +4,7 @@
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { formatMoney, type Money, subtractSums } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
 import { pick } from '#core/pick.ts'
 import { BILLING_COLUMNS, PROFILE_COLUMNS } from '#db/accounts/account-columns.ts'
 import {
@@ -17,9 +18,12 @@ import type { Tx } from '#db/database.ts'
 import { insertUser, updatePortalLogin } from '#db/people/users.ts'
 import type { Scope } from '#db/scope.ts'
 import type { TariffTable } from '#db/tables.ts'
-import type { Caller } from '../http/caller.ts'
-import { checkPassword, type Passwords } from '../http/password.ts'
+import type { Actor } from '../http/activity.ts'
+import type { AppContext } from '../http/app-context.ts'
+import { requireConfirmation } from '../http/confirmation.ts'
+import { checkPassword } from '../http/password.ts'
 import { badField, Problem } from '../http/problem.ts'
+import { randomText } from '../http/random.ts'
 import { lockReferred } from '../http/references.ts'
 
 /** Clients buy by SELL tariffs, resellers by their cost, settlement accounts sell to us by BUY. */
@@ -103,15 +107,34 @@ interface LoginForm {
   readonly status: 'active' | 'blocked' | 'closed'
 }
 
+type PasswordSetter = Pick<AppContext, 'passwords' | 'clock'> & Pick<Actor, 'caller'>
+
+/** Who knows a password sees the portal, so that it needs a right and a confirmation of its own. */
+function requirePasswordRight({ caller, clock }: PasswordSetter): void {
+  // A program does not take over the login of a person.
+  if (caller.token_name !== null) throw badField('password', 'Not with an API token.')
+  if (!caller.permissions.includes(PORTAL_PASSWORDS)) {
+    throw new Problem('not-allowed', {
+      message: 'You do not have permission to set passwords of portal logins.',
+    })
+  }
+  requireConfirmation(caller, clock.now_ms())
+}
+
 /** The hash of a new password; made before the transaction, because it takes its time. */
 export async function hashOf(
-  passwords: Passwords,
+  setter: PasswordSetter,
   { username, name, company, password }: LoginForm,
 ): Promise<string | undefined> {
   if (password === undefined) return undefined
+  requirePasswordRight(setter)
   checkPassword('password', password, [username, name, company])
-  return passwords.hash(password)
+  return setter.passwords.hash(password)
 }
+
+/** Of a new account: without a password there is one that no person knows, until one is set. */
+export const firstHashOf = async (setter: PasswordSetter, body: LoginForm): Promise<string> =>
+  (await hashOf(setter, body)) ?? setter.passwords.hash(randomText(32))
 
 /** Only those whose account is active may sign in. */
 const loginStatus = ({ status }: LoginForm) => (status === 'active' ? 'active' : 'blocked')
@@ -126,12 +149,6 @@ export async function addPortalLogin(
   if (!password_hash) throw badField('password', 'Required.')
   const status = loginStatus(body)
   await insertUser(tx, { username: body.username, password_hash, type, account_id, status })
-}
-
-/** A program does not take over the login of a person. */
-export function refusePasswordByToken({ token_name }: Caller, { password }: LoginForm): void {
-  if (token_name === null || password === undefined) return
-  throw badField('password', 'Not with an API token.')
 }
 
 export async function changePortalLogin(

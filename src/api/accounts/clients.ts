@@ -105,7 +105,7 @@ export async function createClient(
   body: Form,
 ) {
   accounts.checkBillingType(body)
-  const password_hash = await accounts.hashOf(request.passwords, body)
+  const password_hash = await accounts.firstHashOf(request, body)
   const { scope } = request.caller
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {
@@ -124,8 +124,7 @@ export async function changeClient(
   body: Form & { readonly version: number },
 ) {
   accounts.checkBillingType(body)
-  accounts.refusePasswordByToken(request.caller, body)
-  const password_hash = await accounts.hashOf(request.passwords, body)
+  const password_hash = await accounts.hashOf(request, body)
   const { scope } = request.caller
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {

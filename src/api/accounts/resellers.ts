@@ -71,9 +71,9 @@ export const resellers: HandlersOf<typeof contract> = {
     return found(await findReseller(database, caller.scope, params.id))
   },
 
-  async createReseller({ database, passwords, body, ...actor }) {
+  async createReseller({ database, passwords, body, clock, ...actor }) {
     accounts.checkBillingType(body)
-    const password_hash = await accounts.hashOf(passwords, body)
+    const password_hash = await accounts.firstHashOf({ passwords, clock, ...actor }, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { level, parent_id, name } = body
@@ -95,8 +95,7 @@ export const resellers: HandlersOf<typeof contract> = {
 
   async updateReseller({ database, passwords, params: { id }, body, clock, ...actor }) {
     accounts.checkBillingType(body)
-    accounts.refusePasswordByToken(actor.caller, body)
-    const password_hash = await accounts.hashOf(passwords, body)
+    const password_hash = await accounts.hashOf({ passwords, clock, ...actor }, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = found(await findReseller(tx, scope, id))

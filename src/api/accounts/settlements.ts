@@ -79,9 +79,9 @@ export const settlements: HandlersOf<typeof contract> = {
     return found(await findSettlement(database, caller.scope, params.id))
   },
 
-  async createSettlement({ database, passwords, body, ...actor }) {
+  async createSettlement({ database, passwords, body, clock, ...actor }) {
     checkLogin(body)
-    const password_hash = await accounts.hashOf(passwords, body)
+    const password_hash = await accounts.firstHashOf({ passwords, clock, ...actor }, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       await accounts.checkTariff(tx, scope, body.tariff_id, 'BUY')
@@ -95,8 +95,7 @@ export const settlements: HandlersOf<typeof contract> = {
 
   async updateSettlement({ database, passwords, params: { id }, body, clock, ...actor }) {
     checkLogin(body)
-    accounts.refusePasswordByToken(actor.caller, body)
-    const password_hash = await accounts.hashOf(passwords, body)
+    const password_hash = await accounts.hashOf({ passwords, clock, ...actor }, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = found(await findSettlement(tx, scope, id))

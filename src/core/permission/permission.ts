@@ -43,6 +43,8 @@ export const RESOURCES = {
   shared_views: ['create'],
   payments: ['view', 'create', 'edit', 'export'],
   ledger: ['view', 'export'],
+  // To set those of clients, resellers and settlement accounts: whoever knows one sees the portal.
+  portal_passwords: ['execute'],
   // To issue, and to make void, is `execute`.
   invoices: [...ALL, 'execute'],
   // To compare, and to write to a dispute, is `edit`.

@@ -1,7 +1,7 @@
 // What a user may do and see: the rights of its permission groups together, and whether they are
 // enough to give rights to another user.
 import type { Hiding } from './field-rights.ts'
-import { PERMISSIONS, type Permission } from './permission.ts'
+import { PERMISSIONS, type Permission, permissionsOf, USER_TYPES } from './permission.ts'
 
 /** Whose rows: everything, or some accounts with all below them. */
 export type RightsScope = 'EVERYTHING' | readonly number[]
@@ -52,12 +52,28 @@ export function completePermissions(permissions: Iterable<string>): Permission[]
   return PERMISSIONS.filter((permission) => wanted.has(permission))
 }
 
+/** The right to set a password of a portal. */
+export const PORTAL_PASSWORDS = 'portal_passwords.execute' satisfies Permission
+
 const isExport = (permission: string): boolean => permission.endsWith('.export')
 /** Every line of a ledger, an invoice, a re-rating and a reconciliation is a price, or a cost. */
 const isOfMoney = (permission: string): boolean =>
   /^(ledger|invoices|re_ratings|reconciliations)\./.test(permission)
 /** A price that is not seen cannot be kept as it is. */
 const changesPrices = (permission: string): boolean => /^packages\.(create|edit)$/.test(permission)
+
+/** What the portals show to their users. */
+const OF_PORTALS = [
+  ...new Set(USER_TYPES.filter((type) => type !== 'ADMIN').flatMap(permissionsOf)),
+]
+
+/** A password opens the portal: only who sees all of it anyway may set one. */
+function withoutHiddenPortals(rights: Rights): Rights {
+  const { permissions, masked_digits, hides_prices, hides_costs } = rights
+  const hides = masked_digits > 0 || hides_prices || hides_costs
+  if (!hides && OF_PORTALS.every((one) => permissions.includes(one))) return rights
+  return { ...rights, permissions: permissions.filter((one) => one !== PORTAL_PASSWORDS) }
+}
 
 /**
  * Permissions add up; a restriction of one group counts for all. So a group that hides something
@@ -70,7 +86,7 @@ export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
   const hides_prices = groups.some((group) => group.hides_prices)
   const hides_costs = groups.some((group) => group.hides_costs)
   const scopes = groups.flatMap(({ scope }) => (scope === 'EVERYTHING' ? [] : [scope]))
-  return {
+  return withoutHiddenPortals({
     has_all: false,
     permissions: permissions.filter(
       (one) =>
@@ -85,7 +101,7 @@ export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
     masked_digits: Math.max(...groups.map((group) => group.masked_digits)),
     hides_prices,
     hides_costs,
-  }
+  })
 }
 
 /** The kinds of tariffs whose prices are hidden: such tariffs do not exist for the user. */

@@ -6,6 +6,7 @@ import type { settlementForm } from '#contract/settlements.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
+import { useMay } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
@@ -73,7 +74,7 @@ interface LoginSectionProps extends SectionProps {
 }
 
 export function LoginSection({ bind, isNew, optional, hasLogin = !isNew }: LoginSectionProps) {
-  const label = optional ? 'Password (optional)' : 'Password'
+  const maySetPassword = useMay('portal_passwords.execute')
   return (
     <Section
       title="Portal login"
@@ -88,11 +89,14 @@ export function LoginSection({ bind, isNew, optional, hasLogin = !isNew }: Login
         autoComplete="off"
         {...bind('username')}
       />
-      <PasswordField
-        label={hasLogin ? 'Set a new password (optional)' : label}
-        {...(hasLogin ? { placeholder: 'Unchanged' } : {})}
-        {...bind('password')}
-      />
+      {maySetPassword && (
+        <PasswordField
+          label={hasLogin ? 'Set a new password (optional)' : 'Password (optional)'}
+          description="Asks for your own password or code"
+          {...(hasLogin ? { placeholder: 'Unchanged' } : {})}
+          {...bind('password')}
+        />
+      )}
     </Section>
   )
 }

@@ -51,6 +51,11 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
       'View: names in fields. Execute: stop calls, reset second factors',
     ],
     ['spend_warnings', 'Fast spending'],
+    [
+      'portal_passwords',
+      'Passwords of portal logins',
+      'Execute: set them. Needs all that portals show, with export and nothing hidden',
+    ],
   ],
   Clients: [
     ['wholesale_clients', 'Wholesale clients', 'Bulk: change or delete many, and addresses'],

@@ -55,7 +55,7 @@ const NEW = {
   loss_policy: 'WARN',
 } satisfies Blank<Partial<Values>>
 
-// Adding a reseller requires a password and a level; otherwise both bodies are the same.
+// Adding a reseller requires a level; otherwise both bodies are the same.
 const addForm = createReseller.body.omit({ level: true }) as unknown as typeof resellerForm
 
 const resellerAt = (level: number) => ({
