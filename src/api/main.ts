@@ -1,6 +1,7 @@
 // The API process: reads its environment, listens, and stops in order on a signal or orphaned.
 import { z } from 'zod'
-import { openDatabase } from '#db/database.ts'
+import { asSqlConnection, openDatabase } from '#db/database.ts'
+import { watchWork } from '#db/machine/failing-work.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { runBillingCycles } from './invoices/invoice-runner.ts'
 import { openMarkupRunner } from './markups/markup-runner.ts'
@@ -48,10 +49,16 @@ const app = await buildServer({
   },
 })
 
-const rateImports = await openRateImportRunner(environment.DATABASE_URL, database, app.log)
-const reconciliations = await openReconciliationRunner(environment.DATABASE_URL, database, app.log)
-const markups = await openMarkupRunner(environment.DATABASE_URL, database, app.log)
-const stopBillingCycles = runBillingCycles(database, clock, app.log)
+const work = {
+  url: environment.DATABASE_URL,
+  database,
+  log: app.log,
+  watch: await watchWork(asSqlConnection(database), 'api'),
+}
+const rateImports = await openRateImportRunner(work)
+const reconciliations = await openReconciliationRunner(work)
+const markups = await openMarkupRunner(work)
+const stopBillingCycles = runBillingCycles(clock, work)
 
 async function stop(): Promise<void> {
   // Requests under way get their answers; who comes now is sent away.

@@ -77,6 +77,7 @@ test('the server outlives the database, and says so meanwhile', async () => {
     status: 'degraded',
     parts: { database: 'down', engine: 'down', kamailio: 'down', rtpengine: 'down' },
     unclosed_calls: 0,
+    failing_work: 0,
   })
   await proxy.comeBack()
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
@@ -96,6 +97,7 @@ test('health tells which parts run, and forgets those that were not heard of', a
     status: 'degraded',
     parts: { database: 'ok', engine: 'ok', kamailio: 'down', rtpengine: 'missing' },
     unclosed_calls: 0,
+    failing_work: 0,
   })
 })
 

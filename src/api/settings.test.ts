@@ -6,7 +6,8 @@ import { initialData, me } from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import { CODECS } from '#core/codec.ts'
 import { noteUnclosedCall } from '#db/calls/open-calls.ts'
-import { makePool } from '#db/database.ts'
+import { asSqlConnection, makePool, openDatabase } from '#db/database.ts'
+import { watchWork } from '#db/machine/failing-work.ts'
 import { DEFAULT_SETTINGS } from '#db/settings.ts'
 import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
@@ -190,6 +191,31 @@ test('calls that cannot be closed are counted for all, and told to the admin', a
   const { data } = await api.admin.call(systemInfo, {})
   const { call_id } = call
   expect(data.unclosed_calls).toMatchObject({ count: 1, calls: [{ call_id, error: 'odd' }] })
+})
+
+test('work that fails again and again is counted for all, and told to the admin', async () => {
+  const engine = openDatabase(api.engine_url, 'test', 1)
+  const { run } = await watchWork(asSqlConnection(engine), 'engine-a')
+  const fail = () => run('renewing packages', () => Promise.reject(new Error('odd')))
+  const health = async () => {
+    const { data, response } = await sessionOf(api.app, {}).call(settings.health, {})
+    expect(response.body).not.toContain('odd')
+    return data.failing_work
+  }
+  for (const [times, shown] of [
+    [2, 0],
+    [1, 1],
+  ] as const) {
+    for (let time = 0; time < times; time += 1) await expect(fail()).rejects.toThrow('odd')
+    expect(await health()).toBe(shown)
+  }
+  const { data } = await api.admin.call(systemInfo, {})
+  expect(data.failing_work).toMatchObject([
+    { process: 'engine-a', work: 'renewing packages', failures: 3, message: 'odd' },
+  ])
+  expect(await run('renewing packages', async () => 1)).toBe(1)
+  expect(await health()).toBe(0)
+  await engine.destroy()
 })
 
 describe('lookups', () => {

@@ -6,6 +6,7 @@ import { findCurrency, renameSystemCurrency } from '#db/billing/currencies.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { deleteLogo, findLogoHash, writeLogo } from '#db/console/logo.ts'
 import { isDatabaseDown, type Tx } from '#db/database.ts'
+import { listFailingWork } from '#db/machine/failing-work.ts'
 import { listProcessStates, type ProcessState } from '#db/machine/process-states.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
@@ -157,12 +158,14 @@ export const settings: HandlersOf<typeof contract> = {
     const known = await Promise.all([
       listProcessStates(database),
       listUnclosedCalls(database),
+      listFailingWork(database),
     ]).catch((error: unknown) => {
       if (isDatabaseDown(error)) return undefined
       throw error
     })
     const states = known?.[0]
     const unclosed_calls = known?.[1].count ?? 0
+    const failing_work = known?.[2].length ?? 0
     const parts: Health['parts'] = {
       database: states ? 'ok' : 'down',
       engine: states ? partOf(states, 'engine') : 'down',
@@ -170,7 +173,7 @@ export const settings: HandlersOf<typeof contract> = {
       rtpengine: states ? partOf(states, 'rtpengine') : 'down',
     }
     const isWhole = Object.values(parts).every((part) => part === 'ok')
-    const status = isWhole && unclosed_calls === 0 ? 'ok' : 'degraded'
-    return { status, parts, unclosed_calls }
+    const status = isWhole && unclosed_calls + failing_work === 0 ? 'ok' : 'degraded'
+    return { status, parts, unclosed_calls, failing_work }
   },
 }

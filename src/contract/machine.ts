@@ -105,6 +105,18 @@ export const systemInfo = endpoint({
       /** The oldest, at most 20. */
       calls: z.array(z.object({ call_id: callId, since: instant, error: z.string() })),
     }),
+    /** Periodic work that has failed three times or for a minute, the oldest first. */
+    failing_work: z.array(
+      z.object({
+        process: z.string(),
+        work: z.string(),
+        failures: z.number(),
+        /** Of the last failure. */
+        message: z.string(),
+        since: instant,
+        failed_at: instant,
+      }),
+    ),
     /** New calls are refused. */
     is_draining: z.boolean(),
     details: details.optional(),

@@ -170,6 +170,8 @@ export const health = endpoint({
      * reason.
      */
     unclosed_calls: z.number(),
+    /** Periodic work that fails again and again; told there too. */
+    failing_work: z.number(),
   }),
   passive: true,
 })

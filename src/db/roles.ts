@@ -33,6 +33,7 @@ type Table =
   | 'removed_ledger_sum'
   | 'removed_package_seconds'
   | 'retention_run'
+  | 'failing_work'
   | 'sip_ports_change'
   | 'firewall_trial'
   | 'migration'
@@ -89,6 +90,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   gateway_state: { api: 'siu', engine: 'su' },
   process_state: { api: 's', engine: 'siu' },
   firewall_hit: { api: 'siu', engine: 'siu' },
+  failing_work: { api: 'siud', engine: 'siud' },
 
   // Written by the supervisor; the API requests tasks.
   machine_sample: { api: 's', engine: '' },

@@ -9,6 +9,7 @@ import {
   writeSignOfLife,
 } from '#db/calls/open-calls.ts'
 import { makePool, overPool } from '#db/database.ts'
+import { watchWork } from '#db/machine/failing-work.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
@@ -102,8 +103,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const running: EngineContext = { ...base, snapshots, link, gateways, sipUsers }
   context = running
 
+  const watched = await watchWork(database, `engine-${engine}`)
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
-    repeat(seconds * SECOND_MS, work, logTrouble(log, what))
+    repeat(seconds * SECOND_MS, () => watched.run(what, work), logTrouble(log, what))
   // Listing takes the switch time that grows with the square of its dialogs.
   const compareCalls = throttleByDuration(() => reconcile(running), clock)
   const stops = [

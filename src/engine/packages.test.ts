@@ -333,4 +333,32 @@ describe('a period that is over', () => {
       await rows('select billed_seconds, package_seconds, amount from call_charge where depth = 0'),
     ).toEqual(Array(3).fill({ billed_seconds: 0, package_seconds: 60, amount: 0 }))
   }, 60_000)
+
+  test('and cannot be renewed is kept as failing, until it can', async () => {
+    await begin(20_000_000)
+    const { id } = await give(false)
+    const trouble = `alter table package_period add constraint odd check (subscription_id <> ${id})`
+    await database.query(`${trouble} not valid`)
+    await start()
+    const failing = () => rows('select process, work, failures, message from failing_work')
+    const said = expect.stringContaining('odd')
+    await vi.waitFor(
+      async () =>
+        expect(await failing()).toEqual([
+          {
+            process: 'engine-a',
+            work: 'renewing packages',
+            failures: expect.any(Number),
+            message: said,
+          },
+        ]),
+      { timeout: 20_000, interval: 100 },
+    )
+    await database.query('alter table package_period drop constraint odd')
+    await vi.waitFor(async () => expect(await failing()).toEqual([]), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', left: 300 })
+  }, 60_000)
 })

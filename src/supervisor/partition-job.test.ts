@@ -13,6 +13,7 @@ import { findPartitionsToRemove, requestRemoval } from '#db/calls/partition-list
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
 import { TRAFFIC_RULES } from '#db/calls/traffic-rules.ts'
 import { makeClient } from '#db/database.ts'
+import { watchWork } from '#db/machine/failing-work.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { migrate, readMigrations } from '#db/migrate.ts'
 import { EVERYTHING } from '#db/scope.ts'
@@ -224,7 +225,8 @@ test('the retention removes what is old, and the chain of activities still holds
   expect(await breaches()).toEqual([])
   const old = await count(`activity_log where at < '2025-01-01'`)
   await writeSetting(fresh.database, 'general', { retention_exports: true })
-  await runRetention(fresh.database, folder, Date.now())
+  const { run } = await watchWork(client, 'supervisor')
+  await runRetention(fresh.database, folder, { now_ms: Date.now(), run })
   await removePartitions(client, { url: fresh.url, folder, now_ms: Date.now() })
   expect([old, await count(`activity_log where at < '2025-01-01'`)]).toEqual([2, 0])
   expect(
@@ -239,10 +241,37 @@ test('the retention removes what is old, and the chain of activities still holds
     'activity_log_202401.csv.gz',
     'activity_log_202401.json',
   ])
-  const [run] = await rows(`select removed_count, error from retention_run
+  const [done] = await rows(`select removed_count, error from retention_run
     where kind = 'activity_log'`)
-  expect(run).toEqual({ removed_count: 1, error: '' })
+  expect(done).toEqual({ removed_count: 1, error: '' })
   expect(await breaches()).toEqual([])
   await client.query(`delete from partition_removal where name = 'activity_log_202401'`)
   expect((await breaches()).map(({ id }) => id)).toEqual(['A1'])
+})
+
+test('a step of the retention that fails keeps none from those after it, and is kept', async () => {
+  await client.query('delete from retention_run')
+  await client.query('alter table captcha_used rename to captcha_away')
+  const now_ms = Date.now()
+  const { run } = await watchWork(client, 'supervisor')
+  await runRetention(fresh.database, folder, { now_ms, run })
+  const ran = await rows(`select kind, error <> '' as failed from retention_run
+    where kind in ('captcha', 'export') order by kind`)
+  expect(ran).toEqual([
+    { kind: 'captcha', failed: true },
+    { kind: 'export', failed: false },
+  ])
+  const failing = () => rows('select process, work, failures, message from failing_work')
+  expect(await failing()).toEqual([
+    {
+      process: 'supervisor',
+      work: 'retention of captcha',
+      failures: 1,
+      message: 'relation "captcha_used" does not exist',
+    },
+  ])
+  await client.query('alter table captcha_away rename to captcha_used')
+  await client.query('delete from retention_run')
+  await runRetention(fresh.database, folder, { now_ms, run })
+  expect(await failing()).toEqual([])
 })

@@ -15,6 +15,7 @@ import {
 } from '#db/calls/partition-removals.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { TRAFFIC_SUMS_LOCK } from '#db/locks.ts'
+import { type WorkWatch, watchWork } from '#db/machine/failing-work.ts'
 import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { exportPartition } from './export-partition.ts'
 import { makeFolder } from './folder.ts'
@@ -37,6 +38,7 @@ export function startPartitionJob(
   const stopping = new AbortController()
   let client: pg.Client | undefined
   let sinceMade: (() => number) | undefined
+  let watch: WorkWatch | undefined
 
   async function live(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -51,14 +53,29 @@ export function startPartitionJob(
     }
   }
 
+  /** One that fails keeps none from those after it. */
   async function work(own: pg.Client): Promise<void> {
+    watch ??= await watchWork({ query: (text, values) => queryNow(text, values) }, 'supervisor')
+    const { run } = watch
     const now_ms = await readNow(own)
+    const failures: unknown[] = []
+    const step = (what: string, done: () => Promise<void>) =>
+      run(what, done).catch((error: unknown) => void failures.push(error))
     if (!sinceMade || sinceMade() > HOUR_MS) {
-      await makePartitionsAhead(own, now_ms)
-      await withDatabase(url, (database) => runRetention(database, folder, now_ms))
-      sinceMade = startStopwatch()
+      await step('making partitions', () => makePartitionsAhead(own, now_ms))
+      await step('retention', () =>
+        withDatabase(url, (database) => runRetention(database, folder, { now_ms, run })),
+      )
+      if (failures.length === 0) sinceMade = startStopwatch()
     }
-    await removePartitions(own, { url, folder, now_ms })
+    await step('removing partitions', () => removePartitions(own, { url, folder, now_ms }))
+    if (failures.length > 0) throw failures[0]
+  }
+
+  /** Over the client of the current run. */
+  async function queryNow<Row extends object>(text: string, values?: unknown[]) {
+    if (!client) throw new Error('There is no connection to the database.')
+    return client.query<Row>(text, values)
   }
 
   async function withClient(work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -15,7 +15,12 @@ import {
   requestRemoval,
 } from '#db/calls/partition-list.ts'
 import type { Database } from '#db/database.ts'
-import { hasRunWithinHour, noteRetentionRun } from '#db/machine/retention-runs.ts'
+import type { WorkWatch } from '#db/machine/failing-work.ts'
+import {
+  hasRunWithinHour,
+  noteRetentionRun,
+  type RetentionRun,
+} from '#db/machine/retention-runs.ts'
 import { insertActivity } from '#db/people/activity-log.ts'
 import { deleteExpiredCaptchas } from '#db/people/captchas.ts'
 import { deleteEndedSessions } from '#db/people/sessions.ts'
@@ -26,10 +31,17 @@ const DAY_MS = 86_400_000
 /** Kept for days only: they are never exported by the retention. */
 const LOGS: readonly PartitionedTable[] = ['routing_log', 'auth_failure']
 
+interface Run {
+  readonly now_ms: number
+  /** Keeps which step fails. */
+  readonly run: WorkWatch['run']
+}
+
+/** Each step for itself: one that fails is noted and keeps none from those after it. */
 export async function runRetention(
   database: Database,
   folder: string,
-  now_ms: number,
+  { now_ms, run }: Run,
 ): Promise<void> {
   if (await hasRunWithinHour(database)) return
   const settings = await readSettings(database)
@@ -43,32 +55,24 @@ export async function runRetention(
     activity_log: before(settings.activity_days),
     ledger_entry: before(settings.ledger_days),
   }
-  await requestExpired(database, keptFrom, { now_ms, exports: settings.retention_exports })
-  await noteRetentionRun(database, {
-    kind: 'session',
-    removed: await deleteEndedSessions(database),
-  })
-  await noteRetentionRun(database, {
-    kind: 'captcha',
-    removed: await deleteExpiredCaptchas(database),
-  })
-  await noteRetentionRun(database, {
-    kind: 'rate_import',
-    removed: await deleteOldImports(database),
-  })
-  await noteRetentionRun(database, {
-    kind: 'reconciliation',
-    removed: await deleteOldReconciliationRows(database),
-  })
-  await noteRetentionRun(database, {
-    kind: 'past_rate',
-    removed: await deletePastRates(database, before(settings.past_rate_days)),
-  })
+  const remove = (kind: RetentionRun['kind'], work: () => Promise<number>) =>
+    run(`retention of ${kind}`, work)
+      .then((removed) => noteRetentionRun(database, { kind, removed }))
+      .catch((error: unknown) =>
+        noteRetentionRun(database, { kind, removed: 0, error: String(error) }),
+      )
+  await run('retention of partitions', () =>
+    requestExpired(database, keptFrom, { now_ms, exports: settings.retention_exports }),
+  ).catch((error: unknown) =>
+    noteRetentionRun(database, { kind: 'call_record', removed: 0, error: String(error) }),
+  )
+  await remove('session', () => deleteEndedSessions(database))
+  await remove('captcha', () => deleteExpiredCaptchas(database))
+  await remove('rate_import', () => deleteOldImports(database))
+  await remove('reconciliation', () => deleteOldReconciliationRows(database))
+  await remove('past_rate', () => deletePastRates(database, before(settings.past_rate_days)))
   const exported_ms = now_ms - settings.export_days * DAY_MS
-  await noteRetentionRun(database, {
-    kind: 'export',
-    removed: await deleteExports(folder, exported_ms),
-  })
+  await remove('export', () => deleteExports(folder, exported_ms))
 }
 
 /** Partitions are removed as if a user had requested it. */

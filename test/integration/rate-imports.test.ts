@@ -10,7 +10,8 @@ import {
   previewRateImport,
   stopRateImport,
 } from '#contract/rate-imports.ts'
-import { makePool, openDatabase } from '#db/database.ts'
+import { asSqlConnection, makePool, openDatabase } from '#db/database.ts'
+import { watchWork } from '#db/machine/failing-work.ts'
 import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import {
@@ -126,7 +127,9 @@ test('the worker takes up what users request, in a thread of its own', async () 
   const restricted = openDatabase(api.api_url, 'test')
   const warnings: unknown[] = []
   const log = { warn: (...words: unknown[]) => void warnings.push(words) }
-  const runner = await openRateImportRunner(api.api_url, restricted, log)
+  const watch = await watchWork(asSqlConnection(restricted), 'api')
+  const work = { url: api.api_url, database: restricted, log, watch }
+  const runner = await openRateImportRunner(work)
   const { data } = await uploadRates(api.admin, world.sell_tariff_id, 'prefix,rate\n46,0.01\n')
   const params = { id: data.id }
   const isIn = (state: string) =>

@@ -1,7 +1,7 @@
 // Starts a thread that works on uploaded files when there is work: a signal or the clock says so.
 import { Worker } from 'node:worker_threads'
-import type { FastifyBaseLogger } from 'fastify'
 import { listenForSignals, type Signal } from '#db/signals.ts'
+import type { BackgroundWork } from '../http/background-work.ts'
 
 /** A signal can be lost. */
 const POLL_MS = 30_000
@@ -25,8 +25,7 @@ export interface FileWork<Item> {
 }
 
 export async function openWorkRunner<Item>(
-  url: string,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  { url, log, watch }: BackgroundWork,
   { what, signal, module, find, fail }: FileWork<Item>,
 ): Promise<WorkRunner> {
   let running: Promise<void> | undefined
@@ -47,19 +46,24 @@ export async function openWorkRunner<Item>(
       worker.on('exit', () => resolve(failure))
     })
 
+  async function workOnce(): Promise<void> {
+    const next = await find()
+    if (!next) return
+    const failure = await work()
+    if (!failure || is_closed) return
+    // Out of memory: it would be again.
+    if ('code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      log.warn({ error: String(failure) }, `trouble with ${what}`)
+      return fail(next, 'The file needs too much memory.')
+    }
+    throw failure
+  }
+
   async function run(): Promise<void> {
     try {
       while (is_wanted && !is_closed) {
         is_wanted = false
-        const next = await find()
-        if (!next) continue
-        const failure = await work()
-        if (!failure || is_closed) continue
-        log.warn({ error: String(failure) }, `trouble with ${what}`)
-        // Out of memory: it would be again.
-        if ('code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-          await fail(next, 'The file needs too much memory.')
-        }
+        await watch.run(what, workOnce)
       }
     } catch (error) {
       log.warn({ error: String(error) }, `trouble with ${what}`)

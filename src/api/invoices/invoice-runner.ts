@@ -1,21 +1,21 @@
 // Looks for periods that have ended.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#core/time/clock.ts'
-import type { Database } from '#db/database.ts'
+import type { BackgroundWork } from '../http/background-work.ts'
 import { bySwitch, draftDueInvoices } from './draft-due-invoices.ts'
 
 const LOOK_EVERY_MS = 5 * 60_000
 
 /** Answers a function that ends it. */
 export function runBillingCycles(
-  database: Database,
   clock: Clock,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  { database, log, watch }: BackgroundWork,
 ): () => Promise<void> {
   const stop = new AbortController()
   let working: Promise<void> | undefined
   const look = () => {
-    working ??= draftDueInvoices(database, bySwitch(clock.now_ms(), stop.signal))
+    const draft = () => draftDueInvoices(database, bySwitch(clock.now_ms(), stop.signal))
+    working ??= watch
+      .run('billing cycles', draft)
       .then(() => undefined)
       .catch((error: unknown) => {
         if (!stop.signal.aborted) log.warn({ error: String(error) }, 'trouble with a billing cycle')

@@ -6,6 +6,7 @@ import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { countCallsNow } from '#db/console/home.ts'
 import type { Database } from '#db/database.ts'
 import { readDatabaseSize } from '#db/machine/database-size.ts'
+import { listFailingWork } from '#db/machine/failing-work.ts'
 import {
   countCallsOfEngines,
   findPeakToday,
@@ -62,6 +63,7 @@ export const machine: HandlersOf<typeof contract> = {
       version: about.version,
       processes: await listProcessStates(database),
       unclosed_calls: await listUnclosedCalls(database),
+      failing_work: await listFailingWork(database),
       is_draining: (await readSettings(database)).is_draining,
       ...(query.details && { details: await readDetails(database, caller) }),
     }

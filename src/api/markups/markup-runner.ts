@@ -1,8 +1,8 @@
 // Has tariffs with a markup computed when there is work: a signal or the clock says so.
-import type { FastifyBaseLogger } from 'fastify'
 import { findMarkupWork } from '#db/billing/markup-work.ts'
-import { asSqlConnection, type Database } from '#db/database.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { listenForSignals } from '#db/signals.ts'
+import type { BackgroundWork } from '../http/background-work.ts'
 import { workOnMarkups } from './work-on-markups.ts'
 
 /** A signal can be lost. */
@@ -13,23 +13,31 @@ export interface MarkupRunner {
   close(): Promise<void>
 }
 
-export async function openMarkupRunner(
-  url: string,
-  database: Database,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<MarkupRunner> {
+export async function openMarkupRunner({
+  url,
+  database,
+  log,
+  watch,
+}: BackgroundWork): Promise<MarkupRunner> {
   const stop = new AbortController()
   let running: Promise<void> | undefined
   let is_wanted = false
+
+  async function workOnce(): Promise<void> {
+    if (!(await findMarkupWork(asSqlConnection(database)))) return
+    await workOnMarkups(url, stop.signal).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error
+    })
+  }
 
   async function run(): Promise<void> {
     try {
       while (is_wanted && !stop.signal.aborted) {
         is_wanted = false
-        if (await findMarkupWork(asSqlConnection(database))) await workOnMarkups(url, stop.signal)
+        await watch.run('markups', workOnce)
       }
     } catch (error) {
-      if (!stop.signal.aborted) log.warn({ error: String(error) }, 'trouble with a markup')
+      log.warn({ error: String(error) }, 'trouble with a markup')
     } finally {
       running = undefined
     }

@@ -1,16 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { failImport, findImportWork } from '#db/billing/rate-import-work.ts'
-import { asSqlConnection, type Database } from '#db/database.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { openWorkRunner, type WorkRunner } from '../files/work-runner.ts'
+import type { BackgroundWork } from '../http/background-work.ts'
 import { BACK } from './work-on-imports.ts'
 
-export function openRateImportRunner(
-  url: string,
-  database: Database,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<WorkRunner> {
-  const connection = asSqlConnection(database)
-  return openWorkRunner(url, log, {
+export function openRateImportRunner(background: BackgroundWork): Promise<WorkRunner> {
+  const connection = asSqlConnection(background.database)
+  return openWorkRunner(background, {
     what: 'a rate import',
     signal: 'rate_import',
     module: new URL('./rate-import-worker.ts', import.meta.url),

@@ -1,15 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { failReconciliation, findReconciliationWork } from '#db/billing/reconciliation-work.ts'
-import { asSqlConnection, type Database } from '#db/database.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { openWorkRunner, type WorkRunner } from '../files/work-runner.ts'
+import type { BackgroundWork } from '../http/background-work.ts'
 
-export function openReconciliationRunner(
-  url: string,
-  database: Database,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<WorkRunner> {
-  const connection = asSqlConnection(database)
-  return openWorkRunner(url, log, {
+export function openReconciliationRunner(background: BackgroundWork): Promise<WorkRunner> {
+  const connection = asSqlConnection(background.database)
+  return openWorkRunner(background, {
     what: 'a reconciliation',
     signal: 'reconciliation',
     module: new URL('./reconciliation-worker.ts', import.meta.url),

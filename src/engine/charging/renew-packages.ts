@@ -28,7 +28,10 @@ const DUE_MAX = 1000
 
 const toInstant = (ms: number): string => new Date(ms).toISOString()
 
-/** Several engines may run this at once: the first that locks a subscription renews it. */
+/**
+ * Several engines may run this at once: the first that locks a subscription renews it. The first
+ * failure is thrown when all have been tried.
+ */
 export async function renewPackages({
   database: pool,
   clock,
@@ -38,14 +41,16 @@ export async function renewPackages({
   const database: Database = overPool(pool)
   const tried_before = toInstant(now_ms - RETRY_MS)
   const due = await listDueSubscriptions(database, toInstant(now_ms), tried_before, DUE_MAX)
+  const failures: unknown[] = []
   for (const { id, account_id } of due) {
     try {
       await database.transaction().execute((tx) => renew(tx, id, account_id, now_ms))
     } catch (error) {
-      // The others are still renewed.
+      failures.push(error)
       log.error({ error: String(error), subscription_id: id }, 'a package cannot be renewed')
     }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function renew(tx: Tx, id: number, account_id: number, now_ms: number): Promise<void> {

@@ -11,6 +11,7 @@ const infoOf = (more: Partial<Info>): Info => ({
   version: '1',
   processes: [{ name: 'engine-1', state: 'running', detail: '', seen_at: SINCE }],
   unclosed_calls: { count: 0, calls: [] },
+  failing_work: [],
   is_draining: false,
   ...more,
 })

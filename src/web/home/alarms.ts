@@ -68,6 +68,10 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
           },
         ]
       : []),
+    ...info.failing_work.map(({ process, work, message, since }) => ({
+      ...alarm('danger', process, `fails at ${work}: ${message}`),
+      since,
+    })),
     ...(info.is_draining ? [alarm('warning', 'Switch', 'drained: new calls are refused')] : []),
   ]
 }

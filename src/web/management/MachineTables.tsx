@@ -1,6 +1,7 @@
 // Processes, network interfaces and the largest tables of the database.
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
@@ -16,11 +17,11 @@ const TONES = {
   failing: 'danger',
 } as const
 
-interface MachineTablesProps extends Pick<SystemInfo, 'processes'> {
+interface MachineTablesProps extends Pick<SystemInfo, 'processes' | 'failing_work'> {
   readonly details: Details
 }
 
-export function MachineTables({ processes, details }: MachineTablesProps) {
+export function MachineTables({ processes, failing_work, details }: MachineTablesProps) {
   const { machine, database } = details
   return (
     <>
@@ -35,6 +36,21 @@ export function MachineTables({ processes, details }: MachineTablesProps) {
           </tr>
         ))}
       </Panel>
+      {failing_work.length > 0 && (
+        <Panel title="Failing work" columns={['Process', 'Work', 'Since', 'Times', 'Last failure']}>
+          {failing_work.map(({ process, work, since, failures, message }) => (
+            <tr key={`${process} ${work}`}>
+              <td>{process}</td>
+              <td>{work}</td>
+              <td>
+                <DateTime at={since} />
+              </td>
+              <td>{formatDecimal(failures)}</td>
+              <td className={styles.wraps}>{message}</td>
+            </tr>
+          ))}
+        </Panel>
+      )}
       <Panel
         title="Network"
         columns={['Interface', 'In', 'Out', 'Total in', 'Total out']}

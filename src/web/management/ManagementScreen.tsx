@@ -31,7 +31,7 @@ export default function ManagementScreen() {
               <Figures details={details} />
               <div className={styles.facts}>
                 <MachineFacts details={details} version={rest.version} />
-                <MachineTables details={details} processes={rest.processes} />
+                <MachineTables details={details} {...rest} />
               </div>
               <MachineCharts />
               <MachineActions is_draining={rest.is_draining} tasks={details.tasks} />

@@ -33,6 +33,7 @@ export function SwitchBanner() {
           <Link to={paths.admin.management}>Management</Link> has the action "Drain off".
         </Banner>
       )}
+      {data.failing_work.length > 0 && <FailingWork all={data.failing_work} />}
       {data.unclosed_calls.count > 0 && <UnclosedCalls {...data.unclosed_calls} />}
     </>
   )
@@ -59,6 +60,17 @@ function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
           {process.detail && `: ${process.detail}`}
         </div>
       ))}
+    </Banner>
+  )
+}
+
+/** Management shows all of it, with the messages. */
+function FailingWork({ all }: { all: SystemInfo['failing_work'] }) {
+  const [first] = all
+  return (
+    <Banner title={`${count(all.length, 'task fails', 'tasks fail')} in the background.`}>
+      <b>{first?.work}</b> of {first?.process}: {first?.message} See{' '}
+      <Link to={paths.admin.management}>Management</Link>.
     </Banner>
   )
 }

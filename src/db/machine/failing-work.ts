@@ -1,0 +1,67 @@
+// Periodic work that fails: kept for the console from the first failure until it succeeds.
+import { sql } from 'kysely'
+import type { Database, SqlConnection } from '../database.ts'
+
+const MESSAGE_LENGTH = 300
+/** The names of work are in the code; this is for a process that names too many. */
+const SHOWN_MAX = 50
+
+export interface FailingWork {
+  readonly process: string
+  readonly work: string
+  readonly failures: number
+  readonly message: string
+  readonly since: string
+  readonly failed_at: string
+}
+
+/**
+ * What fails again and again, the oldest first: three times, or for a minute. Whose process is gone
+ * is left out after two hours, in which the rarest work is done again.
+ */
+export async function listFailingWork(database: Database): Promise<FailingWork[]> {
+  const { rows } = await sql<FailingWork>`
+    select process, work, failures, message, since, failed_at from failing_work
+    where (failures >= 3 or since < now() - interval '1 minute')
+      and failed_at > now() - interval '2 hours'
+    order by since, process, work limit ${SHOWN_MAX}`.execute(database)
+  return rows
+}
+
+export interface WorkWatch {
+  /** Runs work, and keeps whether it fails. The failure is thrown again. */
+  run<T>(work: string, run: () => Promise<T>): Promise<T>
+}
+
+/** Of a process that has just started, which has not failed at anything yet. */
+export async function watchWork(database: SqlConnection, process: string): Promise<WorkWatch> {
+  const failing = new Set<string>()
+  await database.query('delete from failing_work where process = $1', [process])
+  const note = (work: string, message: string) =>
+    database.query(
+      `insert into failing_work as f (process, work, message) values ($1, $2, $3)
+        on conflict (process, work) do update
+          set failures = f.failures + 1, message = excluded.message, failed_at = now()`,
+      [process, work, message.slice(0, MESSAGE_LENGTH)],
+    )
+  return {
+    async run(work, run) {
+      try {
+        const done = await run()
+        if (failing.has(work)) {
+          await database.query('delete from failing_work where process = $1 and work = $2', [
+            process,
+            work,
+          ])
+          failing.delete(work)
+        }
+        return done
+      } catch (error) {
+        failing.add(work)
+        // While the database is away nothing is kept; the console shows that it is away.
+        await note(work, error instanceof Error ? error.message : String(error)).catch(() => {})
+        throw error
+      }
+    },
+  }
+}
