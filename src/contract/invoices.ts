@@ -45,8 +45,16 @@ export const invoice = z.object({
   timezone: z.string(),
   currency: z.string(),
   ...sums,
+  /** Its amount in the decimals of the currency, as the document asks for it. */
+  payable: is.sumText,
   /** What is still to be paid; zero of drafts and void ones. */
   open_amount: is.sumText,
+  /** How much of a draft in preparation is done. */
+  progress_percent: z.number(),
+  /** Why a draft could not be made or issued the last time; empty if nothing failed. */
+  failure: z.string(),
+  /** When that is tried again. */
+  retry_at: is.instant.nullable(),
   issued_at: is.instant.nullable(),
   due_on: day.nullable(),
   sent_at: is.instant.nullable(),
@@ -66,8 +74,10 @@ const party = z.object({
 export const wholeInvoice = invoice.extend({
   issuer: party,
   account: party,
-  /** The footer of documents: bank details, for example. */
+  /** The footer of documents. */
   note: z.string(),
+  /** Of the issuer, as lines of text. */
+  bank_details: z.string(),
   /** The balance of the account when the period began. */
   brought_forward: is.sumText,
   void_reason: z.string(),
@@ -110,7 +120,7 @@ export const listInvoices = endpoint({
 export const getInvoiceTotals = endpoint({
   method: 'GET',
   path: '/api/invoices/totals',
-  summary: 'Drafts and unpaid invoices by state and currency',
+  summary: 'Drafts and unpaid invoices by state, kind and currency',
   needs: 'invoices.view',
   answer: z.array(
     z.object({
@@ -141,6 +151,8 @@ export const invoiceLine = z.object({
   section: z.enum(INVOICE_SECTIONS),
   /** A destination, a package, or the reason of an adjustment. */
   description: z.string(),
+  /** Of its calls, in order and separated by spaces. */
+  prefixes: z.string(),
   rate: is.rateText.nullable(),
   rate_currency: z.string().nullable(),
   vat_percent: is.percentText,
@@ -234,7 +246,8 @@ export const draftDueInvoices = endpoint({
   summary:
     'Makes the drafts of all accounts whose billing period has ended, as the switch itself does',
   needs: 'invoices.create',
-  answer: z.object({ drafts: z.number() }),
+  /** `failed`: accounts of which none could be made. */
+  answer: z.object({ drafts: z.number(), failed: z.number() }),
 })
 
 export const remakeInvoice = endpoint({

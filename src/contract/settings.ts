@@ -20,7 +20,9 @@ const settings = z.strictObject({
   /** Of the operator on documents, with several lines. */
   company_address: is.text(300),
   company_tax_number: is.text(40),
-  /** Below every page of a document. */
+  /** Where clients pay, on invoices, with several lines. */
+  bank_details: is.text(600),
+  /** Below every page of a document, with several lines. */
   document_footer: is.text(300),
   paper_size: z.enum(['A4', 'LETTER']),
   /** Of amounts in lists; files and the ledger have all six. */

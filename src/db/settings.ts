@@ -23,7 +23,9 @@ export interface GeneralSettings {
   /** Of the operator on documents, with several lines. */
   readonly company_address: string
   readonly company_tax_number: string
-  /** Below every page of a document. */
+  /** Where clients pay, on invoices, with several lines. */
+  readonly bank_details: string
+  /** Below every page of a document, with several lines. */
   readonly document_footer: string
   readonly paper_size: 'A4' | 'LETTER'
   /** Of amounts in lists; files and the ledger have all six. */
@@ -93,6 +95,7 @@ export const DEFAULT_SETTINGS: Settings = {
   company: '',
   company_address: '',
   company_tax_number: '',
+  bank_details: '',
   document_footer: '',
   paper_size: 'A4',
   amount_decimals: 4,

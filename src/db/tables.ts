@@ -988,6 +988,13 @@ export interface InvoiceTable extends Stamped {
   void_reason: Generated<string>
   credit_note_number: string | null
   settled: Accumulated
+  payable: Accumulated
+  prepared_at: Instant | null
+  progress_percent: Generated<number>
+  issue_when_ready: Generated<boolean>
+  failure: Generated<string>
+  failures: Generated<number>
+  retry_at: Instant | null
   version: Generated<number>
 }
 
@@ -1006,6 +1013,7 @@ export interface InvoiceLineTable {
   position: number
   section: InvoiceSection
   description: string
+  prefixes: Generated<string>
   rate: Rate | null
   rate_currency: string | null
   vat_percent: Percent

@@ -8,7 +8,13 @@ import { listInvoiceCalls, listInvoiceLines } from '#contract/invoices.ts'
 import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
 import { percent } from '#core/money.ts'
-import { findLastRange, insertInvoice, readLedgerEnd } from '#db/billing/invoice-work.ts'
+import { collectLines, writeLines } from '#db/billing/invoice-lines.ts'
+import {
+  findLastRange,
+  findUnprepared,
+  insertInvoice,
+  readLedgerEnd,
+} from '#db/billing/invoice-work.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import {
@@ -50,7 +56,7 @@ async function bill({ api, world }: ChargedPlace) {
   const end = await readLedgerEnd(database, world.client_id)
   const id = await database.transaction().execute(async (tx) => {
     const last = await findLastRange(tx, world.client_id)
-    return insertInvoice(tx, {
+    const made_id = await insertInvoice(tx, {
       account: {
         id: world.client_id,
         name: 'Client',
@@ -66,7 +72,11 @@ async function bill({ api, world }: ChargedPlace) {
       timezone: 'UTC',
       end,
       made_by: null,
+      issue_when_ready: false,
     })
+    const draft = await findUnprepared(tx, made_id)
+    if (draft) await writeLines(tx, draft, await collectLines(tx, draft))
+    return made_id
   })
   const { data } = await api.admin.call(listInvoiceLines, { params: { id } })
   return data

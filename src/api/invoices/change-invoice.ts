@@ -15,9 +15,13 @@ const entity = 'invoice'
 
 export async function wholeInvoice(database: Database, scope: Scope, id: number) {
   const { parties, ...row } = found(await findInvoice(database, scope, id))
-  const { issuer, account, note } =
-    parties ?? (await partiesOf(database, row, await readSettings(database)))
-  return { ...row, issuer, account, note }
+  const {
+    issuer,
+    account,
+    note,
+    bank_details = '',
+  } = parties ?? (await partiesOf(database, row, await readSettings(database)))
+  return { ...row, issuer, account, note, bank_details }
 }
 
 /** In the activity log. */
@@ -52,7 +56,7 @@ export async function lockInvoice(
 }
 
 export function requireIssued({ state }: InvoiceRow): void {
-  if (state === 'DRAFT') throw inUse('This draft is not issued.')
+  if (['DRAFT', 'PREPARING', 'FAILED'].includes(state)) throw inUse('This draft is not issued.')
   if (state === 'VOID') throw inUse('This invoice is void.')
 }
 

@@ -16,14 +16,15 @@ export async function partiesOf(
   if (issuer_id !== OPERATOR_ID) {
     return { issuer: await findParty(database, issuer_id), account, note: '' }
   }
-  const { company, title, company_address, company_tax_number, document_footer } = settings
+  const { company, title, company_address, company_tax_number } = settings
   const issuer = {
     name: company || title,
     address: company_address,
     country_iso2: '',
     tax_number: company_tax_number,
   }
-  return { issuer, account, note: document_footer }
+  const { document_footer: note, bank_details } = settings
+  return { issuer, account, note, bank_details }
 }
 
 export const partyLines = ({ name, address, country_iso2, tax_number }: InvoiceParty): string[] => [

@@ -40,7 +40,7 @@ export const invoicePayments: HandlersOf<typeof contract> = {
       }
       atMost(payment.unassigned, 'payment')
       const assigned = await sumAssigned(tx, id)
-      atMost(row.amount - assigned, 'invoice')
+      atMost(row.payable - assigned, 'invoice')
       await assignPayment(tx, { ...body, invoice_id: id, created_by: actor.caller.user_id })
       await noteInvoice(tx, actor, 'EXECUTE', row, {
         payment_id: [null, payment_id],

@@ -1,7 +1,8 @@
 // Looks for periods that have ended.
 import type { Clock } from '#core/time/clock.ts'
 import type { BackgroundWork } from '../http/background-work.ts'
-import { bySwitch, draftDueInvoices } from './draft-due-invoices.ts'
+import { draftDueInvoices } from './draft-due-invoices.ts'
+import { bySwitch } from './issue-by-itself.ts'
 
 const LOOK_EVERY_MS = 5 * 60_000
 
@@ -16,7 +17,11 @@ export function runBillingCycles(
     const draft = () => draftDueInvoices(database, bySwitch(clock.now_ms(), stop.signal))
     working ??= watch
       .run('billing cycles', draft)
-      .then(() => undefined)
+      .then((drafted) => {
+        for (const { account_id, error } of drafted?.failed ?? []) {
+          log.warn({ account_id, error: String(error) }, 'no draft of this account')
+        }
+      })
       .catch((error: unknown) => {
         if (!stop.signal.aborted) log.warn({ error: String(error) }, 'trouble with a billing cycle')
       })

@@ -14,7 +14,8 @@ import { clientForm, rechargeForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
-import { bySwitch, draftDueInvoices } from './draft-due-invoices.ts'
+import { draftDueInvoices } from './draft-due-invoices.ts'
+import { bySwitch } from './issue-by-itself.ts'
 
 let api: TestApi
 let viewers: Viewers
@@ -195,28 +196,92 @@ describe('a billing cycle', () => {
       ['2026-08-31T22:30:00Z', -2],
       ['2026-11-15T12:00:00Z', -3],
     ])
-    const run = (now: string) => draftDueInvoices(api.api_database, bySwitch(Date.parse(now)))
+    const run = async (now: string) =>
+      (await draftDueInvoices(api.api_database, bySwitch(Date.parse(now)))).made
     const made = await Promise.all([1, 2].map(() => run('2026-11-30T22:59:00Z')))
     expect(made.reduce((sum, one) => sum + one)).toBe(2)
     expect(await run('2026-11-30T22:59:00Z')).toBe(0)
     await api.admin.call(updateSettings, { body: { issues_drafts: true } })
     expect(await run('2026-11-30T23:00:00Z')).toBe(1)
+    // Issued by itself it would come before the drafts of earlier periods.
+    const query = { account_id: id, sort: 'to_on' } as const
+    const list = async () => (await api.admin.call(contract.listInvoices, { query })).data
+    const [first, second, third] = await list()
+    const earlier = 'The draft of 2026-08-01 to 2026-08-31 is issued first'
+    expect(third).toMatchObject({ state: 'DRAFT', failure: expect.stringContaining(earlier) })
+    const issue = (draft = first) =>
+      api.admin.call(contract.issueInvoice, { params: { id: draft?.id ?? 0 } })
+    expect((await issue(second)).problem.message).toContain(earlier)
+    expect([(await issue(first)).status, (await issue(second)).status]).toEqual([200, 200])
+    expect(await run('2026-11-30T23:04:59Z')).toBe(0)
+    expect((await list())[2]).toMatchObject({ state: 'DRAFT', retry_at: '2026-11-30T23:05:00Z' })
+    expect(await run('2026-11-30T23:05:00Z')).toBe(0)
     const totals = await api.admin.call(contract.getInvoiceTotals, {})
     expect(totals.data).toContainEqual(expect.objectContaining({ state: 'DRAFT' }))
     expect((await other.call(contract.getInvoiceTotals, {})).data).toEqual([])
     const due = await api.admin.call(contract.draftDueInvoices, {})
-    expect(due.data).toEqual({ drafts: 0 })
-    const query = { account_id: id, sort: 'to_on' } as const
-    const all = await api.admin.call(contract.listInvoices, { query })
-    expect(all.data).toMatchObject([
-      { from_on: '2026-08-01', to_on: '2026-08-31', amount: 1_000_000n, state: 'DRAFT' },
-      { from_on: '2026-09-01', to_on: '2026-09-30', amount: 2_000_000n, state: 'DRAFT' },
+    expect(due.data).toEqual({ drafts: 0, failed: 0 })
+    expect(await list()).toMatchObject([
+      { from_on: '2026-08-01', to_on: '2026-08-31', amount: 1_000_000n },
+      { from_on: '2026-09-01', to_on: '2026-09-30', amount: 2_000_000n },
       { from_on: '2026-10-01', to_on: '2026-11-30', amount: 3_000_000n, due_on: '2026-12-07' },
     ])
   })
 })
 
 describe('a draft', () => {
+  test('that fails is kept with the reason, stops no other, and is tried again later', async () => {
+    const clients = await Promise.all(
+      ['Failing', 'Behind'].map(async (name) => {
+        const form = { ...clientForm(viewers.tariffs.sell, name), billing_cycle: 'MONTH' as const }
+        const { data } = await api.admin.call(createWholesaleClient, { body: form })
+        await bookPastCalls(api, data.id, [['2026-09-10T12:00:00Z', -1]])
+        return data.id
+      }),
+    )
+    const [failing = 0] = clients
+    await sql`update account set billing_since = '2026-09-01T00:00:00Z'
+      where id = any (${clients}::bigint[])`.execute(api.database)
+    await sql`create function fail_lines() returns trigger language plpgsql as $$ begin
+        if (select account_id from invoice where id = new.invoice_id) = ${sql.lit(failing)} then
+          raise exception 'no space left on device';
+        end if; return new; end $$`.execute(api.database)
+    await sql`create trigger fail_lines before insert on invoice_line
+      for each row execute function fail_lines()`.execute(api.database)
+    const run = (now: string) => draftDueInvoices(api.database, bySwitch(Date.parse(now)))
+    const stateOf = async (account_id: number) => {
+      const query = { account_id, sort: 'to_on' } as const
+      return (await api.admin.call(contract.listInvoices, { query })).data[0]
+    }
+    expect(await run('2026-10-01T12:00:00Z')).toEqual({ made: 2, failed: [] })
+    expect(await Promise.all(clients.map(stateOf))).toMatchObject([
+      { state: 'FAILED', failure: 'no space left on device', retry_at: '2026-10-01T12:05:00Z' },
+      { amount: 1_000_000n, failure: '', retry_at: null },
+    ])
+    const broken = { params: { id: (await stateOf(failing))?.id ?? 0 } }
+    const refused = await api.admin.call(contract.issueInvoice, broken)
+    expect(refused.problem.message).toBe('The lines of this draft are not ready yet.')
+    await run('2026-10-01T12:05:00Z')
+    expect(await stateOf(failing)).toMatchObject({ retry_at: '2026-10-01T12:15:00Z' })
+    await sql`drop trigger fail_lines on invoice_line`.execute(api.database)
+    await run('2026-10-01T12:14:00Z')
+    expect(await stateOf(failing)).toMatchObject({ state: 'FAILED' })
+    await run('2026-10-01T12:15:00Z')
+    expect(await stateOf(failing)).toMatchObject({ amount: 1_000_000n, failure: '' })
+  })
+
+  test('that a process left without lines is ready after the next run', async () => {
+    const made = await make(viewers.acme, '2026-10-31')
+    const { id } = made.data
+    await sql`delete from invoice_line where invoice_id = ${id}`.execute(api.database)
+    await sql`update invoice set prepared_at = null where id = ${id}`.execute(api.database)
+    const of = { params: { id } }
+    expect((await api.admin.call(contract.getInvoice, of)).data.state).toBe('PREPARING')
+    await draftDueInvoices(api.database, bySwitch(Date.parse('2026-11-01T00:00:00Z')))
+    expect((await api.admin.call(contract.getInvoice, of)).data.state).toBe('DRAFT')
+    await api.admin.call(contract.discardInvoice, of)
+  })
+
   test('of a settlement account is self-billed: what it gets', async () => {
     const period = { params: { id: viewers.paris } }
     const before = await api.admin.call(contract.getNextPeriod, period)

@@ -44,9 +44,18 @@ import {
   requireIssued,
   wholeInvoice,
 } from './change-invoice.ts'
-import { draftDueInvoices, type NoteDue } from './draft-due-invoices.ts'
+import { draftDueInvoices } from './draft-due-invoices.ts'
 import { invoiceDocument } from './invoice-document.ts'
+import type { By, NoteDue } from './issue-by-itself.ts'
 import { issueDraft, numberOf } from './issue-draft.ts'
+import { beginDraft } from './make-lines.ts'
+
+/** A user who makes drafts. */
+function byUser(actor: Actor, now_ms: number): By {
+  const { scope, user_id } = actor.caller
+  const note: NoteDue = (tx, what) => noteActivity(tx, actor, what)
+  return { scope, user_id, note, now_ms }
+}
 
 async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EXECUTE') {
   const row = found(await findInvoice(tx, actor.caller.scope, id))
@@ -89,8 +98,13 @@ async function nextRange(
   return { starts_at, ends_at, after_entry_id: last?.last_entry_id ?? last_entry_id }
 }
 
-function requireDraft({ state }: InvoiceRow): void {
-  if (state !== 'DRAFT') throw inUse('An issued invoice is not changed.')
+function requireUnissued({ issued_at }: InvoiceRow): void {
+  if (issued_at !== null) throw inUse('An issued invoice is not changed.')
+}
+
+function requireReady(row: InvoiceRow): void {
+  requireUnissued(row)
+  if (row.state !== 'DRAFT') throw inUse('The lines of this draft are not ready yet.')
 }
 
 function requireLatest({ is_latest }: InvoiceRow): void {
@@ -104,10 +118,8 @@ export const invoices: HandlersOf<typeof contract> = {
   getInvoiceTotals: ({ database, caller }) => sumOpenInvoices(database, caller.scope),
 
   async draftDueInvoices({ database, clock, ...actor }) {
-    const { scope, user_id } = actor.caller
-    const note: NoteDue = (tx, what) => noteActivity(tx, actor, what)
-    const by = { scope, user_id, note, now_ms: clock.now_ms() }
-    return { drafts: await draftDueInvoices(database, by) }
+    const { made, failed } = await draftDueInvoices(database, byUser(actor, clock.now_ms()))
+    return { drafts: made, failed: failed.length }
   },
 
   getInvoice: ({ database, caller, params }) => wholeInvoice(database, caller.scope, params.id),
@@ -159,45 +171,53 @@ export const invoices: HandlersOf<typeof contract> = {
     const payer = await findPayer(database, scope, account_id)
     if (!payer || payer.kind === 'OPERATOR') throw badField('account_id', NO_ACCOUNT)
     const end = await readLedgerEnd(database, account_id)
-    return database.transaction().execute(async (tx) => {
+    const now_ms = clock.now_ms()
+    const id = await database.transaction().execute(async (tx) => {
       const account = await lockBilledAccount(tx, scope, account_id)
       if (!account) throw badField('account_id', NO_ACCOUNT)
       const timezone = account.billing_timezone ?? (await readSettings(tx)).timezone
       const { last_entry_id } = end
-      const known = { timezone, last_entry_id, now_ms: clock.now_ms() }
-      const range = await nextRange(tx, account_id, body, known)
-      const id = await insertInvoice(tx, { ...range, account, timezone, end, made_by: user_id })
-      await noteMade(tx, actor, id, 'CREATE')
-      return wholeInvoice(tx, scope, id)
+      const range = await nextRange(tx, account_id, body, { timezone, last_entry_id, now_ms })
+      const draft = { ...range, account, timezone, end, made_by: user_id, issue_when_ready: false }
+      const made_id = await insertInvoice(tx, draft)
+      await noteMade(tx, actor, made_id, 'CREATE')
+      return made_id
     })
+    await beginDraft(database, id, byUser(actor, now_ms))
+    return wholeInvoice(database, scope, id)
   },
 
-  async remakeInvoice({ database, params: { id }, ...actor }) {
+  async remakeInvoice({ database, params: { id }, clock, ...actor }) {
     const { account_id } = found(await findInvoice(database, actor.caller.scope, id))
     const end = await readLedgerEnd(database, account_id)
-    return changeInvoice(database, actor, id, async (tx, { row, account }) => {
-      requireDraft(row)
+    await changeInvoice(database, actor, id, async (tx, { row }) => {
+      requireUnissued(row)
       requireLatest(row)
       if (row.last_entry_id > end.last_entry_id) throw new Problem('changed-meanwhile')
-      await remakeInvoice(tx, id, account, end)
+      await remakeInvoice(tx, id, end)
       await noteMade(tx, actor, id, 'EXECUTE')
       return id
     })
+    await beginDraft(database, id, byUser(actor, clock.now_ms()))
+    return wholeInvoice(database, actor.caller.scope, id)
   },
 
-  replaceInvoice: ({ database, params: { id }, ...actor }) =>
-    changeInvoice(database, actor, id, async (tx, { row, account }) => {
+  async replaceInvoice({ database, params: { id }, clock, ...actor }) {
+    const copy = await changeInvoice(database, actor, id, async (tx, { row, account }) => {
       if (row.state !== 'VOID') throw inUse('Only a void invoice is replaced.')
       if (row.is_replaced) throw inUse('Another invoice bills this period.')
       const copy_id = await copyRange(tx, id, account, actor.caller.user_id)
       await noteMade(tx, actor, copy_id, 'CREATE')
       return copy_id
-    }),
+    })
+    await beginDraft(database, copy.id, byUser(actor, clock.now_ms()))
+    return wholeInvoice(database, actor.caller.scope, copy.id)
+  },
 
   discardInvoice: ({ database, params: { id }, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { row } = await lockInvoice(tx, actor, id)
-      requireDraft(row)
+      requireUnissued(row)
       requireLatest(row)
       await deleteDraft(tx, id)
       await noteInvoice(tx, actor, 'DELETE', row, { account: [row.account_name, null] })
@@ -205,7 +225,7 @@ export const invoices: HandlersOf<typeof contract> = {
 
   issueInvoice: ({ database, params: { id }, clock, ...actor }) =>
     changeSettled(database, actor, id, async (tx, { row, account }) => {
-      requireDraft(row)
+      requireReady(row)
       const settings = await readSettings(tx)
       const document_number = await issueDraft(tx, {
         row,

@@ -1,11 +1,17 @@
 // A draft gets its number and its due date.
 import { dayAfter, documentNumber, type NumberedKind, seriesYear } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import { type BilledAccount, setIssued, takeNumber } from '#db/billing/invoice-work.ts'
+import {
+  type BilledAccount,
+  findEarlierDraft,
+  setIssued,
+  takeNumber,
+} from '#db/billing/invoice-work.ts'
 import type { InvoiceRow } from '#db/billing/invoices.ts'
 import type { Tx } from '#db/database.ts'
 import type { Settings } from '#db/settings.ts'
 import { toInstant } from '../http/app-context.ts'
+import { inUse } from '../http/in-use.ts'
 import { partiesOf } from './document-parties.ts'
 
 /** The next number by the pattern of the settings, without gaps. */
@@ -34,11 +40,16 @@ interface Issuing {
   readonly issued_by: number | null
 }
 
-/** Answers the number. */
+/** Answers the number. The drafts of an account are issued in the order of their periods. */
 export async function issueDraft(
   tx: Tx,
   { row, account, settings, now_ms, issued_by }: Issuing,
 ): Promise<string> {
+  const earlier = await findEarlierDraft(tx, row.id)
+  if (earlier) {
+    const { from_on, to_on } = earlier
+    throw inUse(`The draft of ${from_on} to ${to_on} is issued first: it is of the same account.`)
+  }
   const today = dayIn(settings.timezone, now_ms)
   const document_number = await numberOf(tx, settings, row.kind, row.issuer_id, today)
   await setIssued(tx, row.id, {

@@ -5,8 +5,13 @@ import { dayIn, instantIn } from '../time/calendar.ts'
 export const INVOICE_KINDS = ['INVOICE', 'SELF_BILLED'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
-/** Those after ISSUED follow from dates and payments. */
+/**
+ * PREPARING: the lines of a draft are being made; FAILED: they could not be, and are tried again.
+ * Those after ISSUED follow from dates and payments.
+ */
 export const INVOICE_STATES = [
+  'PREPARING',
+  'FAILED',
   'DRAFT',
   'ISSUED',
   'SENT',
@@ -28,11 +33,13 @@ export interface InvoiceParty {
   readonly tax_number: string
 }
 
-/** Who issues, who owes or gets, and the footer: bank details, for example. */
+/** Who issues, who owes or gets, where to pay, and the footer. */
 export interface InvoiceParties {
   readonly issuer: InvoiceParty
   readonly account: InvoiceParty
   readonly note: string
+  /** With several lines; missing in documents from before there was the field. */
+  readonly bank_details?: string
 }
 
 /** Documents with numbers of their own. */

@@ -22,9 +22,10 @@ export const INVOICE_INVARIANTS = [
         left join lateral (
           select sum(n.amount) as amount, sum(n.net) as net, sum(n.vat) as vat
           from invoice_line n where n.invoice_id = i.id) lines on true
-      where (i.amount <> coalesce(billed.amount, 0) and i.starts_at >= ${LEDGER_FROM})
+      where i.prepared_at is not null
+        and ((i.amount <> coalesce(billed.amount, 0) and i.starts_at >= ${LEDGER_FROM})
         or i.amount <> coalesce(lines.amount, 0) or i.net <> coalesce(lines.net, 0)
-        or i.vat <> coalesce(lines.vat, 0)`,
+        or i.vat <> coalesce(lines.vat, 0))`,
   },
   {
     id: 'N2',
@@ -63,7 +64,7 @@ export const INVOICE_INVARIANTS = [
     says: 'no more of a payment or of an invoice is assigned than there is',
     sql: `select 'invoice' as of, i.id, sum(h.amount)::text as assigned
       from invoice_payment h join invoice i on i.id = h.invoice_id
-      group by i.id having sum(h.amount) > i.amount or sum(h.amount) < 0
+      group by i.id having sum(h.amount) > i.payable or sum(h.amount) < 0
       union all
       select 'payment', p.id, sum(h.amount)::text
       from invoice_payment h join invoice i on i.id = h.invoice_id
@@ -71,5 +72,12 @@ export const INVOICE_INVARIANTS = [
       where i.voided_at is null
       group by p.id having sum(h.amount) > p.amount or count(*) filter (
         where p.account_id <> i.account_id) > 0`,
+  },
+  {
+    id: 'N7',
+    says: 'no invoice was issued while an earlier draft of its account waited',
+    sql: `select i.id, d.id as earlier_id from invoice i join invoice d
+        on d.account_id = i.account_id and d.starts_at < i.starts_at and d.id < i.id
+      where i.issued_at is not null and (d.issued_at is null or d.issued_at > i.issued_at)`,
   },
 ]

@@ -48,8 +48,8 @@ const settlement = (accounts: string): string => `
       join account a on a.id = p.account_id left join payment o on o.id = p.reverses_id
     where ${SETTLES} and ${IS_SINCE}
     union all
-    select i.account_id, 'INVOICE', null, i.id, i.issued_at, -i.amount, false from invoice i
-    where ${accounts} and i.issued_at is not null and i.voided_at is null and i.amount < 0),
+    select i.account_id, 'INVOICE', null, i.id, i.issued_at, -i.payable, false from invoice i
+    where ${accounts} and i.issued_at is not null and i.voided_at is null and i.payable < 0),
   total as (
     select account_id, greatest(sum(value), 0) as total from source group by account_id),
   hand as materialized (
@@ -64,10 +64,10 @@ const settlement = (accounts: string): string => `
     from total t left join hand h on h.account_id = t.account_id group by t.account_id, t.total),
   owed as (
     select i.id, i.account_id, i.due_on, i.issued_at, coalesce(h.by_hand, 0) as by_hand,
-      i.amount - coalesce(h.by_hand, 0) as rest
+      i.payable - coalesce(h.by_hand, 0) as rest
     from invoice i left join (select invoice_id, sum(amount) as by_hand from hand
       group by invoice_id) h on h.invoice_id = i.id
-    where ${accounts} and i.issued_at is not null and i.voided_at is null and i.amount > 0),
+    where ${accounts} and i.issued_at is not null and i.voided_at is null and i.payable > 0),
   ordered as (
     select id, account_id, by_hand, rest,
       ${before('rest', 'due_on, issued_at, id')} as at_sum from owed),

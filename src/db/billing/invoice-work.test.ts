@@ -7,8 +7,10 @@ import { type Chance, makeChance } from '#test/support/random.ts'
 import { asSqlConnection } from '../database.ts'
 import { findBreaches } from './invariants.ts'
 import { INVOICE_INVARIANTS } from './invoice-invariants.ts'
+import { collectLines, writeLines } from './invoice-lines.ts'
 import {
   findLastRange,
+  findUnprepared,
   insertInvoice,
   readLedgerEnd,
   setIssued,
@@ -90,13 +92,13 @@ function randomEntry(chance: Chance, from_day: number, to_day: number): Entry {
 }
 
 /** Bills the account up to the end of a day, as a user would. */
-async function bill(account_id: number, to_day: number): Promise<number> {
+async function bill(account_id: number, to_day: number, slice_entries?: number): Promise<number> {
   const end = await readLedgerEnd(fresh.database, account_id)
   return fresh.database.transaction().execute(async (tx) => {
     const last = await findLastRange(tx, account_id)
     const account = { id: account_id, name: '', kind: 'WHOLESALE', parent_id: 1, vat_percent: VAT }
     const terms = { billing_timezone: null, payment_terms_days: null }
-    return insertInvoice(tx, {
+    const id = await insertInvoice(tx, {
       account: { ...account, ...terms, kind: 'WHOLESALE' },
       starts_at: last?.ends_at ?? day(0),
       ends_at: day(to_day),
@@ -104,7 +106,11 @@ async function bill(account_id: number, to_day: number): Promise<number> {
       timezone: 'UTC',
       end,
       made_by: null,
+      issue_when_ready: false,
     })
+    const draft = await findUnprepared(tx, id)
+    if (draft) await writeLines(tx, draft, await collectLines(tx, draft, undefined, slice_entries))
+    return id
   })
 }
 
@@ -141,7 +147,8 @@ describe('the invoices of an account', () => {
         )
         all.push(...entries)
         await book(split, entries)
-        await bill(split, next)
+        // Read in slices of some entries, too.
+        await bill(split, next, chance.whole(1, 5))
         billed = next
       }
       await book(whole, all)
@@ -182,6 +189,10 @@ test.for([
   ['N2', `update invoice set ends_at = ends_at - interval '1 hour' where starts_at = $1`],
   ['N2', 'update invoice set last_entry_id = last_entry_id + 1 where starts_at = $1'],
   ['N3', `update invoice set starts_at = starts_at - interval '12 hours' where starts_at > $1`],
+  [
+    'N7',
+    `update invoice set issued_at = now(), document_number = id, due_on = now(), parties = '{}' where starts_at > $1`,
+  ],
   ['N4', `insert into invoice_series values (1, 'CREDIT_NOTE', 2030, 1)`],
 ])('the rule %s finds what is wrong after %s', async ([rule, change = '']) => {
   const account_id = await addAccount()

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { readSettings } from '../settings.ts'
 import type { AccountTable } from '../tables.ts'
-import { writeLines } from './invoice-lines.ts'
+import type { LinesOf } from './invoice-lines.ts'
 
 /** How far the ledger of an account is. */
 export interface LedgerEnd {
@@ -100,18 +100,26 @@ interface NewInvoice extends Range {
   readonly timezone: string
   readonly end: LedgerEnd
   readonly made_by: number | null
+  readonly issue_when_ready: boolean
 }
 
-const linesOf = (id: number, { id: account_id, kind, vat_percent }: BilledAccount) => ({
-  id,
-  account_id,
-  is_settlement: kind === 'SETTLEMENT',
-  vat_percent,
-})
+/** The draft whose lines are missing, and its account; undefined if it has them. */
+export async function findUnprepared(
+  database: Database,
+  id: number,
+): Promise<(LinesOf & { readonly last_entry_id: number; readonly version: number }) | undefined> {
+  const { rows } = await sql<LinesOf & { last_entry_id: number; version: number }>`
+    select i.id, i.account_id, i.last_entry_id, i.version, a.vat_percent,
+      a.kind = 'SETTLEMENT' as is_settlement
+    from invoice i join account a on a.id = i.account_id
+    where i.id = ${id} and i.prepared_at is null`.execute(database)
+  return rows[0]
+}
 
-/** A draft with its lines. */
+/** A draft without its lines: what it bills is settled. */
 export async function insertInvoice(tx: Tx, draft: NewInvoice): Promise<number> {
   const { account, timezone, starts_at, ends_at, after_entry_id, end, made_by } = draft
+  const { issue_when_ready } = draft
   const { id } = await tx
     .insertInto('invoice')
     .values({
@@ -125,10 +133,10 @@ export async function insertInvoice(tx: Tx, draft: NewInvoice): Promise<number> 
       last_entry_id: end.last_entry_id,
       brought_forward: await broughtForward(tx, account.id, starts_at, end),
       made_by,
+      issue_when_ready,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeLines(tx, linesOf(id, account))
   return id
 }
 
@@ -146,24 +154,20 @@ async function broughtForward(
   return (balance - (rows[0]?.moved ?? 0n)) as Sum
 }
 
-/** The draft with what the ledger has got since. */
-export async function remakeInvoice(
-  tx: Tx,
-  id: number,
-  account: BilledAccount,
-  end: LedgerEnd,
-): Promise<void> {
+/** The draft bills what the ledger has got since; its lines are to be made again. */
+export async function remakeInvoice(tx: Tx, id: number, end: LedgerEnd): Promise<void> {
   await tx.deleteFrom('invoice_line').where('invoice_id', '=', id).execute()
   // The first invoice of an account has no late calls: whatever was before it is not billed.
   await sql`update invoice i set last_entry_id = ${end.last_entry_id}, version = i.version + 1,
       after_entry_id = case when exists (select from invoice b
           where b.account_id = i.account_id and b.starts_at < i.starts_at)
-        then i.after_entry_id else ${end.last_entry_id} end
+        then i.after_entry_id else ${end.last_entry_id} end,
+      calls = 0, seconds = 0, billed_seconds = 0, net = 0, vat = 0, amount = 0, payable = 0,
+      prepared_at = null, progress_percent = 0, failure = '', failures = 0, retry_at = null
     where i.id = ${id}`.execute(tx)
-  await writeLines(tx, linesOf(id, account))
 }
 
-/** A draft of the same entries as a void invoice. */
+/** A draft of the same entries as a void invoice, without its lines. */
 export async function copyRange(
   tx: Tx,
   id: number,
@@ -176,9 +180,53 @@ export async function copyRange(
     select account_id, ${account.parent_id}, kind, starts_at, ends_at, timezone, after_entry_id,
       last_entry_id, brought_forward, ${made_by}
     from invoice where id = ${id} returning id`.execute(tx)
-  const copy = rows[0]?.id as number
-  await writeLines(tx, linesOf(copy, account))
-  return copy
+  return rows[0]?.id as number
+}
+
+/** What the job continues with: drafts without lines, and those whose next try is due. */
+export async function listWaitingDrafts(
+  database: Database,
+  scope: Scope,
+  now_ms: number,
+): Promise<number[]> {
+  const now = new Date(now_ms).toISOString()
+  const { rows } = await sql<{ id: number }>`
+    select id from invoice i
+    where issued_at is null and (prepared_at is null or retry_at is not null)
+      and coalesce(retry_at, '-infinity') <= ${now}::timestamptz
+      and ${inScope(scope, 'i.account_id')}
+    order by starts_at, id`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+export async function noteProgress(database: Database, id: number, percent: number): Promise<void> {
+  await sql`update invoice set progress_percent = ${percent}
+    where id = ${id} and prepared_at is null`.execute(database)
+}
+
+/** The next try is later each time: after 5 minutes, 10, 20 and so on, at most a day. */
+export async function noteDraftFailure(
+  database: Database,
+  id: number,
+  failure: string,
+  now_ms: number,
+): Promise<void> {
+  const now = new Date(now_ms).toISOString()
+  await sql`update invoice set failure = ${failure}, failures = failures + 1,
+      retry_at = ${now}::timestamptz
+        + least(interval '5 minutes' * power(2, least(failures, 10)), interval '1 day')
+    where id = ${id} and issued_at is null`.execute(database)
+}
+
+/** The period of an earlier draft of the account, which is issued first. */
+export async function findEarlierDraft(database: Database, id: number) {
+  const { rows } = await sql<{ from_on: string; to_on: string }>`
+    select to_char(d.starts_at at time zone d.timezone, 'YYYY-MM-DD') as from_on,
+      to_char((d.ends_at - interval '1 microsecond') at time zone d.timezone, 'YYYY-MM-DD') as to_on
+    from invoice i join invoice d on d.account_id = i.account_id and d.starts_at < i.starts_at
+    where i.id = ${id} and d.issued_at is null
+    order by d.starts_at limit 1`.execute(database)
+  return rows[0]
 }
 
 /** Its lines go with it. */
@@ -222,7 +270,7 @@ interface Issue {
 export async function setIssued(tx: Tx, id: number, { parties, ...issue }: Issue): Promise<void> {
   await tx
     .updateTable('invoice')
-    .set({ ...issue, parties: JSON.stringify(parties) })
+    .set({ ...issue, parties: JSON.stringify(parties), failure: '', failures: 0, retry_at: null })
     .where('id', '=', id)
     .execute()
 }

@@ -19,11 +19,13 @@ const dayOf = (instant: string) =>
 
 /** What is still to be paid of a document. */
 const OPEN = sql<Sum>`(case when i.issued_at is null or i.voided_at is not null then 0
-  else greatest(i.amount, 0) - i.settled end)::numeric`
+  else greatest(i.payable, 0) - i.settled end)::numeric`
 
 const STATE = sql<InvoiceState>`(case when i.voided_at is not null then 'VOID'
+  when i.prepared_at is null and i.failures > 0 then 'FAILED'
+  when i.prepared_at is null then 'PREPARING'
   when i.issued_at is null then 'DRAFT'
-  when i.settled >= i.amount then 'PAID'
+  when i.settled >= i.payable then 'PAID'
   when i.due_on < (now() at time zone i.timezone)::date then 'OVERDUE'
   when i.settled > 0 then 'PARTLY_PAID'
   when i.sent_at is not null then 'SENT' else 'ISSUED' end)`
@@ -44,6 +46,7 @@ const invoices = (database: Database, scope: Scope) =>
     .select(['a.kind as account_kind', 'r.level as account_level', 's.name as issuer_name'])
     .select(['i.timezone', 'a.currency', 'i.calls', 'i.seconds', 'i.billed_seconds'])
     .select([asSum('i.net').as('net'), asSum('i.vat').as('vat'), asSum('i.amount').as('amount')])
+    .select([asSum('i.payable').as('payable'), 'i.progress_percent', 'i.failure', 'i.retry_at'])
     .select(OPEN.as('open_amount'))
     .select(['i.issued_at', 'i.sent_at', 'i.voided_at', 'i.credit_note_number', 'i.created_at'])
     .select([dayOf('i.starts_at').as('from_on')])
@@ -88,9 +91,9 @@ export interface InvoiceTotal {
 export async function sumOpenInvoices(database: Database, scope: Scope): Promise<InvoiceTotal[]> {
   const { rows } = await sql<InvoiceTotal>`
     select ${STATE} as state, a.currency, count(*) as invoices,
-      sum(case when i.issued_at is null then i.amount else i.amount - i.settled end) as amount
+      sum(i.payable - i.settled) as amount
     from invoice i join account a on a.id = i.account_id
-    where i.voided_at is null and (i.issued_at is null or i.settled < i.amount)
+    where i.voided_at is null and (i.issued_at is null or i.settled < i.payable)
       and ${inScope(scope, 'i.account_id')} and ${isVisible(scope)}
     group by 1, 2 order by 1, 2`.execute(database)
   return rows
@@ -107,7 +110,11 @@ export async function findInvoice(database: Database, scope: Scope, id: number) 
   const row = await invoices(database, scope)
     .where('i.id', '=', id)
     .select(['i.issuer_id', 'i.starts_at', 'i.ends_at', 'i.void_reason', 'i.after_entry_id'])
-    .select(['i.last_entry_id', asSum('i.brought_forward').as('brought_forward')])
+    .select([
+      'i.issue_when_ready',
+      'i.last_entry_id',
+      asSum('i.brought_forward').as('brought_forward'),
+    ])
     .select(sql<InvoiceParties | null>`i.parties`.as('parties'))
     .select(
       sql<boolean>`not exists (select from invoice l
@@ -155,7 +162,7 @@ export async function listInvoiceLines(
     .where(isVisible(scope))
     .where(hasText(query.q, 'l.description'))
     .where(hasValues({ 'l.section': query.section }))
-    .select(['l.position', 'l.section', 'l.description', 'l.rate', 'l.rate_currency'])
+    .select(['l.position', 'l.section', 'l.description', 'l.prefixes', 'l.rate', 'l.rate_currency'])
     .select(['l.vat_percent', 'a.currency', 'l.calls', 'l.seconds', 'l.billed_seconds'])
     .select([asSum('l.net').as('net'), asSum('l.vat').as('vat'), asSum('l.amount').as('amount')])
   return offsetPage(database, select, query, LINE_SORTS, 'position', sql`l.position`)
