@@ -66,17 +66,25 @@ describe('the settings', () => {
       company: 'Example Telecom',
       company_address: 'Harbour Road 1\n\nLondon',
       company_tax_number: 'GB 123',
-      document_footer: 'IBAN GB00',
+      bank_details: 'IBAN GB00\nBIC GBXX',
+      document_footer: 'Registered in London\nNo. 7',
       paper_size: 'LETTER' as const,
     }
     await api.admin.call(settings.updateSettings, { body })
     const { response } = await api.admin.call(settings.getSampleDocument, {})
     expect(response.headers['content-type']).toBe('application/pdf')
-    expect(response.headers['content-disposition']).toBe('attachment; filename="sample.pdf"')
+    expect(response.headers['content-disposition']).toBe(
+      'attachment; filename="example-invoice.pdf"',
+    )
     const [page = []] = pdfPages(response.rawPayload)
     const issuer = ['Example Telecom', 'Harbour Road 1', 'London', 'Tax number: GB 123']
-    expect(page.slice(3, 7)).toEqual(issuer)
-    expect(page.slice(-2)).toEqual(['Page 1 of 1', 'IBAN GB00'])
+    expect(page.slice(5, 9)).toEqual(issuer)
+    expect(page).toEqual(expect.arrayContaining(['How to pay', 'IBAN GB00', 'BIC GBXX']))
+    expect(page.slice(-3)).toEqual([
+      expect.stringMatching(/ · Page 1 of 2$/),
+      'Registered in London',
+      'No. 7',
+    ])
     expect(response.rawPayload.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
   })
 
@@ -106,7 +114,7 @@ describe('the settings', () => {
     const everybody = sessionOf(api.app, {})
     const address = async () => (await everybody.call(initialData, {})).data.logo
     const svg = await set(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-    expect(svg.problem.fields).toEqual({ image: 'A PNG, JPEG or WebP image.' })
+    expect(svg.problem.fields).toEqual({ image: 'A PNG or JPEG image.' })
     expect((await set(Buffer.concat([LOGO, Buffer.alloc(200_000)]))).status).toBe(400)
     expect(await address()).toBeNull()
     expect((await set(LOGO)).status).toBe(204)

@@ -11,11 +11,11 @@ import { listProcessStates, type ProcessState } from '#db/machine/process-states
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type Actor, noteActivity, noteChange, publishChange } from './http/activity.ts'
-import { toInstant } from './http/app-context.ts'
 import { requireConfirmation } from './http/confirmation.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { readIssuer } from './http/issuer.ts'
 import { badField, Problem } from './http/problem.ts'
+import { sampleInvoice } from './invoices/sample-invoice.ts'
 
 type Health = AnswerOf<typeof contract.health>
 type Part = Health['parts']['engine']
@@ -135,23 +135,9 @@ export const settings: HandlersOf<typeof contract> = {
     }),
 
   async getSampleDocument({ database, pdf, clock }) {
-    const issuer = await readIssuer(database)
-    const columns = [
-      { heading: 'Item' },
-      { heading: 'Quantity', align: 'right' },
-      { heading: 'Amount', align: 'right' },
-    ] as const
-    const table = { columns, rows: [['Example', '1', '1.00']], totals: [['Total', '', '1.00']] }
-    const made_at_ms = clock.now_ms()
-    const bytes = await pdf.write({
-      ...issuer,
-      title: 'Sample document',
-      recipient: ['Name of the client', 'Street and number', 'City'],
-      facts: [['Date', toInstant(made_at_ms).slice(0, 10)]],
-      parts: [{ table }],
-      made_at_ms,
-    })
-    return { name: 'sample.pdf', bytes }
+    const [settings, issuer] = await Promise.all([readSettings(database), readIssuer(database)])
+    const bytes = await pdf.write(sampleInvoice(settings, issuer, clock.now_ms()))
+    return { name: 'example-invoice.pdf', bytes }
   },
 
   async health({ database }) {

@@ -125,6 +125,7 @@ export const getInvoiceTotals = endpoint({
   answer: z.array(
     z.object({
       state: z.enum(INVOICE_STATES),
+      kind: z.enum(INVOICE_KINDS),
       currency: z.string(),
       invoices: z.number(),
       /** Of drafts their sums, of others what is still to be paid. */

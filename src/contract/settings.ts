@@ -12,6 +12,9 @@ const numberPattern = z
   .max(40)
   .regex(NUMBER_PATTERN, 'Letters, digits, / . _ - and {seq:5}, with {year} before it if wanted.')
 
+/** A footer is on every page, and the first page has room for what is below the sums. */
+const hasFewLines = (text: string) => text.split('\n').length <= 10
+
 const settings = z.strictObject({
   /** Of the console, in the top bar and at the login. */
   title: is.name(40),
@@ -21,9 +24,9 @@ const settings = z.strictObject({
   company_address: is.text(300),
   company_tax_number: is.text(40),
   /** Where clients pay, on invoices, with several lines. */
-  bank_details: is.text(600),
+  bank_details: is.text(600).refine(hasFewLines, 'At most 10 lines.'),
   /** Below every page of a document, with several lines. */
-  document_footer: is.text(300),
+  document_footer: is.text(300).refine(hasFewLines, 'At most 10 lines.'),
   paper_size: z.enum(['A4', 'LETTER']),
   /** Of amounts in lists; files and the ledger have all six. */
   amount_decimals: z.number().int().min(0).max(4),
@@ -136,7 +139,7 @@ const LOGO_TEXT_MAX = 270_000
 export const setLogo = endpoint({
   method: 'PUT',
   path: '/api/settings/logo',
-  summary: 'Sets the logo of the console: a PNG, JPEG or WebP image',
+  summary: 'Sets the logo of the console and of documents: a PNG or JPEG image',
   needs: 'settings.edit',
   body: z.strictObject({
     image: z.base64('Not base64.').min(1, 'Required.').max(LOGO_TEXT_MAX, 'At most 200 kB.'),
@@ -153,7 +156,7 @@ export const removeLogo = endpoint({
 export const getSampleDocument = endpoint({
   method: 'GET',
   path: '/api/settings/sample-document',
-  summary: 'A PDF page with logo, issuer and footer as on every document',
+  summary: 'An example invoice as PDF, with the logo and the texts of the settings',
   needs: 'settings.view',
   file_type: 'application/pdf',
 })

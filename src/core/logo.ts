@@ -1,6 +1,7 @@
 // The logo of the operator: which images are taken, by their first bytes and never by a name or a
 // type that the browser states. SVG is not one of them, because it may hold scripts.
 
+/** WebP was taken once; such a logo is in the console alone. */
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 export interface LogoImage {
@@ -15,8 +16,9 @@ export const LOGO_PIXELS_MAX = 1024
 /** The image, or what is wrong with it. */
 export function readLogo(bytes: Uint8Array): LogoImage | string {
   if (bytes.length > LOGO_BYTES_MAX) return 'At most 200 kB.'
+  if (isWebp(bytes)) return 'PDF documents cannot show WebP. Save the logo as PNG or JPEG.'
   const image = imageOf(bytes)
-  if (!image) return 'A PNG, JPEG or WebP image.'
+  if (!image) return 'A PNG or JPEG image.'
   const sides = [image.width, image.height]
   if (sides.some((side) => side < 1 || side > LOGO_PIXELS_MAX)) {
     return `At most ${LOGO_PIXELS_MAX} × ${LOGO_PIXELS_MAX} pixels.`
@@ -27,7 +29,7 @@ export function readLogo(bytes: Uint8Array): LogoImage | string {
 function imageOf(bytes: Uint8Array): LogoImage | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    return pngOf(view) ?? jpegOf(view) ?? webpOf(view)
+    return pngOf(view) ?? jpegOf(view)
   } catch (error) {
     // A header that ends too early.
     if (error instanceof RangeError) return undefined
@@ -61,22 +63,8 @@ function jpegOf(view: DataView): LogoImage | undefined {
   return undefined
 }
 
-const uint24 = (view: DataView, at: number): number =>
-  view.getUint16(at, true) + view.getUint8(at + 2) * 65_536
-
-/** WebP has three kinds of first chunk, each with the size in its own way. */
-function webpOf(view: DataView): LogoImage | undefined {
-  if (textAt(view, 0) !== 'RIFF' || textAt(view, 8) !== 'WEBP') return undefined
-  const type = 'image/webp'
-  const kind = textAt(view, 12)
-  if (kind === 'VP8X') return { type, width: uint24(view, 24) + 1, height: uint24(view, 27) + 1 }
-  if (kind === 'VP8L' && view.getUint8(20) === 0x2f) {
-    const bits = view.getUint32(21, true)
-    return { type, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
-  }
-  if (kind === 'VP8 ' && uint24(view, 23) === 0x2a019d) {
-    const side = (place: number) => view.getUint16(place, true) & 0x3fff
-    return { type, width: side(26), height: side(28) }
-  }
-  return undefined
+/** Browsers show it, PDF documents cannot. */
+const isWebp = (bytes: Uint8Array): boolean => {
+  const text = String.fromCharCode(...bytes.subarray(0, 12))
+  return text.startsWith('RIFF') && text.endsWith('WEBP')
 }

@@ -244,7 +244,7 @@ test('title, company, logo and date format are changed, and shown at the login t
     mimeType: 'image/png',
     buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   })
-  await page.getByText('A PNG, JPEG or WebP image.').waitFor()
+  await page.getByText('A PNG or JPEG image.').waitFor()
   await page.setInputFiles('input[type=file]', {
     name: 'logo.png',
     mimeType: 'image/png',

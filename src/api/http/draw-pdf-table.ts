@@ -11,7 +11,8 @@ const LINE_COLOUR = '#d5d8de'
 /** Of a column whose texts are broken, unless even then the table is too wide. */
 const NARROWEST = 40
 
-type Font = 'regular' | 'bold'
+const BODY = { font: 'regular', size: SIZE } as const
+const BOLD = { font: 'bold', size: SIZE } as const
 
 const longest = (texts: readonly string[]): string =>
   texts.reduce((found, text) => (text.length > found.length ? text : found), '')
@@ -56,50 +57,37 @@ class TableDrawing {
   constructor(page: PdfPage, table: PdfTable) {
     this.#page = page
     this.#table = table
-    this.#line = page.font('regular', SIZE).currentLineHeight(true)
+    this.#line = page.lineHeight(BODY)
     const natural = table.columns.map(({ heading }, at) => {
       const cell = (rows: readonly (readonly string[])[] = []) =>
-        page.doc.widthOfString(plain(longest(rows.map((row) => row[at] ?? ''))))
-      page.font('bold', SIZE)
-      const bold = Math.max(page.doc.widthOfString(plain(heading)), cell(table.totals))
-      page.font('regular', SIZE)
-      return Math.ceil(Math.max(bold, cell(table.rows))) + 2 * PADDING + 1
+        plain(longest(rows.map((row) => row[at] ?? '')))
+      const bold = [plain(heading), cell(table.totals)].map((text) => page.widthOf(text, BOLD))
+      return Math.ceil(Math.max(...bold, page.widthOf(cell(table.rows), BODY))) + 2 * PADDING + 1
     })
     this.#widths = columnWidths(table.columns, natural, page.width)
   }
 
-  /** Each text with its height in its column. */
-  #measured(texts: readonly string[], font: Font) {
-    const { doc } = this.#page
-    this.#page.font(font, SIZE)
-    return texts.map((text, at) => {
-      const cell = plain(text)
+  #heightOf(texts: readonly string[], style: typeof BODY | typeof BOLD): number {
+    const lines = texts.map((text, at) => {
       const width = (this.#widths[at] ?? 0) - 2 * PADDING
-      const own = doc.widthOfString(cell)
-      const height = own <= width ? this.#line : doc.heightOfString(cell, { width })
-      return { cell, own, width, height: Math.min(height, LINES_MAX * this.#line) }
+      return this.#page.wrap(plain(text), width, style, LINES_MAX).length
     })
+    return Math.max(...lines) * this.#line + PADDING
   }
 
-  #draw(texts: readonly string[], font: Font, isHead = false): void {
+  #draw(texts: readonly string[], style: typeof BODY | typeof BOLD, isHead = false): void {
     const page = this.#page
-    const cells = this.#measured(texts, font)
-    const height = Math.max(...cells.map((cell) => cell.height)) + PADDING
+    const height = this.#heightOf(texts, style)
     if (page.room(height) && !isHead) this.drawHead()
     if (isHead) page.doc.rect(MARGIN, page.y, page.width, height).fill(HEAD_COLOUR)
-    page.font(font, SIZE).fillColor('black')
+    page.doc.fillColor('black')
     let x = MARGIN
-    cells.forEach(({ cell, own, width, height: cellHeight }, at) => {
-      const isRight = this.#table.columns[at]?.align === 'right'
-      const top = page.y + PADDING / 2
-      if (own <= width) {
-        const left = x + PADDING + (isRight ? width - own : 0)
-        page.doc.text(cell, left, top, { lineBreak: false })
-      } else {
-        const align = isRight ? 'right' : 'left'
-        page.doc.text(cell, x + PADDING, top, { width, align, height: cellHeight, ellipsis: true })
-      }
-      x += this.#widths[at] ?? 0
+    texts.forEach((text, at) => {
+      const whole = this.#widths[at] ?? 0
+      const align = this.#table.columns[at]?.align ?? 'left'
+      const place = { x: x + PADDING, y: page.y + PADDING / 2, width: whole - 2 * PADDING }
+      page.write(text, { ...style, ...place, align, lines_max: LINES_MAX })
+      x += whole
     })
     page.y += height
     this.#rule()
@@ -118,17 +106,26 @@ class TableDrawing {
   drawHead(): void {
     this.#draw(
       this.#table.columns.map(({ heading }) => heading),
-      'bold',
+      BOLD,
       true,
     )
   }
 
   drawRows(): void {
+    const { rows, totals = [] } = this.#table
     // Not a head alone at the bottom of a page.
     this.#page.room(4 * (this.#line + PADDING))
     this.drawHead()
-    for (const row of this.#table.rows) this.#draw(row, 'regular')
-    for (const row of this.#table.totals ?? []) this.#draw(row, 'bold')
+    rows.forEach((row, at) => {
+      // Nor totals alone at the top of one.
+      if (at === rows.length - 1 && totals.length > 0) {
+        const heights = totals.map((total) => this.#heightOf(total, BOLD))
+        const all = this.#heightOf(row, BODY) + sumOf(heights)
+        if (this.#page.room(all)) this.drawHead()
+      }
+      this.#draw(row, BODY)
+    })
+    for (const row of totals) this.#draw(row, BOLD)
   }
 }
 

@@ -1,23 +1,21 @@
 // Draws a document on as many pages as it needs.
 import { drawPdfTable } from './draw-pdf-table.ts'
-import type { PdfDocument } from './pdf-document.ts'
-import { MARGIN, PdfPage, plain, TEXT_SIZE } from './pdf-page.ts'
+import type { PdfDocument, PdfFigure } from './pdf-document.ts'
+import { FOOTER_SIZE, MARGIN, PAGE_NUMBER_WIDTH, PdfPage, TEXT_SIZE } from './pdf-page.ts'
 
 const LOGO_WIDTH = 150
 const LOGO_HEIGHT = 48
 const GREY = '#555b66'
-const FOOTER_LINES = 2
 const GAP = 16
+const TEXT = { font: 'regular', size: TEXT_SIZE } as const
+const BOLD = { font: 'bold', size: TEXT_SIZE } as const
 
 /** Lines below each other, the first one bold; where the last one ends. */
 function drawLines(page: PdfPage, lines: readonly string[], x: number, width: number, top: number) {
-  let y = top
-  lines.forEach((line, at) => {
-    const doc = page.font(at === 0 ? 'bold' : 'regular', TEXT_SIZE)
-    doc.text(plain(line), x, y, { width })
-    y = doc.y
-  })
-  return y
+  return lines.reduce(
+    (y, line, at) => page.write(line, { ...(at === 0 ? BOLD : TEXT), x, y, width }),
+    top,
+  )
 }
 
 /** An image that only looks like one is left out: its first bytes are all that was checked. */
@@ -25,21 +23,26 @@ function drawLogo(page: PdfPage, logo: Uint8Array): number {
   try {
     const fit: [number, number] = [LOGO_WIDTH, LOGO_HEIGHT]
     page.doc.image(Buffer.from(logo), MARGIN, page.y, { fit })
-    return page.y + LOGO_HEIGHT
+    return page.y + LOGO_HEIGHT + GAP / 2
   } catch {
     return page.y
   }
 }
 
 function drawHead(page: PdfPage, document: PdfDocument): void {
-  const { logo, issuer, recipient, title } = document
+  const { logo, issuer, recipient, recipient_label, title } = document
   const half = page.width / 2
-  const logoEnd = logo ? drawLogo(page, logo) + GAP / 2 : page.y
-  const left = drawLines(page, recipient, MARGIN, half - GAP, logoEnd)
+  const width = half - GAP
+  let top = logo ? drawLogo(page, logo) : page.y
+  if (recipient_label) {
+    page.doc.fillColor(GREY)
+    top = page.write(recipient_label, { ...TEXT, size: FOOTER_SIZE, x: MARGIN, y: top, width })
+    page.doc.fillColor('black')
+  }
+  const left = drawLines(page, recipient, MARGIN, width, top)
   const right = drawLines(page, issuer, MARGIN + half, half, page.y)
-  page.y = Math.max(left, right) + GAP
-  const doc = page.font('bold', 16).text(plain(title), MARGIN, page.y, { width: page.width })
-  page.y = doc.y + GAP / 2
+  const y = Math.max(left, right) + GAP
+  page.y = page.write(title, { font: 'bold', size: 16, x: MARGIN, y, width: page.width }) + GAP / 2
 }
 
 /** Two beside each other. */
@@ -49,42 +52,70 @@ function drawFacts(page: PdfPage, facts: PdfDocument['facts']): void {
   for (let at = 0; at < facts.length; at += 2) {
     const ends = facts.slice(at, at + 2).map(([name, value], side) => {
       const x = MARGIN + side * half
-      const doc = page.font('regular', TEXT_SIZE).fillColor(GREY)
-      doc.text(plain(name), x, page.y, { width: label - 6 })
-      const end = doc.y
-      doc.fillColor('black').text(plain(value), x + label, page.y, { width: half - label - 8 })
-      return Math.max(end, doc.y)
+      page.doc.fillColor(GREY)
+      const end = page.write(name, { ...TEXT, x, y: page.y, width: label - 6 })
+      page.doc.fillColor('black')
+      const place = { x: x + label, y: page.y, width: half - label - 8 }
+      return Math.max(end, page.write(value, { ...TEXT, ...place }))
     })
     page.y = Math.max(...ends) + 2
   }
   page.y += GAP / 2
 }
 
-function drawText(page: PdfPage, text: string, font: 'regular' | 'bold', size: number): void {
+function drawText(page: PdfPage, text: string): void {
   for (const line of text.split('\n')) {
-    const doc = page.font(font, size).fillColor('black')
-    const height = doc.heightOfString(plain(line) || ' ', { width: page.width })
-    // A heading stays with what follows it.
-    page.room(font === 'bold' ? height + 50 : height)
-    doc.text(plain(line), MARGIN, page.y, { width: page.width })
-    page.y += height
+    page.room(page.lineHeight(TEXT))
+    page.y = page.write(line, { ...TEXT, x: MARGIN, y: page.y, width: page.width })
   }
   page.y += 4
 }
 
-function drawFooters(page: PdfPage, footer: string): void {
+/** It stays with what follows it. */
+function drawHeading(page: PdfPage, text: string): void {
+  const style = { font: 'bold', size: 11 } as const
+  page.room(page.lineHeight(style) + 80)
+  page.y = page.write(text, { ...style, x: MARGIN, y: page.y, width: page.width }) + 4
+}
+
+function drawFigure(page: PdfPage, { label, value, note }: PdfFigure): void {
+  const [label_style, value_style] = [BOLD, { font: 'bold', size: 14 } as const]
+  const height = page.lineHeight(value_style) + 14
+  page.room(height)
+  page.doc.rect(MARGIN, page.y, page.width, height).fill('#eef0f4')
+  page.doc.fillColor('black')
+  const inside = page.width - 16
+  const drop = page.lineHeight(value_style) - page.lineHeight(label_style) - 2
+  const place = { x: MARGIN + 8, y: page.y + 7 + drop, width: inside / 2 }
+  page.write(note === '' ? label : `${label}, ${note}`, { ...label_style, ...place })
+  const right = { x: MARGIN + 8, y: page.y + 7, width: inside, align: 'right' } as const
+  page.write(value, { ...value_style, ...right })
+  page.y += height + GAP
+}
+
+function drawFooters(page: PdfPage, reference: string): void {
   const { doc } = page
   const { start, count } = doc.bufferedPageRange()
+  const style = { font: 'regular', size: FOOTER_SIZE } as const
+  const x = MARGIN + page.width - PAGE_NUMBER_WIDTH
   for (let at = 0; at < count; at++) {
     doc.switchToPage(start + at)
-    const y = page.bottom + 12
+    doc.fillColor(GREY)
+    const y = page.footerTop
     const number = `Page ${at + 1} of ${count}`
-    page.font('regular', 7.5).fillColor(GREY)
-    const width = doc.widthOfString(number)
-    doc.text(number, MARGIN + page.width - width, y, { lineBreak: false })
-    const height = FOOTER_LINES * doc.currentLineHeight(true)
-    doc.text(plain(footer), MARGIN, y, { width: page.width - 90, height, ellipsis: true })
+    const text = reference === '' ? number : `${reference} · ${number}`
+    page.write(text, { ...style, x, y, width: PAGE_NUMBER_WIDTH, align: 'right' })
+    const width = page.width - PAGE_NUMBER_WIDTH
+    page.footer.reduce((top, line) => page.write(line, { ...style, x: MARGIN, y: top, width }), y)
   }
+}
+
+function drawPart(page: PdfPage, part: PdfDocument['parts'][number]): void {
+  if ('heading' in part) drawHeading(page, part.heading)
+  else if ('text' in part) drawText(page, part.text)
+  else if ('figure' in part) drawFigure(page, part.figure)
+  else if ('table' in part) drawPdfTable(page, part.table)
+  else page.begin()
 }
 
 export function drawPdf(document: PdfDocument): Promise<Buffer> {
@@ -97,12 +128,8 @@ export function drawPdf(document: PdfDocument): Promise<Buffer> {
   })
   drawHead(page, document)
   drawFacts(page, document.facts)
-  for (const part of document.parts) {
-    if ('heading' in part) drawText(page, part.heading, 'bold', 11)
-    else if ('text' in part) drawText(page, part.text, 'regular', TEXT_SIZE)
-    else drawPdfTable(page, part.table)
-  }
-  drawFooters(page, document.footer)
+  for (const part of document.parts) drawPart(page, part)
+  drawFooters(page, document.reference ?? '')
   page.doc.end()
   return whole
 }

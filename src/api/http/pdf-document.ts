@@ -7,7 +7,7 @@ export interface PdfIssuer {
   readonly logo: Uint8Array | null
   /** Its name, then the lines of its address. */
   readonly issuer: readonly string[]
-  /** At the bottom of every page. */
+  /** At the bottom of every page, with all its lines. */
   readonly footer: string
 }
 
@@ -24,16 +24,30 @@ export interface PdfTable {
   readonly totals?: readonly (readonly string[])[]
 }
 
+/** What the reader looks for first: "Amount due", "100.00 USD", "by 2026-12-01". */
+export interface PdfFigure {
+  readonly label: string
+  readonly value: string
+  readonly note: string
+}
+
 type PdfPart =
   | { readonly heading: string }
   | { readonly text: string }
   | { readonly table: PdfTable }
+  | { readonly figure: PdfFigure }
+  /** What follows begins on a page of its own. */
+  | { readonly breaks_page: true }
 
 export interface PdfDocument extends PdfIssuer {
   readonly title: string
+  /** Above the recipient: "Bill to". */
+  readonly recipient_label?: string
   readonly recipient: readonly string[]
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly parts: readonly PdfPart[]
+  /** Beside the number of each page: what a single sheet belongs to. */
+  readonly reference?: string
   readonly made_at_ms: number
 }
 

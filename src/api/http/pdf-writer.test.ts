@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pdfPages } from '#test/support/pdf-text.ts'
+import { drawPdf } from './draw-pdf.ts'
 import { columnWidths } from './draw-pdf-table.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { makePdfWriter } from './pdf-writer.ts'
@@ -42,6 +43,37 @@ describe('a PDF document', () => {
     expect(last.slice(-5)).toEqual([
       ...['Total', '₽ 1.10', 'All zero widths', 'Page 3 of 3', 'IBAN DE00'],
     ])
+  })
+
+  test('has its whole footer on every page, and no total alone on one', async () => {
+    const columns = [{ heading: 'Prefix' }, { heading: 'Rate', align: 'right' }] as const
+    const footer = ['Example Telecom GmbH', 'IBAN DE00', 'SWIFT COBADEFF', 'VAT DE1'].join('\n')
+    for (const rows of [1, 38, 39, 40, 41, 42, 43, 44].map(rowsTo)) {
+      const parts = [
+        {
+          table: {
+            columns,
+            rows,
+            totals: [
+              ['Net', '1.00'],
+              ['Total', '1.10'],
+            ],
+          },
+        },
+      ]
+      const pages = pdfPages(await drawPdf({ ...DOCUMENT, footer, parts }))
+      for (const page of pages) expect(page.slice(-4)).toEqual(footer.split('\n'))
+      const last = pages.at(-1) ?? []
+      expect(last.filter((text) => text.startsWith('4420')).length).toBeGreaterThan(0)
+      expect(last).toEqual(expect.arrayContaining(['Net', 'Total']))
+    }
+  })
+
+  test('has names that are written from right to left, each run in its own font', async () => {
+    const recipient = ['שלום (STC) 5', 'مرحبا']
+    const [page = []] = pdfPages(await drawPdf({ ...DOCUMENT, recipient }))
+    // Letters of Hebrew are placed from left to right, as they are seen.
+    expect(page.slice(0, 5).map((text) => text.trim())).toEqual(['5', '(', 'STC', ')', 'םולש'])
   })
 
   test('holds a limited number of rows, and says which files hold more', async () => {

@@ -6,6 +6,14 @@ import type { Database } from '#db/database.ts'
 import type { Settings } from '#db/settings.ts'
 import { linesOf, taxLine } from '../http/issuer.ts'
 
+/** The operator, by the settings. */
+export const operatorParty = (settings: Settings): InvoiceParty => ({
+  name: settings.company || settings.title,
+  address: settings.company_address,
+  country_iso2: '',
+  tax_number: settings.company_tax_number,
+})
+
 /** As they are now; an issued invoice keeps those of its day. */
 export async function partiesOf(
   database: Database,
@@ -16,20 +24,16 @@ export async function partiesOf(
   if (issuer_id !== OPERATOR_ID) {
     return { issuer: await findParty(database, issuer_id), account, note: '' }
   }
-  const { company, title, company_address, company_tax_number } = settings
-  const issuer = {
-    name: company || title,
-    address: company_address,
-    country_iso2: '',
-    tax_number: company_tax_number,
-  }
+  const issuer = operatorParty(settings)
   const { document_footer: note, bank_details } = settings
   return { issuer, account, note, bank_details }
 }
 
+const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' })
+
 export const partyLines = ({ name, address, country_iso2, tax_number }: InvoiceParty): string[] => [
   name,
   ...linesOf(address),
-  ...linesOf(country_iso2),
+  ...(country_iso2 === '' ? [] : [COUNTRIES.of(country_iso2) ?? country_iso2]),
   ...taxLine(tax_number),
 ]

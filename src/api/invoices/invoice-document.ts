@@ -1,8 +1,12 @@
-// An invoice, or the credit note of a void one, as it is printed.
+// An invoice, or the credit note of a void one, as it is printed: the first page says what is to be
+// paid and how, the next ones have the details. All amounts are in the decimals of the currency,
+// and add up as printed (docs/domain/billing.md, B10).
 import type { InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
-import { formatMoney, formatPercent, formatRate, type Money, type Sum } from '#core/money.ts'
+import { decimalsOf, printAmount, roundParts, roundSum } from '#core/billing/printed-amounts.ts'
+import { addSums, formatPercent, formatRate, NO_SUM, type Sum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import type { PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
+import { linesOf } from '../http/issuer.ts'
+import type { PdfDocument, PdfIssuer, PdfTable } from '../http/pdf-document.ts'
 import { partyLines } from './document-parties.ts'
 
 type Kind = 'INVOICE' | 'CREDIT_NOTE'
@@ -15,58 +19,158 @@ const SECTIONS: Readonly<Record<InvoiceLine['section'], string>> = {
   ADJUSTMENT: 'Adjustments',
 }
 
-/** Exact, with two decimals at least. */
-export const exact = (value: Money | Sum): string => {
-  const [whole = '', fraction = ''] = formatMoney(value).split('.')
-  return `${whole}.${fraction.padEnd(2, '0')}`
+const RIGHT = 'right' as const
+
+/** A line with its amounts as printed. */
+interface PrintedLine {
+  readonly line: InvoiceLine
+  readonly net: Sum
 }
+
+interface Printing {
+  readonly invoice: WholeInvoice
+  readonly lines: readonly PrintedLine[]
+  readonly document: Kind
+  readonly money: (value: Sum) => string
+}
+
+/** What a credit note takes back is below zero. */
+const signed = (document: Kind, value: Sum): Sum =>
+  document === 'INVOICE' ? value : ((0n - value) as Sum)
+
+const whole = (number: number): string => number.toLocaleString('en')
 
 /** Minutes and seconds, as calls are billed. */
 function minutes(seconds: number): string {
   const all = Math.abs(seconds)
   const rest = String(all % 60).padStart(2, '0')
-  return `${seconds < 0 ? '-' : ''}${Math.floor(all / 60)}:${rest}`
+  return `${seconds < 0 ? '-' : ''}${whole(Math.floor(all / 60))}:${rest}`
 }
 
-const RIGHT = 'right' as const
-const COLUMNS = [
-  { heading: 'Description' },
-  { heading: 'Rate', align: RIGHT },
-  { heading: 'Calls', align: RIGHT },
-  { heading: 'Minutes', align: RIGHT },
-  { heading: 'VAT', align: RIGHT },
-  { heading: 'Net', align: RIGHT },
-]
+const total = (values: readonly Sum[]): Sum =>
+  values.reduce((sum, each) => addSums(sum, each), NO_SUM)
+const count = (lines: readonly PrintedLine[], of: 'calls' | 'billed_seconds'): number =>
+  lines.reduce((sum, { line }) => sum + line[of], 0)
 
-function lineCells(line: InvoiceLine): string[] {
-  const { description, rate, rate_currency, currency, calls, billed_seconds } = line
-  const foreign = rate_currency === null || rate_currency === currency ? '' : ` ${rate_currency}`
-  const isCall = calls !== 0
-  return [
-    description || SECTIONS[line.section],
-    rate === null ? '' : `${formatRate(rate)}${foreign}`,
-    isCall ? String(calls) : '',
-    isCall ? minutes(billed_seconds) : '',
-    `${formatPercent(line.vat_percent)} %`,
-    exact(line.net),
-  ]
+/** As calls of the section have them; nothing for what is no call. */
+function callCells(lines: readonly PrintedLine[]): [calls: string, minutes: string] {
+  const [calls, seconds] = [count(lines, 'calls'), count(lines, 'billed_seconds')]
+  return calls === 0 && seconds === 0 ? ['', ''] : [whole(calls), minutes(seconds)]
 }
 
-const sectionParts = (lines: readonly InvoiceLine[]) =>
+const sectionsOf = ({ lines }: Printing) =>
   Object.entries(SECTIONS).flatMap(([section, heading]) => {
-    const rows = lines.filter((line) => line.section === section).map(lineCells)
-    return rows.length === 0 ? [] : [{ heading }, { table: { columns: COLUMNS, rows } }]
+    const own = lines.filter(({ line }) => line.section === section)
+    return own.length === 0 ? [] : [{ heading, lines: own }]
   })
 
-/** Net, VAT by rate and the total; a credit note takes them back. */
-function sumTable({ net, amount, vat_sums, currency }: WholeInvoice, kind: Kind) {
-  const signed = (value: Sum) => exact(kind === 'INVOICE' ? value : ((0n - value) as Sum))
-  const columns = [{ heading: 'Sum' }, { heading: currency, align: RIGHT }]
-  const vat = vat_sums.map((one) => [
-    `VAT ${formatPercent(one.vat_percent)} % of ${signed(one.net)}`,
-    signed(one.vat),
+function withoutCalls({ columns, rows, totals = [] }: PdfTable): PdfTable {
+  const kept = <Cell>(cells: readonly Cell[]) => cells.filter((_, at) => at !== 1 && at !== 2)
+  return { columns: kept(columns), rows: rows.map(kept), totals: totals.map(kept) }
+}
+
+/** Sections, net, VAT by rate and the total. */
+function summaryTable(printing: Printing): PdfTable {
+  const { invoice, document, money } = printing
+  const { net, vat_sums, payable, currency } = invoice
+  const decimals = decimalsOf(currency)
+  const of = (value: Sum) => money(signed(document, value))
+  const nets = roundParts(
+    vat_sums.map((one) => one.net),
+    decimals,
+  )
+  const vats = roundParts(
+    vat_sums.map((one) => one.vat),
+    decimals,
+    net,
+  )
+  const vat = vat_sums.map(({ vat_percent }, at) => [
+    `VAT ${formatPercent(vat_percent)} % of ${of(nets[at] ?? NO_SUM)}`,
+    '',
+    '',
+    of(vats[at] ?? NO_SUM),
   ])
-  return { columns, rows: [['Net', signed(net)], ...vat], totals: [['Total', signed(amount)]] }
+  const table = {
+    columns: [
+      { heading: 'Summary' },
+      { heading: 'Calls', align: RIGHT },
+      { heading: 'Minutes', align: RIGHT },
+      { heading: `Amount (${currency})`, align: RIGHT },
+    ],
+    rows: [
+      ...sectionsOf(printing).map(({ heading, lines }) => [
+        heading,
+        ...callCells(lines),
+        of(total(lines.map((line) => line.net))),
+      ]),
+      ['Net', '', '', of(roundSum(net, decimals))],
+      ...vat,
+    ],
+    totals: [['Total', '', '', of(payable)]],
+  }
+  // A credit note takes money back, not calls.
+  return document === 'INVOICE' ? table : withoutCalls(table)
+}
+
+/** The first ones; a destination of a country can have hundreds. */
+const PREFIXES_SHOWN = 3
+
+function prefixText(prefixes: string): string {
+  const all = prefixes.split(' ').filter(Boolean)
+  const rest = all.length - PREFIXES_SHOWN
+  const shown = all.slice(0, PREFIXES_SHOWN).join(', ')
+  return rest > 0 ? `${shown} and ${rest} more` : shown
+}
+
+/** Rates of one table below each other: with as many decimals as the longest has, two at least. */
+function rateTexts(lines: readonly PrintedLine[], showsCurrency: boolean): string[] {
+  const texts = lines.map(({ line }) => (line.rate === null ? '' : formatRate(line.rate)))
+  const fractions = texts.map((text) => text.split('.')[1]?.length ?? 0)
+  const digits = Math.max(2, ...fractions)
+  return texts.map((text, at) => {
+    if (text === '') return ''
+    const [units = '', fraction = ''] = text.split('.')
+    const rate = `${units}.${fraction.padEnd(digits, '0')}`
+    return showsCurrency ? `${rate} ${lines[at]?.line.rate_currency ?? ''}`.trim() : rate
+  })
+}
+
+/** The lines of a section, of calls or of something else. */
+function sectionTable(lines: readonly PrintedLine[], { invoice, money }: Printing): PdfTable {
+  const amount = { heading: `Net (${invoice.currency})`, align: RIGHT }
+  const vat = (line: InvoiceLine) => `${formatPercent(line.vat_percent)} %`
+  const VAT = { heading: 'VAT', align: RIGHT }
+  const net = money(total(lines.map((line) => line.net)))
+  if (lines.every(({ line }) => line.calls === 0 && line.prefixes === '')) {
+    return {
+      columns: [{ heading: 'Description' }, VAT, amount],
+      rows: lines.map(({ line, net }) => [line.description || '–', vat(line), money(net)]),
+      totals: [['Total', '', net]],
+    }
+  }
+  const currencies = new Set(lines.flatMap(({ line }) => line.rate_currency ?? []))
+  const rates = rateTexts(lines, currencies.size > 1)
+  const unit = currencies.size === 1 ? `${[...currencies][0]} per minute` : 'per minute'
+  return {
+    columns: [
+      { heading: 'Destination' },
+      { heading: 'Prefix' },
+      { heading: 'Calls', align: RIGHT },
+      { heading: 'Minutes', align: RIGHT },
+      { heading: `Rate, ${unit}`, align: RIGHT },
+      VAT,
+      amount,
+    ],
+    rows: lines.map(({ line, net }, at) => [
+      line.description || '–',
+      prefixText(line.prefixes),
+      ...callCells([{ line, net }]),
+      rates[at] ?? '',
+      vat(line),
+      money(net),
+    ]),
+    totals: [['Total', '', ...callCells(lines), '', '', net]],
+  }
 }
 
 const titleOf = ({ kind, state }: WholeInvoice, document: Kind): string => {
@@ -77,7 +181,10 @@ const titleOf = ({ kind, state }: WholeInvoice, document: Kind): string => {
 
 function factsOf(invoice: WholeInvoice, document: Kind): [string, string][] {
   const { document_number, credit_note_number, from_on, to_on, issued_at, due_on } = invoice
-  const period: [string, string] = ['Period', `${from_on} to ${to_on}`]
+  const period: [string, string][] = [
+    ['Period', `${from_on} to ${to_on}`],
+    ['Currency', invoice.currency],
+  ]
   const dayOf = (at: string | null) => (at === null ? '' : dayIn(invoice.timezone, Date.parse(at)))
   const ofInvoice = document_number ?? ''
   if (document === 'CREDIT_NOTE') {
@@ -85,12 +192,45 @@ function factsOf(invoice: WholeInvoice, document: Kind): [string, string][] {
       ['Number', credit_note_number ?? ''],
       ['Date', dayOf(invoice.voided_at)],
       ['For invoice', ofInvoice],
+      ...period,
       ['Reason', invoice.void_reason],
-      period,
     ]
   }
-  if (issued_at === null) return [period]
-  return [['Number', ofInvoice], ['Date', dayOf(issued_at)], ['Due', due_on ?? ''], period]
+  if (issued_at === null) return period
+  return [['Number', ofInvoice], ['Date', dayOf(issued_at)], ['Due', due_on ?? ''], ...period]
+}
+
+/** What is asked for, or given back. */
+function figureOf({ invoice, document, money }: Printing) {
+  const { kind, payable, currency, due_on } = invoice
+  const value = (of: Sum) => `${money(of)} ${currency}`
+  const against = (0n - payable) as Sum
+  if (document === 'CREDIT_NOTE') return { label: 'Credited', value: value(payable), note: '' }
+  if (payable < 0n) return { label: 'In favour of the recipient', value: value(against), note: '' }
+  const label = kind === 'SELF_BILLED' ? 'Amount that we pay' : 'Amount due'
+  return { label, value: value(payable), note: due_on === null ? '' : `by ${due_on}` }
+}
+
+/** Where to pay, and what names the payment; nothing where the issuer pays. */
+function paymentParts({ invoice, document }: Printing) {
+  const { kind, bank_details, document_number, payable } = invoice
+  const isPaid = document === 'INVOICE' && kind === 'INVOICE' && payable > 0n
+  if (!isPaid || bank_details === '') return []
+  const reference = document_number === null ? [] : [`Payment reference: ${document_number}`]
+  const text = [...linesOf(bank_details), ...reference].join('\n')
+  return [{ heading: 'How to pay' }, { text }]
+}
+
+function detailParts(printing: Printing): PdfDocument['parts'] {
+  const sections = sectionsOf(printing)
+  if (printing.document === 'CREDIT_NOTE' || sections.length === 0) return []
+  return [
+    { breaks_page: true },
+    ...sections.flatMap(({ heading, lines }) => [
+      { heading },
+      { table: sectionTable(lines, printing) },
+    ]),
+  ]
 }
 
 interface Printed {
@@ -105,17 +245,32 @@ interface Printed {
 }
 
 export function invoiceDocument(printed: Printed): PdfDocument {
-  const { invoice, lines, document, issuer, has_logo, made_at_ms } = printed
-  const sums = [{ heading: 'Total' }, { table: sumTable(invoice, document) }]
+  const { invoice, document, issuer, has_logo, made_at_ms } = printed
+  const decimals = decimalsOf(invoice.currency)
+  const nets = roundParts(
+    printed.lines.map(({ net }) => net),
+    decimals,
+  )
+  const lines = printed.lines.map((line, at) => ({ line, net: nets[at] ?? NO_SUM }))
+  const money = (value: Sum) => printAmount(value, decimals)
+  const printing = { invoice, lines, document, money }
+  const number = document === 'INVOICE' ? invoice.document_number : invoice.credit_note_number
   return {
     paper_size: issuer.paper_size,
     logo: has_logo ? issuer.logo : null,
     issuer: partyLines(invoice.issuer),
     footer: invoice.note,
     title: titleOf(invoice, document),
+    recipient_label: invoice.kind === 'SELF_BILLED' ? 'Supplier' : 'Bill to',
     recipient: partyLines(invoice.account),
     facts: factsOf(invoice, document),
-    parts: document === 'INVOICE' ? [...sectionParts(lines), ...sums] : sums,
+    parts: [
+      { figure: figureOf(printing) },
+      { table: summaryTable(printing) },
+      ...paymentParts(printing),
+      ...detailParts(printing),
+    ],
+    reference: number ?? '',
     made_at_ms,
   }
 }

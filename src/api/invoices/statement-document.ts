@@ -1,10 +1,10 @@
 // The statement of an account as it is printed.
 import type { StatementDay } from '#contract/statements.ts'
 import type { InvoiceParties } from '#core/billing/invoice.ts'
+import { decimalsOf, printAmount, roundParts } from '#core/billing/printed-amounts.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
 import type { PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
 import { partyLines } from './document-parties.ts'
-import { exact } from './invoice-document.ts'
 
 const PARTS = ['calls', 'sales', 'packages', 'payments', 'adjustments'] as const
 type Part = (typeof PARTS)[number]
@@ -32,9 +32,20 @@ export interface PrintedStatement {
 
 export function statementDocument(printed: PrintedStatement): PdfDocument {
   const { parties, days, currency, opening, closing, facts, issuer, has_logo, made_at_ms } = printed
-  const total = (part: Part) => days.reduce((sum, day) => addSums(sum, day[part]), NO_SUM)
+  const decimals = decimalsOf(currency)
+  const money = (value: Sum) => printAmount(value, decimals)
   // Most accounts have no sales and no packages.
   const parts = PARTS.filter((part) => days.some((day) => day[part] !== 0n))
+  // As printed, the parts of a day lead from its opening to its closing balance.
+  const rounded = days.map((day) =>
+    roundParts(
+      parts.map((part) => day[part]),
+      decimals,
+      day.opening,
+    ),
+  )
+  const total = (at: number) =>
+    rounded.reduce((sum, day) => addSums(sum, day[at] ?? NO_SUM), NO_SUM)
   const right = (heading: string) => ({ heading, align: 'right' as const })
   return {
     paper_size: issuer.paper_size,
@@ -45,8 +56,8 @@ export function statementDocument(printed: PrintedStatement): PdfDocument {
     recipient: partyLines(parties.account),
     facts: [
       ...facts,
-      ['Opening balance', `${exact(opening)} ${currency}`],
-      ['Closing balance', `${exact(closing)} ${currency}`],
+      ['Opening balance', `${money(opening)} ${currency}`],
+      ['Closing balance', `${money(closing)} ${currency}`],
     ],
     parts: [
       {
@@ -57,14 +68,14 @@ export function statementDocument(printed: PrintedStatement): PdfDocument {
             ...parts.map((part) => right(HEADINGS[part])),
             right('Closing'),
           ],
-          rows: days.map((day) => [
+          rows: days.map((day, row) => [
             day.day,
-            exact(day.opening),
-            ...parts.map((part) => exact(day[part])),
-            exact(day.closing),
+            money(day.opening),
+            ...(rounded[row] ?? []).map(money),
+            money(day.closing),
           ]),
           totals: [
-            ['Total', exact(opening), ...parts.map((part) => exact(total(part))), exact(closing)],
+            ['Total', money(opening), ...parts.map((_, at) => money(total(at))), money(closing)],
           ],
         },
       },

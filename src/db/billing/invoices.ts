@@ -82,6 +82,7 @@ export async function listInvoices(database: Database, scope: Scope, query: Invo
 
 export interface InvoiceTotal {
   readonly state: InvoiceState
+  readonly kind: InvoiceKind
   readonly currency: string
   readonly invoices: number
   readonly amount: Sum
@@ -90,12 +91,12 @@ export interface InvoiceTotal {
 /** Drafts, and what is still to be paid. */
 export async function sumOpenInvoices(database: Database, scope: Scope): Promise<InvoiceTotal[]> {
   const { rows } = await sql<InvoiceTotal>`
-    select ${STATE} as state, a.currency, count(*) as invoices,
+    select ${STATE} as state, i.kind, a.currency, count(*) as invoices,
       sum(i.payable - i.settled) as amount
     from invoice i join account a on a.id = i.account_id
     where i.voided_at is null and (i.issued_at is null or i.settled < i.payable)
       and ${inScope(scope, 'i.account_id')} and ${isVisible(scope)}
-    group by 1, 2 order by 1, 2`.execute(database)
+    group by 1, 2, 3 order by 1, 2, 3`.execute(database)
   return rows
 }
 

@@ -181,7 +181,10 @@ type UnbilledQuery = PerQuery &
     readonly billing_type?: 'PREPAID' | 'POSTPAID' | undefined
   } & ListQuery<string>
 
-/** Of clients with calls, by the sums of traffic, in whole quarters of an hour. */
+/**
+ * Of clients with calls that no invoice bills, by the sums of traffic, in whole quarters of an
+ * hour.
+ */
 export async function listUnbilledUsage(
   database: Database,
   scope: Scope,
@@ -195,8 +198,11 @@ export async function listUnbilledUsage(
     from (
       select account_id, sum(calls)::bigint as calls, sum(answered)::bigint as answered,
         sum(duration_ms)::bigint as duration_ms, sum(charged) as charged
-      from traffic_by_client
+      from traffic_by_client left join (
+        select i.account_id, max(i.ends_at) as ends_at from invoice i
+        where i.voided_at is null group by i.account_id) billed using (account_id)
       where bucket >= ${from_at}::timestamptz and bucket < ${to_at}::timestamptz
+        and (billed.ends_at is null or bucket >= billed.ends_at)
       group by account_id) t
       join account a on a.id = t.account_id join account_balance b on b.account_id = a.id
       left join reseller r on r.account_id = a.id

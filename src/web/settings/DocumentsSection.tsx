@@ -8,7 +8,13 @@ import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const NAMES = ['company_address', 'company_tax_number', 'document_footer', 'paper_size'] as const
+const NAMES = [
+  'company_address',
+  'company_tax_number',
+  'bank_details',
+  'document_footer',
+  'paper_size',
+] as const
 
 const SIZES: readonly Choice<Settings['paper_size']>[] = [
   { value: 'A4', label: 'A4' },
@@ -33,8 +39,17 @@ export function DocumentsSection({
         {...bind('company_address')}
       />
       <Textarea
+        label="Bank details"
+        description="How to pay, on the first page of invoices"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={600}
+        {...bind('bank_details')}
+      />
+      <Textarea
         label="Footer"
-        description="Below every page, for example bank details"
+        description="Below every page, at most 10 lines"
         autosize
         minRows={2}
         maxRows={6}
@@ -63,7 +78,7 @@ export function DocumentsSection({
             void download(getSampleDocument, {}).catch((error) => alert.error(messageOf(error)))
           }
         >
-          Download sample
+          Example invoice
         </Button>
       </div>
     </form>

@@ -38,7 +38,7 @@ export function LogoField() {
       <div className={styles.brand}>
         <Brand logoSize={40} />
       </div>
-      <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void take(file)}>
+      <FileButton accept="image/png,image/jpeg" onChange={(file) => void take(file)}>
         {(props) => (
           <Button {...props} variant="default" disabled={!mayEdit} loading={upload.isPending}>
             Upload logo
@@ -55,7 +55,7 @@ export function LogoField() {
           Remove logo
         </Button>
       )}
-      <span className="muted">PNG, JPEG or WebP, at most 200 kB and 1024 × 1024 pixels</span>
+      <span className="muted">PNG or JPEG, at most 200 kB and 1024 × 1024 pixels</span>
     </div>
   )
 }
