@@ -1,8 +1,9 @@
-// `npm run bench [a] [b] … [i]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [j]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureDropDay } from './drop-day.ts'
+import { measureInvoices } from './invoices.ts'
 import { measureMoney } from './money.ts'
 import { measureRateImports } from './rate-imports.ts'
 import { measureReconciliations } from './reconciliations.ts'
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   g: measureDropDay,
   h: measureRateImports,
   i: measureReconciliations,
+  j: measureInvoices,
 }
 
 const wanted = process.argv.slice(2)

@@ -118,7 +118,10 @@ async function uploadFile(
 }
 
 /** How long a query that finds one row waits, a hundred times a second. */
-async function queriesDuring(client: pg.Client, run: () => Promise<void>): Promise<number[]> {
+export async function queriesDuring(
+  client: pg.Client,
+  run: () => Promise<void>,
+): Promise<number[]> {
   const waits: number[] = []
   const end = { isDone: false }
   const running = run().finally(() => {

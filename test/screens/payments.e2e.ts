@@ -226,11 +226,15 @@ test('an invoice is made, issued, sent, partly paid, made void and billed again'
   await choose(dialog().getByRole('combobox', { name: 'Account' }), client)
   await dialog().getByLabel('To', { exact: true }).fill('2026-09-30')
   await dialog().getByRole('button', { name: 'Make draft' }).click()
-  await page.getByRole('heading', { name: /^Draft \d+$/ }).waitFor()
+  await page.getByRole('heading', { name: new RegExp(`^Draft \\d+, ${client}`) }).waitFor()
   await row(/Calls.*12\.0000 USD/)
     .first()
     .waitFor()
+  await page.getByText('Not on the document: address of the issuer').waitFor()
   await button('Issue').click()
+  await dialog()
+    .getByText(/Not on the document: .*bank details, address of the account/)
+    .waitFor()
   await dialog().getByRole('button', { name: 'Issue' }).click()
   await page.getByRole('heading', { name: /^INV-\d{4}-00001$/ }).waitFor()
   const file = page.waitForEvent('download')
@@ -252,7 +256,7 @@ test('an invoice is made, issued, sent, partly paid, made void and billed again'
   await dialog().getByRole('button', { name: 'Make void' }).click()
   await page.getByText(/credit note CN-\d{4}-00001: Wrong address/).waitFor()
   await button('Bill again').click()
-  await page.getByRole('heading', { name: /^Draft \d+$/ }).waitFor()
+  await page.getByRole('heading', { name: new RegExp(`^Draft \\d+, ${client}`) }).waitFor()
   await page.goto('/vsa/account/invoices?state=DRAFT')
   await row(client).getByText('12.0000').first().waitFor()
   await row(client).getByRole('checkbox').check()
@@ -262,6 +266,27 @@ test('an invoice is made, issued, sent, partly paid, made void and billed again'
   await button('Issue 1…').click()
   await dialog().getByRole('button', { name: 'Issue' }).click()
   await page.getByText('1 invoice issued.').waitFor()
+})
+
+test('drafts are made for chosen clients with usage that no invoice bills', async () => {
+  await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
+  await console_.api.database
+    .insertInto('traffic_by_client')
+    .values({
+      bucket: new Date(console_.api.clock.now).toISOString(),
+      account_id: client_id,
+      ...{ calls: 3, answered: 3, duration_ms: 90_000, billed_seconds: 90, revenue: money(0) },
+      ...{ cost: money(0), charged: money(12_000_000), pdd_ms_sum: 0, pdd_count: 0 },
+    })
+    .execute()
+  await page.goto('/vsa?panel=invoice')
+  await row(client).getByRole('checkbox').check()
+  await button('Make invoices…').click()
+  await dialog().getByLabel('To', { exact: true }).fill('2026-09-30')
+  await dialog().getByRole('button', { name: 'Make drafts' }).click()
+  await page.getByText('1 draft made.').waitFor()
+  await page.goto('/vsa/account/invoices?kind=INVOICE')
+  await row(client).getByText('12.0000').first().waitFor()
 })
 
 test('the ledger shows every movement, by account and by call', async () => {

@@ -10,7 +10,8 @@ export interface Run {
   readonly font: Font
 }
 
-const bidi = bidiFactory()
+// The file is CommonJS, and its types say that it is a module with a default.
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /** Hebrew, Arabic and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/

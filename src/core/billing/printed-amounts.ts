@@ -1,5 +1,5 @@
 // Amounts as a document prints and asks for them: in the decimals of the currency, while the ledger
-// keeps millionths (docs/domain/billing.md, B10).
+// keeps millionths (docs/domain/billing.md, B16).
 import type { Sum } from '../money.ts'
 
 /** The digits after the point that money of this currency is paid with. */

@@ -18,6 +18,7 @@ import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { InvoiceTotals } from './InvoiceTotals.tsx'
+import { useBulkDrafts } from './use-bulk-drafts.tsx'
 
 const BILLING = [
   { value: 'POSTPAID', label: 'Postpaid' },
@@ -70,6 +71,7 @@ export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
   const list = useListScreen(listUnbilledUsage, { defaults: { range: 'this_month' } })
   const seesInvoices = useMay('invoices.view')
   const { pay, dialog } = usePayment('RECHARGE')
+  const drafts = useBulkDrafts(list.rows)
   const query = { ...list.filters, per: 'currency' } as const
   const { data: totals = [] } = useOne(listUnbilledUsage, { query }, list.live)
   return (
@@ -82,6 +84,7 @@ export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
         columns={COLUMNS[list.search.range ?? 'this_month'] ?? []}
         noun={['client', 'clients']}
         rowId={keyOf}
+        {...(drafts.selection && { selection: drafts.selection, selectionBar: drafts.bar })}
         empty="No calls to bill in this month."
         totals={{ account_name: 'Total', ...currencySums(FIGURES, totals) }}
         {...(pay && {
@@ -106,6 +109,7 @@ export function InvoicePanel({ tabs }: { tabs: ReactNode }) {
         {seesInvoices && <InvoiceTotals to={paths.admin.invoices.list} />}
       </ListPage>
       {dialog}
+      {drafts.dialog}
     </>
   )
 }

@@ -31,7 +31,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
-import { type InvoicePaths, SECTIONS, titleOf } from './invoice-labels.ts'
+import { headingOf, type InvoicePaths, isUnissued, SECTIONS, titleOf } from './invoice-labels.ts'
 import { type InvoiceAction, useInvoiceActions } from './use-invoice-actions.tsx'
 
 const InvoicePaymentsDialog = lazy(async () => ({
@@ -47,6 +47,7 @@ const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
     sort: 'description',
     cell: ({ description }) => description || NONE,
   },
+  column.text('prefixes', 'Prefixes', 160),
   column.rate('rate', 'Rate', 130),
   column.count('calls', 'Calls', 100, { sort: true }),
   column.duration('seconds', 'Talk time', 120),
@@ -57,10 +58,21 @@ const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
   column.money('amount', 'Total', 150, { sort: true }),
 ]
 
+/** While its lines are being made. */
+const PROGRESS_EVERY_MS = 2000
+
 export default function InvoiceScreen({ to }: { to: InvoicePaths }) {
   const id = useIdParam() ?? 0
-  const invoice = useOne(getInvoice, { params: { id } })
-  return <Loaded query={invoice}>{(found) => <Lines key={id} invoice={found} to={to} />}</Loaded>
+  const [isPreparing, setPreparing] = useState(false)
+  const every_ms = isPreparing ? PROGRESS_EVERY_MS : undefined
+  const invoice = useOne(getInvoice, { params: { id } }, every_ms ? { every_ms } : {})
+  const isUnready = invoice.data?.state === 'PREPARING'
+  if (isUnready !== isPreparing) setPreparing(isUnready)
+  return (
+    <Loaded query={invoice}>
+      {(found) => <Lines key={`${id} ${found.state}`} invoice={found} to={to} />}
+    </Loaded>
+  )
 }
 
 interface InvoiceProps {
@@ -74,7 +86,7 @@ function Lines({ invoice, to }: InvoiceProps) {
   const sum = (value: typeof net) => <Amount value={value} currency={currency} />
   return (
     <ListPage
-      title={titleOf(invoice)}
+      title={headingOf(invoice)}
       of={titleOf(invoice)}
       name="invoice-lines"
       breadcrumb={<Breadcrumb trail={[{ label: 'Invoices', to: to.list }]} />}
@@ -161,7 +173,7 @@ function Tools({ invoice, to }: InvoiceProps) {
       {mayExport && <CallsButton id={id} name={titleOf(invoice)} />}
       {invoice.issued_at !== null && state !== 'VOID' && <PaymentsButton invoice={invoice} />}
       {state === 'VOID' && <PdfButton label="Credit note" save={() => savePdf('CREDIT_NOTE')} />}
-      {mayDelete && state === 'DRAFT' && is_latest && (
+      {mayDelete && isUnissued(invoice) && is_latest && (
         <Button
           variant="default"
           leftSection={<IconTrash size={15} />}

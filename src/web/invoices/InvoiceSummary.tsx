@@ -8,15 +8,17 @@ import { Day } from '../ui/Day.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { formatDecimal, formatDuration } from '../ui/format.ts'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { WarningNote } from '../ui/WarningNote.tsx'
 import styles from './Invoice.module.css'
-import { STATES } from './invoice-labels.ts'
+import { missingOf, STATES } from './invoice-labels.ts'
 
 export function InvoiceSummary({ invoice }: { invoice: WholeInvoice }) {
-  const { issuer, account, kind, note, void_reason, credit_note_number } = invoice
+  const { issuer, account, kind, note, bank_details, void_reason, credit_note_number } = invoice
   const isSelfBilled = kind === 'SELF_BILLED'
   return (
     <section aria-label="Summary" className={styles.summary}>
       <Figures label="Invoice" figures={figuresOf(invoice)} />
+      <DraftNotes invoice={invoice} />
       {credit_note_number !== null && (
         <p className={styles.note}>
           Taken back by credit note {credit_note_number}: {void_reason}
@@ -25,6 +27,12 @@ export function InvoiceSummary({ invoice }: { invoice: WholeInvoice }) {
       <div className={styles.parties}>
         <Party title={isSelfBilled ? 'Issued by' : 'From'} party={issuer} />
         <Party title={isSelfBilled ? 'For' : 'Bill to'} party={account} />
+        {bank_details && (
+          <div>
+            <h2>Bank details</h2>
+            <p className={styles.address}>{bank_details}</p>
+          </div>
+        )}
         {note && (
           <div>
             <h2>Note</h2>
@@ -33,6 +41,33 @@ export function InvoiceSummary({ invoice }: { invoice: WholeInvoice }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Of a draft: how far it is, why it failed, and what the document will lack. */
+function DraftNotes({ invoice }: { invoice: WholeInvoice }) {
+  const { issued_at, state, progress_percent, failure, retry_at } = invoice
+  if (issued_at !== null) return null
+  const missing = missingOf(invoice)
+  return (
+    <>
+      {state === 'PREPARING' && (
+        <p className={styles.note} role="status">
+          Its lines are being made: {progress_percent} %.
+        </p>
+      )}
+      {failure && (
+        <WarningNote>
+          The last try failed: {failure}{' '}
+          {retry_at && (
+            <>
+              Next try: <DateTime at={retry_at} />
+            </>
+          )}
+        </WarningNote>
+      )}
+      {missing.length > 0 && <WarningNote>Not on the document: {missing.join(', ')}.</WarningNote>}
+    </>
   )
 }
 
@@ -51,7 +86,7 @@ function Party({ title, party }: { title: string; party: WholeInvoice['issuer'] 
 }
 
 function figuresOf(invoice: WholeInvoice): { label: string; value: ReactNode }[] {
-  const { state, currency, net, amount, vat_sums, brought_forward, due_on } = invoice
+  const { state, currency, net, payable, vat_sums, brought_forward, due_on } = invoice
   const money = (value: WholeInvoice['net']) => (
     <Amount value={value} currency={currency} places={2} />
   )
@@ -76,7 +111,7 @@ function figuresOf(invoice: WholeInvoice): { label: string; value: ReactNode }[]
       label: `VAT ${formatPercent(vat_percent)} %`,
       value: money(vat),
     })),
-    { label: 'Total', value: <b>{money(amount)}</b> },
+    { label: 'Total', value: <b>{money(payable)}</b> },
     ...(invoice.issued_at === null || state === 'VOID'
       ? []
       : [{ label: 'Open', value: money(invoice.open_amount) }]),

@@ -1,6 +1,8 @@
 // Drafts and unpaid invoices by state, each leading to its list.
 import { Button } from '@mantine/core'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { draftDueInvoices, getInvoiceTotals } from '#contract/invoices.ts'
+import { addSums, NO_SUM, type Sum } from '#core/money.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
@@ -8,42 +10,80 @@ import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { count } from '../ui/format.ts'
-import { STATES } from './invoice-labels.ts'
+import { KINDS, STATES } from './invoice-labels.ts'
 
 const NOUN = ['invoice', 'invoices'] as const
+const DIRECTIONS = [
+  { kind: 'INVOICE', label: 'Unpaid' },
+  { kind: 'SELF_BILLED', label: 'Unpaid, self-billed' },
+] as const
+const UNISSUED: readonly Total['state'][] = ['PREPARING', 'FAILED', 'DRAFT']
+
+type Total = AnswerOf<typeof getInvoiceTotals>[number]
+
+function Sums({ totals }: { totals: readonly Total[] }) {
+  const sums = new Map<string, Sum>()
+  for (const { currency, amount } of totals) {
+    sums.set(currency, addSums(sums.get(currency) ?? NO_SUM, amount))
+  }
+  return [...sums].map(([currency, amount]) => (
+    <span key={currency}>
+      {' · '}
+      <Amount value={amount} currency={currency} places={2} />
+    </span>
+  ))
+}
+
+const countOf = (totals: readonly Total[]): string =>
+  count(
+    totals.reduce((sum, { invoices }) => sum + invoices, 0),
+    ...NOUN,
+  )
+
+/** What is still to be paid of invoices and of self-billed ones, in each currency. */
+export function OpenInvoices() {
+  const { data = [] } = useOne(getInvoiceTotals, {})
+  const figures = DIRECTIONS.flatMap(({ kind, label }) => {
+    const totals = data.filter((one) => one.kind === kind && !UNISSUED.includes(one.state))
+    if (totals.length === 0) return []
+    const value = (
+      <>
+        {countOf(totals)}
+        <Sums totals={totals} />
+      </>
+    )
+    return [{ label, value }]
+  })
+  if (figures.length === 0) return null
+  return <Figures label="Open invoices" figures={figures} />
+}
 
 export function InvoiceTotals({ to }: { to: string }) {
   const mayMake = useMay('invoices.create')
-  const { data: totals = [] } = useOne(getInvoiceTotals, {})
+  const { data = [] } = useOne(getInvoiceTotals, {})
   const make = useChange(draftDueInvoices, {
-    onDone: ({ drafts }) =>
-      drafts === 0
-        ? alert.info('No billing period has ended since the last drafts.')
-        : alert.success(`${count(drafts, 'draft', 'drafts')} made.`),
+    onDone: ({ drafts, failed }) => {
+      if (failed > 0) alert.error(`${count(failed, 'account', 'accounts')} without a draft.`)
+      if (drafts > 0) alert.success(`${count(drafts, 'draft', 'drafts')} made.`)
+      else if (failed === 0) alert.info('No billing period has ended since the last drafts.')
+    },
   })
-  const figures = STATES.flatMap(({ value, label }) => {
-    const rows = totals.filter(({ state }) => state === value)
-    if (rows.length === 0) return []
-    const all = rows.reduce((sum, { invoices }) => sum + invoices, 0)
-    return [
-      {
-        label,
-        value: (
-          <>
-            <ListLink to={to} filters={{ state: value }}>
-              {count(all, ...NOUN)}
-            </ListLink>
-            {rows.map(({ currency, amount }) => (
-              <span key={currency}>
-                {' · '}
-                <Amount value={amount} currency={currency} places={2} />
-              </span>
-            ))}
-          </>
-        ),
-      },
-    ]
-  })
+  const figures = STATES.flatMap(({ value, label }) =>
+    KINDS.flatMap(({ value: kind, label: kindLabel }) => {
+      const totals = data.filter((one) => one.state === value && one.kind === kind)
+      if (totals.length === 0) return []
+      const figure = (
+        <>
+          <ListLink to={to} filters={{ state: value, kind }}>
+            {countOf(totals)}
+          </ListLink>
+          <Sums totals={totals} />
+        </>
+      )
+      const name = kind === 'INVOICE' ? label : `${label}, ${kindLabel.toLowerCase()}`
+      return [{ label: name, value: figure }]
+    }),
+  )
   if (figures.length === 0 && !mayMake) return null
   return (
     <Figures label="Invoices" figures={figures}>

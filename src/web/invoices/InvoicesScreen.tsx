@@ -15,6 +15,7 @@ import { Day } from '../ui/Day.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { OpenInvoices } from './InvoiceTotals.tsx'
 import { type InvoicePaths, KINDS, STATES, titleOf } from './invoice-labels.ts'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 import { useInvoiceBulk } from './use-invoice-bulk.tsx'
@@ -33,21 +34,27 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   {
     id: 'document_number',
     header: 'Number',
-    width: 175,
+    width: 145,
     sort: 'document_number',
     cell: (row) => <Link to={to.one(row.id)}>{titleOf(row)}</Link>,
   },
   {
     id: 'state',
     header: 'State',
-    width: 135,
-    cell: ({ state }) => <StatusLabel choices={STATES} value={state} />,
+    width: 115,
+    cell: ({ state, progress_percent }) => (
+      <>
+        <StatusLabel choices={STATES} value={state} />
+        {state === 'PREPARING' && ` ${progress_percent} %`}
+      </>
+    ),
     filter: ({ state }) => ['state', state],
   },
+  column.choice('kind', 'Kind', 95, KINDS),
   {
     id: 'account_name',
     header: 'Account',
-    width: 190,
+    width: 160,
     sort: 'account_name',
     name: ({ account_name }) => account_name,
     cell: ({ account_id, account_kind, account_level }, name) => (
@@ -57,31 +64,31 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
     ),
     filter: ({ account_id }) => ['account_id', account_id],
   },
-  { id: 'from_on', header: 'From', width: 110, cell: ({ from_on }) => <Day on={from_on} /> },
+  { id: 'from_on', header: 'From', width: 105, cell: ({ from_on }) => <Day on={from_on} /> },
   {
     id: 'to_on',
     header: 'To',
-    width: 110,
+    width: 105,
     sort: 'to_on',
     cell: ({ to_on }) => <Day on={to_on} />,
+  },
+  column.money('amount', 'Total', 120, { sort: true }),
+  column.money('open_amount', 'Open', 115, { sort: true }),
+  {
+    id: 'due_on',
+    header: 'Due',
+    width: 105,
+    sort: 'due_on',
+    cell: ({ due_on }) => <Day on={due_on} />,
   },
   column.count('calls', 'Calls', 100),
   column.duration('billed_seconds', 'Billed time', 120),
   column.money('net', 'Net', 130, { hidden: true }),
   column.money('vat', 'VAT', 120, { hidden: true }),
-  column.money('amount', 'Total', 140, { sort: true }),
-  column.money('open_amount', 'Open', 130, { sort: true }),
   column.time('issued_at', 'Issued', 160, { sort: true }),
-  {
-    id: 'due_on',
-    header: 'Due',
-    width: 110,
-    sort: 'due_on',
-    cell: ({ due_on }) => <Day on={due_on} />,
-  },
+  column.text('failure', 'Problem', 260),
   column.text('credit_note_number', 'Credit note', 150, { hidden: true }),
   column.text('issuer_name', 'Issuer', 150, { hidden: true }),
-  column.choice('kind', 'Kind', 110, KINDS, { hidden: true }),
   column.time('sent_at', 'Sent', 160, { hidden: true }),
   column.created,
 ]
@@ -107,7 +114,7 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
       endpoint: discardInvoice,
       name: ({ account_name, to_on }) => `${account_name}, ${to_on}`,
       effect: 'What it bills is billed by the next invoice.',
-      unless: ({ state }) => state !== 'DRAFT',
+      unless: ({ issued_at }) => issued_at !== null,
     },
   })
   return (
@@ -126,11 +133,14 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
           <>
             <TextFilter label="Search by number or account" search {...list.bind('q')} />
             <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
+            <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
             {seesAccounts && <AccountPicker {...asFilter('Account', list.bind('account_id'))} />}
             <SelectFilter label="Period ended" choices={ENDED} {...list.bind('range')} />
           </>
         }
-      />
+      >
+        <OpenInvoices />
+      </ListPage>
       {isMaking && (
         <Suspense fallback={null}>
           <MakeInvoiceDialog to={to} onClose={() => setMaking(false)} />

@@ -1,8 +1,10 @@
-import type { Invoice, InvoiceLine } from '#contract/invoices.ts'
+import type { Invoice, InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'
 
 export const STATES: readonly StatusChoice<Invoice['state']>[] = [
+  { value: 'PREPARING', label: 'Preparing', tone: 'info' },
+  { value: 'FAILED', label: 'Failed', tone: 'danger' },
   { value: 'DRAFT', label: 'Draft', tone: 'info' },
   { value: 'ISSUED', label: 'Issued', tone: 'primary' },
   { value: 'SENT', label: 'Sent', tone: 'primary' },
@@ -28,6 +30,24 @@ export const SECTIONS: readonly Choice<InvoiceLine['section']>[] = [
 /** The number, or what a draft is called. */
 export const titleOf = ({ document_number, id }: Pick<Invoice, 'document_number' | 'id'>): string =>
   document_number ?? `Draft ${id}`
+
+/** The same for a heading, where a draft is not among those of its account. */
+export const headingOf = (invoice: WholeInvoice): string =>
+  invoice.document_number ?? `${titleOf(invoice)}, ${invoice.account.name}`
+
+/** A draft, or what is to become one. */
+export const isUnissued = ({ issued_at }: Pick<Invoice, 'issued_at'>): boolean => issued_at === null
+
+/** What a document should have and has not, as words for a sentence. */
+export function missingOf({ issuer, account, kind, bank_details }: WholeInvoice): string[] {
+  const isMissing: readonly (readonly [string, boolean])[] = [
+    ['address of the issuer', issuer.address === ''],
+    ['tax number of the issuer', issuer.tax_number === ''],
+    ['bank details', kind === 'INVOICE' && bank_details === ''],
+    ['address of the account', account.address === ''],
+  ]
+  return isMissing.flatMap(([name, is]) => (is ? [name] : []))
+}
 
 /** Where invoices are in an area. */
 export interface InvoicePaths {

@@ -1,6 +1,7 @@
 // What can be done with an invoice, in the list and on its page.
 import { IconCheck, IconFileX, IconRefresh, IconSend } from '@tabler/icons-react'
 import {
+  getInvoice,
   type Invoice,
   issueInvoice,
   markInvoiceSent,
@@ -9,11 +10,15 @@ import {
   voidInvoice,
 } from '#contract/invoices.ts'
 import { alert } from '../alerts/alerts.ts'
+import { messageOf } from '../http/api-error.ts'
+import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { amountIn } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
-import { titleOf } from './invoice-labels.ts'
+import { isUnissued, missingOf, titleOf } from './invoice-labels.ts'
+
+const fail = (error: unknown) => alert.error(messageOf(error))
 
 export type InvoiceAction = RowAction & { readonly name: 'remake' | 'issue' | 'sent' | 'void' }
 
@@ -35,9 +40,11 @@ export function useInvoiceActions(
     onDone: ({ id }) => onReplaced?.(id),
   })
 
-  const askToIssue = async ({ id, account_name, amount, currency }: Invoice) => {
-    const text = `${account_name}, ${amountIn(amount, currency, 2)}. It gets its number and can
-      no longer be changed, only made void.`
+  const askToIssue = async ({ id, account_name, payable, currency }: Invoice) => {
+    const missing = missingOf(await send(getInvoice, { params: { id } }))
+    const lacks = missing.length > 0 ? ` Not on the document: ${missing.join(', ')}.` : ''
+    const text = `${account_name}, ${amountIn(payable, currency, 2)}. It gets its number and can
+      no longer be changed, only made void.${lacks}`
     const question = { title: 'Issue this invoice?', yes: 'Issue', no: 'Cancel' }
     if (await alert.confirm(text, question)) issue.mutate({ params: { id } })
   }
@@ -58,13 +65,20 @@ export function useInvoiceActions(
     const { id, state } = invoice
     const params = { params: { id } }
     const isDraft = state === 'DRAFT'
-    const stands = !isDraft && state !== 'VOID'
+    const stands = !isUnissued(invoice) && state !== 'VOID'
     return [
-      ...(isDraft && may.create
+      ...(isUnissued(invoice) && may.create
         ? [action('remake', 'Make again', <IconRefresh size={15} />, () => remake.mutate(params))]
         : []),
       ...(isDraft && may.execute
-        ? [action('issue', 'Issue', <IconCheck size={15} />, () => void askToIssue(invoice))]
+        ? [
+            action(
+              'issue',
+              'Issue',
+              <IconCheck size={15} />,
+              () => void askToIssue(invoice).catch(fail),
+            ),
+          ]
         : []),
       ...(stands && may.edit && invoice.sent_at === null
         ? [action('sent', 'Mark as sent', <IconSend size={15} />, () => sent.mutate(params))]

@@ -2,7 +2,13 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { getInvoicePdf, type Invoice, issueInvoice, markInvoiceSent } from '#contract/invoices.ts'
+import {
+  getInvoice,
+  getInvoicePdf,
+  type Invoice,
+  issueInvoice,
+  markInvoiceSent,
+} from '#contract/invoices.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
@@ -11,14 +17,14 @@ import { useSelection } from '../lists/use-selection.ts'
 import { useMay } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import type { GridSelection } from '../ui/grid/column.ts'
-import { titleOf } from './invoice-labels.ts'
+import { isUnissued, missingOf, titleOf } from './invoice-labels.ts'
 
 const NOUN = ['invoice', 'invoices'] as const
 const OF = { idOf: ({ id }: Invoice) => String(id), nameOf: titleOf }
 
 type Work = (invoice: Invoice) => Promise<unknown>
 
-const isIssued = ({ state }: Invoice): boolean => state !== 'DRAFT' && state !== 'VOID'
+const isIssued = (one: Invoice): boolean => !isUnissued(one) && one.state !== 'VOID'
 
 interface InvoiceBulk {
   readonly selection: GridSelection
@@ -62,7 +68,13 @@ export function useInvoiceBulk(rows: readonly Invoice[] | undefined): InvoiceBul
     clear()
   }
   async function issue(): Promise<void> {
-    const text = 'They get their numbers and can no longer be changed, only made void.'
+    const lacking = new Set<string>()
+    const isRead = await run(drafts, async ({ id }) => {
+      for (const name of missingOf(await send(getInvoice, { params: { id } }))) lacking.add(name)
+    })
+    if (!isRead) return
+    const lacks = lacking.size > 0 ? ` Not on all documents: ${[...lacking].join(', ')}.` : ''
+    const text = `They get their numbers and can no longer be changed, only made void.${lacks}`
     const title = `Issue ${count(drafts.length, ...NOUN)}?`
     if (!(await alert.confirm(text, { title, yes: 'Issue', no: 'Cancel' }))) return
     // The oldest gets the first number.
