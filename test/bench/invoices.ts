@@ -10,7 +10,7 @@ import { connect } from './charging-cycles.ts'
 import { formatNumber, printTable, quantile } from './measure.ts'
 import { queriesDuring } from './reconciliations.ts'
 
-const CALLS = Number(process.env['BENCH_CALLS'] ?? 2_000_000)
+const CALLS = Number(process.env.BENCH_CALLS ?? 2_000_000)
 const FROM = '2026-09-01T00:00:00Z'
 /** Two million calls are spread over the month. */
 const STEP = `interval '30 days' / ${CALLS}`
@@ -66,7 +66,7 @@ async function insertCalls(client: pg.Client): Promise<void> {
   await client.query(`create temp table bench_call as
     select n, at, ((extract(epoch from at) * 1000)::bigint - 1767225600000) * 4194304
       + n % 4194304 as call_id
-    from (select n, '${FROM}'::timestamptz + n * ${STEP} as at
+    from (select n, '${FROM}'::timestamptz + (n - 1) * ${STEP} as at
       from generate_series(1, ${CALLS}) n) x`)
   await client.query(
     `insert into ledger_entry (at, account_id, counter_account_id, kind, amount, balance_after,

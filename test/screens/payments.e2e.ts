@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPayment, listPayments } from '#contract/payments.ts'
@@ -270,15 +271,11 @@ test('an invoice is made, issued, sent, partly paid, made void and billed again'
 
 test('drafts are made for chosen clients with usage that no invoice bills', async () => {
   await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
-  await console_.api.database
-    .insertInto('traffic_by_client')
-    .values({
-      bucket: new Date(console_.api.clock.now).toISOString(),
-      account_id: client_id,
-      ...{ calls: 3, answered: 3, duration_ms: 90_000, billed_seconds: 90, revenue: money(0) },
-      ...{ cost: money(0), charged: money(12_000_000), pdd_ms_sum: 0, pdd_count: 0 },
-    })
-    .execute()
+  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
+      billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
+    values (date_trunc('hour', now()), ${client_id}, 3, 3, 90000, 90, 0, 0, 12000000, 0, 0)`.execute(
+    console_.api.database,
+  )
   await page.goto('/vsa?panel=invoice')
   await row(client).getByRole('checkbox').check()
   await button('Make invoices…').click()

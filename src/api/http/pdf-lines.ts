@@ -10,8 +10,15 @@ export interface Run {
   readonly font: Font
 }
 
+/** What is used of the library. */
+interface Bidi {
+  /** A level for each UTF-16 unit: odd ones are written from right to left. */
+  getEmbeddingLevels(text: string): { readonly levels: Uint8Array }
+  getMirroredCharacter(char: string): string | null
+}
+
 // The file is CommonJS, and its types say that it is a module with a default.
-const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
+const bidi = (bidiFactory as unknown as () => Bidi)()
 
 /** Hebrew, Arabic and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
