@@ -8,6 +8,7 @@ import {
 } from '#db/billing/currencies.ts'
 import { changedMeanwhile, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
+import { confirmRate } from './http/large-money.ts'
 import { badField, found, Problem } from './http/problem.ts'
 
 const entity = 'currency'
@@ -42,13 +43,15 @@ export const currencies: HandlersOf<typeof contract> = {
       return found(await findCurrency(tx, code))
     }),
 
-  updateCurrency: ({ database, params: { code }, body, ...actor }) =>
+  updateCurrency: ({ database, params: { code }, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { version, ...values } = body
       const before = found(await findCurrency(tx, code))
       if (before.is_system && body.rate !== before.rate) {
         throw badField('rate', 'The rate of the system currency is always 1.')
       }
+      const rates = { before: before.rate, after: body.rate }
+      await confirmRate(tx, { caller: actor.caller, clock }, rates)
       if (!(await updateCurrency(tx, code, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, code)
       }

@@ -158,7 +158,7 @@ export const createPayment = endpoint({
 export const reversePayment = endpoint({
   method: 'POST',
   path: '/api/payments/:id/reversal',
-  summary: 'Reverses a payment; refused if the money is spent',
+  summary: 'Reverses a payment, a netting with both halves; refused if the money is spent',
   needs: 'payments.edit',
   params: idParams,
   body: z.strictObject({ note: is.text(500), idempotency_key: z.uuid() }),

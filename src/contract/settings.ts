@@ -175,7 +175,7 @@ export const health = endpoint({
      * reason.
      */
     unclosed_calls: z.number(),
-    /** Periodic work that fails again and again; told there too. */
+    /** Periodic work that fails again and again; listed there too. */
     failing_work: z.number(),
   }),
   passive: true,

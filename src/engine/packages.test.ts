@@ -31,6 +31,8 @@ async function start(name = 'a', link = new ScriptedSwitch()): Promise<void> {
 }
 
 const now = () => clock.now_ms() / 1000
+const eventually = (check: () => Promise<unknown>) =>
+  vi.waitFor(check, { timeout: 20_000, interval: 100 })
 const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
 const rows = async (sql: string) => (await database.query(sql)).rows
 const one = async (sql: string) => (await rows(sql))[0]
@@ -321,10 +323,7 @@ describe('a period that is over', () => {
       })
       if (period === 2) break
       passed_ms += DAY
-      await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ left: left + 300 }), {
-        timeout: 20_000,
-        interval: 100,
-      })
+      await eventually(async () => expect(await stateOf(id)).toMatchObject({ left: left + 300 }))
     }
     expect(
       await rows('select seconds, lapsed_seconds as lapsed, price from package_period order by id'),
@@ -342,23 +341,18 @@ describe('a period that is over', () => {
     await start()
     const failing = () => rows('select process, work, failures, message from failing_work')
     const said = expect.stringContaining('odd')
-    await vi.waitFor(
-      async () =>
-        expect(await failing()).toEqual([
-          {
-            process: 'engine-a',
-            work: 'renewing packages',
-            failures: expect.any(Number),
-            message: said,
-          },
-        ]),
-      { timeout: 20_000, interval: 100 },
+    await eventually(async () =>
+      expect(await failing()).toEqual([
+        {
+          process: 'engine-a',
+          work: 'renewing packages',
+          failures: expect.any(Number),
+          message: said,
+        },
+      ]),
     )
     await database.query('alter table package_period drop constraint odd')
-    await vi.waitFor(async () => expect(await failing()).toEqual([]), {
-      timeout: 20_000,
-      interval: 100,
-    })
+    await eventually(async () => expect(await failing()).toEqual([]))
     expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', left: 300 })
   }, 60_000)
 })

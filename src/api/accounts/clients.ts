@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { clientForm as form } from '#contract/client-profile.ts'
 import { findReadinessGaps } from '#core/account/client-readiness.ts'
+import type { Money } from '#core/money.ts'
 import { pick } from '#core/pick.ts'
 import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
@@ -25,6 +26,7 @@ import { sendSignal } from '#db/signals.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
+import { confirmCreditLimit } from '../http/large-money.ts'
 import type { Origin } from '../http/network.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { lockReferred } from '../http/references.ts'
@@ -110,6 +112,8 @@ export async function createClient(
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {
     await checkReferences(tx, scope, body)
+    const limits = { before: 0 as Money, after: body.credit_limit }
+    await confirmCreditLimit(tx, request, body.currency, limits)
     const id = await insertClient(tx, kind, valuesOf(body))
     await accounts.addPortalLogin(tx, id, kind, body, password_hash)
     await publishChange(tx, request, { entity, id, name: body.name, form, after: body })
@@ -132,6 +136,8 @@ export async function changeClient(
     await checkReferences(tx, scope, body, before)
     if (body.credit_limit !== before.credit_limit) {
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
+      const limits = { before: before.credit_limit, after: body.credit_limit }
+      await confirmCreditLimit(tx, request, before.currency, limits)
     }
     if (!(await updateClient(tx, id, body.version, valuesOf(body)))) {
       throw await changedMeanwhile(tx, request, entity, id)

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/resellers.ts'
+import type { Money } from '#core/money.ts'
 import { findLosses, type Loss, lossOf } from '#core/tariff/losses.ts'
 import { deleteAccount, lockReseller } from '#db/accounts/account-profile.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
@@ -23,6 +24,7 @@ import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { refuseInUse } from '../http/in-use.ts'
+import { confirmCreditLimit } from '../http/large-money.ts'
 import { found } from '../http/problem.ts'
 import * as accounts from './accounts.ts'
 
@@ -79,6 +81,8 @@ export const resellers: HandlersOf<typeof contract> = {
       const { level, parent_id, name } = body
       await accounts.checkParent(tx, scope, { level, parent_id })
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
+      const limits = { before: 0 as Money, after: body.credit_limit }
+      await confirmCreditLimit(tx, { ...actor, clock }, body.currency, limits)
       const values = { ...resellerValuesOf({ ...body, version: 1 }), level }
       const id = await insertReseller(
         tx,
@@ -103,6 +107,8 @@ export const resellers: HandlersOf<typeof contract> = {
       await accounts.checkParent(tx, scope, { level: before.level, parent_id }, before)
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
+      const limits = { before: before.credit_limit, after: credit_limit }
+      await confirmCreditLimit(tx, { ...actor, clock }, before.currency, limits)
       const account = accounts.accountValuesOf(body)
       const values = resellerValuesOf(body)
       if (!(await updateReseller(tx, id, version, account, values, accounts.moneyLimitsOf(body)))) {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createNetting, nettingForm } from '#contract/nettings.ts'
-import { createPayment } from '#contract/payments.ts'
+import { createPayment, reversePayment } from '#contract/payments.ts'
 import { createSettlement, getSettlement } from '#contract/settlements.ts'
 import { convertExactly, fx, money, SYSTEM_FX } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
@@ -143,4 +143,41 @@ test('whatever is netted, each balance moves by exactly what was said', async ()
     ),
     { numRuns: 12 },
   )
+})
+
+test('the key of a netting stands for this one netting', async () => {
+  const id = await addPartner(60e6, 100e6)
+  const body = form(id, { amount: units(10), net_payer: 'CLIENT', net_amount: units(5) })
+  expect((await net(body)).status).toBe(200)
+  const other = await addPartner(60e6, 100e6)
+  for (const change of [
+    { amount: units(11) },
+    { settlement_id: other },
+    { net_amount: units(6) },
+    { net_payer: 'OPERATOR' as const },
+    { net_payer: null, net_amount: null },
+  ]) {
+    const { status, problem } = await net({ ...body, ...change })
+    expect({ status, code: problem.code }).toEqual({ status: 409, code: 'already-exists' })
+  }
+  expect((await net(body)).status).toBe(200)
+})
+
+test.each([0, 1])('a netting is reversed whole, by its half %i', async (half) => {
+  const id = await addPartner(60e6, 100e6)
+  const { data } = await net(form(id, { net_payer: 'CLIENT', net_amount: units(40) }))
+  const reverse = (at: number, idempotency_key = randomUUID()) =>
+    api.admin.call(reversePayment, {
+      params: { id: data[at]!.id },
+      body: { note: 'mistake', idempotency_key },
+    })
+  const key = randomUUID()
+  const { data: reversal } = await reverse(half, key)
+  expect(reversal).toMatchObject({ reverses_id: data[half]!.id, kind: 'REVERSAL' })
+  // What was left has been paid all the same.
+  expect(await debtsOf(id)).toEqual([60_000_000n, 60_000_000n])
+  expect((await reverse(half, key)).data.id).toBe(reversal.id)
+  expect((await reverse(1 - half)).problem.code).toBe('already-exists')
+  expect((await reverse(2)).status).toBe(200)
+  expect(await debtsOf(id)).toEqual([60_000_000n, 100_000_000n])
 })

@@ -117,13 +117,38 @@ async function paymentsOf(database: Database, scope: Scope, ids: readonly (numbe
   return Promise.all(made.map(async (id) => found(await findPayment(database, scope, id))))
 }
 
+/** The same click again: answers the first payments, if it was the same netting. */
+async function repeated(
+  tx: Tx,
+  scope: Scope,
+  body: NettingForm,
+  { rate, ...ids }: NonNullable<Awaited<ReturnType<typeof findNettingByKey>>>,
+) {
+  const { settlement_payment_id, client_payment_id, net_payment_id } = ids
+  const made = await paymentsOf(tx, scope, [
+    settlement_payment_id,
+    client_payment_id,
+    net_payment_id,
+  ])
+  const [setOff, , net] = made
+  const payer = net && (net.kind === 'RECHARGE' ? 'CLIENT' : 'OPERATOR')
+  const isSame =
+    setOff?.account_id === body.settlement_id &&
+    setOff.amount === body.amount &&
+    rate === body.rate &&
+    (payer ?? null) === body.net_payer &&
+    (net?.amount ?? null) === body.net_amount
+  if (!isSame) throw new Problem('already-exists')
+  return made
+}
+
 export const nettings: HandlersOf<typeof contract> = {
   createNetting: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope, user_id } = actor.caller
       const { settlement, client } = await lockPartner(tx, scope, body.settlement_id)
       const first = await findNettingByKey(tx, body.idempotency_key)
-      if (first) return paymentsOf(tx, scope, Object.values(first))
+      if (first) return repeated(tx, scope, body, first)
       const parts = partsOf(body, settlement, client)
       for (const { account, amount } of parts) {
         await confirmLarge(tx, actor.caller, clock, { account, parent: null }, amount)

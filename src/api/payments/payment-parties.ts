@@ -8,7 +8,6 @@ import {
   MONEY_MAX,
   type Money,
   money,
-  SYSTEM_FX,
 } from '#core/money.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'
@@ -21,10 +20,9 @@ import {
 } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
-import { readSettings } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import type { Caller } from '../http/caller.ts'
-import { requireConfirmation } from '../http/confirmation.ts'
+import { confirmAmount } from '../http/large-money.ts'
 import { badField, Problem } from '../http/problem.ts'
 
 /** Whose balances a payment moves; without a reseller above, the other side is the operator. */
@@ -148,10 +146,7 @@ export async function confirmLarge(
   { account }: Parties,
   amount: Money,
 ): Promise<void> {
-  const { confirm_payments_above: most } = await readSettings(tx)
-  if (most === null) return
   const recorded = await sumRecordedToday(tx, caller.user_id, account.id)
   const sum = addSums(recorded, absolute(amount))
-  const inSystemCurrency = convertExactly(boundedMoney(sum), account.fx, SYSTEM_FX)
-  if (inSystemCurrency > BigInt(most)) requireConfirmation(caller, clock.now_ms())
+  await confirmAmount(tx, { caller, clock }, boundedMoney(sum), account.fx)
 }

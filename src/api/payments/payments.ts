@@ -2,8 +2,9 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/payments.ts'
 import { balanceChange, enteredAmount, paymentKindsOf } from '#core/account/payment.ts'
 import type { Money } from '#core/money.ts'
-import { availableOf } from '#db/accounts/balances.ts'
+import { availableOf, lockBalance } from '#db/accounts/balances.ts'
 import { listLedger } from '#db/billing/ledger.ts'
+import { findHalvesOf } from '#db/billing/nettings.ts'
 import {
   findParty,
   findPayment,
@@ -19,6 +20,7 @@ import { noteChange } from '../http/activity.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
+import { randomId } from '../http/random.ts'
 import {
   checkAvailable,
   confirmLarge,
@@ -123,6 +125,23 @@ function reverse(
   return transfer(tx, { ...body, ...texts }, parties, changes, created_by)
 }
 
+/** The payment, and with it the other half of its netting: debts are set off on both sides. */
+async function reversedTogether(tx: Tx, id: number): Promise<number[]> {
+  const others = (await findHalvesOf(tx, id)).filter((half) => half !== id)
+  return [id, ...others]
+}
+
+/** The accounts whose balances the payments moved, in the order in which calls lock them. */
+async function balancesOf(tx: Tx, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const accounts = new Set<number>()
+  for (const id of ids) {
+    const { account_id, parent_id } = found(await findPayment(tx, scope, id))
+    accounts.add(account_id)
+    if (parent_id !== null) accounts.add(parent_id)
+  }
+  return [...accounts].toSorted((a, b) => a - b)
+}
+
 const partyOf = (party: Party) => ({ ...party, available: availableOf(party) })
 
 export const payments: HandlersOf<typeof contract> = {
@@ -161,20 +180,31 @@ export const payments: HandlersOf<typeof contract> = {
   reversePayment: ({ database, params, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope, user_id } = actor.caller
-      // The money returns to the account that paid it, which may no longer be the parent.
-      const { account_id, parent_id } = found(await findPayment(tx, scope, params.id))
-      const parties = await lockParties(tx, scope, account_id, parent_id)
-      // Read again under the lock: another one may have reversed it meanwhile.
-      const payment = found(await findPayment(tx, scope, params.id))
-      const first_id = await repeatedReversal(tx, payment, body.idempotency_key)
+      const ids = await reversedTogether(tx, params.id)
+      for (const id of await balancesOf(tx, scope, ids)) await lockBalance(tx, id)
+      // Read under the lock: another one may have reversed it meanwhile.
+      const asked = found(await findPayment(tx, scope, params.id))
+      const first_id = await repeatedReversal(tx, asked, body.idempotency_key)
       if (first_id !== undefined) return found(await findPayment(tx, scope, first_id))
-      checkReversal(payment)
-      const id = await reverse(tx, payment, parties, body, user_id)
-      const reversal = found(await findPayment(tx, scope, id))
-      const name = payment.account_name
-      await noteChange(tx, actor, { entity, id, name, form: contract.payment, after: reversal })
-      await signalMoney(tx, parties)
-      return reversal
+      const reversals: PaymentRow[] = []
+      for (const id of ids) {
+        const payment = found(await findPayment(tx, scope, id))
+        // The other half of a netting that was reversed alone.
+        if (id !== params.id && payment.is_reversed) continue
+        checkReversal(payment)
+        // The money returns to the account that paid it, which may no longer be the parent.
+        const parties = await findParties(tx, scope, payment.account_id, payment.parent_id)
+        const key = id === params.id ? body.idempotency_key : randomId()
+        const form = { ...body, idempotency_key: key }
+        const reversal = found(
+          await findPayment(tx, scope, await reverse(tx, payment, parties, form, user_id)),
+        )
+        const about = { entity, id: reversal.id, name: payment.account_name }
+        await noteChange(tx, actor, { ...about, form: contract.payment, after: reversal })
+        await signalMoney(tx, parties)
+        reversals.push(reversal)
+      }
+      return found(reversals[0])
     }),
 
   listLedger: ({ database, caller, query }) =>

@@ -39,6 +39,7 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
     >
       <Wide>
         {effectOf(payment)}
+        {payment.method === 'netting' && 'The other half of the netting is reversed with it. '}
         Both payments stay on record; a reversal cannot be reversed.
       </Wide>
       <NoteField minRows={2} {...form.bind('note')} />
