@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const codeOf = ({ status, problem }: { status: number; problem: { code: string } }) =>
   status === 200 ? 'ok' : problem.code
 
-test('a credit limit above the amount of the settings needs a confirmation to be raised', async () => {
+test('a credit limit is raised above the amount with a confirmation only', async () => {
   const form = (credit_limit: number, name: string) => ({
     ...clientForm(tariff_id, name),
     billing_type: 'POSTPAID' as const,

@@ -325,9 +325,8 @@ describe('a period that is over', () => {
       passed_ms += DAY
       await eventually(async () => expect(await stateOf(id)).toMatchObject({ left: left + 300 }))
     }
-    expect(
-      await rows('select seconds, lapsed_seconds as lapsed, price from package_period order by id'),
-    ).toEqual(Array(3).fill({ seconds: 300, lapsed: 0, price: 5_000_000 }))
+    const periods = await rows('select seconds, lapsed_seconds as lapsed from package_period')
+    expect(periods).toEqual(Array(3).fill({ seconds: 300, lapsed: 0 }))
     expect(
       await rows('select billed_seconds, package_seconds, amount from call_charge where depth = 0'),
     ).toEqual(Array(3).fill({ billed_seconds: 0, package_seconds: 60, amount: 0 }))
@@ -341,16 +340,8 @@ describe('a period that is over', () => {
     await start()
     const failing = () => rows('select process, work, failures, message from failing_work')
     const said = expect.stringContaining('odd')
-    await eventually(async () =>
-      expect(await failing()).toEqual([
-        {
-          process: 'engine-a',
-          work: 'renewing packages',
-          failures: expect.any(Number),
-          message: said,
-        },
-      ]),
-    )
+    const kept = { process: 'engine-a', work: 'renewing packages', message: said }
+    await eventually(async () => expect(await failing()).toMatchObject([kept]))
     await database.query('alter table package_period drop constraint odd')
     await eventually(async () => expect(await failing()).toEqual([]))
     expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', left: 300 })

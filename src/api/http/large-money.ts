@@ -1,5 +1,5 @@
-// Above the amount of the settings, the user has to prove to be the one: for a payment, and for what
-// would lead around that, a credit limit and an exchange rate.
+// Above the amount of the settings the user has to prove to be the one: for a payment, and for what
+// would lead around that: a credit limit, and an exchange rate.
 import { convertExactly, type Fx, type Money, SYSTEM_FX } from '#core/money.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { findCurrency } from '#db/billing/currencies.ts'
