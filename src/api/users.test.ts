@@ -227,6 +227,19 @@ test('the sessions of all users are seen, and ended', async () => {
   expect((await api.admin.call(endUserSession, { params })).status).toBe(404)
 })
 
+test('an admin ends no session of a stronger one', async () => {
+  const group = await addGroup({ permissions: ['sessions.view', 'sessions.delete'] })
+  const { data: weaker } = await addUser({ group_ids: [group.id] })
+  const weak = await api.signIn(weaker.username, 'ADMIN')
+  const own = (await api.admin.call(me, {})).data
+  const { data } = await api.admin.call(listUserSessions, { query: { user_id: own.id } })
+  const params = { id: data.find((one) => one.is_current)?.id ?? 0 }
+  const { status, problem } = await weak.call(endUserSession, { params })
+  expect(status).toBe(403)
+  expect(problem.message).toContain('has rights you lack')
+  expect((await api.admin.call(me, {})).status).toBe(200)
+})
+
 test('a user sees times in the own time zone', async () => {
   expect((await change(anna, { timezone: 'Nowhere/Land' })).problem.fields).toHaveProperty(
     'timezone',

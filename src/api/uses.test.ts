@@ -128,3 +128,13 @@ test('of a currency it counts tariffs, accounts and packages, and what is delete
   )
   expect((await read('USD')).data.obstacles).toContain('It is the system currency.')
 })
+
+test('a client and a carrier do not learn how many others use what is theirs', async () => {
+  const { form } = await addClient(api)
+  await addClient(api, { tariff_id: form.tariff_id })
+  const client = await api.signIn(form.username, 'CLIENT')
+  const params = { id: form.tariff_id }
+  expect((await api.admin.call(contract.getTariffUses, { params })).data.count).toBe(2)
+  const { data } = await client.call(contract.getTariffUses, { params })
+  expect(data).toEqual({ count: 0, kinds: [], users: [], obstacles: [] })
+})

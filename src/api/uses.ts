@@ -76,9 +76,10 @@ const usesOf =
     const row = found(await find(database, caller.scope, id))
     // How many others use it is no matter of a client or a carrier.
     const isOfOperator = caller.account_id === null
-    const used = table && isOfOperator
-      ? await listUsersOf(database, caller.scope, { table, id, ...asked(caller) })
-      : { count: 0, kinds: [], users: [] }
+    const used =
+      table && isOfOperator
+        ? await listUsersOf(database, caller.scope, { table, id, ...asked(caller) })
+        : { count: 0, kinds: [], users: [] }
     return { ...used, obstacles: obstacles(row) }
   }
 

@@ -60,17 +60,24 @@ test('an app is set up, and the login needs its code or a recovery code', async 
   await page.getByText('with 9 recovery codes left').waitFor()
 })
 
-test('an old session gives the password again, and the request is repeated', async () => {
+test('it is turned off by a recovery code; an old session gives the password first', async () => {
   console_.api.clock.now += 10 * MINUTE
   await page.goto('/vsa/settings')
-  await page.getByRole('button', { name: 'Turn off…' }).click()
-  await dialog().getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'New recovery codes…' }).click()
+  await dialog().getByRole('button', { name: 'Make new ones' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await confirm.getByLabel('Password or code', { exact: true }).fill('wrong')
   await confirm.getByRole('button', { name: 'Confirm' }).click()
   await confirm.getByText('Wrong password or code.').waitFor()
   await confirm.getByLabel('Password or code', { exact: true }).fill(PASSWORD)
   await confirm.getByRole('button', { name: 'Confirm' }).click()
+  const codes = dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect.poll(() => codes.count()).toBe(10)
+  const recovery = await codes.first().innerText()
+  await dialog().getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Turn off…' }).click()
+  await dialog().getByLabel('Code of the app, or a recovery code').fill(recovery)
+  await dialog().getByRole('button', { name: 'Save' }).click()
   await page.getByText('Second factor turned off.').waitFor()
   await page.getByText('Off: the password alone opens your account.').waitFor()
 })

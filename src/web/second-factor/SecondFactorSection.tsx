@@ -1,7 +1,7 @@
 // The user's own second factor: on or off, and the recovery codes.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { getSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
+import { getSecondFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
 import { alert } from '../alerts/alerts.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
@@ -9,6 +9,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { count } from '../ui/format.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
 import styles from './SecondFactor.module.css'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 
@@ -51,7 +52,7 @@ function FactorActions({ is_required }: { is_required: boolean }) {
   const renew = useChange(renewRecoveryCodes, {
     onDone: ({ recovery_codes }) => setCodes(recovery_codes),
   })
-  const remove = useChange(removeSecondFactor, { done: 'Second factor turned off.' })
+  const [removing, setRemoving] = useState(false)
   const askToRenew = async () => {
     const sure = await alert.confirm('The old ones no longer open a login.', {
       title: 'Make new recovery codes?',
@@ -60,25 +61,17 @@ function FactorActions({ is_required }: { is_required: boolean }) {
     })
     if (sure) renew.mutate({})
   }
-  const askToRemove = async () => {
-    const sure = await alert.confirm('The password alone opens your account then.', {
-      title: 'Turn the second factor off?',
-      yes: 'Turn off',
-      no: 'Keep',
-      dangerous: true,
-    })
-    if (sure) remove.mutate({})
-  }
   return (
     <div className={styles.buttons}>
       <Button variant="default" loading={renew.isPending} onClick={() => void askToRenew()}>
         New recovery codes…
       </Button>
       {!is_required && (
-        <Button variant="default" loading={remove.isPending} onClick={() => void askToRemove()}>
+        <Button variant="default" onClick={() => setRemoving(true)}>
           Turn off…
         </Button>
       )}
+      {removing && <RemoveFactorDialog onClose={() => setRemoving(false)} />}
       {codes && (
         <Dialog title="Recovery codes" onClose={() => setCodes(undefined)} must_answer width={480}>
           <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
