@@ -46,6 +46,13 @@ test.each([
   ['169.254.169.254:5060', 'Host name or IP address'],
   ['carrier.example:5060', 'Host name or IP address'],
   ['010.0.0.1', 'Host name or IP address'],
+  ['0xa9fea9fe', 'Host name or IP address'],
+  ['0x7f.1', 'Host name or IP address'],
+  ['0X7F.0.0.1', 'Host name or IP address'],
+  ['localhost', 'Not a name of this machine'],
+  ['LocalHost', 'Not a name of this machine'],
+  ['sip.localhost', 'Not a name of this machine'],
+  ['metadata.google.internal', 'Not a name of this machine'],
 ])('is refused at %s', async (host, message) => {
   const { status, problem } = await create(host)
   expect(status).toBe(400)
@@ -59,6 +66,8 @@ test.each([
   '198.51.100.7',
   'sip.carrier.example',
   'a',
+  '0xcarrier.example',
+  'internal.carrier.example',
   '2001:db8::7',
 ])('is taken at %s', async (host) => {
   expect((await create(host)).status).toBe(200)
@@ -87,4 +96,30 @@ test('is refused where the switch listens for a tunnel, also on a change', async
   const change = { ...form, host: '192.0.2.77', port: 5070, version: 1 }
   const answer = await api.admin.call(updateGateway, { params: { id }, body: change })
   expect(answer.problem.fields).toHaveProperty('host')
+})
+
+test('a tunnel has an address of a machine', async () => {
+  for (const local_ip of ['0.0.0.0', '224.0.0.1', '255.255.255.255']) {
+    const body = { ...tunnelForm(named('tunnel')), local_ip }
+    expect((await api.admin.call(createTunnel, { body })).problem.fields).toHaveProperty('local_ip')
+  }
+})
+
+test('names are one line, and a realm has no quote', async () => {
+  const form = gatewayForm(settlement_id, named('gateway'))
+  const refused = [
+    { name: 'a\r\nX-Header: b' },
+    { name: 'a\u0000b' },
+    { auth_realm: 'a"b' },
+    { description: 'a\u0007' },
+  ]
+  for (const change of refused) {
+    const { status, problem } = await api.admin.call(createGateway, {
+      body: { ...form, ...change },
+    })
+    expect(status).toBe(400)
+    expect(problem.fields).toHaveProperty(Object.keys(change)[0] ?? '')
+  }
+  const body = { ...form, description: 'Two\nlines' }
+  expect((await api.admin.call(createGateway, { body })).status).toBe(200)
 })

@@ -130,8 +130,9 @@ test('it goes by a code of it or a recovery code alone, also right after the log
   for (const wrong of [PASSWORD, '000000', 'not-a-code']) {
     expect((await remove(wrong)).problem.fields).toHaveProperty('code')
   }
-  api.clock.now += MINUTE
   expect((await remove(codeOf(secret))).status).toBe(204)
+  // Later tests need the first login of the admin to be young.
+  api.clock.now -= MINUTE
   expect((await remove(codeOf(secret))).status).toBe(404)
 })
 

@@ -7,14 +7,14 @@ import * as is from './primitives.ts'
 
 export const profile = {
   name: is.name(80),
-  company: is.text(200),
+  company: is.line(200),
   address: is.text(500),
   country_iso2: z.string().regex(/^([A-Z]{2})?$/, 'Two capital letters, for example DE.'),
-  tax_number: is.text(40),
+  tax_number: is.line(40),
   noc_email: is.email,
   billing_email: is.email,
   rates_email: is.email,
-  phone: is.text(40),
+  phone: is.line(40),
   notes: is.text(2000),
   status: is.accountStatus,
   /**

@@ -103,7 +103,7 @@ export const gatewayForm = z.strictObject({
   auth_realm: z
     .string()
     .trim()
-    .regex(/^[\x20-\x7e]{0,253}$/, 'ASCII characters only, at most 253.'),
+    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]{0,253}$/, 'ASCII without quotes, at most 253.'),
 
   codecs: is.codecs,
   media_mode: z.enum(['PROXY', 'DIRECT']),

@@ -23,7 +23,7 @@ export const paymentForm = z
     /** In the currency of the account; below zero for an adjustment that goes the other way. */
     amount: is.moneyText,
     method: z.enum(RECORDED_METHODS),
-    reference: is.text(100),
+    reference: is.line(100),
     /** The client sees the note, and never the private note. An adjustment needs one. */
     note: is.text(500),
     private_note: is.text(500),

@@ -98,8 +98,33 @@ export const instant = z.iso.datetime({
 /** By ISO 4217. */
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, for example EUR.')
 export const prefix = z.string().regex(/^\d{0,15}$/, 'Digits only, at most 15.')
-export const name = (max: number) => z.string().trim().min(1, 'Required.').max(max)
-export const text = (max = 500) => z.string().trim().max(max)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get in.
+const CONTROL = /[\x00-\x1f\x7f\x80-\x9f\u2028\u2029]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of them but tab and line ends.
+const CONTROL_IN_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]/
+const ONE_LINE = 'One line, without control characters.'
+/** One line. */
+export const name = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Required.')
+    .max(max)
+    .refine((value) => !CONTROL.test(value), ONE_LINE)
+/** One line, or none. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !CONTROL.test(value), ONE_LINE)
+/** It may have several lines. */
+export const text = (max = 500) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !CONTROL_IN_LINES.test(value), 'No control characters.')
 export const seconds = (min: number, max: number) => z.number().int().min(min).max(max)
 export const email = z.union([z.literal(''), z.email('Invalid e-mail address.')])
 export const username = z
@@ -142,8 +167,12 @@ export const network = z
 
 const isAddress = (text: string) =>
   z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success
+/** Short, octal and hexadecimal forms of an address, as 0x7f.1 of 127.0.0.1. */
+const ADDRESS_FORM = /^(0x[0-9a-f]*|\d+)(\.(0x[0-9a-f]*|\d+))*$/i
 /** What looks like an address must be one: other programs read 010.0.0.1 and 10.1 as they like. */
-const isName = (text: string) => !text.includes(':') && !/^[\d.]+$/.test(text)
+const isName = (text: string) => !text.includes(':') && !ADDRESS_FORM.test(text)
+/** Names of this machine, and of the metadata service of a cloud. */
+const LOCAL_NAME = /(^|\.)(localhost|localdomain|internal)\.?$/i
 /** Special-purpose and multicast addresses: RFC 6890, RFC 5771. */
 const NOBODYS = /^(0\.|169\.254\.|22[4-9]\.|23\d\.|2[45]\d\.|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/i
 /** Where SIP is sent. */
@@ -152,6 +181,7 @@ export const host = z
   .trim()
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'Host name or IP address.')
   .refine((text) => isAddress(text) || isName(text), 'Host name or IP address.')
+  .refine((text) => !LOCAL_NAME.test(text), 'Not a name of this machine or of a cloud.')
   .refine((text) => !NOBODYS.test(text), 'Not a usable IP address.')
 
 /** 1 is the top, right under the operator. */

@@ -59,7 +59,7 @@ const rule = z.strictObject({
   action: z.enum(['ROUTE', 'BLOCK']),
   /** The response to the caller, for a rule that blocks. */
   block_sip_code: z.literal(BLOCK_SIP_CODES),
-  block_reason: is.text(100),
+  block_reason: is.line(100),
   status: is.status,
 })
 

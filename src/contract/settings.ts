@@ -19,10 +19,10 @@ const settings = z.strictObject({
   /** Of the console, in the top bar and at the login. */
   title: is.name(40),
   /** Of the operator, below the title; empty for none. */
-  company: is.text(60),
+  company: is.line(60),
   /** Of the operator on documents, with several lines. */
   company_address: is.text(300),
-  company_tax_number: is.text(40),
+  company_tax_number: is.line(40),
   /** Where clients pay, on invoices, with several lines. */
   bank_details: is.text(600).refine(hasFewLines, 'At most 10 lines.'),
   /** Below every page of a document, with several lines. */

@@ -7,7 +7,7 @@ import * as is from './primitives.ts'
 export const sipUserForm = z.strictObject({
   /** The number under which it is called by other users of ours, and which it shows. */
   number: is.number,
-  display_name: is.text(60),
+  display_name: is.line(60),
   /** Other numbers that it may show. */
   allowed_callers: is.texts(/^[1-9][0-9]{2,14}$/, 'International numbers, digits only.', 50),
   max_contacts: z.number().int().min(1).max(10),

@@ -29,7 +29,7 @@ const charge = is.positiveMoney.refine((money) => money <= 1_000_000_000_000, 'A
 /** What is null is taken from the tariff; a null window is always, a null charge has no border. */
 const fields = z.strictObject({
   prefix: is.prefix,
-  destination: is.text(100),
+  destination: is.line(100),
   rate: is.positiveRate,
   first_rate: is.positiveRate.nullable(),
   first_increment: is.seconds(1, 3600).nullable(),
@@ -162,7 +162,7 @@ const pastValue = z.object({
   /** Null has no end. */
   until: is.instant.nullable(),
   state: z.enum(['past', 'now', 'coming']),
-  destination: is.text(100),
+  destination: is.line(100),
   rate: is.positiveRate,
   /** What is null was taken from the tariff. */
   first_rate: is.positiveRate.nullable(),

@@ -13,7 +13,11 @@ export const TUNNEL_PRESENCES = ['HERE', 'OTHER_INTERFACE', 'NOT_HERE'] as const
 export type TunnelPresence = (typeof TUNNEL_PRESENCES)[number]
 
 /** IPv4, as all SIP addresses of the switch. */
-const address = z.string().trim().pipe(z.ipv4('An IP address, for example 192.0.2.7.'))
+const address = z
+  .string()
+  .trim()
+  .pipe(z.ipv4('An IP address, for example 192.0.2.7.'))
+  .refine((value) => !/^(0|22[4-9]|23\d|2[45]\d)\./.test(value), 'Not an address of a machine.')
 
 export const tunnelForm = z.strictObject({
   name: is.name(80),

@@ -6,9 +6,9 @@ import * as is from './primitives.ts'
 
 export const userForm = z.strictObject({
   username: is.username,
-  full_name: is.text(120),
+  full_name: is.line(120),
   email: is.email,
-  phone: is.text(40),
+  phone: is.line(40),
   status: is.status,
   /** Every permission, now and in later versions; groups do not count then. */
   has_all_rights: z.boolean(),
