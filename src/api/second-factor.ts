@@ -135,7 +135,7 @@ export const secondFactor: HandlersOf<typeof contract> = {
     }
     const factor = await findSecondFactor(database, caller.user_id)
     if (!factor?.confirmed_at) throw new Problem('not-found')
-    // Also right after a login: whoever took over the session does not have the phone.
+    // Also right after a login: a session that was taken over has no phone.
     const isRight = await counted(request, () => redeemCode(request, caller.user_id, body.code))
     if (!isRight) throw badField('code', 'Wrong code, or used before.')
     await database.transaction().execute(async (tx) => {

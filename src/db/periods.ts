@@ -89,8 +89,8 @@ export async function searchedPeriod(database: Database, query: SearchQuery): Pr
   const days = (Date.parse(period.to_at) - Date.parse(period.from_at)) / DAY_MS
   if (isSearch && query.called_number === undefined && days > SEARCHED_DAYS_MAX + 1) {
     throw new SearchTooLong(
-      `A search reads at most ${SEARCHED_DAYS_MAX} days at once. Narrow the time range, or filter ` +
-        'by the called number instead.',
+      `A search reads at most ${SEARCHED_DAYS_MAX} days at once. Narrow the time range, or ` +
+        'filter by the called number instead.',
     )
   }
   return period

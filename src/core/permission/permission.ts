@@ -43,7 +43,7 @@ export const RESOURCES = {
   shared_views: ['create'],
   payments: ['view', 'create', 'edit', 'export'],
   ledger: ['view', 'export'],
-  // To set those of clients, resellers and settlement accounts: whoever knows one sees the portal.
+  // To set those of clients, resellers and settlement accounts, which open their portals.
   portal_passwords: ['execute'],
   // To issue, and to make void, is `execute`.
   invoices: [...ALL, 'execute'],
