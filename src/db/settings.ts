@@ -123,7 +123,7 @@ export const DEFAULT_SETTINGS: Settings = {
   limit_sip_code: '503',
   retail_daily_spend_limit: money(50_000_000),
   second_factor_for: 'NOBODY',
-  confirm_payments_above: null,
+  confirm_payments_above: money(1_000_000_000),
   invoice_number: 'INV-{year}-{seq:5}',
   self_billed_number: 'SB-{year}-{seq:5}',
   credit_note_number: 'CN-{year}-{seq:5}',
