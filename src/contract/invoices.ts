@@ -45,7 +45,7 @@ export const invoice = z.object({
   timezone: z.string(),
   currency: z.string(),
   ...sums,
-  /** Its amount in the decimals of the currency, as the document asks for it. */
+  /** Its amount in the decimals of the currency, as on the document. */
   payable: is.sumText,
   /** What is still to be paid; zero of drafts and void ones. */
   open_amount: is.sumText,

@@ -22,7 +22,7 @@ const FOOTER_GAP = 12
 /** Of the page number, beside the footer. */
 export const PAGE_NUMBER_WIDTH = 150
 
-/** Of Noto Sans, above the line that letters stand on. */
+/** Of Noto Sans, above the line that letters rest on. */
 const ASCENT = 1.069
 
 /** The library would begin pages by itself; here only `room` does. */
@@ -122,7 +122,7 @@ export class PdfPage {
       this.#font(font, size).text(line, x, y, { lineBreak: false })
       return
     }
-    // The fonts differ in height: all of them stand on the line of Noto Sans.
+    // The fonts differ in height: all of them are placed on the line of Noto Sans.
     const base = y + ASCENT * size
     let left = x
     for (const run of runs) {

@@ -1,4 +1,4 @@
-// Amounts as a document prints and asks for them: in the decimals of the currency, while the ledger
+// Amounts as a document prints them: in the decimals of the currency, while the ledger
 // keeps millionths (docs/domain/billing.md, B16).
 import type { Sum } from '../money.ts'
 
