@@ -195,19 +195,6 @@ describe('unbilled usage', () => {
     expect(own.data).toMatchObject([{ calls: 5, charged: 5_500_000n }])
     expect(own.data[0]).not.toHaveProperty('account_name')
   })
-
-  test('is none where an invoice bills the time', async () => {
-    const { rows } = await sql<{ id: number }>`
-      insert into invoice (account_id, issuer_id, kind, starts_at, ends_at, timezone,
-        after_entry_id, last_entry_id, brought_forward)
-      values (${viewers.acme}, 1, 'INVOICE', date_trunc('month', now()) - interval '1 month',
-        now() + interval '1 day', 'UTC', 0, 0, 0) returning id`.execute(api.database)
-    const names = async () =>
-      (await api.admin.call(listUnbilledUsage, {})).data.map(({ account_name }) => account_name)
-    expect(await names()).toEqual(['Rita'])
-    await sql`delete from invoice where id = ${rows[0]?.id ?? 0}`.execute(api.database)
-    expect(await names()).toEqual(['Acme', 'Rita'])
-  })
 })
 
 describe('the ageing', () => {

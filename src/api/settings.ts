@@ -15,7 +15,7 @@ import { requireConfirmation } from './http/confirmation.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { readIssuer } from './http/issuer.ts'
 import { badField, Problem } from './http/problem.ts'
-import { sampleInvoice } from './invoices/sample-invoice.ts'
+import { sampleInvoice } from './http/sample-invoice.ts'
 
 type Health = AnswerOf<typeof contract.health>
 type Part = Health['parts']['engine']

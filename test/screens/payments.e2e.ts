@@ -273,9 +273,8 @@ test('drafts are made for chosen clients with usage that no invoice bills', asyn
   await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
   await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
       billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
-    values (date_trunc('hour', now()), ${client_id}, 3, 3, 90000, 90, 0, 0, 12000000, 0, 0)`.execute(
-    console_.api.database,
-  )
+    values (date_trunc('hour', now()), ${client_id}, 3, 3, 90000, 90, 0, 0, 12000000,
+      0, 0)`.execute(console_.api.database)
   await page.goto('/vsa?panel=invoice')
   await row(client).getByRole('checkbox').check()
   await button('Make invoices…').click()

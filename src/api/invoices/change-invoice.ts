@@ -7,9 +7,9 @@ import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
+import { partiesOf } from '../http/document-parties.ts'
 import { inUse } from '../http/in-use.ts'
 import { found } from '../http/problem.ts'
-import { partiesOf } from './document-parties.ts'
 
 const entity = 'invoice'
 

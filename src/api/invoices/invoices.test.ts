@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as payments from '#contract/invoice-payments.ts'
 import * as contract from '#contract/invoices.ts'
+import { listUnbilledUsage } from '#contract/payment-reports.ts'
 import { createPayment } from '#contract/payments.ts'
 import { updateSettings } from '#contract/settings.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -301,4 +302,20 @@ describe('a draft', () => {
     expect(await fields(viewers.paris, '2026-09-20', '2026-09-03')).toHaveProperty('from_on')
     expect(await fields(1, '2026-08-31')).toHaveProperty('account_id')
   })
+})
+
+test('usage is unbilled only where no invoice bills the time', async () => {
+  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
+      billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
+    values (now(), ${viewers.rita}, 1, 1, 1000, 1, 0, 0, 5, 0, 0)`.execute(api.database)
+  const names = async () =>
+    (await api.admin.call(listUnbilledUsage, {})).data.map(({ account_name }) => account_name)
+  expect(await names()).toEqual(['Rita'])
+  const { rows } = await sql<{ id: number }>`
+    insert into invoice (account_id, issuer_id, kind, starts_at, ends_at, timezone,
+      after_entry_id, last_entry_id, brought_forward)
+    values (${viewers.rita}, 1, 'INVOICE', now() - interval '1 day', now() + interval '1 day',
+      'UTC', 0, 0, 0) returning id`.execute(api.database)
+  expect(await names()).toEqual([])
+  await sql`delete from invoice where id = ${rows[0]?.id ?? 0}`.execute(api.database)
 })

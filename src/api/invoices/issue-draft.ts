@@ -11,8 +11,8 @@ import type { InvoiceRow } from '#db/billing/invoices.ts'
 import type { Tx } from '#db/database.ts'
 import type { Settings } from '#db/settings.ts'
 import { toInstant } from '../http/app-context.ts'
+import { partiesOf } from '../http/document-parties.ts'
 import { inUse } from '../http/in-use.ts'
-import { partiesOf } from './document-parties.ts'
 
 /** The next number by the pattern of the settings, without gaps. */
 export async function numberOf(

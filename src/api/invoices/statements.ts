@@ -10,11 +10,11 @@ import { resolvePeriod } from '#db/periods.ts'
 import { isOfAdmin, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { inZoneOf } from '../http/caller.ts'
+import { partiesOf } from '../http/document-parties.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { readIssuer } from '../http/issuer.ts'
 import { PDF_ROWS_MAX } from '../http/pdf-document.ts'
 import { badField, found, Problem } from '../http/problem.ts'
-import { partiesOf } from './document-parties.ts'
 import { statementDocument } from './statement-document.ts'
 
 /** The one that was chosen, or that of the user; the operator has no balance. */

@@ -84,7 +84,8 @@ class Books {
         after_entry_id, last_entry_id, brought_forward, net, amount, payable,
         prepared_at, document_number, issued_at, due_on, parties)
       values (${this.id}, 1, 'INVOICE', ${starts_at}, ${starts_at}::timestamptz + interval '1 day',
-        'UTC', 0, 0, ${forward}, ${amount}, ${amount}, ${amount}, ${START}, ${`X-${serial}`}, ${starts_at},
+        'UTC', 0, 0, ${forward}, ${amount}, ${amount}, ${amount},
+        ${START}, ${`X-${serial}`}, ${starts_at},
         ${START}::date + ${due}::int, '{}') returning id`)
     this.invoices.push({ id, amount, due, isVoid: false })
   }

@@ -191,7 +191,8 @@ test.for([
   ['N3', `update invoice set starts_at = starts_at - interval '12 hours' where starts_at > $1`],
   [
     'N7',
-    `update invoice set issued_at = now(), document_number = id, due_on = now(), parties = '{}' where starts_at > $1`,
+    `update invoice set issued_at = now(), document_number = id, due_on = now(), parties = '{}'
+    where starts_at > $1`,
   ],
   ['N4', `insert into invoice_series values (1, 'CREDIT_NOTE', 2030, 1)`],
 ])('the rule %s finds what is wrong after %s', async ([rule, change = '']) => {

@@ -5,9 +5,9 @@ import type { InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
 import { decimalsOf, printAmount, roundParts, roundSum } from '#core/billing/printed-amounts.ts'
 import { addSums, formatPercent, formatRate, NO_SUM, type Sum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import { linesOf } from '../http/issuer.ts'
-import type { PdfDocument, PdfIssuer, PdfTable } from '../http/pdf-document.ts'
 import { partyLines } from './document-parties.ts'
+import { linesOf } from './issuer.ts'
+import type { PdfDocument, PdfIssuer, PdfTable } from './pdf-document.ts'
 
 type Kind = 'INVOICE' | 'CREDIT_NOTE'
 

@@ -4,7 +4,7 @@ import type { InvoiceParties, InvoiceParty } from '#core/billing/invoice.ts'
 import { findParty } from '#db/billing/invoice-work.ts'
 import type { Database } from '#db/database.ts'
 import type { Settings } from '#db/settings.ts'
-import { linesOf, taxLine } from '../http/issuer.ts'
+import { linesOf, taxLine } from './issuer.ts'
 
 /** The operator, by the settings. */
 export const operatorParty = (settings: Settings): InvoiceParty => ({

@@ -6,10 +6,10 @@ import { decimalsOf, roundSum } from '#core/billing/printed-amounts.ts'
 import { percent, rate, type Sum, toSum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Settings } from '#db/settings.ts'
-import { toInstant } from '../http/app-context.ts'
-import type { PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
+import { toInstant } from './app-context.ts'
 import { operatorParty } from './document-parties.ts'
 import { invoiceDocument } from './invoice-document.ts'
+import type { PdfDocument, PdfIssuer } from './pdf-document.ts'
 
 const VAT = percent(200_000)
 
