@@ -29,8 +29,8 @@ const environment = z
   })
   .parse(process.env)
 // Threads and whatever prints the environment get neither.
-delete process.env['SESSION_KEY']
-delete process.env['SECRET_KEYS']
+delete process.env.SESSION_KEY
+delete process.env.SECRET_KEYS
 
 const database = openDatabase(environment.DATABASE_URL, 'api')
 const sessionDatabase = openDatabase(environment.DATABASE_URL, 'api sessions', SESSION_CONNECTIONS)

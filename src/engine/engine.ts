@@ -90,8 +90,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { settings } = snapshots
   const watch = { engine, clock, log, database, passwords, snapshot, settings }
   const gateways = new GatewayWatch(watch)
-  const users = { engine, clock, randomId, log, database, passwords, snapshots }
-  const sipUsers = new SipUsers(users)
+  const sipUsers = new SipUsers({ engine, clock, randomId, log, database, passwords, snapshots })
 
   await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
   const makeAhead = () => makePartitionsAhead(database, clock.now_ms())

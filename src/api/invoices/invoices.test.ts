@@ -249,7 +249,7 @@ describe('a draft', () => {
         end if; return new; end $$`.execute(api.database)
     await sql`create trigger fail_lines before insert on invoice_line
       for each row execute function fail_lines()`.execute(api.database)
-    const run = (now: string) => draftDueInvoices(api.database, bySwitch(Date.parse(now)))
+    const run = (now: string) => draftDueInvoices(api.api_database, bySwitch(Date.parse(now)))
     const stateOf = async (account_id: number) => {
       const query = { account_id, sort: 'to_on' } as const
       return (await api.admin.call(contract.listInvoices, { query })).data[0]
@@ -278,7 +278,7 @@ describe('a draft', () => {
     await sql`update invoice set prepared_at = null where id = ${id}`.execute(api.database)
     const of = { params: { id } }
     expect((await api.admin.call(contract.getInvoice, of)).data.state).toBe('PREPARING')
-    await draftDueInvoices(api.database, bySwitch(Date.parse('2026-11-01T00:00:00Z')))
+    await draftDueInvoices(api.api_database, bySwitch(Date.parse('2026-11-01T00:00:00Z')))
     expect((await api.admin.call(contract.getInvoice, of)).data.state).toBe('DRAFT')
     await api.admin.call(contract.discardInvoice, of)
   })
