@@ -1,7 +1,9 @@
 // One search over everything, within what the caller may see.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '#contract/gateways.ts'
+import { createInvoice, issueInvoice } from '#contract/invoices.ts'
 import { createClientIp } from '#contract/ip-list.ts'
+import { createPayment } from '#contract/payments.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { createRoutePlan } from '#contract/route-plans.ts'
 import { SEARCH_KINDS, type SearchKind, search } from '#contract/search.ts'
@@ -18,12 +20,14 @@ import {
   clientIpForm,
   gatewayForm,
   rateForm,
+  rechargeForm,
   resellerForm,
   routePlanForm,
   settlementForm,
   sipUserForm,
   tariffForm,
 } from '#test/support/forms.ts'
+import { bookPastCalls } from '#test/support/past-calls.ts'
 
 let api: TestApi
 let gulf: number
@@ -124,6 +128,23 @@ test('an address finds the rows that hold it, and gateways', async () => {
   }
 })
 
+test('documents are found by number, payments by reference, destinations by name', async () => {
+  const pay = (account_id: number, reference: string) =>
+    api.admin.call(createPayment, { body: { ...rechargeForm(account_id, 20), reference } })
+  await bookPastCalls(api, gulf, [['2026-08-03T12:00:00Z', -10]])
+  expect((await pay(gulf, 'WIRE-77')).status).toBe(200)
+  const draft = { account_id: gulf, from_on: null, to_on: '2026-08-31' }
+  const { data: made } = await api.admin.call(createInvoice, { body: draft })
+  const { data: issued } = await api.admin.call(issueInvoice, { params: { id: made.id } })
+  const number = issued.document_number ?? ''
+  expect(await found(number.toLowerCase())).toEqual([['INVOICE', number]])
+  expect(await found('wire-7')).toEqual([['PAYMENT_RECEIVED', 'WIRE-77']])
+  expect((await found('moroc')).slice(0, 2)).toEqual([
+    ['DESTINATION', 'Morocco'],
+    ['DESTINATION', 'Morocco mobile'],
+  ])
+})
+
 test('a call id finds the call', async () => {
   const { data } = await api.admin.call(search, { query: { q: call_id } })
   expect(data).toEqual([
@@ -145,7 +166,8 @@ test('at most five of a kind are answered, and wildcards are characters', async 
     const name = `Many ${letter}`
     await addClient(api, { name, username: `many_${letter}`, tariff_id })
   }
-  expect((await found('many')).map(([, name]) => name)).toEqual(
+  const clients = (await found('many')).filter(([kind]) => kind === 'WHOLESALE')
+  expect(clients.map(([, name]) => name)).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map((letter) => `Many ${letter}`),
   )
   expect(await found('many_c')).toEqual([['WHOLESALE', 'Many c']])

@@ -19,6 +19,11 @@ const NEEDS: Readonly<Record<SearchKind, Permission>> = {
   RATE: 'tariffs.view',
   CLIENT_IP: 'wholesale_clients.view',
   SIP_USER: 'retail_clients.view',
+  // It leads to the traffic of the destination.
+  DESTINATION: 'traffic_reports.view',
+  INVOICE: 'invoices.view',
+  PAYMENT_MADE: 'payments.view',
+  PAYMENT_RECEIVED: 'payments.view',
   WHOLESALE_CALL: 'call_records.view',
   RETAIL_CALL: 'call_records.view',
 }

@@ -14,6 +14,10 @@ export const SEARCH_KINDS = [
   'RATE',
   'CLIENT_IP',
   'SIP_USER',
+  'DESTINATION',
+  'INVOICE',
+  'PAYMENT_MADE',
+  'PAYMENT_RECEIVED',
   'WHOLESALE_CALL',
   'RETAIL_CALL',
 ] as const
@@ -33,7 +37,8 @@ export type SearchHit = z.output<typeof searchHit>
 export const search = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'Searches names, addresses, prefixes and call ids; at most five hits of each kind',
+  summary:
+    'Searches names, addresses, prefixes, documents and call ids; at most five hits of a kind',
   needs: 'search.view',
   heavy: true,
   /** Nothing finds nothing, as the list of a search that has not begun. */

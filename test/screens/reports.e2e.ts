@@ -92,6 +92,18 @@ test('the summary has a tab for each key, and sorts by any figure', async () => 
   await expect.poll(() => cells('total')).toMatchObject({ Gateway: 'Total', Attempts: '4' })
 })
 
+test('the summary by two keys has a row for each pair', async () => {
+  await page.goto('/vsa/reports/summary')
+  await page.getByRole('combobox', { name: 'Then by' }).click()
+  await page.getByRole('option', { name: 'SIP code' }).click()
+  await page.waitForURL(/group=client%2Csip_code/)
+  await expect.poll(() => cells('first')).toMatchObject({ Client: 'Client', Calls: '3' })
+  await expect
+    .poll(async () => Object.keys(await cells('first')).slice(0, 2))
+    .toEqual(['Client', 'SIP code'])
+  await page.getByRole('link', { name: 'Client · 200 OK' }).waitFor()
+})
+
 test('bars of the summary are the largest of what is chosen, and lead to calls', async () => {
   await page.goto('/vsa/reports/summary?group=sip_code')
   const bars = (title: string) =>

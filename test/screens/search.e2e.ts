@@ -158,3 +158,9 @@ test('on a phone it fits the screen', async () => {
   await expect.poll(() => page.evaluate(wide)).toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
 })
+
+test('a destination leads to its traffic, by client', async () => {
+  await field().fill('morocco mob')
+  await option('Destinations', /Morocco mobile/).click()
+  await page.waitForURL(/\/vsa\/reports\/summary\?.*destination=Morocco\+mobile/)
+})

@@ -87,6 +87,33 @@ const sipUsers: Search = (scope, { text, digits }) => sql`
     and (u.username ilike ${contains(text)} or u.number like ${startsWith(digits ?? text)})
   order by u.username ilike ${startsWith(text)} desc, lower(u.username), u.id limit ${MOST}`
 
+/** Names of the code deck: a country, and its mobile or special numbers. */
+const destinations: Search = (_, { text }) => sql`
+  select min(d.prefix::text) as id, d.destination as name, min(d.country_iso2) as hint,
+    null::bigint as under
+  from code_deck_entry d
+  where d.destination ilike ${contains(text)}
+  group by d.destination
+  order by d.destination ilike ${startsWith(text)} desc, length(d.destination), d.destination
+  limit ${MOST}`
+
+const invoices: Search = (scope, { text }) => sql`
+  select i.id::text as id, i.document_number as name, a.name as hint, null::bigint as under
+  from invoice i join account a on a.id = i.account_id
+  where i.document_number ilike ${contains(text)} and ${inScope(scope, 'i.account_id')}
+  order by i.document_number ilike ${startsWith(text)} desc, i.id desc limit ${MOST}`
+
+/** By the reference, as far back as their report shows them. */
+const payments =
+  (isMade: boolean): Search =>
+  (scope, { text }) =>
+    sql`
+    select p.id::text as id, p.reference as name, a.name as hint, null::bigint as under
+    from payment p join account a on a.id = p.account_id
+    where p.reference ilike ${contains(text)} and p.at > now() - interval '11 months'
+      and (a.kind = 'SETTLEMENT') = ${isMade} and ${inScope(scope, 'p.account_id')}
+    order by p.reference ilike ${startsWith(text)} desc, p.at desc, p.id desc limit ${MOST}`
+
 const calls =
   (isRetail: boolean): Search =>
   (scope, { call_id }) =>
@@ -112,6 +139,10 @@ const SEARCHES = {
   RATE: rates,
   CLIENT_IP: clientIps,
   SIP_USER: sipUsers,
+  DESTINATION: destinations,
+  INVOICE: invoices,
+  PAYMENT_MADE: payments(true),
+  PAYMENT_RECEIVED: payments(false),
   WHOLESALE_CALL: calls(false),
   RETAIL_CALL: calls(true),
 }

@@ -47,7 +47,7 @@ function Palette({ area, onClose }: { area: Area; onClose: () => void }) {
     <div>
       <TextInput
         data-autofocus
-        placeholder="Name, number, address, call id or page"
+        placeholder="Name, number, address, document, call id or page"
         aria-label="Search"
         role="combobox"
         aria-expanded

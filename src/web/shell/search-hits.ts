@@ -16,6 +16,10 @@ export const HIT_GROUPS: Readonly<Record<SearchKind, string>> = {
   RATE: 'Rates',
   CLIENT_IP: 'IP list',
   SIP_USER: 'SIP users',
+  DESTINATION: 'Destinations',
+  INVOICE: 'Invoices',
+  PAYMENT_MADE: 'Payments',
+  PAYMENT_RECEIVED: 'Payments',
   WHOLESALE_CALL: 'Calls',
   RETAIL_CALL: 'Calls',
 }
@@ -32,6 +36,18 @@ export function hitPath({ kind, id, name, under }: SearchHit, { digits = '' }: S
       return withSearch(admin.ipList, { q: name })
     case 'SIP_USER':
       return admin.retailClients.edit(under ?? 0)
+    case 'DESTINATION':
+      return withSearch(admin.trafficReport('summary'), {
+        group: 'destination,client',
+        range: '30d',
+        destination: name,
+      })
+    case 'INVOICE':
+      return admin.invoices.one(id)
+    case 'PAYMENT_MADE':
+      return withSearch(admin.paymentReport, { range: '12_months', q: name })
+    case 'PAYMENT_RECEIVED':
+      return withSearch(admin.receiveReport, { range: '12_months', q: name })
     case 'WHOLESALE_CALL':
       return withSearch(admin.callRecords('wholesale'), { call: id })
     case 'RETAIL_CALL':

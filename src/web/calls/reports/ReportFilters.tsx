@@ -38,7 +38,14 @@ const CLIENT_TYPES = [
 
 const isCount = (text: string) => /^\d{1,9}$/.test(text)
 
-export function ReportFilters({ kind, list }: { kind: ReportKind; list: List }) {
+interface ReportFiltersProps {
+  readonly kind: ReportKind
+  readonly list: List
+  /** What each row is of first: the unit of the report, or the tab of the summary. */
+  readonly lead: ReportGroup
+}
+
+export function ReportFilters({ kind, list, lead }: ReportFiltersProps) {
   const { field_rights } = useUser()
   const { range, ranges } = REPORTS[kind]
   const groupings = groupingsOf(field_rights)
@@ -55,7 +62,7 @@ export function ReportFilters({ kind, list }: { kind: ReportKind; list: List }) 
         fallback={range}
         onChange={(next) => list.set({ ...next })}
       />
-      {kind !== 'summary' && <Groups list={list} kind={kind} />}
+      <Groups list={list} lead={lead} isTabbed={kind === 'summary'} />
       {sees('client') && (
         <>
           <SelectFilter label="Client type" choices={CLIENT_TYPES} {...list.bind('client_type')} />
@@ -77,25 +84,33 @@ export function ReportFilters({ kind, list }: { kind: ReportKind; list: List }) 
   )
 }
 
-/** Two further keys beside the hour, day or month. */
-function Groups({ list, kind }: { list: List; kind: ReportKind }) {
+interface GroupsProps {
+  readonly list: List
+  readonly lead: ReportGroup
+  /** The first key is a tab, beside which this is already the second choice. */
+  readonly isTabbed: boolean
+}
+
+/** Two further keys beside the first. */
+function Groups({ list, lead, isTabbed }: GroupsProps) {
   const { field_rights } = useUser()
-  const { unit } = REPORTS[kind]
   const [, first, second] = (list.search.group ?? '').split(',')
-  const choices = groupingsOf(field_rights).map(({ group, one }) => ({ value: group, label: one }))
+  const choices = groupingsOf(field_rights)
+    .filter(({ group }) => group !== lead)
+    .map(({ group, one }) => ({ value: group, label: one }))
   const choose = (...keys: (string | undefined)[]) =>
-    list.bind('group').onChange([unit, ...keys.filter(Boolean)].join(','))
+    list.bind('group').onChange([lead, ...keys.filter(Boolean)].join(','))
   return (
     <>
       <SelectFilter
-        label="Group by"
+        label={isTabbed ? 'Then by' : 'Group by'}
         choices={choices.filter(({ value }) => value !== second)}
         value={first}
         onChange={(next) => choose(next ?? second, next ? second : undefined)}
       />
       {first && (
         <SelectFilter
-          label="Then by"
+          label={isTabbed ? 'And by' : 'Then by'}
           choices={choices.filter(({ value }) => value !== first)}
           value={second}
           onChange={(next) => choose(first, next)}

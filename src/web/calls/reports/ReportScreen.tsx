@@ -1,7 +1,7 @@
 // Traffic by the hour, day or month, or by what it is grouped by: one screen for all four reports,
 // from the side of its user (docs/domain/reports.md).
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import {
   getTrafficReportTotals,
   listTrafficReport,
@@ -101,10 +101,17 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
     if (behind) void navigate({ to: withSearch(recordsPath(behind.kind), behind.filters) })
   }
 
-  const nameOf = (row: TrafficReportRow): ReactNode => {
-    const [key] = columns
-    return linked(row, listed, key?.cell(row, key.name?.(row)))
-  }
+  const nameOf = (row: TrafficReportRow): ReactNode =>
+    linked(
+      row,
+      listed,
+      columns.slice(0, groups.length).map(({ id, cell, name }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ' · '}
+          {cell(row, name?.(row))}
+        </Fragment>
+      )),
+    )
 
   return (
     <ListPage
@@ -129,7 +136,7 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
               onChange={list.bind('group').onChange}
             />
           )}
-          <ReportFilters kind={kind} list={list} />
+          <ReportFilters kind={kind} list={list} lead={groups[0] ?? group} />
         </>
       }
     >
@@ -145,7 +152,10 @@ export default function ReportScreen({ kind }: { kind: ReportKind }) {
         ) : (
           <ReportBars
             list={list}
-            header={columns[0]?.header ?? ''}
+            header={columns
+              .slice(0, groups.length)
+              .map(({ header }) => header)
+              .join(' · ')}
             empty={EMPTY}
             keyOf={keyOf}
             nameOf={nameOf}
