@@ -133,7 +133,7 @@ describe('an INVITE that comes on a second way', () => {
   })
 
   test('is a new call once the first has failed', async () => {
-    const number = bench.numberFor('PROXY', [bench.gateway])
+    const number = bench.numberFor('PROXY', [bench.gateway], { gives_up: true })
     bench.gateway.script(number, (leg) => leg.reply(486))
     const call = await bench.caller.call(number)
     await until('it has failed', () => bench.eventsOf(call).length === 1)

@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest'
 import type { RawCall } from '../sip/raw-caller.ts'
 import type { Leg } from '../sip/raw-gateway.ts'
 import { until } from '../sip/until.ts'
-import { MODES, type Mode, PACKETS, setUpRawSwitch, TIMEOUT_MS } from './raw-bench.ts'
+import {
+  MODES,
+  type Mode,
+  PACKETS,
+  type Patience,
+  setUpRawSwitch,
+  TIMEOUT_MS,
+} from './raw-bench.ts'
 
 const bench = setUpRawSwitch({ network: '127.17.24', first_port: 27_300 })
 
@@ -18,9 +25,15 @@ const OFFSETS_MS = [
 const atAllOffsets = (race: (offset_ms: number) => Promise<void>) =>
   Promise.all(OFFSETS_MS.map(race))
 
+const GIVES_UP = { gives_up: true }
+
 /** Calls a number that the gateway treats like this. */
-async function callFor(media: Mode, play: (leg: Leg) => void): Promise<[RawCall, Leg]> {
-  const number = bench.numberFor(media, [bench.gateway])
+async function callFor(
+  media: Mode,
+  play: (leg: Leg) => void,
+  patience?: Patience,
+): Promise<[RawCall, Leg]> {
+  const number = bench.numberFor(media, [bench.gateway], patience)
   bench.gateway.script(number, play)
   const call = await bench.caller.call(number)
   await until('the gateway is called', () => bench.gateway.leg(number) !== undefined)
@@ -70,20 +83,22 @@ async function expectOneOutcome(
 describe.each(MODES)('an answer that crosses the end of a call with media %s', (media) => {
   test.concurrent('that rang too long', async () => {
     await atAllOffsets(async (offset_ms) => {
-      const call = await callFor(media, (leg) => {
+      const rings = (leg: Leg) => {
         leg.reply(180)
         if (offset_ms < 0) setTimeout(() => leg.reply(200), TIMEOUT_MS + offset_ms)
         else leg.on('CANCEL', () => setTimeout(() => leg.reply(200), offset_ms))
-      })
+      }
+      const call = await callFor(media, rings, GIVES_UP)
       await expectOneOutcome(call, media, 480)
     })
   })
 
   test.concurrent('of which the gateway has not said a word', async () => {
     await atAllOffsets(async (offset_ms) => {
-      const call = await callFor(media, (leg) => {
+      const answersLate = (leg: Leg) => {
         setTimeout(() => leg.reply(200), TIMEOUT_MS + offset_ms)
-      })
+      }
+      const call = await callFor(media, answersLate, GIVES_UP)
       await expectOneOutcome(call, media, 503)
     })
   })
@@ -119,7 +134,7 @@ describe.each(MODES)('an answer that crosses the end of a call with media %s', (
 describe.each(MODES)('with media %s', (media) => {
   test.concurrent('a gateway that answers while the next one rings is ended', async () => {
     await atAllOffsets(async (offset_ms) => {
-      const number = bench.numberFor(media, [bench.gateway, bench.second])
+      const number = bench.numberFor(media, [bench.gateway, bench.second], GIVES_UP)
       bench.gateway.script(number, (leg) => {
         setTimeout(() => leg.reply(200, 'late'), TIMEOUT_MS + offset_ms)
       })
@@ -160,7 +175,7 @@ describe.each(MODES)('with media %s', (media) => {
 })
 
 test('a gateway that asked for a password is ended with the numbers that it knows', async () => {
-  const number = bench.numberFor('PROXY', [bench.gateway])
+  const number = bench.numberFor('PROXY', [bench.gateway], GIVES_UP)
   const [route] = bench.routesOf.get(number) ?? []
   bench.routesOf.set(number, [{ ...route!, auth: { username: 'us', password: 'ours', realm: '' } }])
   const CHALLENGE = 'WWW-Authenticate: Digest realm="gateway", nonce="af1e", algorithm=MD5'
@@ -180,7 +195,7 @@ test('a gateway that asked for a password is ended with the numbers that it know
 })
 
 test('a gateway behind proxies of its own is ended through them', async () => {
-  const number = bench.numberFor('PROXY', [bench.gateway])
+  const number = bench.numberFor('PROXY', [bench.gateway], GIVES_UP)
   const { address } = bench.gateway.peer
   const hops = [`<sip:inner@${address}:5070;lr>`, `<sip:outer@${address}:5060;lr>`]
   bench.gateway.script(number, (leg) =>
@@ -203,7 +218,9 @@ test('a gateway behind proxies of its own is ended through them', async () => {
 
 // Last, because meanwhile no other call gets through.
 test('the relay forgets calls that have failed while it did not answer', async () => {
-  const calls = await Promise.all([1, 2, 3, 4].map(() => callFor('PROXY', (leg) => leg.reply(180))))
+  const calls = await Promise.all(
+    [1, 2, 3, 4].map(() => callFor('PROXY', (leg) => leg.reply(180), GIVES_UP)),
+  )
   await bench.kamailio.signalMedia('SIGSTOP')
   try {
     for (const [call] of calls) call.cancel()

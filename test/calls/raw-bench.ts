@@ -15,15 +15,17 @@ export const MODES: readonly Mode[] = ['PROXY', 'DIRECT']
 /** Packets to wait for where media flows, and to send where none may pass. */
 export const PACKETS = 15
 
-/**
- * Of the routes, so that a silent or ringing gateway is soon given up; but for a second one, whose
- * answer is waited for.
- */
+/** Of a gateway that is to be given up, silent or ringing. */
 export const TIMEOUT_MS = 1_000
-const PATIENCE_MS = 10_000
+/** Of one that answers, on a busy machine too. */
+const PATIENCE_MS = 30_000
 
 /** The relay skips some with each call; a gateway that lies sends to old ones for a while. */
 const MEDIA_PORTS = 12_000
+
+export interface Patience {
+  readonly gives_up: boolean
+}
 
 export type RawBench = {
   kamailio: RunningKamailio
@@ -33,8 +35,8 @@ export type RawBench = {
   second: RawGateway
   /** Where each number goes. */
   readonly routesOf: Map<string, readonly SwitchRoute[]>
-  /** A number that is sent to these gateways, one after the other. */
-  numberFor(media: Mode, gateways: readonly RawGateway[]): string
+  /** A number that is sent to these gateways, one after the other; `gives_up` on the first. */
+  numberFor(media: Mode, gateways: readonly RawGateway[], options?: Patience): string
   /** The events of the call, without ringing. */
   eventsOf(call: RawCall): CallEvent[]
   /** Both sides receive the media of the other one. */
@@ -49,12 +51,12 @@ export function setUpRawSwitch(place: Place): RawBench {
   // All else is there before the first test begins.
   const bench = {
     routesOf,
-    numberFor(media, gateways) {
+    numberFor(media, gateways, { gives_up } = { gives_up: false }) {
       const number = String(441_000 + routesOf.size)
       routesOf.set(
         number,
         gateways.map(({ peer: { address } }, at) => {
-          const timeout_ms = at === 0 ? TIMEOUT_MS : PATIENCE_MS
+          const timeout_ms = gives_up && at === 0 ? TIMEOUT_MS : PATIENCE_MS
           return routeTo(address, {
             uri: `sip:${number}@${address}:5060`,
             media,
