@@ -165,17 +165,30 @@ describe('a session', () => {
     expect((await session.call(me, {})).status).toBe(401)
   })
 
-  test('is remembered for thirty days for a client, and never for an admin', async () => {
+  test('is remembered for thirty days for a client', async () => {
     const begin = api.clock.now
     const client = await login({ ...right, remember: true })
-    const admin = await login({ ...right, username: 'admin', user_type: 'ADMIN', remember: true })
     expect(client.cookies[0]?.maxAge).toBe(30 * 24 * 3600)
-    expect(admin.cookies[0]?.maxAge).toBeUndefined()
     api.clock.now = begin + 29 * 24 * HOUR
     expect((await sessionOf(api.app, headersAfter(client)).call(me, {})).status).toBe(200)
-    expect((await sessionOf(api.app, headersAfter(admin)).call(me, {})).status).toBe(401)
     api.clock.now = begin + 30 * 24 * HOUR
     expect((await sessionOf(api.app, headersAfter(client)).call(me, {})).status).toBe(401)
+  })
+
+  test('is remembered for a week for an admin, and twelve hours without use end it', async () => {
+    const begin = api.clock.now
+    const body = { ...right, username: 'admin', user_type: 'ADMIN', remember: true }
+    const used = await login(body)
+    const unused = sessionOf(api.app, headersAfter(await login(body)))
+    expect(used.cookies[0]?.maxAge).toBe(7 * 24 * 3600)
+    const session = sessionOf(api.app, headersAfter(used))
+    for (let hour = 11; hour < 7 * 24; hour += 11) {
+      api.clock.now = begin + hour * HOUR
+      expect((await session.call(listSessions, {})).status).toBe(200)
+      expect((await unused.call(me, {})).status).toBe(hour < 12 ? 200 : 401)
+    }
+    api.clock.now = begin + 7 * 24 * HOUR
+    expect((await session.call(listSessions, {})).status).toBe(401)
   })
 
   test('is one of ten at most', async () => {

@@ -52,11 +52,13 @@ export function App({ queries }: { queries: QueryClient }) {
     >
       {startup.kind === 'loading' && <Loading />}
       {startup.kind === 'failed' && (
-        <Failure
-          message="Initialization failed, please reload the page."
-          action="Reload"
-          onRetry={() => location.reload()}
-        />
+        <main>
+          <Failure
+            message="Initialization failed, please reload the page."
+            action="Reload"
+            onRetry={() => location.reload()}
+          />
+        </main>
       )}
       {startup.kind === 'login' && <LoginScreen onDone={start} />}
       {startup.kind === 'inside' && <startup.Inside queries={queries} />}

@@ -16,13 +16,10 @@ const loadInside = () => import('./areas/Inside.tsx')
 
 export async function startUp(queries: QueryClient): Promise<Startup> {
   try {
-    const [hasUser] = await Promise.all([
-      findUser(queries),
-      queries.fetchQuery(serverQuery),
-      // A user with a token is most likely still signed in.
-      recall('AUTH_TOKEN') === undefined ? undefined : loadInside(),
-    ])
-    if (!hasUser) return { kind: 'login' }
+    // A user with a token is most likely still signed in.
+    const inside = recall('AUTH_TOKEN') === undefined ? undefined : loadInside()
+    await Promise.all([queries.fetchQuery(serverQuery), inside])
+    if (!(await findUser(queries))) return { kind: 'login' }
     const { Inside } = await loadInside()
     return { kind: 'inside', Inside }
   } catch (error) {

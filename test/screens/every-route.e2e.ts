@@ -10,6 +10,7 @@ import { listResellers } from '#contract/resellers.ts'
 import { createUser } from '#contract/users.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
+import { routeNameOf } from '#web/navigation/route-name.ts'
 import type { TestApi } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { clientForm, clientIpForm, rechargeForm } from '../support/forms.ts'
@@ -171,12 +172,14 @@ describe.each([
       const main = page.locator('main')
       expect({
         path,
+        route: await main.getAttribute('data-route'),
         headings: await main.getByRole('heading', { level: 1 }).allInnerTexts(),
         alerts: await main.getByRole('alert').allInnerTexts(),
         refused,
         complaints: console_.complaints,
       }).toEqual({
         path,
+        route: routeNameOf(path.replace(/\?.*/, '')),
         headings: [heading instanceof RegExp ? expect.stringMatching(heading) : heading],
         alerts: [],
         refused: [],

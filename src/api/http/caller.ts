@@ -70,6 +70,9 @@ const IDLE_ADMIN = 30 * MINUTE
 const IDLE_OTHERS = 8 * HOUR
 const ABSOLUTE = 12 * HOUR
 const REMEMBERED = 30 * 24 * HOUR
+/** An admin may do too much for a month: a week, and a night without use ends it. */
+const REMEMBERED_ADMIN = 7 * 24 * HOUR
+const IDLE_REMEMBERED_ADMIN = 12 * HOUR
 const SESSIONS_PER_USER = 10
 
 const makeHalf = (): string => randomText(32)
@@ -98,22 +101,22 @@ export async function beginSession(
 ): Promise<string> {
   const token = makeHalf()
   const cookie = makeHalf()
-  const remember = session.remember && type !== 'ADMIN'
+  const { remember } = session
+  const lasting = type === 'ADMIN' ? REMEMBERED_ADMIN : REMEMBERED
   const now_ms = context.clock.now_ms()
   const id = await insertSession(
     context.database,
     {
       ...session,
-      remember,
       token_hash: sha256(token),
       cookie_hash: sha256(cookie),
       last_active_at: toInstant(now_ms),
       confirmed_at: toInstant(now_ms),
-      expires_at: toInstant(now_ms + (remember ? REMEMBERED : ABSOLUTE)),
+      expires_at: toInstant(now_ms + (remember ? lasting : ABSOLUTE)),
     },
     SESSIONS_PER_USER,
   )
-  const kept = remember ? { maxAge: REMEMBERED / 1000 } : {}
+  const kept = remember ? { maxAge: lasting / 1000 } : {}
   setSessionCookie(reply, cookie, kept)
   const options = { ...cookieOptions(reply.request), ...kept }
   setXsrfCookie(reply, context.sessionKey, id, options)
@@ -150,8 +153,9 @@ export function clearSessionCookies(reply: FastifyReply): void {
 }
 
 function idleLimit(session: UserSession): number {
-  if (session.remember) return Number.POSITIVE_INFINITY
-  return session.type === 'ADMIN' ? IDLE_ADMIN : IDLE_OTHERS
+  const { type, remember } = session
+  if (type === 'ADMIN') return remember ? IDLE_REMEMBERED_ADMIN : IDLE_ADMIN
+  return remember ? Number.POSITIVE_INFINITY : IDLE_OTHERS
 }
 
 /** The signed-in user, or undefined. A passive request does not extend the session. */

@@ -8,8 +8,5 @@ export function rememberedLimit(): number {
   return isLimit ? remembered : LIMIT_DEFAULT
 }
 
-/**
- * For the user's own choice: a screen with twenty rows, or a URL that another user sent, changes no
- * other list.
- */
+/** Of the control of a list or of its address; a panel with twenty rows changes no other list. */
 export const rememberLimit = (limit: number): void => remember('LIMIT', String(limit))

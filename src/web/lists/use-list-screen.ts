@@ -1,7 +1,7 @@
 // Everything a list screen does with its endpoint: filters, sorting, paging, export, all of it in
 // the address, so that reload and sharing give the same screen.
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnswerOf, CallOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { ExportOptions } from '#contract/page.ts'
 import { alert } from '../alerts/alerts.ts'
@@ -74,6 +74,9 @@ export function useListScreen<E extends ListEndpoint>(whole: E, options: ListOpt
       query: { ...query, ...options.fixed, ...more },
     }) as unknown as CallOf<E>
   const limit = Number(query.limit ?? rememberedLimit())
+  useEffect(() => {
+    if (query.limit !== undefined) rememberLimit(limit)
+  }, [query.limit, limit])
   const polling = usePolling(options.every_ms)
   const list = useList(endpoint, call({ limit }), polling.live)
   const page = list.data?.page
@@ -137,10 +140,7 @@ export function useListScreen<E extends ListEndpoint>(whole: E, options: ListOpt
     }),
     sort: search.sort,
     setSort: (sort: string | undefined) => go({ sort }),
-    setLimit: (next: number) => {
-      rememberLimit(next)
-      go({ limit: String(next) })
-    },
+    setLimit: (next: number) => go({ limit: String(next) }),
     ...stepsFrom(search.cursor, trail, page?.next_cursor, go),
     ...polling,
     ...exports,

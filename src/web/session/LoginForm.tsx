@@ -95,7 +95,7 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
           autoFocus
         />
       )}
-      {user_type !== 'ADMIN' && <Checkbox name="remember" label="Remember me" />}
+      <Checkbox name="remember" label="Remember me" />
       {problem && (
         <div role="alert" className="danger">
           {problem}

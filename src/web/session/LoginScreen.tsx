@@ -2,6 +2,7 @@
 // the screens.
 import { useEffect, useState } from 'react'
 import { AREA_INFO, areaNameOf, redirectFor } from '../navigation/area-info.ts'
+import { routeNameOf } from '../navigation/route-name.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { NarrowLayout } from './NarrowLayout.tsx'
 
@@ -15,7 +16,7 @@ export function LoginScreen({ onDone }: { onDone: () => Promise<void> }) {
     return onDone()
   }
   return (
-    <NarrowLayout title={area.login_title}>
+    <NarrowLayout title={area.login_title} route={routeNameOf(area.login)}>
       <LoginForm key={area.name} user_type={area.user_type} onDone={goOn} />
     </NarrowLayout>
   )

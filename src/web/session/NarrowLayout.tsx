@@ -4,10 +4,17 @@ import { Brand } from './Brand.tsx'
 import styles from './NarrowLayout.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
-export function NarrowLayout({ title, children }: { title: string; children: ReactNode }) {
+interface NarrowLayoutProps {
+  readonly title: string
+  /** The name of its route, if it has one. */
+  readonly route?: string
+  readonly children: ReactNode
+}
+
+export function NarrowLayout({ title, route, children }: NarrowLayoutProps) {
   usePageTitle(title)
   return (
-    <main className={styles.main}>
+    <main className={styles.main} data-route={route}>
       <div className={styles.column}>
         <div className={styles.brand}>
           <Brand logoSize={40} />

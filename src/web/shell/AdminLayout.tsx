@@ -4,6 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Area } from '../navigation/area.ts'
+import { routeNameOf } from '../navigation/route-name.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useCallCounters, useMay } from '../session/session.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
@@ -26,6 +27,7 @@ const FirstCallBar = lazy(async () => ({
 
 export function AdminLayout({ area }: { area: Area }) {
   const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place })
+  const path = useMatches({ select: (matches): string => matches.at(-1)?.fullPath ?? area.home })
   usePageTitle(place?.title)
   const counters = useCallCounters()
   const mayTest = useMay('route_tests.execute')
@@ -50,21 +52,18 @@ export function AdminLayout({ area }: { area: Area }) {
       <TopBar area={area} onMenu={setDrawer.open} onSearch={setSearch.open} />
       <div className={styles.below}>
         {isNarrow ? (
-          <Drawer
-            opened={drawer}
-            onClose={setDrawer.close}
-            size={220}
-            padding={0}
-            withCloseButton={false}
-            aria-label="Menu"
-            styles={{ body: { height: '100%' } }}
-          >
-            <SideMenu area={area} collapsed={false} onNavigate={setDrawer.close} />
-          </Drawer>
+          <Drawer.Root opened={drawer} onClose={setDrawer.close} size={220} padding={0}>
+            <Drawer.Overlay />
+            <Drawer.Content aria-label="Menu">
+              <Drawer.Body h="100%">
+                <SideMenu area={area} collapsed={false} onNavigate={setDrawer.close} />
+              </Drawer.Body>
+            </Drawer.Content>
+          </Drawer.Root>
         ) : (
           <SideMenu area={area} collapsed={collapsed} onCollapse={collapse} />
         )}
-        <main id="main" className={styles.main}>
+        <main id="main" className={styles.main} data-route={place && routeNameOf(path)}>
           {counters.failing && <StaleNotice updated_at={counters.updated_at} />}
           <SwitchBanner />
           <SpendBanner />

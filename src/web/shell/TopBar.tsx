@@ -25,7 +25,12 @@ export function TopBar({ area, onMenu, onSearch }: TopBarProps) {
       <Link to={area.home} className={styles.brand}>
         <Brand logoSize={24} />
       </Link>
-      <UnstyledButton className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
+      <UnstyledButton
+        className={styles.search}
+        onClick={onSearch}
+        aria-label="Search"
+        aria-keyshortcuts="Control+K"
+      >
         <IconSearch size={14} aria-hidden />
         <span>Search…</span>
         <kbd>Ctrl K</kbd>

@@ -1,12 +1,5 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import {
-  IconChevronDown,
-  IconLogout,
-  IconMoon,
-  IconSettings,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react'
+import { IconChevronDown, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Area } from '../navigation/area.ts'
 import { logOut } from '../session/log-out.ts'
@@ -23,7 +16,6 @@ export function UserMenu({ area }: { area: Area }) {
     <Menu position="bottom-end" shadow="md" width={200}>
       <Menu.Target>
         <UnstyledButton className={styles.user}>
-          <IconUser className={styles.icon} size={18} aria-hidden />
           <span className={styles.name}>{user.username}</span>{' '}
           <span className={styles.type}>{user.type}</span>
           <VisuallyHidden> user menu</VisuallyHidden>

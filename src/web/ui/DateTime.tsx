@@ -1,13 +1,14 @@
-import { type DateStyle, formatDate, NONE } from './format.ts'
+import { type DateStyle, formatDate, formatDateInWords, NONE } from './format.ts'
 import { useKit } from './Kit.tsx'
 
-/** An instant in the user's time zone; the tooltip names it, with the exact text of a short one. */
+/** An instant in the user's time zone; the tooltip names both, with the exact text of a short one. */
 export function DateTime({ at, style = 'second' }: { at: string | null; style?: DateStyle }) {
   const kit = useKit()
   if (at === null) return NONE
-  const exact = style === 'second' ? '' : `${formatDate(at, 'second', kit)} `
+  const inWords = formatDateInWords(at, 'long', kit.timeZone)
+  const exact = style === 'second' ? inWords : `${inWords} (${formatDate(at, 'second', kit)})`
   return (
-    <time dateTime={at} title={`${exact}${kit.timeZone}`}>
+    <time dateTime={at} title={`${exact} ${kit.timeZone}`}>
       {formatDate(at, style, kit)}
     </time>
   )

@@ -1,9 +1,14 @@
 // A calendar day, which is the same in every time zone, in the date format of the switch.
 import { writeDay } from '#core/time/date-format.ts'
-import { NONE } from './format.ts'
+import { formatDateInWords, NONE } from './format.ts'
 import { useKit } from './Kit.tsx'
 
 export function Day({ on }: { on: string | null }) {
   const { dateFormat } = useKit()
-  return on === null ? NONE : <span className="tabular">{writeDay(on, dateFormat)}</span>
+  if (on === null) return NONE
+  return (
+    <time dateTime={on} title={formatDateInWords(on, 'short', 'UTC')} className="tabular">
+      {writeDay(on, dateFormat)}
+    </time>
+  )
 }

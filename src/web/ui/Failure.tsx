@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import styles from './Failure.module.css'
 
 interface FailureProps {
   readonly message: string
@@ -9,13 +10,15 @@ interface FailureProps {
 /** In place of what could not be had. */
 export function Failure({ message, action = 'Retry', onRetry }: FailureProps) {
   return (
-    <div role="alert" style={{ display: 'grid', justifyItems: 'center', gap: 12, padding: 48 }}>
-      <span>{message}</span>
-      {onRetry && (
-        <Button variant="default" onClick={onRetry}>
-          {action}
-        </Button>
-      )}
+    <div className={styles.place}>
+      <div role="alert" className={styles.box}>
+        <span>{message}</span>
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {action}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

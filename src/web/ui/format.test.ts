@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatClock,
   formatDate,
+  formatDateInWords,
   formatDecimal,
   formatDuration,
   formatExactAmount,
@@ -23,6 +24,11 @@ describe('dates', () => {
     expect(formatDate(at, 'day', dhaka)).toBe('21.11.2026')
     expect(formatDate(at, 'day_of_year', dhaka)).toBe('21.11')
     expect(formatDate(at, 'month', dhaka)).toBe('11.2026')
+  })
+
+  it('in words are short, or long with weekday and time', () => {
+    expect(formatDateInWords(at, 'short', 'Asia/Dhaka')).toBe('Nov 21, 2026')
+    expect(formatDateInWords(at, 'long', 'Asia/Dhaka')).toBe('Sat, Nov 21, 2026, 02:03')
   })
 
   it('stand on the clock with long weekday and month, twelve hours and seconds', () => {

@@ -45,6 +45,18 @@ export function formatDate(at: string | Date, style: DateStyle, look: DateLook):
   return `${day}${iso.slice(10, style === 'minute' ? 16 : undefined)}`
 }
 
+/** `short` as Nov 20, 2026, `long` as Fri, Nov 20, 2026, 14:03: in no date format ambiguous. */
+export function formatDateInWords(
+  at: string | Date,
+  length: 'short' | 'long',
+  timeZone: string,
+): string {
+  const day = { year: 'numeric', month: 'short', day: 'numeric', timeZone } as const
+  const long = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const options = length === 'long' ? { ...day, ...long } : day
+  return formatOf(`${length} ${timeZone}`, 'en-US', options).format(new Date(at))
+}
+
 /** Only the time of day, for what happened today. */
 export function formatTime(at: string | Date, timeZone: string): string {
   return isoOf(at, timeZone).slice(11)
