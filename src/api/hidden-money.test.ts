@@ -6,7 +6,9 @@ import { ENDPOINTS } from '#contract/all.ts'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { updateGateway } from '#contract/gateways.ts'
+import { createInvoice, getInvoice, listInvoices } from '#contract/invoices.ts'
 import { createPackage } from '#contract/packages.ts'
+import { listLedger } from '#contract/payments.ts'
 import { createPermissionGroup, setAssignments } from '#contract/permission-groups.ts'
 import { createRoutePlan, updateRoutePlan } from '#contract/route-plans.ts'
 import { search } from '#contract/search.ts'
@@ -170,11 +172,32 @@ test('what is nothing but prices is not permitted', async () => {
   const of = async (session: Session) => (await session.call(me, {})).data.permissions
   for (const session of Object.values(without)) {
     const held = (await of(session)).map((permission) => permission.split('.')[0])
-    expect(held).not.toContain('ledger')
     expect(held).not.toContain('re_ratings')
+    expect(held).not.toContain('reconciliations')
   }
   expect(await of(without.prices)).not.toContain('packages.edit')
+  expect(await of(without.prices)).not.toContain('invoices.view')
+  expect(await of(without.prices)).not.toContain('ledger.view')
   expect(await of(without.costs)).toContain('packages.edit')
+})
+
+test('without costs there are the ledger and the invoices of clients, and none of carriers', async () => {
+  const { acme, london } = viewers
+  const month = { from_on: '2026-01-01', to_on: '2026-01-31' }
+  const make = (session: Session, account_id: number) =>
+    session.call(createInvoice, { body: { account_id, ...month } })
+  const { data: theirs } = await make(api.admin, london)
+  expect((await make(without.costs, london)).status).not.toBe(200)
+  const { data: own } = await make(without.costs, acme)
+  const seen = (await without.costs.call(listInvoices, {})).data.map(({ id }) => id)
+  expect(seen).toEqual([own.id])
+  const refused = await without.costs.call(getInvoice, { params: { id: theirs.id } })
+  expect(refused.status).toBe(404)
+  const accounts = async (session: Session) =>
+    new Set((await session.call(listLedger, {})).data.map(({ account_id }) => account_id))
+  expect(await accounts(api.admin)).toContain(london)
+  expect(await accounts(without.costs)).toContain(acme)
+  expect(await accounts(without.costs)).not.toContain(london)
 })
 
 test('nobody gives to others, or to himself, what is hidden from him', async () => {

@@ -35,6 +35,16 @@ export function seesTariffs(scope: Scope, column: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} <> all (${[...hidden]}::text[])`
 }
 
+/**
+ * A condition: what the account in `column` is paid is not hidden. The invoices and the ledger of a
+ * carrier are what calls cost; those of clients and resellers are prices.
+ */
+export function seesMoneyOf(scope: Scope, column: string): RawBuilder<boolean> {
+  const hidden = (isOfAdmin(scope) && scope.hidden_tariffs) || []
+  if (!hidden.includes('BUY')) return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(column)} not in (select id from account where kind = 'SETTLEMENT')`
+}
+
 /** A condition: rows without an account are visible only to those who see everything. */
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`${sql.lit(scope.kind === 'everything')}`

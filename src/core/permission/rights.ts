@@ -56,11 +56,15 @@ export function completePermissions(permissions: Iterable<string>): Permission[]
 export const PORTAL_PASSWORDS = 'portal_passwords.execute' satisfies Permission
 
 const isExport = (permission: string): boolean => permission.endsWith('.export')
-/** Every line of a ledger, an invoice, a re-rating and a reconciliation is a price, or a cost. */
-const isOfMoney = (permission: string): boolean =>
-  /^(ledger|invoices|re_ratings|reconciliations)\./.test(permission)
-/** A price that is not seen cannot be kept as it is. */
-const changesPrices = (permission: string): boolean => /^packages\.(create|edit)$/.test(permission)
+/**
+ * Every line of a ledger, an invoice, a re-rating and a reconciliation is a price, or a cost. And a
+ * price that is not seen cannot be kept as it is.
+ */
+const needsPrices = (permission: string): boolean =>
+  /^(ledger|invoices|re_ratings|reconciliations)\.|^packages\.(create|edit)$/.test(permission)
+/** The ledger and the invoices of clients stay, without those of carriers. */
+const needsCosts = (permission: string): boolean =>
+  /^(re_ratings|reconciliations)\./.test(permission)
 
 /** What the portals show to their users. */
 const OF_PORTALS = [
@@ -91,8 +95,8 @@ export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
     permissions: permissions.filter(
       (one) =>
         !(refuses_export && isExport(one)) &&
-        !((hides_prices || hides_costs) && isOfMoney(one)) &&
-        !(hides_prices && changesPrices(one)),
+        !(hides_prices && needsPrices(one)) &&
+        !(hides_costs && needsCosts(one)),
     ),
     scope:
       scopes.length === 0
@@ -102,6 +106,12 @@ export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
     hides_prices,
     hides_costs,
   })
+}
+
+/** The permissions of a group that its own restrictions take away again. */
+export function takenAway(group: GroupRights): Permission[] {
+  const left = new Set(rightsOfGroups([group]).permissions)
+  return completePermissions(group.permissions).filter((permission) => !left.has(permission))
 }
 
 /** The kinds of tariffs whose prices are hidden: such tariffs do not exist for the user. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Cycle } from '#core/billing/billing-cycle.ts'
 import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
 import type { Database } from '../database.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
 
 export interface CycleAccount {
   readonly account_id: number
@@ -29,7 +29,7 @@ export async function listCycleAccounts(
       select ends_at, last_entry_id from invoice where account_id = a.id
       order by ends_at desc, id desc limit 1) i on true
     where a.billing_cycle <> 'BY_HAND' and a.deleted_at is null
-      and ${inScope(scope, 'a.id')}
+      and ${inScope(scope, 'a.id')} and ${seesMoneyOf(scope, 'a.id')}
       and (${account_id}::bigint is null or a.id = ${account_id})
     order by a.id`.execute(database)
   return rows

@@ -5,7 +5,7 @@ import type { InvoiceParties, InvoiceParty, NumberedKind } from '#core/billing/i
 import type { Percent, Sum } from '#core/money.ts'
 import { lockBalance } from '../accounts/balances.ts'
 import type { Database, Tx } from '../database.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
 import { readSettings } from '../settings.ts'
 import type { AccountTable } from '../tables.ts'
 import type { LinesOf } from './invoice-lines.ts'
@@ -51,6 +51,7 @@ export async function lockBilledAccount(
     select id, name, kind, parent_id, vat_percent, billing_timezone, payment_terms_days
     from account
     where id = ${id} and parent_id is not null and ${inScope(scope, 'id')}
+      and ${seesMoneyOf(scope, 'id')}
     for no key update`.execute(tx)
   return rows[0]
 }
@@ -194,7 +195,7 @@ export async function listWaitingDrafts(
     select id from invoice i
     where issued_at is null and (prepared_at is null or retry_at is not null)
       and coalesce(retry_at, '-infinity') <= ${now}::timestamptz
-      and ${inScope(scope, 'i.account_id')}
+      and ${inScope(scope, 'i.account_id')} and ${seesMoneyOf(scope, 'i.account_id')}
     order by starts_at, id`.execute(database)
   return rows.map(({ id }) => id)
 }

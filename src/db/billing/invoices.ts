@@ -10,7 +10,7 @@ import type { Percent, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
-import { inScope, isOfAdmin, type Scope } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope, seesMoneyOf } from '../scope.ts'
 import { asSum } from '../sums.ts'
 
 /** A day of the zone of the invoice. */
@@ -30,9 +30,9 @@ const STATE = sql<InvoiceState>`(case when i.voided_at is not null then 'VOID'
   when i.settled > 0 then 'PARTLY_PAID'
   when i.sent_at is not null then 'SENT' else 'ISSUED' end)`
 
-/** Accounts see documents, not drafts. */
+/** Accounts see documents, not drafts; admins from whom costs are hidden see none of carriers. */
 const isVisible = (scope: Scope): RawBuilder<boolean> =>
-  isOfAdmin(scope) ? sql`true` : sql`i.issued_at is not null`
+  isOfAdmin(scope) ? seesMoneyOf(scope, 'i.account_id') : sql`i.issued_at is not null`
 
 const invoices = (database: Database, scope: Scope) =>
   database

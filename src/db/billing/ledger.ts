@@ -13,7 +13,7 @@ import {
   toPage,
 } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
 import type { LedgerEntryTable } from '../tables.ts'
 
 export interface LedgerRow {
@@ -45,7 +45,8 @@ export async function listLedger(
 ): Promise<Listed<LedgerRow>> {
   const { q, account_id, kind, call_id } = query
   const period = await chosenPeriod(database, query)
-  const filters = [inScope(scope, 'l.account_id'), isWithin('l.at', period)]
+  const filters = [inScope(scope, 'l.account_id'), seesMoneyOf(scope, 'l.account_id')]
+  filters.push(isWithin('l.at', period))
   if (account_id) filters.push(sql`l.account_id = ${account_id}`)
   if (kind) filters.push(sql`l.kind = ${kind}`)
   if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)

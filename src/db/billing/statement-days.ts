@@ -4,7 +4,7 @@ import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import type { Listed, ListQuery } from '../paging.ts'
 import type { Period } from '../periods.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
 import { zoneOf } from '../settings.ts'
 import { ledgerMovements } from './ledger-days.ts'
 import { pageOf } from './payment-reports.ts'
@@ -58,6 +58,7 @@ export async function listStatementDays(
       left join payment p on p.id = l.payment_id
       left join payment q on q.id = p.reverses_id
     where l.account_id = ${account_id} and ${inScope(scope, 'l.account_id')}
+      and ${seesMoneyOf(scope, 'l.account_id')}
       and l.at >= ${from_at}::timestamptz and l.at < ${to_at}::timestamptz
     group by 1`
   const rows = sql`

@@ -1,10 +1,12 @@
 // What lists offer for their rows: to edit and to delete, and what only a list of its kind has.
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Action, Permission, Resource } from '#core/permission/permission.ts'
 import { type UsesEndpoint, useDelete } from '../forms/use-delete.tsx'
 import { useUser } from '../session/session.ts'
+import { useMayOpen } from '../session/use-may-open.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 
 /** What `useDelete` reads off a row, unless `Removal` says it. */
@@ -66,26 +68,36 @@ export function useRowActions<Row extends Known>(options: Options<Row>): RowProp
       (options.partOf ? `${options.partOf}.edit` : `${options.of}.${action}`) as Permission,
     )
   const mayEdit = may('edit')
+  const mayOpen = useMayOpen()
+  const view = !mayEdit && pages && mayOpen(pages.edit(1)) ? toForm : undefined
   const mayDelete = may('delete')
   const removeAction = useRemoveAction(noun, options.remove)
   const actions = (row: Row): readonly RowAction[] => [
     ...(first?.(row) ?? []),
     ...(mayEdit && edit ? [editAction(() => edit(row))] : []),
+    ...(view ? [viewAction(() => view(row))] : []),
     ...(always?.(row) ?? []),
     ...(mayEdit ? (more?.(row) ?? []) : []),
     ...(mayDelete ? removeAction(row) : []),
   ]
-  const onOpen = open ?? (mayEdit ? edit : undefined)
+  const onOpen = open ?? (mayEdit ? edit : view)
   return {
     ...(may('create') && add && { add }),
     ...(onOpen && { onOpen }),
-    ...((mayEdit || mayDelete || first || always) && { actions }),
+    ...((mayEdit || view || mayDelete || first || always) && { actions }),
   }
 }
 
 const editAction = (onClick: () => void): RowAction => ({
   label: 'Edit',
   icon: <IconPencil size={15} />,
+  onClick,
+})
+
+/** The form of what one may not change opens all the same. */
+const viewAction = (onClick: () => void): RowAction => ({
+  label: 'View',
+  icon: <IconEye size={15} />,
   onClick,
 })
 
@@ -118,4 +130,12 @@ function useRemoveAction<Row extends Known>(noun: string, removal: Removal<Row>)
 export function useOpen(pathOf: (id: number) => string): (row: { readonly id: number }) => void {
   const navigate = useNavigate()
   return ({ id }) => void navigate({ to: pathOf(id) })
+}
+
+/** An action that leads to a page; none for users who may not open it. */
+export function usePageAction() {
+  const navigate = useNavigate()
+  const mayOpen = useMayOpen()
+  return (label: string, icon: ReactNode, href: string): readonly RowAction[] =>
+    mayOpen(href) ? [{ label, icon, onClick: () => void navigate({ href }) }] : []
 }

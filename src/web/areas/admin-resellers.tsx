@@ -26,7 +26,7 @@ export const resellerPlaces: readonly Place[] = LEVELS.flatMap((level) => {
     ),
     place(
       edit('$id'),
-      { title: 'Edit reseller', needs: 'resellers.edit' },
+      { title: 'Edit reseller', needs: 'resellers.view', edits: 'resellers.edit' },
       () => import('../resellers/ResellerForm.tsx'),
       { level },
     ),

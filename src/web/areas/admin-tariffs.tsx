@@ -42,7 +42,7 @@ export const tariffPlaces: readonly Place[] = [
   ),
   place(
     rates.edit('$id'),
-    { title: 'Edit rate', needs: 'tariffs.edit' },
+    { title: 'Edit rate', needs: 'tariffs.view', edits: 'tariffs.edit' },
     () => import('../tariffs/TariffRateForm.tsx'),
   ),
   place(

@@ -1,4 +1,5 @@
 // The details of an active call: its numbers, times and money, and why it was routed as it went.
+
 import { Button } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,8 +8,8 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { ApiError } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
@@ -166,9 +167,7 @@ function gatewayOf({ gateway_id, gateway_name, settlement_name }: ActiveCall): R
       {gateway_id === null ? (
         NONE
       ) : (
-        <PermittedLink to={paths.admin.gateways.edit(gateway_id)} needs="gateways.edit">
-          {gateway_name}
-        </PermittedLink>
+        <Link to={paths.admin.gateways.edit(gateway_id)}>{gateway_name}</Link>
       )}
       {settlement_name && <span className="muted"> of {settlement_name}</span>}
     </>

@@ -1,7 +1,8 @@
 // Each gateway that was tried, in order, with what it said and how long it took.
+
 import type { CallRecord } from '#contract/call-records.ts'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useSees } from '../session/session.ts'
 import { Price } from '../ui/Amount.tsx'
 import { formatDuration, formatTime, NONE } from '../ui/format.ts'
@@ -36,12 +37,9 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
                 {attempt.gateway_id === null ? (
                   'SIP user'
                 ) : (
-                  <PermittedLink
-                    to={paths.admin.gateways.edit(attempt.gateway_id)}
-                    needs="gateways.edit"
-                  >
+                  <Link to={paths.admin.gateways.edit(attempt.gateway_id)}>
                     {attempt.gateway_name}
-                  </PermittedLink>
+                  </Link>
                 )}
               </td>
               <td className="mono">{attempt.gateway_address ?? NONE}</td>

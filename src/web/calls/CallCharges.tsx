@@ -1,11 +1,11 @@
 // What each party of the call pays or gets, with the terms that were frozen when it began: enough
 // to compute every amount again by hand.
-import { Link } from '@tanstack/react-router'
+
 import type { ReactNode } from 'react'
 import type { CallRecord, WholeCall } from '#contract/call-records.ts'
 import { formatPercent, type Money, type Sum } from '#core/money.ts'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { count, formatShare, NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
@@ -32,9 +32,7 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   [
     'Tariff',
     ({ tariff_id, tariff_name }) => (
-      <PermittedLink to={paths.admin.tariffs.edit(tariff_id)} needs="tariffs.edit">
-        {tariff_name ?? tariff_id}
-      </PermittedLink>
+      <Link to={paths.admin.tariffs.edit(tariff_id)}>{tariff_name ?? tariff_id}</Link>
     ),
   ],
   ['Prefix', ({ prefix }) => <span className="mono">{prefix || '(all numbers)'}</span>],

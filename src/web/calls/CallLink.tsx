@@ -1,5 +1,6 @@
-import { type HistoryState, Link } from '@tanstack/react-router'
+import type { HistoryState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../session/Link.tsx'
 
 /** Opens the whole call over the list, whose filters and page stay as they are. */
 export function CallLink({ call_id, children }: { call_id: string; children: ReactNode }) {

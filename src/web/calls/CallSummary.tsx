@@ -1,8 +1,9 @@
 // What the call was: its result, its numbers, its times, who ended it and why.
+
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
@@ -160,9 +161,7 @@ function gatewayOf({ gateway_id, gateway_name, settlement_name }: CallRecord): R
   if (gateway_id === null) return NONE
   return (
     <>
-      <PermittedLink to={paths.admin.gateways.edit(gateway_id)} needs="gateways.edit">
-        {gateway_name}
-      </PermittedLink>
+      <Link to={paths.admin.gateways.edit(gateway_id)}>{gateway_name}</Link>
       {settlement_name && <span className="muted"> of {settlement_name}</span>}
     </>
   )

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { accountPath } from '../navigation/account-path.ts'
+import { Link } from '../session/Link.tsx'
 
 interface ClientLinkProps {
   /** In place of the name. */

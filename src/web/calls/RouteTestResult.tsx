@@ -1,9 +1,10 @@
 // The result of a test: outcome, charges of all payers, gateways, and every step.
-import { Link } from '@tanstack/react-router'
+
 import type { RouteTest } from '#contract/route-tests.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useSees } from '../session/session.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'

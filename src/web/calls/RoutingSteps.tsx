@@ -1,10 +1,11 @@
 // Why the call went where it went: the steps of the decision as the engine wrote them down, and the
 // evaluated gateways with expected cost and revenue.
-import { Link } from '@tanstack/react-router'
+
 import type { WholeCall } from '#contract/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'
 import { exclusionText } from '#core/routing/exclusions.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useUser } from '../session/session.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'

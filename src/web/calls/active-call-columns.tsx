@@ -1,8 +1,9 @@
 // The columns of active calls. Durations count up on their own.
+
 import type { ActiveCall } from '#contract/active-calls.ts'
 import * as column from '../columns/common-columns.tsx'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
@@ -78,9 +79,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
       row.gateway_id === null ? (
         NONE
       ) : (
-        <PermittedLink to={paths.admin.gateways.edit(row.gateway_id)} needs="gateways.edit">
-          {name}
-        </PermittedLink>
+        <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
       ),
   },
   SETTLEMENT,

@@ -1,9 +1,10 @@
 // The columns of call records. The lists of calls and of failed calls show different ones first.
+
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
 import * as column from '../columns/common-columns.tsx'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
@@ -69,11 +70,7 @@ function Client({ row, name }: NamedProps) {
 
 function Gateway({ row, name }: NamedProps) {
   if (row.gateway_id === null || row.gateway_name === null) return NONE
-  return (
-    <PermittedLink to={paths.admin.gateways.edit(row.gateway_id)} needs="gateways.edit">
-      {name}
-    </PermittedLink>
-  )
+  return <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
 }
 
 /** The most specific result is the filter for similar calls. */

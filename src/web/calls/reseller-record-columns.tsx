@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ResellerRecord } from '#contract/reseller-records.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'

@@ -1,6 +1,6 @@
 // What a client needs for its calls to be routed: each item is done, or has the way to mend it.
+
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { getRetailClient } from '#contract/retail-clients.ts'
 import type { getWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -17,6 +17,7 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import type { Client } from './client-labels.ts'

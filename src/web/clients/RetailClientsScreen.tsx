@@ -1,6 +1,5 @@
 // The list of retail clients, with their balances, SIP users and registrations.
 import { IconDeviceLandlinePhone } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import {
   deleteRetailClient,
   listRetailClients,
@@ -8,6 +7,7 @@ import {
   updateRetailClient,
 } from '#contract/retail-clients.ts'
 import { getRetailClientUses } from '#contract/uses.ts'
+import { usePageAction } from '../actions/use-row-actions.tsx'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -48,12 +48,13 @@ const COLUMNS = clientColumns<RetailClient>({
 
 export default function RetailClientsScreen() {
   const list = useListScreen(listRetailClients, { every_ms: 10_000 })
-  const navigate = useNavigate()
-  const registrationsOf = ({ id }: Client) => ({
-    label: 'Registrations',
-    icon: <IconDeviceLandlinePhone size={15} />,
-    onClick: () => void navigate({ href: withSearch(registrations, { account_id: id }) }),
-  })
+  const pageAction = usePageAction()
+  const registrationsOf = ({ id }: Client) =>
+    pageAction(
+      'Registrations',
+      <IconDeviceLandlinePhone size={15} />,
+      withSearch(registrations, { account_id: id }),
+    )
   const actions = useClientActions({
     of: 'retail_clients',
     update: updateRetailClient,
@@ -62,7 +63,7 @@ export default function RetailClientsScreen() {
     paths: retailClients,
     callRecords: callRecords('retail'),
     deletedWith: 'SIP users',
-    extraAction: registrationsOf,
+    extraActions: registrationsOf,
   })
   const bulk = useBulkActions(list, {
     resource: 'retail_clients',

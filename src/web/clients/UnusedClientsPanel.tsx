@@ -1,7 +1,7 @@
 // Active clients without an answered call for a number of days, and blocking many of them at once.
+
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   blockUnusedClients,
@@ -17,6 +17,7 @@ import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { useSelection } from '../lists/use-selection.ts'
 import { accountPath } from '../navigation/account-path.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'

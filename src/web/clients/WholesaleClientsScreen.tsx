@@ -1,6 +1,5 @@
 // The list of wholesale clients, with their money and what they are doing now.
 import { IconNetwork } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { getWholesaleClientUses } from '#contract/uses.ts'
 import {
   deleteWholesaleClient,
@@ -8,6 +7,7 @@ import {
   updateWholesaleClient,
   type WholesaleClient,
 } from '#contract/wholesale-clients.ts'
+import { usePageAction } from '../actions/use-row-actions.tsx'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -41,12 +41,9 @@ const COLUMNS = clientColumns<WholesaleClient>({
 
 export default function WholesaleClientsScreen() {
   const list = useListScreen(listWholesaleClients, { every_ms: 10_000 })
-  const navigate = useNavigate()
-  const ipListOf = ({ id }: Client) => ({
-    label: 'IP list',
-    icon: <IconNetwork size={15} />,
-    onClick: () => void navigate({ href: withSearch(ipList, { account_id: id }) }),
-  })
+  const pageAction = usePageAction()
+  const ipListOf = ({ id }: Client) =>
+    pageAction('IP list', <IconNetwork size={15} />, withSearch(ipList, { account_id: id }))
   const actions = useClientActions({
     of: 'wholesale_clients',
     update: updateWholesaleClient,
@@ -55,7 +52,7 @@ export default function WholesaleClientsScreen() {
     paths: wholesaleClients,
     callRecords: callRecords('wholesale'),
     deletedWith: 'addresses',
-    extraAction: ipListOf,
+    extraActions: ipListOf,
   })
   const bulk = useBulkActions(list, {
     resource: 'wholesale_clients',

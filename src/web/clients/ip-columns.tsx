@@ -1,11 +1,12 @@
 // The columns of the IP list, on its own page and on the page of a client.
+
 import { Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ClientIp } from '#contract/ip-list.ts'
 import { CPS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
+import { Link } from '../session/Link.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'

@@ -1,12 +1,11 @@
 // What can be done with a client of either kind from its list.
 import { IconCoins, IconPhone, IconRoute } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
 import type { getRetailClientUses, getWholesaleClientUses } from '#contract/uses.ts'
 import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
-import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
+import { type RowProps, usePageAction, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
 import { useStopAction } from '../actions/use-stop-calls.tsx'
 import { paths, withSearch } from '../navigation/paths.ts'
@@ -34,8 +33,8 @@ interface ClientKind {
   readonly callRecords: string
   /** What goes with a client that is deleted, such as its addresses. */
   readonly deletedWith: string
-  /** The action that only clients of this kind have. */
-  readonly extraAction: (row: Client) => RowAction
+  /** What only clients of this kind have. */
+  readonly extraActions: (row: Client) => readonly RowAction[]
 }
 
 interface ClientActions {
@@ -46,30 +45,24 @@ interface ClientActions {
 }
 
 export function useClientActions(kind: ClientKind): ClientActions {
-  const navigate = useNavigate()
+  const pageAction = usePageAction()
   const mayEdit = useMay(`${kind.of}.edit`)
   const { pay, dialog } = usePayment('RECHARGE')
-  const mayTest = useMay('route_tests.execute')
   const failoverAction = useStopAction()
   const resetFactor = useResetPortalFactor()
   const status = useStatusActions(kind.update, accountEffects(REFUSED, callsEnd))
   const always = (row: Client): RowAction[] => [
-    kind.extraAction(row),
-    {
-      label: 'Call records',
-      icon: <IconPhone size={15} />,
-      onClick: () => void navigate({ href: withSearch(kind.callRecords, { account_id: row.id }) }),
-    },
-    ...(mayTest
-      ? [
-          {
-            label: 'Test a call',
-            icon: <IconRoute size={15} />,
-            onClick: () =>
-              void navigate({ href: withSearch(paths.admin.routeTester, { client_id: row.id }) }),
-          },
-        ]
-      : []),
+    ...kind.extraActions(row),
+    ...pageAction(
+      'Call records',
+      <IconPhone size={15} />,
+      withSearch(kind.callRecords, { account_id: row.id }),
+    ),
+    ...pageAction(
+      'Test a call',
+      <IconRoute size={15} />,
+      withSearch(paths.admin.routeTester, { client_id: row.id }),
+    ),
     ...(pay ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
     ...(mayEdit ? [status.action(row)] : []),
     ...resetFactor(row),

@@ -1,9 +1,10 @@
 // Columns that lists of all kinds share: of one field, by its kind of value.
-import { Link } from '@tanstack/react-router'
+
 import type { ReactNode } from 'react'
 import { formatPercent, type Money, type Percent, type Rate, type Sum } from '#core/money.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListLink, type ListLinkProps } from '../lists/ListLink.tsx'
+import { Link } from '../session/Link.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'

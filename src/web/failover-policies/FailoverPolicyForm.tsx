@@ -1,6 +1,6 @@
 // Adds and changes a failover policy: its rules in a table, and a test of the edited rules.
+
 import { Textarea, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
@@ -16,6 +16,7 @@ import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
 import { type Answer, FailoverPolicyTest, ruleMet } from './FailoverPolicyTest.tsx'

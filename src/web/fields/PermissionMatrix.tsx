@@ -14,6 +14,8 @@ import { ACTION_LABELS, MATRIX, type MatrixRow, permissionAt } from './permissio
 interface PermissionMatrixProps {
   /** Only these have rows and can be given; without them, all that the user has. */
   readonly offered?: readonly Permission[]
+  /** Granted, and of no effect: the restrictions of the group take them away. */
+  readonly taken?: ReadonlySet<string>
   readonly error?: ReactNode
   readonly value?: Permission[]
   readonly defaultValue?: Permission[]
@@ -22,6 +24,7 @@ interface PermissionMatrixProps {
 
 interface Cells {
   readonly granted: ReadonlySet<string>
+  readonly taken: ReadonlySet<string>
   /** What the user lacks cannot be given. */
   readonly isLocked: (permission: Permission) => boolean
   readonly set: (permissions: readonly Permission[], on: boolean) => void
@@ -49,7 +52,10 @@ function without(granted: Iterable<string>, removed: readonly string[]): Permiss
   )
 }
 
-export function PermissionMatrix({ offered, error, ...field }: PermissionMatrixProps) {
+const NONE_TAKEN: ReadonlySet<string> = new Set()
+
+export function PermissionMatrix(props: PermissionMatrixProps) {
+  const { offered, taken = NONE_TAKEN, error, ...field } = props
   const [value, change] = useFieldValue<Permission[]>(field, [])
   const [text, setText] = useState('')
   const [onlyGranted, setOnlyGranted] = useState(false)
@@ -68,7 +74,7 @@ export function PermissionMatrix({ offered, error, ...field }: PermissionMatrixP
     const open = permissions.filter((permission) => !isLocked(permission))
     change(on ? completePermissions([...granted, ...open]) : without(granted, open))
   }
-  const cells: Cells = { granted, isLocked, set, current, setCurrent }
+  const cells: Cells = { granted, taken, isLocked, set, current, setCurrent }
   return (
     <div>
       <div className={styles.tools}>
@@ -91,6 +97,7 @@ export function PermissionMatrix({ offered, error, ...field }: PermissionMatrixP
         />
         <span className="muted" role="status">
           {count(value.length, 'permission', 'permissions')}
+          {taken.size > 0 && `, ${taken.size} of them taken away by the restrictions`}
         </span>
       </div>
       {error && <Input.Error>{error}</Input.Error>}
@@ -138,6 +145,7 @@ interface RowProps {
 
 function Row({ row, at, isFirst, cells }: RowProps) {
   const { resource, label, hint, section } = row
+  const taken = ACTIONS.filter((action) => cells.taken.has(`${resource}.${action}`))
   return (
     <tr data-first={isFirst || undefined}>
       <th scope="row">
@@ -152,6 +160,11 @@ function Row({ row, at, isFirst, cells }: RowProps) {
           <span>
             {label}
             {hint && <small className="muted">{hint}</small>}
+            {taken.length > 0 && (
+              <small className="danger">
+                Taken away by the restrictions: {taken.map((one) => ACTION_LABELS[one]).join(', ')}
+              </small>
+            )}
           </span>
         </div>
       </th>

@@ -1,6 +1,6 @@
 // Firewall zones in the order in which they decide, and a test of an address.
+
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import {
   deleteFirewallZone,
   type FirewallZone,
@@ -16,6 +16,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'

@@ -1,12 +1,13 @@
 // The calls of a client as they come, and INVITEs from addresses that no client has: the usual
 // reason why a first call does not arrive.
-import { Link } from '@tanstack/react-router'
+
 import { listActiveCalls } from '#contract/active-calls.ts'
 import { listAuthFailures } from '#contract/auth-failures.ts'
 import { type CallRecord, listCallRecords } from '#contract/call-records.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay, useSees } from '../session/session.ts'
 import type { Thing } from '../shell/first-call-steps.ts'
 import { DateTime } from '../ui/DateTime.tsx'

@@ -1,9 +1,10 @@
 // On the home page while the switch has carried no call: how far the set-up is.
+
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { getFirstCall } from '#contract/first-call.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { setFirstCallGuide } from '../storage/first-call-guide.ts'
 import styles from './FirstCall.module.css'
 

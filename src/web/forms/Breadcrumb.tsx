@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '../session/Link.tsx'
 import styles from './Breadcrumb.module.css'
 
 export interface Crumb {

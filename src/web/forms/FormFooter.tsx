@@ -69,3 +69,16 @@ export function FormFooter({ id, form, back, save, addAnother, note, problem }: 
     </div>
   )
 }
+
+/** Of a form that the user may not save. */
+export function ReadOnlyFooter({ back }: { back: string }) {
+  const navigate = useNavigate()
+  return (
+    <div className={styles.footer}>
+      <Button variant="default" onClick={() => void navigate({ to: back })}>
+        Back
+      </Button>
+      <span className="muted">View only: changes need the right to edit.</span>
+    </div>
+  )
+}

@@ -1,14 +1,17 @@
 // The frame of every form: breadcrumb, sections, and a footer that stays in sight.
+
 import { useHotkeys } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link } from '../session/Link.tsx'
 import { useUser } from '../session/session.ts'
+import { useReadOnly } from '../session/use-read-only.ts'
 import styles from '../ui/form/Form.module.css'
 import { FieldLabels } from '../ui/form/field-labels.ts'
 import { FormCurrency } from '../ui/form/form-currency.ts'
+import { ReadOnly } from '../ui/form/read-only.ts'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
 import { ConflictOf } from './ConflictDialog.tsx'
-import { FormFooter } from './FormFooter.tsx'
+import { FormFooter, ReadOnlyFooter } from './FormFooter.tsx'
 import { HistoryButton, type HistoryOf } from './History.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import type { EntityForm } from './use-entity-form.ts'
@@ -44,6 +47,7 @@ export function FormPage(props: FormPageProps) {
   // Until one is chosen it is the system currency, as in what is saved.
   const { currency: system } = useUser()
   const currency = form.currency ?? props.currency ?? system
+  const isReadOnly = useReadOnly()
   const id = useId()
   const page = useRef<HTMLDivElement>(null)
   const next = useRef<HTMLDivElement>(null)
@@ -53,7 +57,10 @@ export function FormPage(props: FormPageProps) {
     if (location.hash === `#${NEXT}`) next.current?.scrollIntoView({ block: 'start' })
   }, [])
   // On the whole page: after a question was answered, no field has the focus.
-  useHotkeys([['mod+Enter', () => form.submit()]], [])
+  const submit = () => {
+    if (!isReadOnly) form.submit()
+  }
+  useHotkeys([['mod+Enter', submit]], [])
   return (
     <div className={styles.form}>
       <div className={styles.indexed}>
@@ -67,7 +74,7 @@ export function FormPage(props: FormPageProps) {
             aria-label={title}
             onSubmit={(event) => {
               event.preventDefault()
-              form.submit()
+              submit()
             }}
           >
             <Breadcrumb trail={trail} />
@@ -86,17 +93,23 @@ export function FormPage(props: FormPageProps) {
               </div>
             )}
             <FormCurrency value={currency}>
-              <FieldLabels value={form.labels}>{props.children}</FieldLabels>
+              <ReadOnly value={isReadOnly}>
+                <FieldLabels value={form.labels}>{props.children}</FieldLabels>
+              </ReadOnly>
             </FormCurrency>
           </form>
           {beside && (
             <div ref={next} className={styles.beside}>
-              {beside}
+              <ReadOnly value={isReadOnly}>{beside}</ReadOnly>
             </div>
           )}
         </div>
       </div>
-      <FormFooter {...{ id, form, back, save, addAnother, note, problem }} />
+      {isReadOnly ? (
+        <ReadOnlyFooter back={back} />
+      ) : (
+        <FormFooter {...{ id, form, back, save, addAnother, note, problem }} />
+      )}
       <ConflictOf form={form} />
     </div>
   )

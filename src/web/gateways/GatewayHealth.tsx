@@ -1,10 +1,11 @@
 // The gateways with their state, those in trouble first, then those with the most calls.
+
 import { type Gateway, listGateways } from '#contract/gateways.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useUser } from '../session/session.ts'
 import { BarList } from '../ui/BarList.tsx'
 import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
@@ -42,9 +43,7 @@ export function GatewayHealth() {
             .map((row) => ({
               key: String(row.id),
               label: isAdmin ? (
-                <PermittedLink to={paths.admin.gateways.edit(row.id)} needs="gateways.edit">
-                  {row.name}
-                </PermittedLink>
+                <Link to={paths.admin.gateways.edit(row.id)}>{row.name}</Link>
               ) : (
                 <ListLink to={paths.client.callRecords} filters={{ gateway_id: row.id }}>
                   {row.name}

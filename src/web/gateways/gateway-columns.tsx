@@ -3,8 +3,8 @@ import type { Gateway } from '#contract/gateways.ts'
 import { CALLS, CPS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { MEDIA } from '../columns/media-columns.ts'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
@@ -18,11 +18,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     width: 125,
     sort: 'name',
     name: (row) => row.name,
-    cell: (row, name) => (
-      <PermittedLink to={paths.admin.gateways.edit(row.id)} needs="gateways.edit">
-        {name}
-      </PermittedLink>
-    ),
+    cell: (row, name) => <Link to={paths.admin.gateways.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'status',

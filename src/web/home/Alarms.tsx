@@ -1,9 +1,10 @@
 // The alarms of the switch, its gateways and its accounts, each leading to where it is looked into.
+
 import { listGateways } from '#contract/gateways.ts'
 import { systemInfo } from '#contract/machine.ts'
 import { listSpendWarnings } from '#contract/spend-warnings.ts'
 import { useOne } from '../http/use-endpoint.ts'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { BarList } from '../ui/BarList.tsx'
@@ -39,13 +40,9 @@ export function Alarms() {
       title="Alarms"
       columns={['Of', 'Alarm', 'Since']}
       empty="No alarms."
-      bars={alarms.map(({ tone, subject, text, since, to, needs }) => ({
+      bars={alarms.map(({ tone, subject, text, since, to }) => ({
         key: `${subject} ${text}`,
-        label: (
-          <PermittedLink to={to} needs={needs}>
-            {subject}
-          </PermittedLink>
-        ),
+        label: <Link to={to}>{subject}</Link>,
         figures: [
           <StatusDot key="text" tone={tone}>
             {text}

@@ -1,5 +1,5 @@
 // The dashboard of clients and carriers: their money, their calls of today and of the last day.
-import { Link } from '@tanstack/react-router'
+
 import { type ComponentType, Suspense } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { home } from '#contract/home.ts'
@@ -9,6 +9,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { prefixesLabel } from '../packages/package-labels.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay, useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'

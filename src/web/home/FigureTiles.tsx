@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { homeTraffic } from '#contract/home.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useSees, useUser } from '../session/session.ts'
 import {
   formatAmount,

@@ -1,10 +1,11 @@
 // Whose money runs out: refused calls first, each with the way to the calls and to a recharge.
+
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { ListLink } from '../lists/ListLink.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
+import { Link } from '../session/Link.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { count, NONE } from '../ui/format.ts'

@@ -1,9 +1,10 @@
 // Whether the switch runs, and what waits to be written; the tiles lead to Management.
-import { Link } from '@tanstack/react-router'
+
 import { switchLoad, systemInfo } from '#contract/machine.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 

@@ -3,7 +3,6 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Gateway } from '#contract/gateways.ts'
 import type { systemInfo } from '#contract/machine.ts'
 import type { listSpendWarnings } from '#contract/spend-warnings.ts'
-import type { Permission } from '#core/permission/permission.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { count, formatPercentOf } from '../ui/format.ts'
@@ -18,8 +17,6 @@ interface Alarm {
   readonly since: string | null
   /** Where it is looked into. */
   readonly to: string
-  /** For the page there. */
-  readonly needs: Permission
 }
 
 const DISK_FULL = 0.9
@@ -42,7 +39,6 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
   const alarm = (tone: Alarm['tone'], subject: string, text: string): Alarm => ({
     ...{ tone, subject, text, to },
     since: null,
-    needs: 'system.view',
   })
   const processes = info.processes.flatMap(({ name, state, detail }) => {
     const says = PROCESS_STATES[state as keyof typeof PROCESS_STATES]
@@ -64,7 +60,6 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
             ...alarm('danger', 'Calls', `${count(unclosed, 'call', 'calls')} cannot be closed`),
             since: calls[0]?.since ?? null,
             to: paths.admin.activeCalls,
-            needs: 'active_calls.view' as const,
           },
         ]
       : []),
@@ -82,7 +77,6 @@ function alarmsOfGateway(row: Gateway): Alarm[] {
   const alarm = (tone: Alarm['tone'], text: string, since: string | null): Alarm => ({
     ...{ tone, text, since, subject: row.name },
     to: paths.admin.gateways.edit(row.id),
-    needs: 'gateways.edit',
   })
   const { broken_limit, lock_state, lock_reason } = row
   return [
@@ -98,12 +92,6 @@ function alarmsOfGateway(row: Gateway): Alarm[] {
   ]
 }
 
-const PAGE_NEEDS = {
-  RESELLER: 'resellers.edit',
-  WHOLESALE: 'wholesale_clients.edit',
-  RETAIL: 'retail_clients.edit',
-} as const satisfies Readonly<Record<SpendWarnings['accounts'][number]['kind'], Permission>>
-
 const alarmsOfSpending = ({ accounts }: SpendWarnings): Alarm[] =>
   accounts.map((account) => ({
     tone: 'danger',
@@ -111,7 +99,6 @@ const alarmsOfSpending = ({ accounts }: SpendWarnings): Alarm[] =>
     text: 'spent over a third of its daily limit within 10 minutes',
     since: null,
     to: accountPath(account),
-    needs: PAGE_NEEDS[account.kind],
   }))
 
 /** A part that the user may not see is missing. */

@@ -1,6 +1,6 @@
 // The list of invoices: drafts, and what was issued, in each area.
+
 import { IconEye } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { discardInvoice, type Invoice, listInvoices } from '#contract/invoices.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
@@ -10,6 +10,7 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { AccountPicker } from '../pickers/pickers.tsx'
+import { Link } from '../session/Link.tsx'
 import { useSees } from '../session/session.ts'
 import { Day } from '../ui/Day.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../session/Link.tsx'
 
 export interface ListLinkProps {
   readonly to: string
@@ -13,8 +13,7 @@ export function ListLink({ to, filters, children }: ListLinkProps) {
     Object.entries(filters).map(([name, value]) => [name, String(value)]),
   )
   return (
-    // The router knows the shape of no list's search: each list reads its own (lists/search.ts).
-    <Link to={to} search={search as never}>
+    <Link to={to} search={search}>
       {children}
     </Link>
   )

@@ -9,6 +9,8 @@ export interface PlaceInfo {
   readonly title: string
   /** Of several, one is enough. */
   readonly needs?: Permission | readonly Permission[]
+  /** Of a form: without it, the form can only be read. */
+  readonly edits?: Permission
   readonly menu?: MenuEntry
 }
 
@@ -95,6 +97,6 @@ export function entityPlaces(to: EntityPaths, entity: EntityInfo): readonly Plac
   return [
     place(to.list, { title, needs: may('view'), menu }, list),
     place(to.add, { title: `Add ${noun}`, needs: may('create') }, form),
-    place(to.edit('$id'), { title: `Edit ${noun}`, needs: may('edit') }, form),
+    place(to.edit('$id'), { title: `Edit ${noun}`, needs: may('view'), edits: may('edit') }, form),
   ]
 }

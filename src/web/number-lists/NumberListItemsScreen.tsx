@@ -1,7 +1,7 @@
 // The items of one number list, and a test of a number.
+
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import {
   deleteNumberListItem,
@@ -19,6 +19,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { ImportDialog } from './ImportDialog.tsx'

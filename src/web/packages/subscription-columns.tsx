@@ -1,10 +1,11 @@
 // The columns of who has which package, and of what is left of it.
-import { Link } from '@tanstack/react-router'
+
 import type { PackageSubscription } from '#contract/package-subscriptions.ts'
 import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
+import { Link } from '../session/Link.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatAmount, formatDuration, NONE } from '../ui/format.ts'

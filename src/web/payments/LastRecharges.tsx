@@ -1,9 +1,10 @@
 // The last payments that the user has recorded, with the balances before and after.
-import { Link } from '@tanstack/react-router'
+
 import { listPayments } from '#contract/payments.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'

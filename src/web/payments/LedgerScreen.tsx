@@ -1,5 +1,5 @@
 // Every movement of every balance: what calls cost, what was paid, what was taken back.
-import { Link } from '@tanstack/react-router'
+
 import { type LedgerEntry, listLedger } from '#contract/payments.ts'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -8,6 +8,7 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { AccountPicker } from '../pickers/pickers.tsx'
+import { Link } from '../session/Link.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { accountPath } from '../navigation/account-path.ts'
+import { Link } from '../session/Link.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 

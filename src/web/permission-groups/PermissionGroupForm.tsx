@@ -1,6 +1,7 @@
 // Adds and changes a permission group.
-import { Switch, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { z } from 'zod'
 import {
   createPermissionGroup,
   getPermissionGroup,
@@ -8,6 +9,7 @@ import {
   permissionGroupForm,
   updatePermissionGroup,
 } from '#contract/permission-groups.ts'
+import { takenAway } from '#core/permission/rights.ts'
 import { PermissionMatrix } from '../fields/PermissionMatrix.tsx'
 import { GROUP_SCOPES, NEW_GROUP } from '../fields/permission-labels.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
@@ -15,9 +17,13 @@ import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { AccountsField } from '../pickers/AccountsField.tsx'
+import { useUser } from '../session/session.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { GROUP_TEMPLATES, valuesOf } from './group-templates.ts'
+
+type Values = z.input<typeof permissionGroupForm>
 
 const { permissionGroups } = paths.admin
 
@@ -38,16 +44,28 @@ export default function PermissionGroupForm() {
 }
 
 function Fields({ group }: { group: PermissionGroup | undefined }) {
-  const [scope, setScope] = useState<string>(group?.scope ?? NEW_GROUP.scope)
-  const form = useCrudForm(GROUP, group, {
-    blank: NEW_GROUP,
-    onChange: (values) => setScope(values.scope),
-  })
+  const { permissions: held } = useUser()
+  const [values, setValues] = useState<Values>(group ?? NEW_GROUP)
+  const form = useCrudForm(GROUP, group, { blank: NEW_GROUP, onChange: setValues })
   const { bind } = form
+  const scope: string = values.scope
+  const taken = useMemo(() => new Set<string>(takenAway({ ...values, scope: [] })), [values])
+  const begin = (name: string | null) => {
+    const template = GROUP_TEMPLATES.find((one) => one.label === name)
+    if (template) form.form.setValues(valuesOf(template, held))
+  }
   return (
     <EntityFormPage of={GROUP} found={group} form={form} links={LINKS}>
       <Section title="Group" help="Permissions that several admins share.">
         <TextInput label="Name" {...bind('name')} />
+        {!group && (
+          <Select
+            label="Start from (optional)"
+            description="Fills in restrictions and permissions, to be changed below"
+            data={GROUP_TEMPLATES.map(({ label }) => label)}
+            onChange={begin}
+          />
+        )}
         <Wide>
           <Textarea label="Description (optional)" autosize minRows={1} {...bind('description')} />
         </Wide>
@@ -93,7 +111,7 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
         <Wide>
           <Switch
             label="Hide cost and margin"
-            description="What carriers get, their tariffs, and what is earned"
+            description="What carriers get, their tariffs, ledger and invoices, and what is earned"
             {...bind('hides_costs', 'checkbox')}
           />
         </Wide>
@@ -108,7 +126,7 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
         help="Arrow keys move, Space toggles. To add, edit or delete includes to view."
       >
         <Wide>
-          <PermissionMatrix {...bind('permissions')} />
+          <PermissionMatrix taken={taken} {...bind('permissions')} />
         </Wide>
       </Section>
     </EntityFormPage>

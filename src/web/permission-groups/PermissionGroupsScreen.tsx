@@ -1,5 +1,5 @@
 // The list of permission groups.
-import { Link } from '@tanstack/react-router'
+
 import {
   deletePermissionGroup,
   listPermissionGroups,
@@ -12,6 +12,7 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'

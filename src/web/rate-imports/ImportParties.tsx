@@ -1,10 +1,11 @@
 // Who uses the tariff of an import, and what their calls of the last 30 days would cost more.
-import { Link } from '@tanstack/react-router'
+
 import { Fragment } from 'react'
 import { listRateImportParties, type RateImportParties } from '#contract/rate-imports.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { count, formatDecimal, formatDuration } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'

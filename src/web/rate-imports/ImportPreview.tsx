@@ -1,7 +1,7 @@
 // What an import changes, row by row, with its application and its undo.
+
 import { Button, Checkbox, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconMail, IconPlayerStop } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   applyRateImport,
@@ -18,6 +18,7 @@ import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Figures } from '../ui/Figures.tsx'

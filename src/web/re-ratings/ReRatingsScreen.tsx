@@ -1,6 +1,6 @@
 // The list of re-ratings: what was priced again, why, and how far it is.
+
 import { IconEye } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { deleteReRating, listReRatings, type ReRating } from '#contract/re-ratings.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
@@ -8,6 +8,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { PrefixName } from '../pickers/PrefixNames.tsx'
+import { Link } from '../session/Link.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'

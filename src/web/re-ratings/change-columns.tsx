@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReRatingChange } from '#contract/re-ratings.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths, withSearch } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'

@@ -1,7 +1,7 @@
 // Resellers and clients as a tree; what is below a row is loaded when it is opened.
+
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getResellerTree, getWholeTree, type TreeNode } from '#contract/resellers.ts'
 import { ACCOUNT_STATUSES } from '../fields/account-labels.ts'
@@ -9,6 +9,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { usePayment } from '../payments/use-payment.tsx'
+import { Link } from '../session/Link.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { count, formatDecimal } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'

@@ -1,11 +1,12 @@
 // The fields of a route plan for all of its rules.
+
 import { TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { WholeRoutePlan } from '#contract/route-plans.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { NumberListFields } from '../pickers/NumberListFields.tsx'
 import { RoutePlanPicker } from '../pickers/pickers.tsx'
+import { Link } from '../session/Link.tsx'
 import { useSees } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'

@@ -1,6 +1,6 @@
 // The list of route plans.
+
 import { IconCopy } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   deleteRoutePlan,
@@ -19,6 +19,7 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { GatewayGroupPicker, GatewayPicker, RoutePlanPicker } from '../pickers/pickers.tsx'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'

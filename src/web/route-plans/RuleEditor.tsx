@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { ruleName } from '#core/routing/rule-texts.ts'
+import { useIsReadOnly } from '../ui/form/read-only.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
@@ -27,66 +28,68 @@ export function RuleEditor(props: RuleEditorProps) {
   const { rule, mode, known, errors, onChange, onEntity } = props
   const title = `Rule ${ruleName(rule)}`
   return (
-    <section className={styles.editor} aria-label={title}>
-      <Head {...props} title={title} />
-      <div className={styles.ruleFields}>
-        <TextInput
-          label="Prefix"
-          inputMode="numeric"
-          placeholder="default"
-          autoComplete="off"
-          classNames={{ input: 'mono' }}
-          value={rule.dst_prefix}
-          error={errors.dst_prefix}
-          onChange={(event) => onChange({ dst_prefix: event.currentTarget.value.trim() })}
-        />
-        <TextInput
-          label="Description (optional)"
-          maxLength={200}
-          value={rule.description}
-          error={errors.description}
-          onChange={(event) => onChange({ description: event.currentTarget.value })}
-        />
-        <SelectField
-          label="Action"
-          choices={ACTIONS}
-          value={rule.action}
-          onChange={(action) => onChange({ action: action === 'BLOCK' ? 'BLOCK' : 'ROUTE' })}
-        />
-        <Switch
-          className={styles.inUse}
-          label="Enabled"
-          checked={rule.status === 'active'}
-          onChange={(event) =>
-            onChange({ status: event.currentTarget.checked ? 'active' : 'blocked' })
-          }
-        />
-      </div>
-      <RuleConditions
-        rule={rule}
-        known={known}
-        errors={errors}
-        onChange={onChange}
-        onEntity={onEntity}
-      />
-      {rule.action === 'BLOCK' ? (
-        <BlockFields {...props} />
-      ) : (
-        <>
-          <SearchFields rule={rule} onChange={onChange} />
-          <TargetsField
-            targets={rule.targets}
-            plan_id={props.plan_id}
-            prefix={rule.dst_prefix}
-            mode={mode}
-            known={known}
-            errors={errors}
-            onChange={(targets) => onChange({ targets })}
-            onEntity={onEntity}
+    <fieldset className={styles.editorFields} disabled={useIsReadOnly()}>
+      <section className={styles.editor} aria-label={title}>
+        <Head {...props} title={title} />
+        <div className={styles.ruleFields}>
+          <TextInput
+            label="Prefix"
+            inputMode="numeric"
+            placeholder="default"
+            autoComplete="off"
+            classNames={{ input: 'mono' }}
+            value={rule.dst_prefix}
+            error={errors.dst_prefix}
+            onChange={(event) => onChange({ dst_prefix: event.currentTarget.value.trim() })}
           />
-        </>
-      )}
-    </section>
+          <TextInput
+            label="Description (optional)"
+            maxLength={200}
+            value={rule.description}
+            error={errors.description}
+            onChange={(event) => onChange({ description: event.currentTarget.value })}
+          />
+          <SelectField
+            label="Action"
+            choices={ACTIONS}
+            value={rule.action}
+            onChange={(action) => onChange({ action: action === 'BLOCK' ? 'BLOCK' : 'ROUTE' })}
+          />
+          <Switch
+            className={styles.inUse}
+            label="Enabled"
+            checked={rule.status === 'active'}
+            onChange={(event) =>
+              onChange({ status: event.currentTarget.checked ? 'active' : 'blocked' })
+            }
+          />
+        </div>
+        <RuleConditions
+          rule={rule}
+          known={known}
+          errors={errors}
+          onChange={onChange}
+          onEntity={onEntity}
+        />
+        {rule.action === 'BLOCK' ? (
+          <BlockFields {...props} />
+        ) : (
+          <>
+            <SearchFields rule={rule} onChange={onChange} />
+            <TargetsField
+              targets={rule.targets}
+              plan_id={props.plan_id}
+              prefix={rule.dst_prefix}
+              mode={mode}
+              known={known}
+              errors={errors}
+              onChange={(targets) => onChange({ targets })}
+              onEntity={onEntity}
+            />
+          </>
+        )}
+      </section>
+    </fieldset>
   )
 }
 

@@ -5,6 +5,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
 import { matchesSearch } from '#core/routing/rule-texts.ts'
 import { useMay } from '../session/session.ts'
+import { useIsReadOnly } from '../ui/form/read-only.ts'
 import { count } from '../ui/format.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
@@ -41,6 +42,7 @@ export function RulesField(props: RulesFieldProps) {
   const [search, setSearch] = useState('')
   const [isChangingMany, setChangingMany] = useState(false)
   const mayChangeMany = [useMay('bulk_changes.view'), useMay('route_plans.edit')].every(Boolean)
+  const isReadOnly = useIsReadOnly()
   const [seen, setSeen] = useState(errors)
   // An error in a rule out of sight is brought into view.
   if (errors !== seen) {
@@ -81,7 +83,7 @@ export function RulesField(props: RulesFieldProps) {
       {rules.length > 0 && <RuleFinder {...props} onChoose={setChosen} />}
       <div className={styles.listSide}>
         <div className={styles.listTools}>
-          <AddRule onAdd={add} />
+          {!isReadOnly && <AddRule onAdd={add} />}
           {rules.length > 1 && <SearchRules value={search} onChange={setSearch} />}
           {mayChangeMany && plan_id !== undefined && listed.length > 1 && (
             <Button

@@ -1,6 +1,5 @@
 // The list of settlement accounts: the carriers, and what we owe each of them.
 import { IconCoins, IconRouter, IconScale } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import {
   deleteSettlement,
   listSettlements,
@@ -9,7 +8,7 @@ import {
 } from '#contract/settlements.ts'
 import { getSettlementUses } from '#contract/uses.ts'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
-import { useRowActions } from '../actions/use-row-actions.tsx'
+import { usePageAction, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, useStatusActions } from '../actions/use-status-actions.tsx'
 import { BILLING, CALLS, CPS, PROFILE, STATUS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
@@ -94,7 +93,7 @@ const netAction = (onClick: (() => void) | undefined) =>
 
 export default function SettlementsScreen() {
   const list = useListScreen(listSettlements, { every_ms: 10_000 })
-  const navigate = useNavigate()
+  const pageAction = usePageAction()
   const mayEdit = useMay('settlements.edit')
   const { pay, dialog } = usePayment('PAYMENT_MADE')
   const { netting, dialog: nettingDialog } = useNetting()
@@ -106,12 +105,11 @@ export default function SettlementsScreen() {
     of: 'settlements',
     pages: settlements,
     always: (row) => [
-      {
-        label: 'Gateways',
-        icon: <IconRouter size={15} />,
-        onClick: () =>
-          void navigate({ href: withSearch(gateways.list, { settlement_id: row.id }) }),
-      },
+      ...pageAction(
+        'Gateways',
+        <IconRouter size={15} />,
+        withSearch(gateways.list, { settlement_id: row.id }),
+      ),
       ...(pay ? [{ label: 'Pay', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
       ...netAction(netting(row)),
       ...(mayEdit ? [status.action(row)] : []),

@@ -8,6 +8,7 @@ import { routeNameOf } from '../navigation/route-name.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useCallCounters, useMay } from '../session/session.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { useReadOnly } from '../session/use-read-only.ts'
 import { useFirstCallGuide } from '../storage/first-call-guide.ts'
 import { recall, remember } from '../storage/vault.ts'
 import styles from './AdminLayout.module.css'
@@ -28,7 +29,8 @@ const FirstCallBar = lazy(async () => ({
 export function AdminLayout({ area }: { area: Area }) {
   const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place })
   const path = useMatches({ select: (matches): string => matches.at(-1)?.fullPath ?? area.home })
-  usePageTitle(place?.title)
+  const isReadOnly = useReadOnly()
+  usePageTitle(isReadOnly ? place?.title.replace(/^Edit /, 'View ') : place?.title)
   const counters = useCallCounters()
   const mayTest = useMay('route_tests.execute')
   const guide = useFirstCallGuide()

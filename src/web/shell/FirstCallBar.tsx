@@ -1,10 +1,12 @@
 // The next step to a first call, over every page, until the call was answered or it is closed.
+
 import { CloseButton } from '@mantine/core'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getFirstCall } from '#contract/first-call.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useUser } from '../session/session.ts'
 import { setFirstCallGuide } from '../storage/first-call-guide.ts'
 import styles from './FirstCallBar.module.css'

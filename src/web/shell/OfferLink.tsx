@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../session/Link.tsx'
 import type { Offer } from './first-call-steps.ts'
 
 /** Leads to a form of a step, filled in with what is known already. */

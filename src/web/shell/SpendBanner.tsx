@@ -1,11 +1,12 @@
 // A banner over every page with accounts that spend unusually fast, and a button that stops them.
+
 import { IconFlame } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { listSpendWarnings } from '#contract/spend-warnings.ts'
 import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay, useSees, useUser } from '../session/session.ts'
 import { count, formatAmount } from '../ui/format.ts'
 import styles from './SpendBanner.module.css'

@@ -1,12 +1,13 @@
 // A banner when the switch is down, has a known vulnerability or cannot close calls, with what to
 // do about it.
+
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { systemInfo } from '#contract/machine.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import styles from './SwitchBanner.module.css'

@@ -1,4 +1,5 @@
 // The markup of a tariff that follows another one: its rules, its state, and the end of following.
+
 import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,9 +17,9 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
+import { Link } from '../session/Link.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { MarkupNote } from './MarkupNote.tsx'
 import { MarkupPreview } from './MarkupPreview.tsx'
@@ -95,9 +96,7 @@ function StopFollowing({ markup, onDone }: { markup: TariffMarkup; onDone: () =>
   }
   return (
     <Group gap="xs">
-      <PermittedLink to={paths.admin.tariffs.follow(id)} needs="tariffs.edit">
-        Follow another tariff
-      </PermittedLink>
+      <Link to={paths.admin.tariffs.follow(id)}>Follow another tariff</Link>
       <Button variant="outline" color="danger" onClick={() => void stop()}>
         Stop following…
       </Button>

@@ -1,10 +1,11 @@
 // Which tariff another one follows, and whether its rates are as they should be.
+
 import { useEffect } from 'react'
 import { getMarkup, type TariffMarkup } from '#contract/markups.ts'
 import { getTariff } from '#contract/tariffs.ts'
 import { useOne, useRefresh } from '../http/use-endpoint.ts'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import styles from './MarkupRules.module.css'
 
@@ -51,15 +52,9 @@ export function MarkupNote({ tariff_id, state, isLinked = true }: MarkupNoteProp
   return (
     <output className={styles.note}>
       {follows ? 'Its rates follow ' : 'Its rates are copied from '}
-      <PermittedLink to={paths.admin.tariffRates(parent_id).list} needs="tariffs.view">
-        {parent_name}
-      </PermittedLink>
-      . <MarkupState state={now} /> {error}{' '}
-      {follows && isLinked && (
-        <PermittedLink to={paths.admin.tariffs.markup(tariff_id)} needs="tariffs.edit">
-          Markup
-        </PermittedLink>
-      )}
+      <Link to={paths.admin.tariffRates(parent_id).list}>{parent_name}</Link>.{' '}
+      <MarkupState state={now} /> {error}{' '}
+      {follows && isLinked && <Link to={paths.admin.tariffs.markup(tariff_id)}>Markup</Link>}
     </output>
   )
 }

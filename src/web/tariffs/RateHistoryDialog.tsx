@@ -1,11 +1,12 @@
 // What the rate of a prefix was, is and will be, who entered it and from which import.
-import { Link } from '@tanstack/react-router'
+
 import { listRateHistory, type PastValue, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { formatPercent } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'

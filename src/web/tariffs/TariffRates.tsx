@@ -1,7 +1,8 @@
 // The rates of one tariff: which prefix costs what, from when, and what a number would cost.
+
 import { Button } from '@mantine/core'
 import { IconFileImport, IconHistory, IconMail, IconRoute } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
@@ -12,6 +13,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
+import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'

@@ -1,8 +1,9 @@
 // What a number costs in each tariff: its rate, and what is left between sale and purchase.
+
 import type { NumberRate } from '#contract/number-rates.ts'
 import * as column from '../columns/common-columns.tsx'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
@@ -14,13 +15,9 @@ function Prefix({ row }: { row: NumberRate }) {
   const { id, rate_id, prefix } = row
   if (rate_id === null) return <span className="muted">no rate</span>
   return (
-    <PermittedLink
-      className="mono"
-      to={paths.admin.tariffRates(id).edit(rate_id)}
-      needs="tariffs.edit"
-    >
+    <Link className="mono" to={paths.admin.tariffRates(id).edit(rate_id)}>
       {prefixName(prefix ?? '')}
-    </PermittedLink>
+    </Link>
   )
 }
 

@@ -1,13 +1,14 @@
 // The columns of the rates of one tariff. What a rate does not say itself is shown quietly, as the
 // tariff has it.
+
 import type { ReactNode } from 'react'
 import type { TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { formatPercent, type Money } from '#core/money.ts'
 import { rateChange } from '#core/tariff/rate-history.ts'
 import * as column from '../columns/common-columns.tsx'
-import { PermittedLink } from '../lists/PermittedLink.tsx'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -55,9 +56,7 @@ function Hours({ rate }: { rate: TariffRate }) {
   if (rate.window_id === null) return <span className="muted">always</span>
   return (
     <>
-      <PermittedLink to={paths.admin.timeWindows.edit(rate.window_id)} needs="time_windows.edit">
-        {rate.window_name}
-      </PermittedLink>{' '}
+      <Link to={paths.admin.timeWindows.edit(rate.window_id)}>{rate.window_name}</Link>{' '}
       {rate.window_is_open && <Badge tone="success">open</Badge>}
     </>
   )
@@ -97,13 +96,9 @@ const sayItself = (currency: string, { answers_id, mayEdit }: Shown): readonly C
     sort: 'prefix',
     cell: (row) => (
       <>
-        <PermittedLink
-          className="mono"
-          to={paths.admin.tariffRates(row.tariff_id).edit(row.id)}
-          needs="tariffs.edit"
-        >
+        <Link className="mono" to={paths.admin.tariffRates(row.tariff_id).edit(row.id)}>
           {prefixName(row.prefix)}
-        </PermittedLink>{' '}
+        </Link>{' '}
         {row.id === answers_id && <Badge tone="success">applies</Badge>}
       </>
     ),

@@ -1,6 +1,7 @@
 // The list of admins: who they are, what gives them their rights, and when they were here last.
+
 import { IconDevices, IconKey } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteUser, listUsers, type User, updateUser } from '#contract/users.ts'
 import { useResetUserFactor } from '../actions/use-reset-factor.tsx'
@@ -12,6 +13,7 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useMay, useUser } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'

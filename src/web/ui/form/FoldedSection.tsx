@@ -4,6 +4,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import styles from './Form.module.css'
+import { useIsReadOnly } from './read-only.ts'
 
 interface FoldedSectionProps {
   readonly title: string
@@ -39,9 +40,9 @@ export function FoldedSection(props: FoldedSectionProps) {
         {help && isOpen && <p className="muted">{help}</p>}
       </div>
       {/* The fields stay in the form while they are out of sight. */}
-      <div className={styles.fields} hidden={!isOpen}>
+      <fieldset className={styles.fields} hidden={!isOpen} disabled={useIsReadOnly()}>
         {children}
-      </div>
+      </fieldset>
       {!isOpen && <p className={`${styles.summary} muted`}>{summary}</p>}
     </section>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Form.module.css'
+import { useIsReadOnly } from './read-only.ts'
 
 interface SectionProps {
   readonly title: string
@@ -18,7 +19,9 @@ export function Section({ title, help, wide, children }: SectionProps) {
         <h2 id={id}>{title}</h2>
         {help && <p className="muted">{help}</p>}
       </div>
-      <div className={styles.fields}>{wide ? <Wide>{children}</Wide> : children}</div>
+      <fieldset className={styles.fields} disabled={useIsReadOnly()}>
+        {wide ? <Wide>{children}</Wide> : children}
+      </fieldset>
     </section>
   )
 }

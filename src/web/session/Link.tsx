@@ -1,0 +1,24 @@
+import { type HistoryState, Link as RouterLink } from '@tanstack/react-router'
+import type { MouseEventHandler, ReactNode } from 'react'
+import { useMayOpen } from './use-may-open.ts'
+
+interface LinkProps {
+  /** A path of the console. */
+  readonly to: string
+  readonly search?: object
+  readonly hash?: string
+  readonly state?: (before: HistoryState) => HistoryState
+  readonly className?: string | undefined
+  readonly title?: string
+  readonly 'aria-label'?: string
+  readonly onClick?: MouseEventHandler
+  readonly children: ReactNode
+}
+
+/** A link for users who may open the page; for others, only its text. */
+export function Link(props: LinkProps) {
+  const { to, className, children } = props
+  if (!useMayOpen()(to)) return <span className={className}>{children}</span>
+  // The router knows the shape of no list's search: each list reads its own (lists/search.ts).
+  return <RouterLink {...(props as { readonly to: string })} />
+}

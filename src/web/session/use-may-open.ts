@@ -1,0 +1,16 @@
+import { useRouter } from '@tanstack/react-router'
+import { redirectFor } from '../navigation/area-info.ts'
+import { mayEnter } from '../navigation/menu.ts'
+import { useUser } from './session.ts'
+
+/** Whether the user may open the page behind a path: it is in their area, and they have its right. */
+export function useMayOpen(): (to: string) => boolean {
+  const router = useRouter()
+  const user = useUser()
+  return (to) => {
+    const path = to.replace(/[?#].*/, '')
+    const [, , route] = router.getMatchedRoutes(path)
+    const place = route?.options.staticData?.place
+    return redirectFor(path, user.type) === undefined && (!place || mayEnter(user, place))
+  }
+}

@@ -1,0 +1,93 @@
+// What the desks of an operator see: no link, no tile and no panel leads to a refusal, and what one
+// may not change can be read.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createInvoice } from '#contract/invoices.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { createUser } from '#contract/users.ts'
+import { PERMISSIONS } from '#core/permission/permission.ts'
+import { GROUP_TEMPLATES, valuesOf } from '#web/permission-groups/group-templates.ts'
+import { PASSWORD } from '../support/password.ts'
+import { permissionGroupForm, userForm } from '../support/people.ts'
+import { addViewers } from '../support/viewers.ts'
+import { openConsole, type TestConsole } from './console.ts'
+import { crawl } from './support/crawl.ts'
+import { addOneOfEach } from './support/one-of-each.ts'
+import { openWithin } from './support/open-within.ts'
+
+let console_: TestConsole
+let page: Page
+let open: (address: string) => Promise<void>
+
+/** The first word of a template is its desk. */
+const deskOf = ({ label }: { readonly label: string }) => label.split(/[ :]/)[0] ?? ''
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const viewers = await addViewers(console_.api)
+  await addOneOfEach(console_.api)
+  const month = { from_on: '2026-01-01', to_on: '2026-01-31' }
+  await admin.call(createInvoice, { body: { account_id: viewers.acme, ...month } })
+  for (const template of GROUP_TEMPLATES) {
+    const body = { ...permissionGroupForm, ...valuesOf(template, PERMISSIONS) }
+    const { data } = await admin.call(createPermissionGroup, {
+      body: { ...body, name: deskOf(template) },
+    })
+    const user = { ...userForm, username: deskOf(template), group_ids: [data.id] }
+    await admin.call(createUser, { body: user })
+  }
+  open = openWithin(page)
+})
+afterAll(() => console_?.close())
+
+async function logIn(username: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/vsa/login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+}
+
+describe.each(GROUP_TEMPLATES.map(deskOf))('the desk %s', (desk) => {
+  test('is refused behind no link of its pages', async () => {
+    await logIn(desk)
+    const refused: string[] = []
+    const note = (answer: { status(): number; url(): string }) => {
+      if (answer.status() === 403) refused.push(answer.url())
+    }
+    page.on('response', note)
+    const noted = async (address: string) => {
+      await open(address)
+      const text = await page.locator('main').innerText()
+      if (text.includes('You do not have permission')) refused.push(address)
+    }
+    const { opened } = await crawl(page, noted, '/vsa')
+    page.off('response', note)
+    expect(refused).toEqual([])
+    expect(opened.length).toBeGreaterThan(20)
+  })
+})
+
+test('a form that one may not save is read, with nothing to change', async () => {
+  await logIn('NOC')
+  await open('/vsa/gateways')
+  await page.getByRole('link', { name: 'London 1' }).first().click()
+  await page.getByRole('heading', { name: 'London 1', level: 1 }).waitFor()
+  await page.getByText('View only').waitFor()
+  const form = page.getByRole('form', { name: 'London 1' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+  expect(await form.getByRole('textbox', { name: 'Name', exact: true }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+})
+
+test('the billing clerk sees the invoices of clients, and none of carriers', async () => {
+  await logIn('Billing')
+  await open('/vsa/account/invoices')
+  const table = page.getByRole('table', { name: 'Invoices' })
+  await table.getByText('Acme').first().waitFor()
+  expect(await table.getByText('Carrier').count()).toBe(0)
+})
