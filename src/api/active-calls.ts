@@ -13,10 +13,15 @@ import { sendSignal } from '#db/signals.ts'
 import { noteActivity } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
+import { callIdsOf } from './http/own-call-ids.ts'
 import { found } from './http/problem.ts'
 
 export const activeCalls: HandlersOf<typeof contract> = {
-  listActiveCalls: ({ database, caller, query }) => listActiveCalls(database, caller.scope, query),
+  async listActiveCalls({ database, sessionKey, caller, query }) {
+    const { rows, page } = await listActiveCalls(database, caller.scope, query)
+    const ids = callIdsOf(caller.scope, { sessionKey })
+    return { rows: rows.map((row) => ({ ...row, call_id: ids.own(row.call_id) })), page }
+  },
 
   async countActiveCalls({ database, caller, query }) {
     const [counts, { calls_per_second }] = await Promise.all([
@@ -26,8 +31,10 @@ export const activeCalls: HandlersOf<typeof contract> = {
     return { ...counts, calls_per_second }
   },
 
-  async getActiveCall({ database, caller, params: { call_id } }) {
-    const call = found(await findActiveCall(database, caller.scope, call_id))
+  async getActiveCall({ database, sessionKey, caller, params }) {
+    const call_id = callIdsOf(caller.scope, { sessionKey }).known(params.call_id)
+    const row = found(await findActiveCall(database, caller.scope, call_id))
+    const call = { ...row, call_id: params.call_id }
     const steps = await findRoutingSteps(database, call_id)
     const { currency } = await readSettings(database)
     return { call, steps: steps.map((step) => describeStep(step, currency)) }

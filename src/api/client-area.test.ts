@@ -39,7 +39,7 @@ const CALLER_SIDE = [
   'sell_currency sell_net sell_vat',
 ]
 const SETTLEMENT_SIDE = [
-  'call_id attempt_no started_at sent_at progress_at answered_at ended_at duration_ms pdd_ms',
+  'call_id started_at sent_at progress_at answered_at ended_at duration_ms pdd_ms',
   'sent_number settlement_name gateway_id gateway_name gateway_address status gateway_sip_code',
   'gateway_q850_cause attempt_end release_side buy_prefix buy_destination buy_billed_seconds',
   'buy_rate buy_rate_currency buy_amount gateway_user_agent sent_caller_number media_mode codec',
@@ -86,7 +86,8 @@ describe('call records', () => {
     const one = await rowsOf('acme', `/api/cdr/${viewers.ids.own}`)
     expect(Object.keys(one).sort()).toEqual(['call', 'charges'])
     expect(Object.keys(one.call).sort()).toEqual(words(CALLER_SIDE))
-    const sent = await rowsOf('london', `/api/cdr/${viewers.ids.own}`)
+    const [{ call_id }] = await rowsOf('london', '/api/cdr?type=all')
+    const sent = await rowsOf('london', `/api/cdr/${call_id}`)
     expect(Object.keys(sent).sort()).toEqual(['attempts', 'call', 'charges'])
   })
 
@@ -112,15 +113,21 @@ describe('call records', () => {
   test('a carrier has each attempt that was sent to it, as it was there', async () => {
     const [refused] = await rowsOf('paris', '/api/cdr?type=all&q=9944')
     expect(refused).toMatchObject({
-      call_id: viewers.ids.own,
       status: 'FAILED',
       gateway_name: 'Paris 1',
       sent_number: '99442071838750',
       sent_caller_number: '33100000000',
       buy_amount: '0.000011',
     })
-    const { attempts } = await rowsOf('paris', `/api/cdr/${viewers.ids.own}`)
+    const { attempts } = await rowsOf('paris', `/api/cdr/${refused.call_id}`)
     expect(attempts).toHaveLength(1)
+    // Its id of the call is not that of the client or of another carrier, which it cannot ask for.
+    expect(attempts[0].call_id).toBe(refused.call_id)
+    const [taken] = await rowsOf('london', '/api/cdr?type=all')
+    expect(new Set([viewers.ids.own, refused.call_id, taken.call_id]).size).toBe(3)
+    for (const call_id of [viewers.ids.own, taken.call_id]) {
+      expect(await statusOf('paris', `/api/cdr/${call_id}`)).toBe(404)
+    }
     expect(await rowsOf('london', '/api/cdr?type=all&q=9944')).toEqual([])
     // The number as it was dialled says who called whom.
     expect(await rowsOf('london', '/api/cdr?type=all&q=442071838750')).toEqual([])
@@ -137,7 +144,8 @@ describe('call records', () => {
       seen.push(...data.map((row: { call_id: string }) => row.call_id))
       cursor = page.next_cursor ?? ''
     } while (cursor)
-    expect(seen.sort()).toEqual([viewers.ids.own, viewers.ids.foreign].sort())
+    expect(new Set(seen).size).toBe(2)
+    expect(seen).toHaveLength(2)
   })
 
   test('of others do not exist', async () => {
@@ -146,7 +154,8 @@ describe('call records', () => {
     expect(await statusOf('acme', `/api/cdr/${retail}`)).toBe(404)
     expect(await statusOf('other', `/api/cdr/${own}`)).toBe(404)
     expect(await statusOf('london', `/api/cdr/${foreign}`)).toBe(404)
-    expect(await statusOf('london', `/api/cdr/${own}`)).toBe(200)
+    // Not by the id of its client either: it has its own.
+    expect(await statusOf('london', `/api/cdr/${own}`)).toBe(404)
   })
 
   test('are not asked by what the user does not see', async () => {
@@ -194,7 +203,10 @@ describe('active calls', () => {
     ])
     expect(await rowsOf('rita', '/api/active-calls')).toEqual([])
     const { active } = viewers.ids
-    expect(await statusOf('london', `/api/active-calls/${active}`)).toBe(200)
+    const [{ call_id }] = await rowsOf('london', '/api/active-calls')
+    expect(call_id).not.toBe(active)
+    expect(await statusOf('london', `/api/active-calls/${call_id}`)).toBe(200)
+    expect(await statusOf('london', `/api/active-calls/${active}`)).toBe(404)
     expect(await statusOf('paris', `/api/active-calls/${active}`)).toBe(404)
     expect(await statusOf('other', `/api/active-calls/${active}`)).toBe(404)
     const one = await rowsOf('acme', `/api/active-calls/${active}`)

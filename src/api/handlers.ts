@@ -1,6 +1,7 @@
 // Every handler by the name of its endpoint. Each resource is typed against its contract file, so
 // that a missing handler does not compile; one that is not listed here stops the server's start.
 import { accountStops } from './account-stops.ts'
+import { connection } from './accounts/connection.ts'
 import { ipList } from './accounts/ip-list.ts'
 import { resellers } from './accounts/resellers.ts'
 import { retailClients } from './accounts/retail-clients.ts'
@@ -119,6 +120,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   translations,
   gateways,
   gatewayGroups,
+  connection,
   failoverPolicies,
   firstCall,
   tunnels,

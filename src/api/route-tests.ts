@@ -106,7 +106,7 @@ function whyNotPaid({ routes }: PricedCall): Refusal | null {
 function waysText({ routes }: Routed): string {
   const [first] = routes
   if (first.gateway_id === ON_NET) return `The call goes to SIP user ${first.address}.`
-  return `The call has ${routes.length} gateways.`
+  return `The call has ${routes.length} ${routes.length === 1 ? 'gateway' : 'gateways'}.`
 }
 
 interface Asked {

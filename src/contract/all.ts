@@ -9,6 +9,7 @@ import * as bulkChanges from './bulk-changes.ts'
 import * as callRecords from './call-records.ts'
 import * as cdrPartitions from './cdr-partitions.ts'
 import * as codeDeck from './code-deck.ts'
+import * as connection from './connection.ts'
 import * as countryDatabase from './country-database.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -118,6 +119,7 @@ const resources = {
   translations,
   gateways,
   gatewayGroups,
+  connection,
   failoverPolicies,
   firstCall,
   tunnels,

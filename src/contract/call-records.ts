@@ -37,7 +37,8 @@ const sideMedia = z.object({
 /** One row per call: that of its last attempt. */
 export const callRecord = z.object({
   call_id: is.callId,
-  attempt_no: needing('settlement_side', z.number()),
+  /** A carrier does not learn that others were tried before it. */
+  attempt_no: needing('operations', z.number()),
   is_last: needing('operations', z.boolean()),
   started_at: is.instant,
   /** When the INVITE was sent to the gateway; null if it was not. */

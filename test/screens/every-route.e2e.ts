@@ -117,6 +117,7 @@ const CLIENT: Routes = [
       [`/reports/receives${view}`, 'Received Report'],
     ],
   ),
+  ['/statement', 'Statement'],
   ['/invoices', 'Invoices'],
   ['/settings', 'Settings'],
 ]

@@ -8,6 +8,7 @@ import { type CallRecordRow, findCallRecords, listCallRecords } from '#db/calls/
 import { sumCallRecords } from '#db/calls/call-totals.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
+import { callIdsOf } from '../http/own-call-ids.ts'
 import { found } from '../http/problem.ts'
 import { callTotalsOf } from './call-totals.ts'
 
@@ -33,9 +34,13 @@ const withMargin = (row: CallRecordRow) => ({
 })
 
 export const callRecords: HandlersOf<typeof contract> = {
-  async listCallRecords({ database, caller, query }) {
+  async listCallRecords({ database, sessionKey, caller, query }) {
     const { rows, page } = await listCallRecords(database, caller.scope, inZoneOf(caller, query))
-    return { rows: rows.map(withMargin), page }
+    const ids = callIdsOf(caller.scope, { sessionKey })
+    return {
+      rows: rows.map((row) => ({ ...withMargin(row), call_id: ids.own(row.call_id) })),
+      page,
+    }
   },
 
   async getCallTotals({ database, caller, query }) {
@@ -47,9 +52,11 @@ export const callRecords: HandlersOf<typeof contract> = {
     return { ...callTotalsOf(sums), sold, sell_currency, bought, buy_currency }
   },
 
-  async getCallRecord({ database, caller, params: { call_id } }) {
+  async getCallRecord({ database, sessionKey, caller, params }) {
+    const ids = callIdsOf(caller.scope, { sessionKey })
+    const call_id = ids.known(params.call_id)
     const records = await findCallRecords(database, caller.scope, call_id)
-    const attempts = records.map(withMargin)
+    const attempts = records.map((row) => ({ ...withMargin(row), call_id: params.call_id }))
     const call = found(attempts.at(-1))
     const isSeen = ({ depth }: { readonly depth: number }) =>
       caller.field_rights.includes(depth < 0 ? 'purchase' : 'sale')

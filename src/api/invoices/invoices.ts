@@ -35,6 +35,7 @@ import type { HandlersOf } from '../http/handle.ts'
 import { inUse } from '../http/in-use.ts'
 import { invoiceDocument } from '../http/invoice-document.ts'
 import { readIssuer } from '../http/issuer.ts'
+import { callIdsOf } from '../http/own-call-ids.ts'
 import { PDF_ROWS_MAX } from '../http/pdf-document.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import {
@@ -129,9 +130,11 @@ export const invoices: HandlersOf<typeof contract> = {
     return listInvoiceLines(database, caller.scope, params.id, query)
   },
 
-  async listInvoiceCalls({ database, caller, params, query }) {
+  async listInvoiceCalls({ database, sessionKey, caller, params, query }) {
     const invoice = found(await findInvoice(database, caller.scope, params.id))
-    return listInvoiceCalls(database, invoice, query)
+    const { rows, page } = await listInvoiceCalls(database, invoice, query)
+    const ids = callIdsOf(caller.scope, { sessionKey })
+    return { rows: rows.map((row) => ({ ...row, call_id: ids.own(row.call_id) })), page }
   },
 
   async getInvoicePdf({ database, caller, params: { id }, query: { document }, pdf, clock }) {

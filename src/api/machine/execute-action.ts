@@ -52,7 +52,8 @@ const CHANGES: Readonly<
     return 'The engines load routes, rates and settings again.'
   },
   async ping_gateways(tx, { caller }) {
-    return `${await askForAllPings(tx, caller.scope)} gateways are pinged now.`
+    const pinged = await askForAllPings(tx, caller.scope)
+    return `${pinged} ${pinged === 1 ? 'gateway is' : 'gateways are'} pinged now.`
   },
   drain_on: (tx) => setDraining(tx, true),
   drain_off: (tx) => setDraining(tx, false),

@@ -118,7 +118,7 @@ test('a reload is a new number of settings, routes and every tariff', async () =
 })
 
 test('all gateways are pinged, all calls hung up, and all bans lifted', async () => {
-  expect(await effectOf('ping_gateways')).toBe('1 gateways are pinged now.')
+  expect(await effectOf('ping_gateways')).toBe('1 gateway is pinged now.')
   expect(
     await query('select gateway_id from gateway_state where ping_asked_at is not null'),
   ).toHaveLength(1)

@@ -11,6 +11,10 @@ const GatewayHealth = lazyRouteComponent(async () => ({
   default: (await import('../gateways/GatewayHealth.tsx')).GatewayHealth,
 }))
 
+const Connection = lazyRouteComponent(async () => ({
+  default: (await import('../clients/Connection.tsx')).Connection,
+}))
+
 export const clientArea: Area = {
   ...AREA_INFO.client,
   groups: [
@@ -32,7 +36,7 @@ export const clientArea: Area = {
         menu: { group: 'Home', label: 'Home' },
       },
       () => import('../home/ClientHomeScreen.tsx'),
-      { title: 'Client Dashboard', GatewayHealth },
+      { title: 'Client Dashboard', GatewayHealth, Connection },
     ),
     place(
       client.tariffs,
@@ -62,6 +66,11 @@ export const clientArea: Area = {
       () => import('../calls/ActiveCallsScreen.tsx'),
     ),
     ...paymentPlaces(client),
+    place(
+      client.statement,
+      { title: 'Statement', needs: 'invoices.view', menu: { group: 'Account' } },
+      () => import('../payments/StatementScreen.tsx'),
+    ),
     ...invoicePlaces(client.invoices, 'Account'),
     notificationPlace(client.priceNotifications),
     ...reportPlaces(client.trafficReport),

@@ -14,7 +14,7 @@ import { causeLabel, sipMeaning } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
 const COLUMNS = [
-  ...['#', 'Gateway', 'Address', 'Sent number', 'Result', 'Time'],
+  ...['Gateway', 'Address', 'Sent number', 'Result', 'Time'],
   ...['Sent', 'Ringing', 'Answered', 'Ended', 'PDD', 'Duration'],
 ]
 
@@ -22,17 +22,19 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
   const { timeZone } = useKit()
   // A settlement account sees its own rate only.
   const rate = useSees('caller_side') ? 'Buy rate' : 'Rate'
+  // Nor does it learn how many were tried before it.
+  const isNumbered = useSees('operations')
   const tried = attempts.filter((attempt) => attempt.gateway_address !== null)
   if (tried.length === 0) return <p className="muted">No gateway attempted.</p>
   const time = (at: string | null) => (at === null ? NONE : formatTime(at, timeZone))
   return (
     <ScrollBox label="Attempts">
       <table className={styles.table}>
-        <TableHead columns={[...COLUMNS, rate]} />
+        <TableHead columns={[...(isNumbered ? ['#'] : []), ...COLUMNS, rate]} />
         <tbody>
           {tried.map((attempt) => (
-            <tr key={attempt.attempt_no}>
-              <td>{attempt.attempt_no}</td>
+            <tr key={attempt.sent_at ?? attempt.ended_at}>
+              {isNumbered && <td>{attempt.attempt_no}</td>}
               <td>
                 {attempt.gateway_id === null ? (
                   'SIP user'

@@ -24,7 +24,8 @@ const TITLES: Readonly<Record<RecordKind, readonly [all: string, failed: string]
 }
 
 // A settlement account has a row for each attempt that was sent to it.
-const rowIdOf = ({ call_id, attempt_no }: CallRecord) => `${call_id} ${attempt_no}`
+const rowIdOf = ({ call_id, attempt_no, sent_at, ended_at }: CallRecord) =>
+  `${call_id} ${attempt_no ?? `${sent_at} ${ended_at}`}`
 
 export default function CallRecordsScreen({ kind, failed, title }: CallRecordsScreenProps) {
   const { status }: { status?: unknown } = useSearch({ strict: false })

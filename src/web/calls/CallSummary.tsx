@@ -144,7 +144,8 @@ function sideOf(side: NonNullable<CallRecord['media']>['caller']): string {
   return words.length === 0 ? NONE : words.join(', ')
 }
 
-function meaningOf({ sip_code, gateway_sip_code }: CallRecord): string | undefined {
+/** What the response to the caller means, or to a carrier its own; undefined of an answered call. */
+export function meaningOf({ sip_code, gateway_sip_code }: CallRecord): string | undefined {
   const code = sip_code === undefined ? gateway_sip_code : sip_code
   return code === null || code === 200 ? undefined : sipMeaning(code)
 }

@@ -157,6 +157,14 @@ const COLUMNS: readonly Column[] = [
   },
   { id: 'refusal', header: 'Refusal', width: 150, cell: (row) => <Reason row={row} /> },
   {
+    id: 'reason',
+    insteadOf: 'refusal',
+    header: 'Reason',
+    width: 320,
+    name: (row) => meaningOf(row) ?? NONE,
+    cell: (_, name) => name,
+  },
+  {
     id: 'q850_cause',
     header: 'Q.850 cause',
     width: 150,
@@ -168,7 +176,7 @@ const COLUMNS: readonly Column[] = [
     width: 100,
     cell: (row) => (row.release_side ? RELEASE_SIDES[row.release_side] : NONE),
   },
-  column.count('attempt_no', 'Attempts', 84, { headerWithout: ['sip_code', 'Attempt'] }),
+  column.count('attempt_no', 'Attempts', 84),
   {
     id: 'call_pdd_ms',
     header: 'PDD',
@@ -237,6 +245,7 @@ export const CALL_COLUMNS = showing([
 
 export const FAILED_CALL_COLUMNS = showing([
   ...ALWAYS,
+  'destination',
   'status',
   'sip_code',
   'refusal',

@@ -54,9 +54,15 @@ interface ClientHomeScreenProps {
   readonly title: string
   /** The state of the gateways of a settlement account. */
   readonly GatewayHealth: ComponentType
+  /** How the calls of a client reach the switch. */
+  readonly Connection: ComponentType
 }
 
-export default function ClientHomeScreen({ title, GatewayHealth }: ClientHomeScreenProps) {
+export default function ClientHomeScreen({
+  title,
+  GatewayHealth,
+  Connection,
+}: ClientHomeScreenProps) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { type, currency } = useUser()
   const isSettlement = type === 'SETTLEMENT'
@@ -136,6 +142,11 @@ export default function ClientHomeScreen({ title, GatewayHealth }: ClientHomeScr
           </>
         )}
       </Loaded>
+      {!isSettlement && (
+        <Suspense fallback={<Loading />}>
+          <Connection />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -18,6 +18,11 @@ export function InvoiceSummary({ invoice }: { invoice: WholeInvoice }) {
   return (
     <section aria-label="Summary" className={styles.summary}>
       <Figures label="Invoice" figures={figuresOf(invoice)} />
+      {isSelfBilled && (
+        <p className={styles.note}>
+          Self-billed: {issuer.name} owes this amount to {account.name} for calls that it took.
+        </p>
+      )}
       <DraftNotes invoice={invoice} />
       {credit_note_number !== null && (
         <p className={styles.note}>

@@ -116,6 +116,7 @@ export const paths = {
     trafficReport: (kind: ReportKind) => `/reports/${kind}`,
     paymentReport: '/reports/payments',
     receiveReport: '/reports/receives',
+    statement: '/statement',
     invoices: invoicesAt('/invoices'),
     priceNotifications: '/price-notifications',
   },

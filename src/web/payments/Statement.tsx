@@ -46,7 +46,13 @@ function totalsOf(days: readonly StatementDay[]) {
   }
 }
 
-export function Statement({ direction, tabs, tools }: PaymentViewProps) {
+interface StatementProps extends PaymentViewProps {
+  /** Of a page of its own; as a view it has that of its report. */
+  readonly title?: string
+}
+
+export function Statement(props: StatementProps) {
+  const { direction, tabs, tools, title = DIRECTIONS[direction].title } = props
   const list = useListScreen(listStatementDays, { defaults: { range: USUAL_RANGE } })
   const own = useUser().account_id
   const chosen = list.has('account_id') ? list.bind('account_id').value : undefined
@@ -60,7 +66,7 @@ export function Statement({ direction, tabs, tools }: PaymentViewProps) {
   const totals = totalsOf(rows)
   return (
     <ListPage
-      title={DIRECTIONS[direction].title}
+      title={title}
       tools={
         <>
           {tools}

@@ -1,5 +1,6 @@
 import { lookupCurrencies } from '#contract/lookups.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
 import { SelectFilter } from '../ui/filters.tsx'
 
 interface CurrencyFilterProps {
@@ -9,7 +10,8 @@ interface CurrencyFilterProps {
 
 /** Nothing is filtered where there is only one. */
 export function CurrencyFilter(props: CurrencyFilterProps) {
-  const { data: currencies = [] } = useOne(lookupCurrencies, {})
+  const enabled = useMay('currencies.view')
+  const { data: currencies = [] } = useOne(lookupCurrencies, {}, { enabled })
   if (currencies.length < 2) return null
   const choices = currencies.map(({ code }) => ({ value: code, label: code }))
   return <SelectFilter label="Currency" choices={choices} {...props} />

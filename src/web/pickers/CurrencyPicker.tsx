@@ -2,6 +2,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { lookupCurrencies } from '#contract/lookups.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
 
 interface CurrencyPickerProps
@@ -13,7 +14,8 @@ interface CurrencyPickerProps
 
 export function CurrencyPicker({ value, defaultValue, onChange, ...rest }: CurrencyPickerProps) {
   const [code, change] = useFieldValue<string>({ value, defaultValue, onChange }, '')
-  const { data: currencies = [] } = useOne(lookupCurrencies, {})
+  const enabled = useMay('currencies.view')
+  const { data: currencies = [] } = useOne(lookupCurrencies, {}, { enabled })
   const names = new Map(currencies.map((currency) => [currency.code, currency.name]))
   const system = currencies.find((currency) => currency.is_system)?.code
   return (
@@ -24,7 +26,7 @@ export function CurrencyPicker({ value, defaultValue, onChange, ...rest }: Curre
       {...rest}
       searchable
       allowDeselect={false}
-      data={[...names.keys()]}
+      data={enabled || code === '' ? [...names.keys()] : [code]}
       renderOption={({ option }) => (
         <span>
           {option.value} <span className="muted">{names.get(option.value)}</span>

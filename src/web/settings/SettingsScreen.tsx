@@ -32,8 +32,8 @@ const SECURITY_HELP =
   'rights always needs a login or a confirmation within ten minutes.'
 
 const TOKENS_HELP =
-  'Programs use the API in your name, each with its own token. Examples are in docs/api.md, all ' +
-  'calls in /api/openapi.json.'
+  'Programs use the API in your name, each with its own token. All calls are in ' +
+  '/api/openapi.json.'
 
 const PORTS_HELP =
   'A change is tried while active calls continue, and undone unless confirmed within 60 ' +

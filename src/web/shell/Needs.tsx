@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { PlaceInfo } from '../navigation/area.ts'
 import { mayEnter } from '../navigation/menu.ts'
 import { useUser } from '../session/session.ts'
+import { NotFoundScreen } from './NotFoundScreen.tsx'
 
 interface NeedsProps {
   readonly place: PlaceInfo
@@ -12,6 +13,8 @@ interface NeedsProps {
 export function Needs({ place, children }: NeedsProps) {
   const user = useUser()
   if (mayEnter(user, place)) return children
+  // The rights of other users follow from their kind of account: nobody can grant them.
+  if (user.type !== 'ADMIN') return <NotFoundScreen />
   return (
     <div
       role="alert"

@@ -24,7 +24,7 @@ export function UserMenu({ area }: { area: Area }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {user.username} · {user.type}
+          {user.username} · <span className={styles.type}>{user.type}</span>
         </Menu.Label>
         <Menu.Item
           leftSection={<IconSettings size={15} />}

@@ -1,0 +1,52 @@
+import type * as contract from '#contract/connection.ts'
+import { SIP_REALM } from '#core/sip-realm.ts'
+import { listClientIps } from '#db/accounts/client-ips.ts'
+import { findClient } from '#db/accounts/clients.ts'
+import { findSipUser, listSipUsers } from '#db/accounts/sip-users.ts'
+import { countCallsNow } from '#db/console/home.ts'
+import { readSipPorts } from '#db/machine/sip-ports.ts'
+import type { Caller } from '../http/caller.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { found, Problem } from '../http/problem.ts'
+import { sipUsers } from './sip-users.ts'
+
+/** More than a person looks through. */
+const SHOWN = 200
+
+/** The client of the user; others have no connection. */
+function clientOf({ type, account_id }: Caller) {
+  if (account_id === null || (type !== 'WHOLESALE' && type !== 'RETAIL')) {
+    throw new Problem('not-found')
+  }
+  return { kind: type, account_id }
+}
+
+export const connection: HandlersOf<typeof contract> = {
+  async getConnection({ database, caller }) {
+    const { kind, account_id } = clientOf(caller)
+    const { scope } = caller
+    const query = { account_id, limit: SHOWN }
+    const client = found(await findClient(database, scope, kind, account_id))
+    const ports = await readSipPorts(database)
+    const { calls_now, calls_per_second } = await countCallsNow(database, scope)
+    const { rows: addresses } = await listClientIps(database, scope, query)
+    const { rows: sip_users } = await listSipUsers(database, scope, query)
+    const { channel_limit, cps_limit } = client
+    return {
+      listeners: (ports?.listen ?? []).map(({ transport, address, advertise, port }) => ({
+        ...{ transport, port },
+        address: advertise ?? address,
+      })),
+      realm: SIP_REALM,
+      ...{ channel_limit, cps_limit, calls_per_second, addresses, sip_users },
+      active_calls: calls_now,
+    }
+  },
+
+  async renewOwnSipPassword(request) {
+    const { account_id } = clientOf(request.caller)
+    const user = found(await findSipUser(request.database, request.caller.scope, request.params.id))
+    if (user.account_id !== account_id) throw new Problem('not-found')
+    return sipUsers.renewSipPassword(request)
+  },
+}
