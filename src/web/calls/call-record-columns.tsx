@@ -180,6 +180,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'call_pdd_ms',
     header: 'PDD',
+    help: 'Post-dial delay: the time until it rang or was answered',
     width: 72,
     align: 'end',
     cell: (row) => formatMs(row.call_pdd_ms),

@@ -60,6 +60,7 @@ function Fields({ client, preset }: FieldsProps) {
   return (
     <EntityFormPage
       of={KIND}
+      addTitle="Add retail client"
       found={client}
       form={form}
       beside={

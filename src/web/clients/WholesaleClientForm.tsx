@@ -37,6 +37,7 @@ function Fields({ client }: { client: WholesaleClient | undefined }) {
   return (
     <EntityFormPage
       of={KIND}
+      addTitle="Add wholesale client"
       found={client}
       form={form}
       beside={

@@ -24,7 +24,7 @@ export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
           'Available',
           'Lasts',
           'Refused, 24 h',
-          ...(pay ? [''] : []),
+          ...(pay ? ['Recharge'] : []),
         ]}
         empty="No low balances."
         bars={accounts.map((account) => ({

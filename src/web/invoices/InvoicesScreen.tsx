@@ -129,7 +129,11 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
         {...rows}
         selection={bulk.selection}
         selectionBar={bulk.bar}
-        empty="No invoices yet. An invoice bills what an account was charged in a period."
+        empty={
+          seesAccounts
+            ? 'No invoices yet. An invoice bills what an account was charged in a period.'
+            : 'No invoices yet. An invoice bills your calls of a period.'
+        }
         filters={
           <>
             <TextFilter label="Search by number or account" search {...list.bind('q')} />

@@ -109,6 +109,7 @@ type Shown = (figures: Omit<Figures, 'from_at' | 'to_at' | 'zone' | 'kept_by'>) 
 interface FigureColumn {
   readonly id: string
   readonly header: string
+  readonly help?: string
   readonly width: number
   readonly show: Shown
   readonly hidden?: true
@@ -138,21 +139,27 @@ const NO_PEAK = 'Known for hours, days or months, of all or by client, with at m
 const peak = (value: number | null): ReactNode =>
   value === null ? <span title={NO_PEAK}>{NONE}</span> : formatDecimal(value)
 
+const ASR = 'Answer-seizure ratio: the share of calls that were answered'
+const NER = 'Network effectiveness ratio: the share that reached the called party, also if busy'
+const ACD = 'Average call duration: of answered calls'
+const PDD = 'Post-dial delay: the time until it rang or was answered'
+
 const FIGURES: readonly FigureColumn[] = [
   { id: 'attempts', header: 'Attempts', width: 90, show: (row) => decimal(row.attempts) },
   { id: 'calls', header: 'Calls', width: 80, show: (row) => decimal(row.calls) },
   { id: 'answered', header: 'Answered', width: 90, show: (row) => decimal(row.answered) },
   { id: 'failed', header: 'Failed', width: 80, show: (row) => decimal(row.failed) },
   { id: 'short_calls', header: 'Short', width: 75, show: (row) => decimal(row.short_calls) },
-  { id: 'asr', header: 'ASR', width: 80, show: (row) => share(row.asr) },
-  { id: 'ner', header: 'NER', width: 80, show: (row) => share(row.ner) },
+  { id: 'asr', header: 'ASR', help: ASR, width: 80, show: (row) => share(row.asr) },
+  { id: 'ner', header: 'NER', help: NER, width: 80, show: (row) => share(row.ner) },
   {
     id: 'acd_seconds',
     header: 'ACD',
+    help: ACD,
     width: 75,
     show: (row) => formatDuration(row.acd_seconds, 'minutes'),
   },
-  { id: 'pdd_ms', header: 'PDD', width: 75, show: (row) => pdd(row.pdd_ms) },
+  { id: 'pdd_ms', header: 'PDD', help: PDD, width: 75, show: (row) => pdd(row.pdd_ms) },
   { id: 'seconds', header: 'Minutes', width: 95, show: (row) => minutes(row.seconds) },
   {
     id: 'billed_seconds',
@@ -261,12 +268,13 @@ interface ReportColumns {
 export function reportColumns({ groups, held, look, linkOf }: ReportColumns): Column[] {
   const ofTime = groups.some((group) => group in DATE_STYLES)
   const seen = figuresFor(held).filter(({ unsorted }) => ofTime || !unsorted)
-  const figures = seen.map(({ id, header, width, show, hidden, unsorted }): Column => {
+  const figures = seen.map(({ id, header, help, width, show, hidden, unsorted }): Column => {
     const linked = LINKED.find((one) => one === id)
     const cell = linked ? (row: Row) => linkOf(row, linked) : show
     return {
       id,
       header,
+      ...(help && { help }),
       width,
       align: 'end',
       cell,

@@ -51,6 +51,7 @@ export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
                 scope="col"
                 style={{ width: props.widths.get(id) }}
                 data-column={id}
+                title={column.help}
                 className={column.align === 'end' ? styles.end : undefined}
                 aria-sort={ariaSort(column.sort, sort)}
               >

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 export interface GridColumn<Row> {
   readonly id: string
   readonly header: string
+  /** What the header stands for, as its tooltip. */
+  readonly help?: string
   /** `name` is that of the column's `name`, as much of it as there is room for. */
   readonly cell: (row: Row, name: ReactNode) => ReactNode
   /** A name: where it does not fit, it is cut in the middle. */
