@@ -8,7 +8,7 @@ import { readSipPorts } from '#db/machine/sip-ports.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found, Problem } from '../http/problem.ts'
-import { sipUsers } from './sip-users.ts'
+import { renewPassword } from './sip-users.ts'
 
 /** More than a person looks through. */
 const SHOWN = 200
@@ -45,8 +45,11 @@ export const connection: HandlersOf<typeof contract> = {
 
   async renewOwnSipPassword(request) {
     const { account_id } = clientOf(request.caller)
-    const user = found(await findSipUser(request.database, request.caller.scope, request.params.id))
-    if (user.account_id !== account_id) throw new Problem('not-found')
-    return sipUsers.renewSipPassword(request)
+    const { id } = request.params
+    return request.database.transaction().execute(async (tx) => {
+      const user = found(await findSipUser(tx, request.caller.scope, id))
+      if (user.account_id !== account_id) throw new Problem('not-found')
+      return renewPassword(tx, request, id)
+    })
   },
 }

@@ -16,13 +16,14 @@ import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import {
+  type Actor,
   changedMeanwhile,
   noteActivity,
   noteChange,
   publishChange,
   SECRET_CHANGED,
 } from '../http/activity.ts'
-import { toInstant } from '../http/app-context.ts'
+import { type AppContext, toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { ha1Of, makeSipName, makeSipPassword } from './sip-password.ts'
@@ -66,6 +67,30 @@ async function removeRegistrations(tx: Tx, id: number, at: string): Promise<void
   await sendSignal(tx, { changed: 'registrations' })
 }
 
+type Renewal = Actor & Pick<AppContext, 'secretKeys' | 'clock'>
+
+/** A new password for a SIP user of the scope; its phones must register again. */
+export async function renewPassword(tx: Tx, { caller, origin, ...context }: Renewal, id: number) {
+  const { username } = found(await findSipUser(tx, caller.scope, id))
+  const password = makeSipPassword()
+  const ha1 = context.secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
+  await setSipPassword(tx, id, ha1)
+  await noteActivity(
+    tx,
+    { caller, origin },
+    {
+      action: 'UPDATE',
+      entity,
+      entity_id: String(id),
+      entity_name: username,
+      changes: { password: SECRET_CHANGED },
+    },
+  )
+  await removeRegistrations(tx, id, toInstant(context.clock.now_ms()))
+  await sendSignal(tx, { changed: 'routing' })
+  return { username, password }
+}
+
 export const sipUsers: HandlersOf<typeof contract> = {
   listSipUsers: ({ database, caller, query }) => listSipUsers(database, caller.scope, query),
 
@@ -103,23 +128,8 @@ export const sipUsers: HandlersOf<typeof contract> = {
       return found(await findSipUser(tx, scope, id))
     }),
 
-  renewSipPassword: ({ database, secretKeys, params: { id }, clock, ...actor }) =>
-    database.transaction().execute(async (tx) => {
-      const { username } = found(await findSipUser(tx, actor.caller.scope, id))
-      const password = makeSipPassword()
-      const ha1 = secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
-      await setSipPassword(tx, id, ha1)
-      await noteActivity(tx, actor, {
-        action: 'UPDATE',
-        entity,
-        entity_id: String(id),
-        entity_name: username,
-        changes: { password: SECRET_CHANGED },
-      })
-      await removeRegistrations(tx, id, toInstant(clock.now_ms()))
-      await sendSignal(tx, { changed: 'routing' })
-      return { username, password }
-    }),
+  renewSipPassword: (request) =>
+    request.database.transaction().execute((tx) => renewPassword(tx, request, request.params.id)),
 
   deleteSipUser: ({ database, params: { id }, ...actor }) =>
     database.transaction().execute(async (tx) => {

@@ -8,9 +8,9 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { RELEASE_SIDES, RESULTS, refusalLabel, refusalMeaning } from './call-labels.ts'
+import { meaningOf, RELEASE_SIDES, RESULTS, refusalLabel, refusalMeaning } from './call-labels.ts'
 import { Copied, Fact } from './Fact.tsx'
-import { causeLabel, sipLabel, sipMeaning } from './sip-codes.ts'
+import { causeLabel, sipLabel } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
 export function CallSummary({ call }: { call: CallRecord }) {
@@ -142,12 +142,6 @@ function sideOf(side: NonNullable<CallRecord['media']>['caller']): string {
     packets !== null && `${packets} packets`,
   ].filter(Boolean)
   return words.length === 0 ? NONE : words.join(', ')
-}
-
-/** What the response to the caller means, or to a carrier its own; undefined of an answered call. */
-export function meaningOf({ sip_code, gateway_sip_code }: CallRecord): string | undefined {
-  const code = sip_code === undefined ? gateway_sip_code : sip_code
-  return code === null || code === 200 ? undefined : sipMeaning(code)
 }
 
 function milliseconds(ms: number | null): string {

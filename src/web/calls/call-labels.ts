@@ -6,7 +6,7 @@ import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'
-import { sipLabel } from './sip-codes.ts'
+import { sipLabel, sipMeaning } from './sip-codes.ts'
 
 interface Word {
   readonly word: string
@@ -143,4 +143,10 @@ export function partyLabel({ depth }: Pick<WholeCall['charges'][number], 'depth'
   if (depth === 0) return 'Client'
   if (depth < 0) return 'Settlement account'
   return depth === 1 ? 'Reseller' : `Reseller, ${depth} levels up`
+}
+
+/** What the response to the caller means, or to a carrier its own; undefined of an answered call. */
+export function meaningOf({ sip_code, gateway_sip_code }: CallRecord): string | undefined {
+  const code = sip_code === undefined ? gateway_sip_code : sip_code
+  return code === null || code === 200 ? undefined : sipMeaning(code)
 }

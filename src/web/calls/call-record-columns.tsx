@@ -13,6 +13,7 @@ import { destinationColumn, MARGIN_PERCENT, SETTLEMENT } from './call-columns.ts
 import { amount, CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
 import {
   attemptLabel,
+  meaningOf,
   RELEASE_SIDES,
   RESULTS,
   refusalLabel,

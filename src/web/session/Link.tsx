@@ -8,6 +8,8 @@ interface LinkProps {
   readonly search?: object
   readonly hash?: string
   readonly state?: (before: HistoryState) => HistoryState
+  /** False where the page behind it reads much. */
+  readonly preload?: false
   readonly className?: string | undefined
   readonly title?: string
   readonly 'aria-label'?: string
