@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { messageOf } from '../http/api-error.ts'
 import { parseAddress, writeAddress } from '../lists/search.ts'
-import type { Area, Place, PlaceInfo } from '../navigation/area.ts'
+import type { Area, Place } from '../navigation/area.ts'
 import { redirectFor } from '../navigation/area-info.ts'
 import { knownUser } from '../session/session.ts'
 import { AdminLayout } from '../shell/AdminLayout.tsx'
@@ -21,12 +21,6 @@ import { Loading } from '../ui/Loading.tsx'
 import { adminArea } from './admin.tsx'
 import { clientArea } from './client.tsx'
 import { resellerArea } from './reseller.tsx'
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    readonly place?: PlaceInfo
-  }
-}
 
 interface RouterContext {
   readonly queries: QueryClient

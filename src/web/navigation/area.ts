@@ -14,6 +14,12 @@ export interface PlaceInfo {
   readonly menu?: MenuEntry
 }
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly place?: PlaceInfo
+  }
+}
+
 interface MenuEntry {
   readonly group: string
   /** Within the group, with the others of this name. */
