@@ -181,7 +181,7 @@ test('what is nothing but prices is not permitted', async () => {
   expect(await of(without.costs)).toContain('packages.edit')
 })
 
-test('without costs there are the ledger and the invoices of clients, and none of carriers', async () => {
+test('without costs the ledger and the invoices of clients are there, not of carriers', async () => {
   const { acme, london } = viewers
   const month = { from_on: '2026-01-01', to_on: '2026-01-31' }
   const make = (session: Session, account_id: number) =>

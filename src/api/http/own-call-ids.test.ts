@@ -4,17 +4,17 @@ import { EVERYTHING } from '#db/scope.ts'
 import { callIdsOf } from './own-call-ids.ts'
 
 const context = { sessionKey: 'of this switch' }
-const carrier = (account_id: number) => callIdsOf({ kind: 'settlement', account_id }, context)
+const settlement = (account_id: number) => callIdsOf({ kind: 'settlement', account_id }, context)
 
 test('a carrier has an id of its own for a call, which leads back to it', () => {
   const anyId = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }).map(String)
   fc.assert(
     fc.property(anyId, (call_id) => {
-      const own_id = carrier(3).own(call_id)
+      const own_id = settlement(3).own(call_id)
       expect(own_id).toMatch(/^\d{1,19}$/)
-      expect(carrier(3).known(own_id)).toBe(call_id)
+      expect(settlement(3).known(own_id)).toBe(call_id)
       expect(own_id).not.toBe(call_id)
-      expect(carrier(4).own(call_id)).not.toBe(own_id)
+      expect(settlement(4).own(call_id)).not.toBe(own_id)
     }),
   )
 })
@@ -27,5 +27,5 @@ test('all others have the id of the switch', () => {
 })
 
 test('what is no id of a call names none', () => {
-  expect(carrier(3).known('9999999999999999999')).toBe('0')
+  expect(settlement(3).known('9999999999999999999')).toBe('0')
 })

@@ -30,7 +30,8 @@ export function routeText(step: RouteStep): string {
     case 'LIMIT': {
       const { kind, name, count, most, limit } = step
       const times = limit === 'CHANNELS' ? 'now' : 'per second'
-      return `${KINDS[kind]}${name && ` ${name}`} has ${count} of ${most} ${most === 1 ? 'call' : 'calls'} ${times}.`
+      const calls = most === 1 ? 'call' : 'calls'
+      return `${KINDS[kind]}${name && ` ${name}`} has ${count} of ${most} ${calls} ${times}.`
     }
     case 'GATEWAY':
       return step.exclusion

@@ -14,7 +14,7 @@ const SPECIFIED: Readonly<Record<string, string>> = {
 const AREA_NAMES: Readonly<Record<string, string>> = { vsa: 'vsa', vsr: 'vsr' }
 
 /** These group pages; what they group has its name without them. */
-const FOLDERS = new Set(['monitor', 'account', 'logs', 'settings'])
+const FOLDERS = ['monitor', 'account', 'logs', 'settings']
 
 const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
 
@@ -33,7 +33,8 @@ function nameOf(parts: readonly string[]): string {
   // The kind of a call record and the level of a reseller are parameters of the specification.
   if (group === 'cdr') return parts.includes('failed') ? 'cdr-failed' : 'cdr'
   const words = parts.filter(
-    (part, at) => !/^(\$|\d)/.test(part) && !(FOLDERS.has(part) && at === 0 && inGroup.length > 0),
+    (part, at) =>
+      !/^(\$|\d)/.test(part) && !(FOLDERS.includes(part) && at === 0 && inGroup.length > 0),
   )
   const isOne = /^(\$|add$)/.test(parts.at(-1) ?? '')
   return words

@@ -29,7 +29,7 @@ const CLIENTS = ['wholesale_clients', 'retail_clients', 'resellers'] as const
 
 export const GROUP_TEMPLATES: readonly GroupTemplate[] = [
   {
-    label: 'NOC: keeps calls going, without money',
+    label: 'NOC: routing and calls, without prices and costs',
     permissions: [
       ...GENERAL,
       ...of(SEE, ...CALLS, 'wholesale_clients', 'retail_clients', 'registrations', 'settlements'),

@@ -3,7 +3,7 @@ import { redirectFor } from '../navigation/area-info.ts'
 import { mayEnter } from '../navigation/menu.ts'
 import { useUser } from './session.ts'
 
-/** Whether the user may open the page behind a path: it is in their area, and they have its right. */
+/** Whether a path is in the area of the user, who has the right of its page. */
 export function useMayOpen(): (to: string) => boolean {
   const router = useRouter()
   const user = useUser()

@@ -13,7 +13,7 @@ interface NeedsProps {
 export function Needs({ place, children }: NeedsProps) {
   const user = useUser()
   if (mayEnter(user, place)) return children
-  // The rights of other users follow from their kind of account: nobody can grant them.
+  // The rights of other users follow from their kind of account, so none can be granted.
   if (user.type !== 'ADMIN') return <NotFoundScreen />
   return (
     <div

@@ -1,7 +1,7 @@
 import { type DateStyle, formatDate, formatDateInWords, NONE } from './format.ts'
 import { useKit } from './Kit.tsx'
 
-/** An instant in the user's time zone; the tooltip names both, with the exact text of a short one. */
+/** An instant in the user's time zone; the tooltip has both, and the seconds of a short one. */
 export function DateTime({ at, style = 'second' }: { at: string | null; style?: DateStyle }) {
   const kit = useKit()
   if (at === null) return NONE

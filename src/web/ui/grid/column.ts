@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export interface GridColumn<Row> {
   readonly id: string
   readonly header: string
-  /** What the header stands for, as its tooltip. */
+  /** The meaning of the header, as its tooltip. */
   readonly help?: string
   /** `name` is that of the column's `name`, as much of it as there is room for. */
   readonly cell: (row: Row, name: ReactNode) => ReactNode
