@@ -24,6 +24,8 @@ const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowled
 /** The engine compares its calls every ten seconds, and misses one the second time. */
 const SOON = { timeout: 30_000, interval: 200 }
 const TWO_LOOKS_MS = 21_000
+/** What the client of the world pays for them; the first grant is of 60. */
+const EIGHTY_SECONDS = 40_000
 
 const start = () =>
   startTestEngine(kamailio, {
@@ -34,11 +36,15 @@ const start = () =>
 beforeEach(async () => {
   fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
-  world = await makeWorld(database, { media_mode: 'DIRECT', max_call_duration_seconds: 600 })
-  engine = await start()
 })
 
 afterEach(() => endTestEngine(engine, database, fresh))
+
+async function begin(options: { balance?: number } = {}) {
+  const limits = { media_mode: 'DIRECT', max_call_duration_seconds: 600 } as const
+  world = await makeWorld(database, { ...limits, ...options })
+  engine = await start()
+}
 
 async function answered() {
   const call = await kamailio.invite({ received_at: now() })
@@ -60,7 +66,21 @@ async function recordOf({ call_id }: { call_id: string }) {
   return record
 }
 
-test('a lost call is booked to its BYE, and paid as far as money was held for it', async () => {
+test('beyond its grant a lost call is paid as far as the money of the client goes', async () => {
+  await begin({ balance: EIGHTY_SECONDS })
+  const call = await answered()
+  kamailio.listener?.onDisconnected()
+  passed_ms += 100_000
+  await call.bye(100)
+  const eighty = { seconds: 100, refusal: null, billed_seconds: 80, buy_billed_seconds: 100 }
+  expect(await recordOf(call)).toEqual(eighty)
+  expect(
+    await rows(`select balance, held from account_balance where account_id = ${world.client_id}`),
+  ).toEqual([{ balance: 0, held: 0 }])
+})
+
+test('a lost call is booked and paid to its BYE', async () => {
+  await begin()
   const [long, hung_up, silent] = [await answered(), await answered(), await answered()]
   passed_ms += 12_000
   const short = await answered()
@@ -75,7 +95,7 @@ test('a lost call is booked to its BYE, and paid as far as money was held for it
   passed_ms += 85_000
   await long.bye(100)
   await long.bye(101)
-  const hundred = { seconds: 100, refusal: null, billed_seconds: 60, buy_billed_seconds: 100 }
+  const hundred = { seconds: 100, refusal: null, billed_seconds: 100, buy_billed_seconds: 100 }
   expect(await recordOf(long)).toEqual(hundred)
 
   // Of the others it is only known that they were active when the switch died.

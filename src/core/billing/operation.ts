@@ -32,7 +32,13 @@ export type Operation =
       readonly at: number
     }
   /** Releases the holds, charges, and writes the records; nothing if the call is closed already. */
-  | { readonly kind: 'close'; readonly call: Call; readonly end: CallEnd }
+  | {
+      readonly kind: 'close'
+      readonly call: Call
+      readonly end: CallEnd
+      /** The switch had lost it: what it lasted beyond its grant is paid as far as money goes. */
+      readonly was_lost?: boolean
+    }
 
 /**
  * What became of an operation: a grant for `reserve` and `extend`, with the call as it was opened;

@@ -12,9 +12,9 @@ import {
   type PackageHold,
   type Payer,
 } from '../account/payer.ts'
-import type { Call } from '../call/call.ts'
+import type { Call, CallEnd } from '../call/call.ts'
 import { type CallRecord, refusedRecord } from '../call/call-record.ts'
-import { closeCall, type PartyCharge } from '../call/close-call.ts'
+import { closeCall, type PartyCharge, talkTime } from '../call/close-call.ts'
 import { addSums, type Money, NO_MONEY, type Sum, subtractMoney, subtractSums } from '../money.ts'
 import type { LoggedStep } from '../routing/trace.ts'
 import { encodeTerms } from '../tariff/stored-terms.ts'
@@ -23,23 +23,14 @@ import {
   type LockedCall,
   NO_CHANGE,
   type OpenCallChange,
-  type OpenCallRow,
 } from './call-batch-rows.ts'
 import { fundsRefusedStep, leftOutSteps, moneySteps } from './money-steps.ts'
 import { openCallRow } from './open-call-row.ts'
+import { mergeChanges, type OpenState, openState } from './open-state.ts'
 import { limitedSettlements, type Operation, type Outcome, payersOver } from './operation.ts'
-import { PackageSeconds, packageColumns, packageHoldOf, settledOn } from './package-seconds.ts'
+import { PackageSeconds, packageColumns, settledOn } from './package-seconds.ts'
 import { sumTraffic } from './sum-traffic.ts'
 import { trafficAdditions } from './traffic-additions.ts'
-
-interface OpenState {
-  held: Holds
-  package_hold: PackageHold | null
-  granted_seconds: number
-  /** Set for a call that this batch opens. */
-  row: OpenCallRow | null
-  change: OpenCallChange | null
-}
 
 const NO_HOLDS: ReadonlyMap<number, Money> = new Map()
 
@@ -165,12 +156,7 @@ class Plan {
     // Ended meanwhile: there is nothing to pay for any more.
     if (!open) return { kind: 'refused', refusal: 'BALANCE_LOW', account_id, call }
     const payers = payersOver(call, gateway_id)
-    const grant = grantSeconds(
-      payers,
-      (payer) => availableFunds(payer, this.#balances.get(payer.account_id), open.held),
-      wanted_seconds,
-      this.#packages.freeFor(open.package_hold, operation.at),
-    )
+    const grant = this.#grantInAll(open, payers, wanted_seconds, operation.at)
     if (grant.kind === 'refused' || grant.seconds <= open.granted_seconds) {
       const { granted_seconds: seconds, held: holds, package_hold } = open
       const limit = grant.kind === 'refused' ? grant : grant.limit
@@ -184,6 +170,21 @@ class Plan {
     this.#holdInstead(open, grant.holds, call)
     this.#holdPackage(open, grant.package_hold, call)
     return { ...grant, call }
+  }
+
+  /** What the payers can pay for with what the open call holds already; `at` in epoch seconds. */
+  #grantInAll(
+    open: OpenState,
+    payers: readonly Payer[],
+    wanted_seconds: number,
+    at: number,
+  ): Grant {
+    return grantSeconds(
+      payers,
+      (payer) => availableFunds(payer, this.#balances.get(payer.account_id), open.held),
+      wanted_seconds,
+      this.#packages.freeFor(open.package_hold, at),
+    )
   }
 
   /** Holds this in place of what the open call holds. */
@@ -207,9 +208,10 @@ class Plan {
     else this.#change(open, call, columns)
   }
 
-  #close({ call, end }: Operation & { kind: 'close' }): Outcome {
+  #close({ call, end, was_lost }: Operation & { kind: 'close' }): Outcome {
     const open = this.#open.get(call.call_id)
     if (!open) return { kind: 'done', was_open: false }
+    if (was_lost) this.#grantTalk(open, call, end)
     this.#open.delete(call.call_id)
     // A call that this very batch opened was never stored.
     if (!open.row) this.#closed.push(call.call_id)
@@ -221,6 +223,17 @@ class Plan {
     this.#records.push(...closed.records)
     for (const party of closed.charges) this.#charge(call, party, package_hold)
     return { kind: 'done', was_open: true }
+  }
+
+  /** The call was not cut at the end of its grant: it is paid as far as the money goes. */
+  #grantTalk(open: OpenState, call: Call, end: CallEnd): void {
+    const talk_seconds = Math.ceil(talkTime(end) / 1000)
+    if (talk_seconds <= open.granted_seconds) return
+    const grant = this.#grantInAll(open, call.payers, talk_seconds, end.ended_at)
+    if (grant.kind === 'refused' || grant.seconds <= open.granted_seconds) return
+    open.granted_seconds = grant.seconds
+    this.#holdInstead(open, grant.holds, call)
+    this.#holdPackage(open, grant.package_hold, call)
   }
 
   #hold(before: Holds, after: Holds): void {
@@ -324,21 +337,4 @@ class Plan {
       additions: trafficAdditions(this.#records, this.#charges),
     }
   }
-}
-
-function openState(call: LockedCall): OpenState {
-  const { payer_ids, held, granted_seconds } = call
-  return {
-    held: new Map(payer_ids.map((id, at) => [id, held[at] ?? NO_MONEY])),
-    package_hold: packageHoldOf(call),
-    granted_seconds,
-    row: null,
-    change: null,
-  }
-}
-
-function mergeChanges(earlier: OpenCallChange | null, later: OpenCallChange): OpenCallChange {
-  if (!earlier) return later
-  const said = Object.entries(later).filter(([, value]) => value !== null)
-  return { ...earlier, ...Object.fromEntries(said) }
 }

@@ -71,7 +71,8 @@ const failedAttempts = (end: CallEnd): readonly Attempt[] =>
 const failedAfterSending = (end: CallEnd): readonly Attempt[] =>
   failedAttempts(end).filter(({ attempt_end }) => attempt_end !== 'NOT_SENT')
 
-function talkTime(end: CallEnd): number {
+/** In milliseconds. */
+export function talkTime(end: CallEnd): number {
   if (end.answered_at === null) return 0
   return Math.max(0, Math.round((end.ended_at - end.answered_at) * 1000))
 }

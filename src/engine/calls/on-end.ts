@@ -24,7 +24,8 @@ export async function onEnd(context: EngineContext, event: CallEvent): Promise<v
   // Closed already.
   if (!active) return
   if (event.reason === LIMIT) await readGrant(context, active)
-  await closeActive(context, active, endOf(context, active, event))
+  const was_lost = event.kind === 'orphan_bye'
+  await closeActive(context, active, endOf(context, active, event), was_lost)
 }
 
 /** Another engine may have extended the call: the switch reports all ends to the first one. */
@@ -41,10 +42,11 @@ export async function closeActive(
   context: EngineContext,
   active: ActiveCall,
   end: CallEnd,
+  was_lost = false,
 ): Promise<{ was_open: boolean }> {
   checkRested(context, active)
   const outcome = await context.chargingQueue
-    .write({ kind: 'close', call: active.call, end })
+    .write({ kind: 'close', call: active.call, end, was_lost })
     .catch(async (error: unknown) => {
       throw error instanceof DatabaseUnavailable
         ? error
