@@ -7,10 +7,14 @@ import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { readClientFacts } from './accounts/client-readiness.ts'
 import { lowBalances } from './accounts/low-balances.ts'
+import { listLedger } from './billing/ledger.ts'
 import { findRowsByKey, lockBatch, writeBatch } from './calls/call-batch.ts'
 import { listCallRecords } from './calls/call-records.ts'
 import { sumCallRecords } from './calls/call-totals.ts'
+import { listPartitions } from './calls/partition-list.ts'
+import { listRoutingLogs } from './calls/routing-logs.ts'
 import { listTraffic, sumTraffic, type TrafficReport } from './calls/traffic-report.ts'
 import {
   countCallsNow,
@@ -136,6 +140,10 @@ const BY_DAY: TrafficReport = { side: 'SELLER', groups: ['day', 'client'], count
 const OF_CLIENT: TrafficReport = { side: 'CLIENT', groups: [] }
 
 test.each([
+  ['ledger', () => listLedger(database, BELOW, { ...PAGE, range: '30d', q: 'a' })],
+  ['routing-logs', () => listRoutingLogs(database, EVERYTHING, PAGE)],
+  ['partitions', () => listPartitions(database, EVERYTHING, { limit: 25 }, undefined)],
+  ['client-readiness', () => readClientFacts(database, BELOW, { kind: 'WHOLESALE' })],
   ['traffic-report', () => listTraffic(database, EVERYTHING, BY_DAY, MONTH, { limit: 25 })],
   ['traffic-report-of-a-client', () => sumTraffic(database, BELOW, OF_CLIENT, MONTH)],
   ['call-records', () => listCallRecords(database, EVERYTHING, PAGE)],

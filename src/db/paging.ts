@@ -148,8 +148,9 @@ export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
     .limit(query.limit + 1)
     .offset(offset)
     .execute()
+  const isAll = offset === 0 && rows.length <= query.limit
   const counted = sql`select 1 from (${select}) listed`
-  const total = await countRows(database, query, counted)
+  const total = isAll ? rows.length : await countRows(database, query, counted)
   return toPage(query, sort, rows, total, () => [offset + query.limit])
 }
 

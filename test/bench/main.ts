@@ -1,9 +1,10 @@
-// `npm run bench [a] [b] … [j]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [k]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureDropDay } from './drop-day.ts'
 import { measureInvoices } from './invoices.ts'
+import { measureLists } from './lists.ts'
 import { measureMoney } from './money.ts'
 import { measureRateImports } from './rate-imports.ts'
 import { measureReconciliations } from './reconciliations.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   h: measureRateImports,
   i: measureReconciliations,
   j: measureInvoices,
+  k: measureLists,
 }
 
 const wanted = process.argv.slice(2)

@@ -23,6 +23,12 @@ export async function takeTurns(
   return rates
 }
 
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return (performance.now() - begun) / 1000
+}
+
 /** Of nothing it is not a number, which a table shows as a dash. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)

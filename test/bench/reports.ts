@@ -1,28 +1,21 @@
 // (f) Lists and reports over five weeks of call records: a day of the demo's calls, made by the
 // engine's own code, and copies of it. Sums of traffic against the same report from the records.
 import type pg from 'pg'
-import { makePasswords } from '#api/http/password.ts'
 import { REPORT_GROUPS } from '#contract/traffic-reports.ts'
 import { listCallRecords } from '#db/calls/call-records.ts'
-import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
-import { sumTrafficDays } from '#db/calls/sum-days.ts'
 import { resolveReportPeriod } from '#db/calls/traffic-period.ts'
 import { listTraffic, type TrafficGroup } from '#db/calls/traffic-report.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { findBrokenRules } from '#supervisor/book-rules.ts'
-import { ensureFirstAdmin } from '#supervisor/first-admin.ts'
-import { setClock, writeHistory } from '../demo/history.ts'
-import { payWeek, writeDemo } from '../demo/write-demo.ts'
 import { withDatabase } from '../faults/test-database.ts'
-import { copyDay, copyWithinDay, countRecords, moveAll } from './many-calls.ts'
-import { formatNumber, type Line, median, printTable } from './measure.ts'
+import { DAYS, writeWeeks } from './five-weeks.ts'
+import { countRecords } from './many-calls.ts'
+import { formatNumber, type Line, median, printTable, secondsOf } from './measure.ts'
 
 const RECORDS = Number(process.env.BENCH_RECORDS || 500_000)
 const DAY_MS = 86_400_000
-const DAYS = 35
 const PAGES = 15
-const PASSWORD = 'the-reports-of-a-switch'
 
 export const measureReports = (): Promise<void> => withDatabase(measureOn)
 
@@ -31,37 +24,12 @@ async function measureOn(url: string): Promise<void> {
   const client = makeClient(url, 'bench')
   await client.connect()
   try {
-    const first_ms = Math.floor(Date.now() / DAY_MS) * DAY_MS - (DAYS - 1) * DAY_MS
-    await writeDay(url, database, client, first_ms)
-    await copyWithinDay(client, first_ms, Math.round(RECORDS / DAYS))
-    const inDay = await countRecords(client)
-    const rebuild_seconds = await secondsOf(async () => {
-      await rebuildTraffic(client)
-      await moveAll(database)
-    })
-    await copyDay(client, DAYS)
-    while (await sumTrafficDays(database, Date.now()));
-    await client.query('vacuum analyze traffic_sum')
-    await report(url, database, client, rebuild_seconds / inDay)
+    const seconds_of_sum = await writeWeeks(url, database, client, RECORDS)
+    await report(url, database, client, seconds_of_sum)
   } finally {
     await client.end()
     await database.destroy()
   }
-}
-
-async function writeDay(url: string, database: Database, client: pg.Client, first_ms: number) {
-  await ensureFirstAdmin(database, { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: PASSWORD })
-  await setClock(client, new Date(first_ms))
-  await writeDemo(database, first_ms, await makePasswords().hash(PASSWORD))
-  await payWeek(database)
-  await writeHistory(url, client, first_ms, first_ms + DAY_MS)
-  await moveAll(database)
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return (performance.now() - begun) / 1000
 }
 
 /** The median of several, in milliseconds. */

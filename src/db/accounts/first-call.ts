@@ -4,7 +4,7 @@ import { findReadinessGaps } from '#core/account/client-readiness.ts'
 import type { SetupFacts, SetupTariff } from '#core/account/first-call.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
-import { hasRates, leadsToGateway, readClientFacts } from './client-readiness.ts'
+import { hasRates, leadingPlans, readClientFacts } from './client-readiness.ts'
 
 const NEWEST = 20
 
@@ -49,9 +49,9 @@ async function readGateways(database: Database, scope: Scope) {
 
 async function readPlans(database: Database, scope: Scope) {
   const { rows } = await sql<SetupFacts['route_plans'][number]>`
+    with ${leadingPlans(sql`select id from route_plan where deleted_at is null`)}
     select p.id, p.name, p.status = 'active' as is_active,
-      ${leadsToGateway('p.id', false)} or ${leadsToGateway('p.parent_plan_id', false)}
-        as has_gateway
+      exists (select from leading_plan l where l.id in (p.id, p.parent_plan_id)) as has_gateway
     from route_plan p where p.deleted_at is null and ${inScope(scope, 'p.owner_id')}
     order by p.id desc limit ${NEWEST}`.execute(database)
   return rows

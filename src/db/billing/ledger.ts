@@ -50,21 +50,26 @@ export async function listLedger(
   if (account_id) filters.push(sql`l.account_id = ${account_id}`)
   if (kind) filters.push(sql`l.kind = ${kind}`)
   if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)
-  if (q) filters.push(sql`(a.name ilike ${contains(q)} or l.note ilike ${contains(q)})`)
+  if (q) {
+    const found = contains(q)
+    filters.push(sql`(l.note ilike ${found}
+      or l.account_id in (select a.id from account a where a.name ilike ${found}))`)
+  }
   const { sort, direction } = sortOf(query, '-id')
   const way = sql.raw(direction)
   const key = keyOf(query, [/^\d{1,15}$/])
   const isBehind = afterKey(sql`l.id`, 'bigint', [sql`l.id`], key && [...key, ...key], direction)
-  const sources = sql`ledger_entry l
-    join account a on a.id = l.account_id
-    join account o on o.id = l.counter_account_id
-    where ${sql.join(filters, sql` and `)}`
+  const sources = sql`ledger_entry l where ${sql.join(filters, sql` and `)}`
+  // Names are looked up for the rows of the page only: a planner that begins with the accounts
+  // would sort the entries of all of them.
   const { rows } = await sql<LedgerRow>`
+    with l as materialized (
+      select l.* from ${sources} and ${isBehind} order by l.id ${way} limit ${query.limit + 1})
     select l.id, l.at, l.account_id, a.name as account_name, o.name as counter_account_name,
       l.kind, l.amount, l.balance_after::numeric, a.currency, l.call_id::text as call_id,
       l.payment_id, l.re_rating_id, l.note
-    from ${sources} and ${isBehind}
-    order by l.id ${way} limit ${query.limit + 1}`.execute(database)
+    from l join account a on a.id = l.account_id join account o on o.id = l.counter_account_id
+    order by l.id ${way}`.execute(database)
   const total = await countRows(database, query, sql`select 1 from ${sources}`)
   return toPage(query, sort, rows, total, (last) => [last.id])
 }

@@ -6,9 +6,12 @@ import { contains, startsWith } from '../paging.ts'
 import type { Period, TimeQuery } from '../periods.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-/** Began in the period; `t` are the attempts of a call, `own` and `child` charges of it. */
+/**
+ * Began in the period; `t` are the attempts of a call, `l` its routing log, `own` and `child`
+ * charges of it.
+ */
 export function within(
-  row: 'r' | 't' | 'own' | 'child',
+  row: 'r' | 't' | 'l' | 'own' | 'child',
   { from_at, to_at }: Period,
 ): RawBuilder<boolean> {
   const started_at = sql.ref(`${row}.started_at`)

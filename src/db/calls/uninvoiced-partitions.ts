@@ -19,9 +19,18 @@ export const UNINVOICED_RANGES = `
 const LONGEST_CALL = `interval '25 hours'`
 const LONGEST_RINGING = `interval '10 minutes'`
 
+/** Of the charge `c` in the range `u`. Only entries that are no reversals have an index by call. */
+const hasEntry = (isOfKind: string) => `exists (
+  select from ledger_entry l
+  where l.call_id = c.call_id and l.account_id = c.account_id and ${isOfKind}
+    and l.at >= u.from_at and l.at < u.to_at
+  offset 0)`
+
 /**
  * Whether a charge in the day has an entry in such a range `u`. The entry was written when the call
- * ended, or when it was re-rated.
+ * ended, or when it was re-rated. Nearly every charge after the begin of a range has one, so that
+ * the first few decide: "offset 0" has their entries looked up one by one, where a join would read
+ * all charges of the day first.
  */
 const HAS_UNINVOICED_CHARGE = `exists (
   select from uninvoiced_range u
@@ -35,10 +44,9 @@ const HAS_UNINVOICED_CHARGE = `exists (
         and (c.re_rating_id is not null or (c.amount <> 0
           and c.started_at + make_interval(secs => c.duration_seconds) + ${LONGEST_RINGING}
             >= u.from_at))
-        and exists (
-          select from ledger_entry l
-          where l.call_id = c.call_id and l.account_id = c.account_id and l.kind <> 'SALE'
-            and l.at >= u.from_at and l.at < u.to_at)))`
+        and (${hasEntry(`l.kind = 'CALL'`)}
+          or (c.re_rating_id is not null and ${hasEntry(`l.kind = 'REVERSAL'`)}))
+      offset 0))`
 
 const HAS_UNINVOICED_ENTRY = `exists (
   select from uninvoiced_range u
