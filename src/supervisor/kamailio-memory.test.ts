@@ -35,9 +35,25 @@ test.skipIf(!isRoot())('a link in its folder leads to nothing of root', async ()
   const place = await makeMemory()
   const target = join(folder, 'of-root')
   await run('ln', '-sf', target, join(place, 'dialog.db'))
-  await expect(makeMemory()).rejects.toThrow('unable to open database file')
+  expect(await makeMemory()).toBe(place)
   expect(existsSync(target)).toBe(false)
-  await run('rm', join(place, 'dialog.db'))
+  expect((await lstat(join(place, 'dialog.db'))).isFile()).toBe(true)
+  expect((await lstat(join(place, 'dialog.db.unusable'))).isSymbolicLink()).toBe(true)
+})
+
+test.each([
+  ['is no database', 'echo dialogs > "$0"'],
+  ['cannot be read', 'chmod 0 "$0"'],
+  ['is a folder', 'rm "$0" && mkdir -p "$0/full"'],
+])('a file that %s is put aside, also once more', async (_, spoil) => {
+  const place = await makeMemory()
+  for (let time = 0; time < 2; time++) {
+    await run('sh', '-c', spoil, join(place, 'dialog.db'))
+    await makeMemory()
+    const { mode } = await lstat(join(place, 'dialog.db'))
+    expect(mode & 0o600).toBe(0o600)
+    expect((await lstat(join(place, 'dialog.db'))).isFile()).toBe(true)
+  }
 })
 
 test.skipIf(!isRoot())('a link in place of its folder is refused', async () => {
