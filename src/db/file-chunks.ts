@@ -1,6 +1,7 @@
 // Uploaded files in pieces, as the tables of their owners keep them.
 import { sql } from 'kysely'
-import type { Database, SqlConnection } from './database.ts'
+import type { Database, SqlConnection, Tx } from './database.ts'
+import { UPLOAD_LOCK } from './locks.ts'
 
 /** What a file was uploaded for. */
 export type FileOwner = 'rate_import' | 'reconciliation'
@@ -9,6 +10,11 @@ const TABLES = {
   rate_import: { table: 'rate_import_chunk', id: 'import_id' },
   reconciliation: { table: 'reconciliation_chunk', id: 'reconciliation_id' },
 } as const satisfies Record<FileOwner, object>
+
+/** Until the transaction ends, no other upload begins: what is kept or arriving is counted once. */
+export async function lockUploads(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${UPLOAD_LOCK})`.execute(tx)
+}
 
 export async function insertChunk(
   database: Database,

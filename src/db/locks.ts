@@ -33,3 +33,6 @@ export const CHAINS_LOCK = 727013
 
 /** The worker of reconciliations: one is compared at a time, by one API. */
 export const RECONCILIATION_LOCK = 727014
+
+/** Uploads of files: each counts those that are under way before it begins. */
+export const UPLOAD_LOCK = 727015

@@ -11,6 +11,7 @@ import {
 } from '#db/billing/rate-imports.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import { lockRow } from '#db/crud.ts'
+import { lockUploads } from '#db/file-chunks.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { recallHead, shownOf } from '../files/recall-head.ts'
 import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeChunks } from '../files/stored-file.ts'
@@ -33,6 +34,7 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   const id = await database.transaction().execute(async (tx) => {
     found(await lockRow(tx, caller.scope, 'tariff', tariff_id))
     await refuseComputedRates(tx, tariff_id)
+    await lockUploads(tx)
     if ((await sumKeptBytes(tx, FILE_BYTES_MAX)) > KEPT_BYTES_MAX - FILE_BYTES_MAX) {
       throw new Problem('too-large', { message: TOO_MANY })
     }

@@ -13,6 +13,7 @@ import {
   sumKeptFiles,
 } from '#db/billing/reconciliations.ts'
 import { asSqlConnection, type Database } from '#db/database.ts'
+import { lockUploads } from '#db/file-chunks.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
 import {
@@ -57,12 +58,14 @@ const USUAL: ReconciliationOptions = {
 export const uploadCallFile: Handler<typeof endpoint> = async (request) => {
   const { database, caller, params, query, origin, file } = request
   const settlement = found(await findSettlement(database, caller.scope, params.sid))
-  if ((await sumKeptFiles(database, FILE_BYTES_MAX)) > KEPT_BYTES_MAX - FILE_BYTES_MAX) {
-    throw new Problem('too-large', { message: TOO_MANY })
-  }
   const { file_name } = query
-  const id = await insertReconciliation(database, {
-    ...{ settlement_id: settlement.id, file_name, created_by: caller.user_id },
+  const id = await database.transaction().execute(async (tx) => {
+    await lockUploads(tx)
+    if ((await sumKeptFiles(tx, FILE_BYTES_MAX)) > KEPT_BYTES_MAX - FILE_BYTES_MAX) {
+      throw new Problem('too-large', { message: TOO_MANY })
+    }
+    const values = { settlement_id: settlement.id, file_name, created_by: caller.user_id }
+    return insertReconciliation(tx, values)
   })
   try {
     const counted = { bytes: 0 }
