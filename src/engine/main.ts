@@ -34,8 +34,7 @@ process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => {
   // Ctrl-C reaches the whole group; the supervisor stops us in its own order.
 })
-// Without a supervisor the engine must end; the supervisor may exit while we wait for the database.
-process.once('disconnect', () => void stop())
+// Calls continue without a supervisor: its next start ends this engine and begins another one.
 
 engine = await startEngine({
   url: environment.DATABASE_URL,

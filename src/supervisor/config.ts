@@ -2,6 +2,8 @@
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 
+export const ENGINES_MAX = 8
+
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
   return z
@@ -78,7 +80,7 @@ const environment = z
       .regex(/^[A-Za-z0-9._-]{3,40}$/, 'must be 3 to 40 letters, digits, dots, dashes')
       .default('admin'),
     ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128).optional(),
-    ENGINES: wholeNumber(1, 8).default(1),
+    ENGINES: wholeNumber(1, ENGINES_MAX).default(1),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
         error: 'must be fatal, error, warn, info, debug or trace',

@@ -1,9 +1,10 @@
 // The engines and the API as parts that are kept running, with the environment that each of them
 // reads.
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, ENGINES_MAX } from './config.ts'
+import type { DataFolder } from './data-folder.ts'
 import type { ProcessSpec } from './keep-running.ts'
-import { nodePart } from './node-part.ts'
+import { nodeMark, nodePart } from './node-part.ts'
 import type { Setup } from './setup.ts'
 import { serviceUser } from './system-user.ts'
 
@@ -22,9 +23,13 @@ export function consoleAddress({ HTTP_HOST, HTTP_PORT }: Config): string {
 }
 
 /** The engines' names, a, b, … */
-export function engineNames(config: Config): string[] {
-  return Array.from({ length: config.ENGINES }, (_, index) => String.fromCharCode(97 + index))
+export function engineNames({ ENGINES }: Pick<Config, 'ENGINES'>): string[] {
+  return Array.from({ length: ENGINES }, (_, index) => String.fromCharCode(97 + index))
 }
+
+/** By which they are found among the processes of the machine; also of those not configured now. */
+export const engineMarks = (folder: DataFolder): string[] =>
+  engineNames({ ENGINES: ENGINES_MAX }).map((name) => nodeMark(folder, `engine-${name}`))
 
 export function enginePart(name: string, setup: Setup, database: DatabaseUse): ProcessSpec {
   const { config, folder, programs, ports, secrets } = setup

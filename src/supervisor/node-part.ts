@@ -1,5 +1,5 @@
-// An engine or the API: a Node.js process of ours. It reports by IPC when it is ready, and ends
-// when that channel closes, so a killed supervisor leaves none behind.
+// An engine or the API: a Node.js process of ours. It reports by IPC when it is ready. The API ends
+// when that channel closes; an engine takes calls until the next start ends it.
 import { join } from 'node:path'
 import { type SystemUser, startChild } from './child.ts'
 import { stopDaemon } from './daemon.ts'
@@ -62,10 +62,12 @@ async function end(child: ChildProcess): Promise<void> {
   await waitUntil(isGone, STOP_TIMEOUT_MS)
 }
 
+/** An argument that only this process has, by which one left by an earlier supervisor is found. */
+export const nodeMark = (folder: DataFolder, name: string): string => join(folder.run, name)
+
 export function nodePart(options: Options): ProcessSpec {
   const { name, entry, programs, user, folder, environment, isHealthy } = options
-  // An argument that only this process has, by which one left by an earlier supervisor is found.
-  const mark = join(folder.run, name)
+  const mark = nodeMark(folder, name)
   const log = join(folder.logs, `${name}.log`)
 
   return {

@@ -9,11 +9,11 @@ import { makePartitionsAhead } from '#db/machine/partitions.ts'
 import { migrate } from '#db/migrate.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import type { Config } from './config.ts'
-import { isDaemonRunning } from './daemon.ts'
+import { isDaemonRunning, stopDaemon } from './daemon.ts'
 import { type DataFolder, readSecrets } from './data-folder.ts'
 import { prepareAccess } from './database-access.ts'
 import { embeddedDatabase, externalDatabase, postgresFolder } from './database-part.ts'
-import { apiPart, consoleAddress, engineNames, enginePart } from './engine-and-api.ts'
+import { apiPart, consoleAddress, engineMarks, engineNames, enginePart } from './engine-and-api.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { kamailioMark, kamailioPart } from './kamailio.ts'
 import { tryListeners } from './kamailio-trial.ts'
@@ -108,6 +108,8 @@ export function openProduct(
     const kamailio = await begin(kamailioPart(setup, tunnels, sipPorts))
     // Its calls continue; only those in setup are lost.
     tunnels.watch(() => kamailio.renew('listen addresses changed'))
+    // A supervisor that was killed may have had more of them.
+    for (const mark of engineMarks(folder).slice(engines.length)) await stopDaemon(mark)
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
     void keepLogsShort(folder)

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { isDaemonRunning, stopDaemon } from './daemon.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'
 import { postgresFolder } from './database-part.ts'
+import { engineMarks } from './engine-and-api.ts'
 import { findInstance } from './instance.ts'
 import { kamailioMark } from './kamailio.ts'
 import { removeGuard } from './port-guard.ts'
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
     return
   }
   console.log(`No supervisor is running on ${folder.path}`)
-  for (const mark of [kamailioMark(folder), rtpengineMark(folder)]) {
+  for (const mark of [...engineMarks(folder), kamailioMark(folder), rtpengineMark(folder)]) {
     if (!(await isDaemonRunning(mark))) continue
     console.log(`Stopping leftover process: ${mark}`)
     await stopDaemon(mark)

@@ -17,9 +17,13 @@ const toAnn = routeTo(GATEWAY, {
 })
 
 /** Registers from the address at which SIPp will be called afterwards. */
-async function registerAt(address: string, contact = `<sip:ann@${address}:5060>`): Promise<void> {
+async function registerAt(
+  address: string,
+  contact = `<sip:ann@${address}:5060>`,
+  headers: readonly string[] = [],
+): Promise<void> {
   const phone = await openPhone(address, SWITCH)
-  const ann = { username: 'ann', password: 'secret', contact }
+  const ann = { username: 'ann', password: 'secret', contact, headers }
   const { last } = await register(phone, SWITCH, ann)
   expect(last).toContain('SIP/2.0 200 ')
   await phone.close()
@@ -63,6 +67,22 @@ describe('a registered user', () => {
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     expect(await again.finished).toMatchObject({ successful: 1 })
   })
+
+  test.each([
+    ['a contact', `<sip:ann@${SECOND}:5060>`, []],
+    ['a path', undefined, [`Path: <sip:${SECOND}:5060;lr>`]],
+  ])(
+    'is called where it registered from, although it names another place in %s',
+    async (_, contact, headers) => {
+      await registerAt(GATEWAY, contact, headers)
+      const called = await bench.gateway('gateway')
+      const other = await bench.gateway('gateway', {}, SECOND)
+      expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+      expect(called.received()).toContain('INVITE sip:ann@')
+      expect(called.received()).not.toMatch(/^Route:/m)
+      expect(other.received()).toBe('')
+    },
+  )
 
   test('with two phones hears both of them ring, and takes one', async () => {
     await registerAt(GATEWAY)

@@ -204,12 +204,17 @@ describe('the product', () => {
     await isWell()
   })
 
-  test('keeps Kamailio and finds all data after its supervisor was killed', async () => {
+  test('keeps Kamailio, engine and all data after its supervisor was killed', async () => {
     const before = processesOf('kamailio ')
+    const engines = processesOf('src/engine/main.ts')
     await product.kill()
+    await until('the API has ended', () => processesOf('src/api/main.ts').length === 0)
+    expect(processesOf('src/engine/main.ts')).toEqual(engines)
     await product.startAgain()
     await isWell()
     expect(processesOf('kamailio ')).toEqual(before)
+    expect(processesOf('src/engine/main.ts')).toHaveLength(engines.length)
+    expect(processesOf('src/engine/main.ts')).not.toEqual(engines)
     expect(product.output()).not.toContain('Created the first admin')
   })
 
