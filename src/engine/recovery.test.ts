@@ -1,6 +1,4 @@
 // The engine while the database hangs, while days are missing, and after the switch lost its calls.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
@@ -8,7 +6,6 @@ import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { SECRET_KEYS } from '#test/support/secret-keys.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
@@ -78,26 +75,6 @@ test('an engine that waits for its database does not let the switch wait for it'
   flaky.resume()
   await engine
   expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' })
-})
-
-test('an engine without a supervisor that waits for its database ends when it is told to', async () => {
-  flaky.hang()
-  const waiting = fork('src/engine/main.ts', {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {
-      DATABASE_URL: flaky.url,
-      ENGINE_NAME: 'b',
-      KAMAILIO_EVAPI: '127.0.0.1:18891',
-      KAMAILIO_RPC: 'http://127.0.0.1:18892/RPC',
-      KAMAILIO_SECRET: 'secretfortests',
-      SECRET_KEYS,
-      RTPENGINE: '127.0.0.1:18893',
-    },
-  })
-  await once(waiting, 'spawn')
-  waiting.disconnect()
-  waiting.kill('SIGTERM')
-  expect(await once(waiting, 'exit')).toEqual([0, null])
 })
 
 test('a database that hangs refuses calls, and is used again when it is back', async () => {
