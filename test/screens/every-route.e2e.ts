@@ -79,7 +79,7 @@ const ADMIN: Routes = [
   ['/vsa/reports/payments', 'Payment Report'],
   ['/vsa/reports/receives', 'Received Report'],
   ['/vsa/account/invoices', 'Invoices'],
-  ['/vsa/account/invoices/$id', 'Draft 1'],
+  ['/vsa/account/invoices/$id', 'Draft 1, Carrier'],
   ['/vsa/logs/routing-errors', 'Routing errors'],
   ['/vsa/logs/routing-logs', 'Routing logs'],
   ['/vsa/logs/auth-failures', 'Auth failures'],
