@@ -15,13 +15,28 @@ export const priceNotificationForm = z.strictObject({
   account_id: is.id.nullable(),
   /** KNOWN: what was entered since the time. EFFECTIVE: what takes effect after it. */
   basis: z.enum(NOTIFICATION_BASES),
-  /** Null is the last notification of the tariff for these accounts. */
+  /**
+   * Null is the last notification of the tariff for these accounts. Before the first one a full
+   * list needs none: it has the rates in force, and what is planned as changes of them.
+   */
   since: is.instant.nullable(),
   /** Also the rates that have not changed. */
   is_full: z.boolean(),
 })
 
+const counts = {
+  recipients_count: z.number(),
+  new_count: z.number(),
+  increase_count: z.number(),
+  decrease_count: z.number(),
+  changed_count: z.number(),
+  removed_count: z.number(),
+  withdrawn_count: z.number(),
+  unchanged_count: z.number(),
+}
+
 const priceNotification = z.object({
+  ...counts,
   id: is.id,
   tariff_id: is.id,
   tariff_name: z.string(),
@@ -31,14 +46,6 @@ const priceNotification = z.object({
   is_full: z.boolean(),
   /** The first of the recipients. */
   recipient: z.string(),
-  recipients_count: z.number(),
-  new_count: z.number(),
-  increase_count: z.number(),
-  decrease_count: z.number(),
-  changed_count: z.number(),
-  removed_count: z.number(),
-  withdrawn_count: z.number(),
-  unchanged_count: z.number(),
   created_by: needing('operations', z.string()),
   created_at: is.instant,
 })
@@ -72,6 +79,25 @@ export const createPriceNotification = endpoint({
   body: priceNotificationForm,
   answer: priceNotification,
 })
+
+export const previewPriceNotification = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:tid/price-notifications/preview',
+  summary: 'What a price notification would have, and for whom; keeps nothing',
+  needs: 'tariffs.edit',
+  heavy: true,
+  params: tariffParams,
+  body: priceNotificationForm,
+  answer: z.object({
+    ...counts,
+    since: is.instant,
+    /** The first ten. */
+    recipients: z.array(z.object({ account_id: is.id, name: z.string() })),
+    /** The first fifty. */
+    rows: z.array(priceRow),
+  }),
+})
+export type PriceNotificationPreview = z.output<typeof previewPriceNotification.answer>
 
 export const listPriceNotifications = endpoint({
   method: 'GET',

@@ -8,6 +8,7 @@ import {
   getPriceNotificationPdf,
   listPriceNotificationRows,
   listPriceNotifications,
+  previewPriceNotification,
 } from '#contract/price-notifications.ts'
 import { createReseller } from '#contract/resellers.ts'
 import {
@@ -79,7 +80,10 @@ test('a notification has what has changed since the last one or will, only once'
   ] as const)
     await add(tid, prefix, price)
   const nothing = await ask(tid)
-  expect(nothing.problem.fields).toEqual({ since: 'No notification yet: select a time.' })
+  expect(nothing.problem.fields).toEqual({
+    since:
+      'There is no earlier notification: select a time, or switch "Full list" on for all rates.',
+  })
   expect(await told(tid, { since: at(-1) })).toEqual([
     ['NEW', '1', null, 10, 0],
     ['NEW', '44', null, 20, 0],
@@ -251,4 +255,33 @@ test('it is for the accounts that use the tariff, as CSV and PDF, and stays', as
   expect(page.join('|')).toContain('|44|United Kingdom|New|0.0123|')
   const foreign = { id: all.id, account_id: other.id }
   expect((await api.admin.call(getPriceNotificationPdf, { params: foreign })).status).toBe(404)
+})
+
+test('the first full list needs no time, and its preview keeps nothing', async () => {
+  const tid = await addTariff(api, 'SELL')
+  await add(tid, '44', 20)
+  await add(tid, '44', 25, { effective_from: at(3) })
+  await add(tid, '49', 30)
+  const form = { account_id: null, basis: 'KNOWN', since: null, is_full: true } as const
+  const look = () => api.admin.call(previewPriceNotification, { params: { tid }, body: form })
+  expect((await look()).problem.fields).toEqual({ account_id: 'No account uses the tariff.' })
+  const client = await addClient(api, { tariff_id: tid, name: 'First list' })
+  const rows = [
+    ['UNCHANGED', '44', 20, 20, -9],
+    ['INCREASE', '44', 20, 25, 3],
+    ['UNCHANGED', '49', 30, 30, -9],
+  ]
+  const { data } = await look()
+  expect(data).toMatchObject({
+    increase_count: 1,
+    unchanged_count: 2,
+    recipients_count: 1,
+    recipients: [{ account_id: client.id, name: 'First list' }],
+  })
+  expect(data.rows.map(({ kind, prefix }) => [kind, prefix])).toEqual(
+    rows.map(([kind, prefix]) => [kind, prefix]),
+  )
+  const listed = await api.admin.call(listPriceNotifications, { query: { tariff_id: tid } })
+  expect(listed.data).toEqual([])
+  expect(await told(tid, form)).toEqual(rows)
 })

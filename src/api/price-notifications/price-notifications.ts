@@ -1,4 +1,6 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/price-notifications.ts'
+import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import { listPriceRows } from '#db/billing/price-notification-rows.ts'
 import {
   findLastNotification,
@@ -6,6 +8,8 @@ import {
   insertPriceNotification,
   listPriceNotifications,
   listRecipients,
+  previewPriceNotification,
+  readNow,
 } from '#db/billing/price-notifications.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import { lockRow } from '#db/crud.ts'
@@ -27,21 +31,41 @@ async function readOne(database: Database, scope: Scope, id: number) {
   return { ...notification, recipients: await listRecipients(database, scope, id) }
 }
 
-/** The time that was chosen, or that of the last notification. */
-async function sinceOf(
-  tx: Tx,
-  tariff_id: number,
-  { since, account_id }: { readonly since: string | null; readonly account_id: number | null },
-  now_ms: number,
-): Promise<string> {
+type Form = BodyOf<typeof contract.createPriceNotification>
+
+const NO_TIME =
+  'There is no earlier notification: select a time, or switch "Full list" on for all rates.'
+
+/**
+ * What is compared: since the time that was chosen, or since the last notification. Before the
+ * first one a full list has the rates in force, and the planned ones as changes of them.
+ */
+async function comparedOf(tx: Tx, tariff_id: number, form: Form, now_ms: number) {
+  const { since, account_id, is_full } = form
   if (since !== null) {
     if (Date.parse(since) > now_ms) throw badField('since', 'Must not be in the future.')
-    return since
+    return { ...form, tariff_id, since }
   }
   const last = await findLastNotification(tx, tariff_id, account_id)
-  if (last === undefined) throw badField('since', 'No notification yet: select a time.')
-  return last
+  if (last !== undefined) return { ...form, tariff_id, since: last }
+  if (!is_full) throw badField('since', NO_TIME)
+  const basis: NotificationBasis = 'EFFECTIVE'
+  return { ...form, tariff_id, basis, since: await readNow(tx) }
 }
+
+async function findSold(tx: Tx, scope: Scope, id: number) {
+  const tariff = found(await findTariff(tx, scope, id))
+  if (tariff.kind === 'BUY') throw inUse('A buy tariff has no clients.')
+  return tariff
+}
+
+function refuseNobody(recipients: number, account_id: number | null): void {
+  if (recipients > 0) return
+  const who = account_id === null ? 'No account uses' : 'This account does not use'
+  throw badField('account_id', `${who} the tariff.`)
+}
+
+const SHOWN = { rows_max: 50, recipients_max: 10 }
 
 export const priceNotifications: HandlersOf<typeof contract> = {
   createPriceNotification: ({ database, params: { tid }, body, clock, ...actor }) =>
@@ -49,24 +73,29 @@ export const priceNotifications: HandlersOf<typeof contract> = {
       const { scope, user_id } = actor.caller
       // Changes of rates wait, so that the next notification misses none.
       found(await lockRow(tx, scope, 'tariff', tid))
-      const tariff = found(await findTariff(tx, scope, tid))
-      if (tariff.kind === 'BUY') throw inUse('A buy tariff has no clients.')
-      const since = await sinceOf(tx, tid, body, clock.now_ms())
+      const tariff = await findSold(tx, scope, tid)
+      const compared = await comparedOf(tx, tid, body, clock.now_ms())
       const { logo: _, ...issuer } = await readIssuer(tx)
-      const values = { ...body, tariff_id: tid, since, issuer, created_by: user_id }
+      const values = { ...compared, issuer, created_by: user_id }
       const { id, recipients } = await insertPriceNotification(tx, scope, values)
-      if (recipients === 0) {
-        const who = body.account_id === null ? 'No account uses' : 'This account does not use'
-        throw badField('account_id', `${who} the tariff.`)
-      }
+      refuseNobody(recipients, body.account_id)
       await noteActivity(tx, actor, {
         action: 'CREATE',
         entity,
         entity_id: String(id),
         entity_name: `${tariff.name} for ${recipients} accounts`,
-        changes: { since: [null, since], basis: [null, body.basis] },
+        changes: { since: [null, compared.since], basis: [null, compared.basis] },
       })
       return readOne(tx, scope, id)
+    }),
+
+  previewPriceNotification: ({ database, caller: { scope }, params: { tid }, body, clock }) =>
+    database.transaction().execute(async (tx) => {
+      const { currency } = await findSold(tx, scope, tid)
+      const compared = await comparedOf(tx, tid, body, clock.now_ms())
+      const preview = await previewPriceNotification(tx, scope, { ...compared, currency, ...SHOWN })
+      refuseNobody(preview.recipients_count, body.account_id)
+      return preview
     }),
 
   listPriceNotifications: ({ database, caller, query }) =>

@@ -14,7 +14,7 @@ import {
   toPage,
 } from '../paging.ts'
 
-interface Compared {
+export interface Compared {
   readonly tariff_id: number
   readonly basis: NotificationBasis
   readonly since: string
@@ -218,6 +218,25 @@ export async function keepPriceRows(tx: Tx, notification_id: number): Promise<vo
     from price_row r left join time_window w on w.id = r.hours`.execute(tx)
 }
 
+/** The first of what `countPriceRows` has found. */
+export async function readFirstPriceRows(
+  tx: Tx,
+  currency: string,
+  limit: number,
+): Promise<PriceRow[]> {
+  const { rows } = await sql<PriceRow>`
+    select r.number, r.kind, r.prefix, r.destination, coalesce(w.name, '') as window_name,
+      r.old_rate, r.rate, ${CHANGE_PERCENT}, r.first_increment, r.next_increment, r.connect_fee,
+      r.effective_from, ${currency} as currency
+    from price_row r left join time_window w on w.id = r.hours
+    order by r.number limit ${limit}`.execute(tx)
+  return rows
+}
+
+const CHANGE_PERCENT = sql`case when r.rate is not null and r.old_rate > 0
+  and r.kind <> 'WITHDRAWN' then round((r.rate - r.old_rate) * 1000000.0 / r.old_rate)::bigint
+  end as change_percent`
+
 export interface PriceRow {
   readonly number: number
   readonly kind: PriceChange
@@ -255,9 +274,7 @@ export async function listPriceRows(
   const after = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
   const { rows } = await sql<PriceRow>`
     select r.number, r.kind, r.prefix, r.destination, r.window_name, r.old_rate, r.rate,
-      case when r.rate is not null and r.old_rate > 0 and r.kind <> 'WITHDRAWN'
-        then round((r.rate - r.old_rate) * 1000000.0 / r.old_rate)::bigint end as change_percent,
-      r.first_increment, r.next_increment, r.connect_fee, r.effective_from, p.currency
+      ${CHANGE_PERCENT}, r.first_increment, r.next_increment, r.connect_fee, r.effective_from, p.currency
     ${from} and r.number > ${after} order by r.number limit ${query.limit + 1}`.execute(database)
   const total = await countRows(database, query, sql`select 1 ${from}`)
   return toPage(query, 'number', rows, total, ({ number }) => [number])

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
 import type { KeptIssuer } from '../tables.ts'
-import { countPriceRows, keepPriceRows } from './price-notification-rows.ts'
+import { countPriceRows, keepPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
 import { accountsOf } from './rate-import-traffic.ts'
 
 /** A client or reseller is the only one that it knows of: not even those below it are. */
@@ -103,18 +103,55 @@ export async function findLastNotification(
   return rows[0]?.created_at
 }
 
+/** The time of the transaction, by which rates are in force. */
+export async function readNow(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(tx)
+  return rows[0]?.now ?? ''
+}
+
+/** The accounts that use the tariff, or the one of them. */
+const usersOf = (scope: Scope, { tariff_id, account_id }: NotifiedAccounts) => sql`
+  (${sql.raw(accountsOf(String(Number(tariff_id))))}) a
+  where ${inScope(scope, 'a.id')} and (${account_id}::bigint is null or a.id = ${account_id})`
+
+type NotifiedAccounts = Pick<NewNotification, 'tariff_id' | 'account_id'>
+
+interface PreviewQuery extends Omit<NewNotification, 'issuer' | 'created_by'> {
+  readonly currency: string
+  readonly rows_max: number
+  readonly recipients_max: number
+}
+
+/** What would be kept; nothing is. */
+export async function previewPriceNotification(
+  tx: Tx,
+  scope: Scope,
+  { currency, rows_max, recipients_max, ...compared }: PreviewQuery,
+) {
+  const counts = await countPriceRows(tx, compared)
+  const { rows: recipients } = await sql<{ account_id: number; name: string; count: number }>`
+    select a.id as account_id, a.name, count(*) over ()::int as count from ${usersOf(scope, compared)}
+    order by lower(a.name), a.id limit ${recipients_max}`.execute(tx)
+  return {
+    ...counts,
+    since: compared.since,
+    recipients_count: recipients[0]?.count ?? 0,
+    recipients: recipients.map(({ account_id, name }) => ({ account_id, name })),
+    rows: await readFirstPriceRows(tx, currency, rows_max),
+  }
+}
+
 /** The accounts that use the tariff, or the one of them; how many they are. */
 async function keepRecipients(
   tx: Tx,
   scope: Scope,
   id: number,
-  { tariff_id, account_id }: Pick<NewNotification, 'tariff_id' | 'account_id'>,
+  accounts: NotifiedAccounts,
 ): Promise<number> {
   const { rows } = await sql`insert into price_notification_recipient
       (notification_id, account_id, name, company, address)
-    select ${id}, a.id, a.name, f.company, f.address
-    from (${sql.raw(accountsOf(String(Number(tariff_id))))}) a join account f on f.id = a.id
-    where ${inScope(scope, 'a.id')} and (${account_id}::bigint is null or a.id = ${account_id})
+    select ${id}, u.id, u.name, f.company, f.address
+    from (select a.id, a.name from ${usersOf(scope, accounts)}) u join account f on f.id = u.id
     returning account_id`.execute(tx)
   return rows.length
 }

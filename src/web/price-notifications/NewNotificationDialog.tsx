@@ -1,6 +1,12 @@
 // Makes the list of changed rates for one account, or for all that use the tariff.
 import { Switch } from '@mantine/core'
-import { createPriceNotification, priceNotificationForm } from '#contract/price-notifications.ts'
+import { useState } from 'react'
+import type { CallOf } from '#contract/endpoint.ts'
+import {
+  type PriceNotificationPreview,
+  previewPriceNotification,
+  priceNotificationForm,
+} from '#contract/price-notifications.ts'
 import * as is from '#contract/primitives.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
@@ -9,6 +15,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
+import { NotificationPreview } from './NotificationPreview.tsx'
 
 const BASES: readonly Choice<NotificationBasis>[] = [
   { value: 'KNOWN', label: 'Entered since' },
@@ -16,6 +23,8 @@ const BASES: readonly Choice<NotificationBasis>[] = [
 ]
 
 const schema = priceNotificationForm.extend({ tariff_id: is.id })
+
+type Asked = CallOf<typeof previewPriceNotification>
 
 interface NewNotificationDialogProps {
   readonly tariff_id: number | null
@@ -26,10 +35,8 @@ interface NewNotificationDialogProps {
 
 export function NewNotificationDialog(props: NewNotificationDialogProps) {
   const { tariff_id, since, onClose, onMade } = props
-  const make = useChange(createPriceNotification, {
-    errors: 'form',
-    also: ['price-notifications'],
-  })
+  const [found, setFound] = useState<{ asked: Asked; preview: PriceNotificationPreview }>()
+  const look = useChange(previewPriceNotification, { errors: 'form' })
   const form = useEntityForm({
     schema,
     initial: {
@@ -40,13 +47,26 @@ export function NewNotificationDialog(props: NewNotificationDialogProps) {
       since,
       is_full: false,
     },
-    save: ({ tariff_id: tid, ...body }) => make.mutateAsync({ params: { tid }, body }),
-    onSaved: (_, { id }) => onMade(id),
+    save: async ({ tariff_id: tid, ...body }) => {
+      const asked = { params: { tid }, body }
+      return { asked, preview: await look.mutateAsync(asked) }
+    },
+    onSaved: (_, answer) => setFound(answer),
   })
+  if (found) {
+    return (
+      <NotificationPreview
+        {...found}
+        onBack={() => setFound(undefined)}
+        onClose={onClose}
+        onMade={onMade}
+      />
+    )
+  }
   return (
     <FormDialog
       title="New price notification"
-      save="Make"
+      save="Preview"
       width={720}
       form={form}
       onClose={onClose}
@@ -66,13 +86,13 @@ export function NewNotificationDialog(props: NewNotificationDialogProps) {
         {...form.bind('basis')}
       />
       <DateTimeField
-        label="Time"
-        description="Empty: the last notification"
+        label="Since"
+        description="Empty: the last notification; the first full list needs no time"
         {...form.bind('since')}
       />
       <Switch
         label="Full list"
-        description="Also the rates that have not changed"
+        description="All rates, also those that have not changed"
         {...form.bind('is_full', 'checkbox')}
       />
     </FormDialog>

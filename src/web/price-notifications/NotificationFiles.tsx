@@ -16,8 +16,8 @@ import { useOne } from '../http/use-endpoint.ts'
 import { useMayExport } from '../session/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Figures } from '../ui/Figures.tsx'
-import { formatDecimal } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
+import { changeFigures } from './notification-columns.tsx'
 
 interface NotificationFilesProps {
   readonly id: number
@@ -34,17 +34,6 @@ export function NotificationFiles({ id, onClose }: NotificationFilesProps) {
 }
 
 type Notification = AnswerOf<typeof getPriceNotification>
-
-const figuresOf = (one: Notification) => [
-  { label: 'Tariff', value: one.tariff_name },
-  { label: 'New', value: formatDecimal(one.new_count) },
-  { label: 'Increases', value: formatDecimal(one.increase_count) },
-  { label: 'Decreases', value: formatDecimal(one.decrease_count) },
-  { label: 'Other terms', value: formatDecimal(one.changed_count) },
-  { label: 'Removed', value: formatDecimal(one.removed_count) },
-  { label: 'Withdrawn', value: formatDecimal(one.withdrawn_count) },
-  { label: 'Unchanged', value: formatDecimal(one.unchanged_count) },
-]
 
 function Files({ notification }: { notification: Notification }) {
   const { id, recipients, created_at } = notification
@@ -70,7 +59,13 @@ function Files({ notification }: { notification: Notification }) {
     download(getPriceNotificationPdf, { params: { id, account_id: Number(chosen) } })
   return (
     <>
-      <Figures label="Changes" figures={figuresOf(notification)} />
+      <Figures
+        label="Changes"
+        figures={[
+          { label: 'Tariff', value: notification.tariff_name },
+          ...changeFigures(notification),
+        ]}
+      />
       {recipients.length > 1 && (
         <Select
           label="For"

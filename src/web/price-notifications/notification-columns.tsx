@@ -1,13 +1,42 @@
 // The columns of price notifications that every user sees.
 import type { PriceNotification } from '#contract/price-notifications.ts'
+import type { PriceChange } from '#core/tariff/price-notification.ts'
 import * as column from '../columns/common-columns.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+
+export const KINDS: readonly Choice<PriceChange>[] = [
+  { value: 'NEW', label: 'New' },
+  { value: 'INCREASE', label: 'Increase' },
+  { value: 'DECREASE', label: 'Decrease' },
+  { value: 'CHANGED', label: 'Billing terms changed' },
+  { value: 'REMOVED', label: 'Removed' },
+  { value: 'WITHDRAWN', label: 'Withdrawn' },
+  { value: 'UNCHANGED', label: 'Unchanged' },
+]
+
+type Counts = Pick<
+  PriceNotification,
+  | ('new_count' | 'increase_count' | 'decrease_count' | 'changed_count')
+  | ('removed_count' | 'withdrawn_count' | 'unchanged_count')
+>
+
+export const changeFigures = (one: Counts) => [
+  { label: 'New', value: formatDecimal(one.new_count) },
+  { label: 'Increases', value: formatDecimal(one.increase_count) },
+  { label: 'Decreases', value: formatDecimal(one.decrease_count) },
+  { label: 'Billing terms changed', value: formatDecimal(one.changed_count) },
+  { label: 'Removed', value: formatDecimal(one.removed_count) },
+  { label: 'Withdrawn', value: formatDecimal(one.withdrawn_count) },
+  { label: 'Unchanged', value: formatDecimal(one.unchanged_count) },
+]
 
 export const CHANGES: readonly GridColumn<PriceNotification>[] = [
   column.count('new_count', 'New', 80),
   column.count('increase_count', 'Increases', 95),
   column.count('decrease_count', 'Decreases', 100),
-  column.count('changed_count', 'Other terms', 105),
+  column.count('changed_count', 'Billing terms changed', 170),
   column.count('removed_count', 'Removed', 90),
   column.count('withdrawn_count', 'Withdrawn', 100),
   column.count('unchanged_count', 'Unchanged', 100),
