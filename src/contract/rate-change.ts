@@ -26,5 +26,12 @@ const operation = operationOn(
 export const rateChange = z.strictObject({
   ids: z.array(is.id).min(1, 'Select at least one.').max(LIMIT_MAX).readonly().nullable(),
   filter: z.strictObject({ q: z.string().trim().max(100).optional(), ...rateFilters }).nullable(),
-  operations: z.array(operation).min(1, 'Change at least one field.').max(30).readonly(),
+  operations: z.array(operation).max(30).readonly(),
+  /** The rates that lose by an import, raised to what it makes their numbers cost and more. */
+  raise: z
+    .strictObject({
+      losses_of: is.id,
+      percent: is.positivePercent,
+    })
+    .optional(),
 })

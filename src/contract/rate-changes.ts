@@ -6,9 +6,13 @@ import { effect, oneImport, tariffParams } from './rate-imports.ts'
 
 const rateChangeForm = z
   .strictObject({ ...rateChange.shape, ...effect })
-  .refine(({ ids, filter }) => (ids === null) !== (filter === null), {
+  .refine((form) => [form.ids, form.filter, form.raise].filter(Boolean).length === 1, {
     path: ['ids'],
     message: 'Either ids or a filter.',
+  })
+  .refine(({ operations, raise }) => operations.length > 0 !== (raise !== undefined), {
+    path: ['operations'],
+    message: 'Change at least one field.',
   })
 export type RateChangeForm = z.output<typeof rateChangeForm>
 

@@ -64,6 +64,12 @@ export const rateImport = z.object({
   invalid_count: z.number(),
   large_count: z.number(),
   below_buy_count: needing('purchase', z.number()),
+  blocked_count: z.number(),
+  /** Rows that buy above a rate that sells their numbers, and how many tariffs sell so. */
+  above_sell_count: needing('sale', z.number()),
+  loss_tariffs_count: needing('sale', z.number()),
+  /** All rows of the file have a date. */
+  has_own_dates: z.boolean(),
   added_count: z.number(),
   ended_count: z.number(),
   can_be_undone: z.boolean(),
@@ -96,7 +102,10 @@ const row = z.object({
   destination: z.string(),
   currency: is.currency,
   blocked: z.boolean(),
+  /** By which the numbers are billed so far, also by a shorter prefix. */
   old_rate: is.rateText.nullable(),
+  /** That shorter prefix; null if the prefix has a rate itself. */
+  old_prefix: z.string().nullable(),
   rate: is.rateText.nullable(),
   change_percent: is.percentText.nullable(),
   /** Null is at once. */
@@ -106,6 +115,10 @@ const row = z.object({
   buy_rate: needing('purchase', is.rateText.nullable()),
   buy_tariff_name: needing('purchase', z.string().nullable()),
   is_below_buy: needing('purchase', z.boolean()),
+  /** Of a tariff that buys: the lowest rate of clients and resellers for its numbers. */
+  sell_rate: needing('sale', is.rateText.nullable()),
+  sell_tariff_name: needing('sale', z.string().nullable()),
+  is_above_sell: needing('sale', z.boolean()),
   is_large: z.boolean(),
   /** Of the last 30 days by the rate that it takes the place of: answered calls, and their cost. */
   calls: z.number().nullable(),
@@ -198,7 +211,7 @@ export const listRateImportRows = endpoint({
     {
       /** CHANGES are all but unchanged and invalid rows. */
       kind: z.enum([...IMPORT_ROW_KINDS, 'CHANGES']).optional(),
-      warning: z.enum(['large', 'below_buy']).optional(),
+      warning: z.enum(['large', 'below_buy', 'above_sell']).optional(),
     },
   ),
   answer: z.array(row),
@@ -248,6 +261,61 @@ export const listRateImportParties = endpoint({
   }),
 })
 export type RateImportParties = AnswerOf<typeof listRateImportParties>
+
+export const listLosingTariffs = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/losing-tariffs',
+  summary: 'The tariffs that sell below what a buy import makes their numbers cost',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: z.array(
+    z.object({
+      id: is.id,
+      name: z.string(),
+      kind: z.enum(['SELL', 'RESELLER_COST']),
+      /** Its rates are computed from those of another one, and are raised there. */
+      follows: z.boolean(),
+      prefixes_count: z.number(),
+      /** Of the last 30 days. */
+      calls: z.number(),
+      billed_seconds: z.number(),
+      /** In the currency of the tariff of the import, at the highest cost. */
+      loss: needing('earnings', is.moneyText),
+    }),
+  ),
+})
+export type LosingTariff = AnswerOf<typeof listLosingTariffs>[number]
+
+export const listRateImportLosses = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/losses',
+  summary: 'The rates that sell below what a buy import makes their numbers cost',
+  needs: 'tariffs.bulk',
+  list: true,
+  params: idParams,
+  query: listQuery(['loss', 'billed_seconds', 'prefix', 'tariff_name'], {
+    tariff_id: is.queryId.optional(),
+  }),
+  answer: z.array(
+    z.object({
+      tariff_id: is.id,
+      tariff_name: z.string(),
+      currency: is.currency,
+      prefix: z.string(),
+      destination: z.string(),
+      rate: needing('sale', is.rateText),
+      /** The highest of its numbers, in the currency of the tariff. */
+      cost: needing('purchase', is.rateText),
+      /** How many prefixes of the import cost more than the rate. */
+      costs_count: z.number(),
+      calls: z.number(),
+      billed_seconds: z.number(),
+      loss: needing('earnings', is.moneyText),
+      loss_currency: is.currency,
+    }),
+  ),
+})
+export type RateImportLoss = AnswerOf<typeof listRateImportLosses>[number]
 
 export const listRateImportNames = endpoint({
   method: 'GET',

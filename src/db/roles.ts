@@ -24,6 +24,7 @@ type Table =
   | 'rate_import_row'
   | 'rate_import_before'
   | 'rate_import_party'
+  | 'rate_import_loss'
   | 'reconciliation_chunk'
   | 'reconciliation_row'
   | 'reconciliation_sum'
@@ -119,6 +120,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   rate_import_row: { api: 'siud', engine: '' },
   rate_import_before: { api: 'sid', engine: '' },
   rate_import_party: { api: 'sid', engine: '' },
+  rate_import_loss: { api: 'siud', engine: '' },
   reconciliation: { api: 'siud', engine: '' },
   reconciliation_chunk: { api: 'sid', engine: '' },
   reconciliation_row: { api: 'sid', engine: '' },

@@ -1173,6 +1173,10 @@ export interface RateImportTable extends Stamped {
   invalid_count: Generated<number>
   large_count: Generated<number>
   below_buy_count: Generated<number>
+  blocked_count: Generated<number>
+  above_sell_count: Generated<number>
+  loss_tariffs_count: Generated<number>
+  has_own_dates: Generated<boolean>
   added_count: Generated<number>
   ended_count: Generated<number>
   created_by: number

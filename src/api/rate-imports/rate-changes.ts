@@ -11,6 +11,8 @@ import {
 } from '#db/billing/rate-imports.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import { lockRow } from '#db/crud.ts'
+import type { Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { noteActivity } from '../http/activity.ts'
 import { refuseComputedRates } from '../http/computed-rates.ts'
@@ -24,19 +26,27 @@ function requestOf({
   ids,
   filter,
   operations,
+  raise,
   ...options
 }: RequestOf<typeof contract.createRateChange>['body']) {
   if (options.effective === 'AT_TIME' && options.starts_at === null) {
     throw badField('starts_at', 'Required.')
   }
-  return { ...options, change: { ids, filter, operations } } satisfies RateChangeRequest
+  return { ...options, change: { ids, filter, operations, raise } } satisfies RateChangeRequest
 }
 
 /** For the log: how many were selected, or the filters. */
-function ratesInWords({ ids, filter }: RateChange): string {
+function ratesInWords({ ids, filter, raise }: RateChange): string {
+  if (raise) return `losses of import ${raise.losses_of}`
   if (ids) return `${ids.length} selected`
   const chosen = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined)
   return chosen.map(([name, value]) => `${name} ${value}`).join(', ')
+}
+
+/** The import that a raise is about is one that the caller sees. */
+async function findLosses(tx: Tx, scope: Scope, { raise }: RateChange): Promise<void> {
+  if (!raise || (await findRateImport(tx, scope, raise.losses_of))) return
+  throw badField('raise.losses_of', 'No such import.')
 }
 
 export const rateChanges: HandlersOf<typeof contract> = {
@@ -48,6 +58,7 @@ export const rateChanges: HandlersOf<typeof contract> = {
       found(await lockRow(tx, scope, 'tariff', tariff_id))
       await refuseComputedRates(tx, tariff_id)
       const request = requestOf(body)
+      await findLosses(tx, scope, request.change)
       const id = await insertRateChange(tx, { tariff_id, created_by: user_id }, request)
       await noteActivity(tx, actor, {
         action: 'CREATE',
@@ -69,6 +80,7 @@ export const rateChanges: HandlersOf<typeof contract> = {
       if (!before.rate_change) throw inUse('It has a file.')
       if (!NOT_APPLIED.includes(state)) throw inUse(`Its state is ${state.toLowerCase()}.`)
       const request = requestOf(body)
+      await findLosses(tx, actor.caller.scope, request.change)
       await updateRateChange(tx, id, request)
       await noteActivity(tx, actor, {
         action: 'UPDATE',

@@ -289,7 +289,7 @@ test('traffic of a reseller counts at the longest prefix of its own tariff', asy
   const rows = await rowsOf(api, id)
   expect(rows).toMatchObject([
     { prefix: '44', calls: 1000, difference: -100_000_000 },
-    { prefix: '447', kind: 'NEW', calls: 1000, difference: null },
+    { prefix: '447', kind: 'UP', old_prefix: '44', calls: 1000, difference: 100_000_000 },
   ])
 })
 

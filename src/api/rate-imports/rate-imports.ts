@@ -1,7 +1,8 @@
 import type * as contract from '#contract/rate-imports.ts'
-import { NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
+import { changesOf, NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { listImportFollowers } from '#db/billing/rate-import-followers.ts'
+import { listImportLosses, listLosingTariffs } from '#db/billing/rate-import-margin.ts'
 import { listNewNames } from '#db/billing/rate-import-names.ts'
 import { listImportRows } from '#db/billing/rate-import-rows.ts'
 import { listImportParties } from '#db/billing/rate-import-traffic.ts'
@@ -135,6 +136,16 @@ export const rateImports: HandlersOf<typeof contract> = {
     return listNewNames(database, id)
   },
 
+  async listLosingTariffs({ database, caller, params: { id } }) {
+    await read(database, caller.scope, id)
+    return listLosingTariffs(database, id)
+  },
+
+  async listRateImportLosses({ database, caller, params: { id }, query }) {
+    await read(database, caller.scope, id)
+    return listImportLosses(database, id, query)
+  },
+
   applyRateImport: ({ database, params: { id }, body, ...actor }) =>
     transition(database, actor, id, async (tx, state) => {
       if (state !== 'PREVIEWED') throw inUse('Its preview is not ready.')
@@ -142,8 +153,7 @@ export const rateImports: HandlersOf<typeof contract> = {
       const preview = await read(tx, scope, id)
       found(await lockRow(tx, scope, 'tariff', preview.tariff_id))
       await refuseComputedRates(tx, preview.tariff_id)
-      const { new_count, up_count, down_count, changed_count, removed_count } = preview
-      if (new_count + up_count + down_count + changed_count + removed_count === 0) {
+      if (changesOf(preview) === 0) {
         throw inUse('There are no changes to apply.')
       }
       if (preview.invalid_count > 0 && !body.skips_invalid) {

@@ -27,6 +27,8 @@ const NOTHING = {
   ends_at: null,
   blocked: false,
   is_deleted: false,
+  note: '',
+  has_date: false,
 } as const
 
 /** Dates that are over are as good as none: calls were already charged. */
@@ -76,6 +78,8 @@ function stagedRate(
     first_increment: parsed.first_increment,
     next_increment: parsed.next_increment,
     connect_fee: parsed.connect_fee,
+    note: parsed.from_deck ? `Codes of '${parsed.destination}' from the code deck` : '',
+    has_date: parsed.effective_from !== null,
     column_name: '',
     value: isOver && ends_at !== null ? ends_at : '',
     reason: isOver ? 'Ends before it takes effect.' : '',

@@ -1,21 +1,36 @@
 // Does what users have requested of rate imports: previews, applications and undos.
 import type pg from 'pg'
-import type { Fx } from '#core/money.ts'
-import { HighestBuyRates } from '#core/rate-import/highest-buy-rates.ts'
+import { assert } from '#core/assert.ts'
+import { FacingRates, type LosingRate } from '#core/rate-import/facing-rates.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
 import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
-import { DetailsPool } from '#core/tariff/rate-sheet.ts'
+import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import { loadPrefixesByName } from '#db/billing/code-deck.ts'
 import { previewRateChange, stageRateChange } from '#db/billing/rate-change-preview.ts'
 import { applyRows, type GoesOn } from '#db/billing/rate-import-apply.ts'
-import { comparePreview } from '#db/billing/rate-import-preview.ts'
-import { readStagedPrefixes, stageBuyRates, stageRates } from '#db/billing/rate-import-stage.ts'
+import {
+  clearLosses,
+  keepFacingRates,
+  keepLosses,
+  type RateAbove,
+  readImportedRates,
+  readStaged,
+  stageRatesAbove,
+} from '#db/billing/rate-import-margin.ts'
+import {
+  comparePreview,
+  finishPreview,
+  markRepeated,
+  noteOwnDates,
+} from '#db/billing/rate-import-preview.ts'
+import { stageRates } from '#db/billing/rate-import-stage.ts'
 import { undoRows } from '#db/billing/rate-import-undo.ts'
 import {
   failImport,
   findImportWork,
   type ImportWork,
   listBuyTariffs,
+  listSellTariffs,
   noteProgress,
 } from '#db/billing/rate-import-work.ts'
 import { RATE_IMPORT_LOCK } from '#db/locks.ts'
@@ -76,7 +91,7 @@ async function stepOf(
 
 /** Of the time of a preview, in thousandths. */
 const READ = 500
-const COMPARED = 700
+const COMPARED = 900
 
 async function preview(
   client: pg.Client,
@@ -99,11 +114,16 @@ async function preview(
       throw new Error(`At most ${most} rates at a time: narrow the filters.`)
     }
   } else await stageFile(client, asks, work, now_ms, goesOn)
-  if (work.tariff_kind === 'SELL') await compareBuyRates(client, work.fx, now_ms, goesOn)
-  const isDone = change
-    ? await previewRateChange(client, { ...work, change }, rates_version)
-    : await comparePreview(client, work, rates_version)
-  return isDone ? 'DONE' : 'STOPPED'
+  const own = await readOwnRates(client, work.tariff_id)
+  if (change) await previewRateChange(client, { ...work, change })
+  else {
+    await markRepeated(client)
+    await stageRatesAbove(client, await findRatesAbove(client, own))
+    await comparePreview(client, work)
+  }
+  await faceRates(client, work, own, goesOn)
+  if (!change) await noteOwnDates(client, work.id)
+  return (await finishPreview(client, work, rates_version)) ? 'DONE' : 'STOPPED'
 }
 
 /** The rates of the file. */
@@ -128,23 +148,54 @@ async function stageFile(
   await stageRates(client, stageRateFile(file, work, context))
 }
 
-/** For the rates that sell: what each prefix costs the operator at most. */
-async function compareBuyRates(
+/** The rates of the tariff that are in effect or planned. */
+async function readOwnRates(client: pg.Client, tariff_id: number): Promise<RateSheet> {
+  let own: RateSheet | undefined
+  await loadRateSheets(client, [tariff_id], new DetailsPool(), (_, sheet) => {
+    own = sheet
+  })
+  assert(own !== undefined, 'each tariff has a sheet')
+  return own
+}
+
+/** For rates of prefixes that the tariff does not have: by which shorter one they are billed. */
+async function findRatesAbove(client: pg.Client, own: RateSheet): Promise<RateAbove[]> {
+  const above: RateAbove[] = []
+  if (own.size === 0) return above
+  await readStaged(client, (number, prefix, at_seconds) => {
+    const found = findRate(own, prefix, at_seconds, () => false)
+    if (!found || found.prefix === prefix || found.details.blocked) return
+    above.push({ number, prefix: found.prefix, rate: found.rate })
+  })
+  return above
+}
+
+/** What each row costs the operator at most; of a tariff that buys, for what it sells at least. */
+async function faceRates(
   client: pg.Client,
-  fx: Fx,
-  now_ms: number,
+  { id, tariff_kind, mode, fx }: ImportWork,
+  own: RateSheet,
   goesOn: GoesOn,
 ): Promise<void> {
-  const tariffs = await listBuyTariffs(client)
+  await clearLosses(client, id)
+  const buys = tariff_kind === 'BUY'
+  const tariffs = await (buys ? listSellTariffs(client) : listBuyTariffs(client))
   if (tariffs.length === 0) return
-  const prefixes = await readStagedPrefixes(client)
-  const highest = new HighestBuyRates(prefixes, now_ms / 1000, fx)
+  const imported = await readImportedRates(client, id)
+  const kept = mode === 'MERGE' ? own : null
+  const facing = new FacingRates(imported, { fx, buys, kept })
   for (const [at, tariff] of tariffs.entries()) {
-    await loadRateSheets(client, [tariff.id], new DetailsPool(), (tariff_id, sheet) =>
-      highest.compare({ tariff_id, fx: tariff.fx, sheet }),
-    )
+    let losses: readonly LosingRate[] = []
+    await loadRateSheets(client, [tariff.id], new DetailsPool(), (tariff_id, sheet) => {
+      losses = facing.compare({ tariff_id, fx: tariff.fx, sheet })
+    })
+    if (losses.length > 0) await keepLosses(client, id, tariff.id, losses)
     const done = READ + Math.floor(((COMPARED - READ) * (at + 1)) / tariffs.length)
     if (!(await goesOn(done))) throw new Stopped()
   }
-  await stageBuyRates(client, highest)
+  await keepFacingRates(client, id, buys ? 'sell' : 'buy', rowsOf(facing, imported.numbers))
+}
+
+function* rowsOf(facing: FacingRates, numbers: readonly number[]) {
+  for (const { at, ...found } of facing) yield { number: numbers[at] ?? 0, ...found }
 }

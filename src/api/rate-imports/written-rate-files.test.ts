@@ -34,6 +34,7 @@ const written: fc.Arbitrary<Omit<ParsedRate, 'line'>> = fc.record({
   effective_until: fc.constant(null),
   blocked: fc.boolean(),
   is_deleted: fc.constant(false),
+  from_deck: fc.constant(false),
 })
 
 const MEANINGS = [

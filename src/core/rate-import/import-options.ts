@@ -39,14 +39,37 @@ export type RateImportState = (typeof RATE_IMPORT_STATES)[number]
 /** Its file can be read in another way, and it can be deleted. */
 export const NOT_APPLIED: readonly RateImportState[] = ['UPLOADED', 'PREVIEWED', 'FAILED']
 
-/** Of a rate in the preview. CHANGED has the same rate and other terms. */
+/**
+ * Of a rate in the preview. UP and DOWN are compared with the rate that its numbers have so far,
+ * also by a shorter prefix; NEW has none, or the same. BLOCKED was not blocked so far; CHANGED has
+ * the same rate and other terms.
+ */
 export const IMPORT_ROW_KINDS = [
   'NEW',
   'UP',
   'DOWN',
   'CHANGED',
+  'BLOCKED',
   'UNCHANGED',
   'REMOVED',
   'INVALID',
 ] as const
 export type ImportRowKind = (typeof IMPORT_ROW_KINDS)[number]
+
+interface RowCounts {
+  readonly new_count: number
+  readonly up_count: number
+  readonly down_count: number
+  readonly changed_count: number
+  readonly blocked_count: number
+  readonly removed_count: number
+}
+
+/** How many rows change the tariff. */
+export const changesOf = (counts: RowCounts): number =>
+  counts.new_count +
+  counts.up_count +
+  counts.down_count +
+  counts.changed_count +
+  counts.blocked_count +
+  counts.removed_count

@@ -25,8 +25,14 @@ const bare = (text: string): string => {
   return letters.toLowerCase().trim()
 }
 
+const MISSING = list('n/a | na | n.a. | tba | tbd')
+
+/** In the place of a price, without saying why there is none. */
+export const isMissingWord = (text: string): boolean => MISSING.has(bare(text))
+
 /** In the place of a price. */
-export const isBlockedWord = (text: string): boolean => !/^\d/.test(text) && BLOCKED.has(bare(text))
+export const isBlockedWord = (text: string): boolean =>
+  !/^\d/.test(text) && BLOCKED.has(bare(text)) && !isMissingWord(text)
 
 /** Whether a cell looks like one of a column of changes. */
 export function isChangeWord(text: string): boolean {

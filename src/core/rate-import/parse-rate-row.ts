@@ -4,7 +4,7 @@ import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault
 import { parseEndDate, parseStartDate } from '../table-file/parse-date.ts'
 import { columnLetters, type TableRow } from '../table-file/table-file.ts'
 import type { ColumnMeaning, RateFileLayout } from './layout.ts'
-import { isBlockedWord, parseBlockedCell, parseChangeCell } from './mark-words.ts'
+import { isBlockedWord, isMissingWord, parseBlockedCell, parseChangeCell } from './mark-words.ts'
 import { parseIncrementCell, parseIncrementsCell } from './parse-increments.ts'
 import { parseAreaCells, parsePrefixCell } from './parse-prefixes.ts'
 import { parseFeeCell, parseRateCell } from './parse-price.ts'
@@ -25,6 +25,8 @@ export interface ParsedRate {
   readonly effective_until: string | null
   readonly blocked: boolean
   readonly is_deleted: boolean
+  /** The row has no code; its prefixes are those of the name. */
+  readonly from_deck: boolean
 }
 
 export interface RowFault {
@@ -142,14 +144,15 @@ function ratesOf(reader: RowReader): ParsedRate[] {
   const destination = destinationOf(reader)
   const change = reader.value('CHANGE', parseChangeCell)
   const is_deleted = change === 'DELETED'
-  const price = priceOf(reader, is_deleted || change === 'BLOCKED')
   const isMarked = reader.value('BLOCKED', parseBlockedCell) === true
+  const price = priceOf(reader, is_deleted || change === 'BLOCKED' || isMarked)
   const blocked = !is_deleted && (price === null || change === 'BLOCKED' || isMarked)
   const rest = {
     ...{ destination, rate: price ?? rate(0), ...incrementsOf(reader), ...datesOf(reader) },
     ...{ ...feesOf(reader), blocked, is_deleted },
   }
-  return prefixesOf(reader, destination).map((prefix) => ({ line, prefix, ...rest }))
+  const { prefixes, from_deck } = prefixesOf(reader, destination)
+  return prefixes.map((prefix) => ({ line, prefix, from_deck, ...rest }))
 }
 
 /** A comma within a name without quotes moves all cells behind it. */
@@ -182,19 +185,22 @@ function destinationOf(reader: RowReader): string {
   return name
 }
 
-function prefixesOf(reader: RowReader, destination: string): readonly string[] {
-  const prefixes = reader.value('PREFIX', parsePrefixCell)
-  if (prefixes) return prefixes
+function prefixesOf(
+  reader: RowReader,
+  destination: string,
+): { prefixes: readonly string[]; from_deck: boolean } {
+  const given = reader.value('PREFIX', parsePrefixCell)
+  if (given) return { prefixes: given, from_deck: false }
   const country = reader.text('COUNTRY_CODE')
   const area = reader.text('AREA_CODE')
   if (country !== '') {
     const at = area === '' ? 'COUNTRY_CODE' : 'AREA_CODE'
-    return reader.check(at, parseAreaCells(country, area))
+    return { prefixes: reader.check(at, parseAreaCells(country, area)), from_deck: false }
   }
   if (area !== '') throw reader.fault('COUNTRY_CODE', 'An area code without its country code.')
   if (destination === '') throw reader.fault(codeColumn(reader), 'No code and no destination.')
   const known = reader.context.namePrefixes(destination)
-  if (known.length > 0) return known
+  if (known.length > 0) return { prefixes: known, from_deck: true }
   throw reader.fault('DESTINATION', `Destination "${destination}" has no codes in the code deck.`)
 }
 
@@ -210,7 +216,11 @@ const priceFormat = ({ layout, context }: RowReader) => ({
 /** Null where the cell says that the destination is blocked, or needs no price. */
 function priceOf(reader: RowReader, isOptional: boolean): Rate | null {
   const text = reader.text('RATE')
-  if (isBlockedWord(text) || (isOptional && /^[-–]?$/.test(text))) return null
+  if (isBlockedWord(text) || (isOptional && (isMissingWord(text) || /^[-–]?$/.test(text)))) {
+    return null
+  }
+  // It may be a blocked destination, or a price that is yet to come.
+  if (isMissingWord(text)) throw reader.fault('RATE', 'No rate, and not marked as blocked.')
   if (text === '') throw reader.fault('RATE', 'No rate.')
   return reader.check('RATE', parseRateCell(text, priceFormat(reader)))
 }

@@ -1,5 +1,5 @@
 // A bulk change of rates: an import whose rows are computed from the rates of the tariff itself.
-import { RATE_MAX } from '../money.ts'
+import { formatPercent, type Percent, RATE_MAX } from '../money.ts'
 
 /** What arithmetic a field has; a duration is in whole seconds. */
 export type RateFieldKind = 'rate' | 'money' | 'percent' | 'number' | 'flag' | 'text' | 'instant'
@@ -69,11 +69,13 @@ export interface RateFilter {
   readonly always?: 'true' | 'false' | undefined
 }
 
-/** One of `ids` and `filter` is null. */
+/** One of `ids`, `filter` and `raise` is given. */
 export interface RateChange {
   readonly ids: readonly number[] | null
   readonly filter: RateFilter | null
   readonly operations: readonly RateOperation[]
+  /** The rates that lose by an import, raised to what it makes their numbers cost and more. */
+  readonly raise?: { readonly losses_of: number; readonly percent: Percent } | undefined
 }
 
 /** Such as "Connect fee". */
@@ -98,7 +100,8 @@ function operationName({ field, kind, value }: RateOperation): string {
 const NAME_MAX = 200
 
 /** In the place of the name of a file. */
-export function rateChangeName({ operations }: Pick<RateChange, 'operations'>): string {
+export function rateChangeName({ operations, raise }: Omit<RateChange, 'ids' | 'filter'>): string {
+  if (raise) return `Rate at least cost +${formatPercent(raise.percent)} %`
   const name = operations.map(operationName).join(', ')
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name
 }

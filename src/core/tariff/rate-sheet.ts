@@ -85,6 +85,27 @@ export function findRate(
   return undefined
 }
 
+/** Each prefix of the sheet once, in their order. */
+export function* prefixesOf({ size, keys, rows }: RateSheet): Generator<string> {
+  for (let at = 0; at < size; at++) {
+    const key = keys[at] as number
+    if (at > 0 && key === keys[at - 1]) continue
+    yield digitsOf(key, lengthAt(rows, at))
+  }
+}
+
+function digitsOf(key: number, length: number): string {
+  let rest = key
+  let digits = ''
+  for (let place = 0; place < length; place++) {
+    const size = PLACES[place] as number
+    const digit = Math.floor(rest / size)
+    rest -= digit * size
+    digits += String.fromCharCode(digit + 47)
+  }
+  return digits
+}
+
 /** Among the entries of one prefix, of which `newest` is the last, the one that counts. */
 function findVersion(
   { keys, rows, details, has_windows }: RateSheet,

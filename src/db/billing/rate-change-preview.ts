@@ -12,14 +12,12 @@ import { countsAgainAt, isReplaced } from './counts-again.ts'
 import { type ChangedColumns as Changed, faultsOf, inWords } from './rate-change-faults.ts'
 import { changedColumns } from './rate-change-sql.ts'
 import { rateFilters, rateState } from './rate-filters.ts'
-import { finishPreview } from './rate-import-preview.ts'
-import { STAGE_BUY } from './rate-import-stage.ts'
 
 /** Those that are in effect or planned; within a transaction, at whose end the table goes. */
 export async function stageRateChange(
   client: pg.Client,
   tariff_id: number,
-  { ids, filter }: RateChange,
+  { ids, filter, raise }: RateChange,
 ): Promise<number> {
   const conditions = [
     sql`r.tariff_id = ${tariff_id}`,
@@ -27,6 +25,12 @@ export async function stageRateChange(
     sql`${rateState} <> 'expired'`,
     ...(ids ? [sql`r.id = any (${[...ids]}::bigint[])`] : []),
     ...(filter ? rateFilters(filter) : []),
+    ...(raise
+      ? [
+          sql`r.id in (select l.rate_id from rate_import_loss l
+            where l.import_id = ${raise.losses_of} and l.tariff_id = ${tariff_id})`,
+        ]
+      : []),
   ]
   const { text, values } = plainSql(sql`
     create temporary table rate_stage on commit drop as
@@ -34,7 +38,6 @@ export async function stageRateChange(
       r.id as old_id, r.prefix::text collate "C" as prefix, '' as reason
     from tariff_rate r where ${sql.join(conditions, sql` and `)}`)
   const { rowCount } = await client.query(text, values)
-  await client.query(STAGE_BUY)
   await client.query('analyze rate_stage')
   return rowCount ?? 0
 }
@@ -104,28 +107,24 @@ function writeRows(columns: Changed): string {
       kind <> 'UNCHANGED' and not is_gone and fault is not null as is_fault from checked
   )
   insert into rate_import_row (import_id, number, kind, prefix, rate, ${ROW_COLUMNS.join(', ')},
-    starts_at, ends_at, old_id, old_rate, is_alone, buy_rate, buy_tariff_id, reason, column_name,
-    value)
+    starts_at, ends_at, old_id, old_rate, is_alone, reason, column_name, value)
   select $1, c.number, case when c.is_fault then 'INVALID' when c.is_gone then 'UNCHANGED'
       else c.kind end, c.prefix,
     ${newOrOld('rate')}, ${ROW_COLUMNS.map(newOrOld).join(', ')},
     nullif(coalesce(c.at, c.planned_at), now()),
-    ${newOrOld('effective_until')}, c.id, c.rate, true, b.buy_rate, b.buy_tariff_id,
+    ${newOrOld('effective_until')}, c.id, c.rate, true,
     case when c.is_fault then ${told('reason')} when c.is_new then ${notesOf(columns)}
       when c.kind <> 'UNCHANGED' then 'No longer in effect by then.' else '' end,
     case when c.is_fault then ${told('name')} else '' end,
     case when c.is_fault then ${told('value')} else '' end
-  from finished c left join rate_stage_buy b on b.prefix = c.prefix`
+  from finished c`
 }
 
-/** False if it was cancelled meanwhile. */
 export async function previewRateChange(
   client: pg.Client,
-  { id, tariff_id, change }: { id: number; tariff_id: number; change: RateChange },
-  rates_version: number,
-): Promise<boolean> {
+  { id, change }: { id: number; change: RateChange },
+): Promise<void> {
   await client.query("set local work_mem = '64MB'")
   await client.query('delete from rate_import_row where import_id = $1', [id])
-  await client.query(writeRows(changedColumns(change.operations, 'r')), [id])
-  return finishPreview(client, { id, tariff_id }, rates_version)
+  await client.query(writeRows(changedColumns(change, 'r')), [id])
 }

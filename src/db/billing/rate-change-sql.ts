@@ -4,6 +4,7 @@ import { assert } from '#core/assert.ts'
 import { type DecimalOperation, isDecimal } from '#core/change-decimal.ts'
 import {
   RATE_CHANGE_FIELDS,
+  type RateChange,
   type RateOperation,
   UNIT_DECIMALS,
 } from '#core/rate-import/rate-change.ts'
@@ -58,12 +59,19 @@ function changedSteps(old: string, operations: readonly RateOperation[]): string
     from jsonb_array_elements(${old}.steps) with ordinality as s (step, position)) end`
 }
 
+/** To what the import makes its numbers cost and more; never down. */
+const raisedRate = ({ losses_of, percent }: NonNullable<RateChange['raise']>, old: string) =>
+  `greatest(${old}.rate, (select least(1e14, ceil(l.cost * (1 + ${Number(percent)} / 1e6)))::bigint
+    from rate_import_loss l where l.import_id = ${Number(losses_of)}
+      and l.tariff_id = ${old}.tariff_id and l.rate_id = ${old}.id))`
+
 /** The new values of columns, as expressions over the rate `old`; one operation after the other. */
 export function changedColumns(
-  operations: readonly RateOperation[],
+  { operations, raise }: Pick<RateChange, 'operations' | 'raise'>,
   old: string,
 ): ReadonlyMap<string, string> {
   const columns = new Map<string, string>()
+  if (raise) columns.set('rate', raisedRate(raise, old))
   const change = (column: string, operation: RateOperation) =>
     columns.set(column, changed(columns.get(column) ?? `${old}.${column}`, operation))
   for (const operation of operations) {

@@ -11,7 +11,7 @@ const SLICE = `import as materialized (select id, tariff_id, mode from rate_impo
     select r.*, coalesce(greatest(r.starts_at, now()), now()) as at, i.tariff_id, i.mode
     from rate_import_row r join import i on i.id = r.import_id
     where r.import_id = $1 and r.number > $2 and r.number <= $3
-      and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'REMOVED')
+      and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED', 'REMOVED')
   )`
 
 /** A rate of the tariff that a row is about: the one that it names, or all of its prefix. */
@@ -72,7 +72,7 @@ const fileTerms: OtherTerms = (old) => {
 const changeTerms =
   (change: RateChange): OtherTerms =>
   (old) => {
-    const changed = changedColumns(change.operations, old)
+    const changed = changedColumns(change, old)
     return Object.fromEntries(
       OTHER_TERMS.map((name) => [name, changed.get(name) ?? `${old}.${name}`]),
     ) as ReturnType<OtherTerms>
@@ -88,7 +88,7 @@ const changeInPlace = (termsOf: OtherTerms) => `
       ${Object.entries(termsOf('r'))
         .map(([name, value]) => `${name} = ${value}`)
         .join(', ')}
-    from slice x where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED') and ${IS_ABOUT}
+    from slice x where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED') and ${IS_ABOUT}
       and r.effective_from = x.at and r.import_id is distinct from $1
     returning to_jsonb(old) as rate, old.id, old.version
   )
@@ -105,7 +105,7 @@ const add = (termsOf: OtherTerms) => `
     case when x.is_alone then o.window_id end, ${Object.values(termsOf('o')).join(', ')}
   from slice x
     left join tariff_rate o on o.id = x.old_id
-  where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED')
+  where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED')
     and not exists (select from tariff_rate r
       where r.tariff_id = x.tariff_id and r.prefix = x.prefix
         and r.window_id is not distinct from case when x.is_alone then o.window_id end

@@ -3,6 +3,7 @@
 // the comparison.
 import type pg from 'pg'
 import type { ImportMode } from '#core/rate-import/import-options.ts'
+import { TERMS_IN_WORDS } from './rate-import-terms.ts'
 import { addTraffic } from './rate-import-traffic.ts'
 
 /** When a staged rate takes effect if the import is applied now. */
@@ -48,7 +49,7 @@ const IMPORT = `import as materialized (
 const COMPARED = `compared as (
     select s.number, s.line, s.prefix, case when s.reason = '' then coalesce(s.rate, o.rate, 0)
         else s.rate end as rate, s.starts_at, s.ends_at,
-      s.is_deleted, b.buy_rate, b.buy_tariff_id, s.reason, s.column_name, s.value, s.repeats_line,
+      s.is_deleted, s.note, a.prefix as old_prefix, coalesce(o.rate, a.rate) as rate_now, s.reason, s.column_name, s.value, s.repeats_line,
       o.id as old_id, o.rate as old_rate, o.first_rate as old_first_rate,
       o.first_increment as old_first_increment, o.next_increment as old_next_increment,
       o.connect_fee as old_connect_fee, o.blocked as old_blocked,
@@ -68,7 +69,7 @@ const COMPARED = `compared as (
         when i.keeps then o.next_increment end as next_increment,
       case when i.has_connect_fee then s.connect_fee
         when i.keeps then o.connect_fee end as connect_fee
-    from rate_stage s cross join import i left join rate_stage_buy b on b.prefix = s.prefix
+    from rate_stage s cross join import i left join rate_stage_above a on a.number = s.number
     left join lateral (
       select * from tariff_rate r
       where r.tariff_id = $2 and r.prefix = s.prefix and r.window_id is null
@@ -96,27 +97,32 @@ const IS_CHANGED = `(c.blocked <> c.old_blocked or c.destination <> c.old_destin
 
 const WRITE_ROWS = `
   with ${IMPORT}, ${COMPARED}, judged as (
-    select c.*, i.effective, i.noticed_at, case
+    select c.*, i.effective, i.noticed_at, i.keeps, i.first_increment as of_tariff_first,
+      i.next_increment as of_tariff_next, i.connect_fee as of_tariff_fee, case
       when c.reason <> '' then 'INVALID'
       when c.repeats_line is not null then 'UNCHANGED'
       when c.is_deleted then case when c.old_id is null then 'UNCHANGED' else 'REMOVED' end
-      when c.old_id is null then 'NEW'
-      when c.rate > c.old_rate then 'UP'
-      when c.rate < c.old_rate then 'DOWN'
+      when c.blocked and c.old_blocked is distinct from true then 'BLOCKED'
+      when c.old_id is null and c.rate_now is not distinct from c.rate then 'NEW'
+      when c.rate_now is null then 'NEW'
+      when c.blocked and c.rate <> c.old_rate then 'CHANGED'
+      when c.rate > c.rate_now then 'UP'
+      when c.rate < c.rate_now then 'DOWN'
       when ${IS_CHANGED} then 'CHANGED'
       else 'UNCHANGED' end as kind
     from compared c cross join import i
   )
   insert into rate_import_row (import_id, number, line, kind, prefix, destination, blocked, rate,
     first_rate, first_increment, next_increment, connect_fee, starts_at, ends_at, old_id, old_rate,
-    buy_rate, buy_tariff_id, reason, column_name, value)
+    old_prefix, reason, column_name, value)
   select $1, number, line, kind, prefix, destination, blocked,
     case when kind <> 'REMOVED' then rate end, first_rate, first_increment, next_increment,
     connect_fee, coalesce(starts_at, case when effective = 'NOTICE'
-      and kind in ('UP', 'CHANGED', 'REMOVED') then noticed_at end), ends_at, old_id, old_rate,
-    buy_rate, buy_tariff_id, case when reason <> '' then reason
+      and kind in ('UP', 'CHANGED', 'BLOCKED', 'REMOVED') then noticed_at end), ends_at, old_id, rate_now,
+    old_prefix, case when reason <> '' then reason
       when repeats_line is not null then 'Repeats line ' || repeats_line || '.'
-      when is_deleted and old_id is null then 'There is no such rate.' else '' end,
+      when is_deleted and old_id is null then 'There is no such rate.'
+      else concat_ws(', ', nullif(note, ''), ${TERMS_IN_WORDS}) end,
     column_name, value
   from judged`
 
@@ -124,7 +130,7 @@ const WRITE_ROWS = `
 const MARK_ENDED = `
   update rate_import_row set kind = 'INVALID', reason = 'Ends before it takes effect.'
   where import_id = $1 and ends_at <= coalesce(starts_at, now())
-    and kind in ('NEW', 'UP', 'DOWN', 'CHANGED')`
+    and kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED')`
 
 /**
  * Of several rates of a prefix with different dates, each takes the place of the one before, or of
@@ -134,19 +140,19 @@ const MARK_ENDED = `
 const CHAIN_DATES = `
   with several as (
     select prefix from rate_import_row
-    where import_id = $1 and kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'UNCHANGED')
+    where import_id = $1 and kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED', 'UNCHANGED')
       and reason = '' group by 1 having count(*) > 1
   ), chained as (
     select r.number, lag(r.rate) over dates as old_rate,
       max(coalesce(r.ends_at, 'infinity')) over (dates rows between unbounded preceding
         and 1 preceding) <= r.starts_at as is_after_all
     from rate_import_row r join several using (prefix)
-    where r.import_id = $1 and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'UNCHANGED')
+    where r.import_id = $1 and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED', 'UNCHANGED')
       and r.reason = ''
     window dates as (partition by r.prefix order by r.starts_at nulls first, r.number)
   )
-  update rate_import_row r set old_rate = c.old_rate, kind = case
-    when r.rate > c.old_rate then 'UP' when r.rate < c.old_rate then 'DOWN' else 'CHANGED' end
+  update rate_import_row r set old_rate = c.old_rate, old_prefix = null, kind = case
+    when r.blocked then r.kind when r.rate > c.old_rate then 'UP' when r.rate < c.old_rate then 'DOWN' else 'CHANGED' end
   from chained c where r.import_id = $1 and r.number = c.number
     and c.old_rate is not null and r.old_rate is distinct from c.old_rate
     and c.is_after_all is not true
@@ -191,14 +197,18 @@ const WRITE_MISSING = `
 /** Of a row `r` of the preview of the import `i`. */
 export const IS_LARGE = `(r.kind in ('UP', 'DOWN')
   and (r.old_rate = 0 or abs(r.change_percent) > i.large_percent))`
-export const IS_BELOW_BUY = `(r.kind not in ('REMOVED', 'INVALID') and not r.blocked
-  and r.buy_rate > r.rate)`
+const IS_ROUTED = "r.kind not in ('REMOVED', 'INVALID') and not r.blocked"
+export const IS_BELOW_BUY = `(${IS_ROUTED} and r.buy_rate > r.rate)`
+export const IS_ABOVE_SELL = `(${IS_ROUTED} and r.sell_rate < r.rate)`
 
 const COUNTS = `
   update rate_import i set state = 'PREVIEWED', progress = 1000, error = '', previewed_at = now(),
     rates_version = $2, new_count = c.new, up_count = c.up, down_count = c.down,
     changed_count = c.changed, unchanged_count = c.unchanged, removed_count = c.removed,
-    invalid_count = c.invalid, large_count = c.large, below_buy_count = c.below_buy
+    invalid_count = c.invalid, large_count = c.large, below_buy_count = c.below_buy,
+    blocked_count = c.blocked, above_sell_count = c.above_sell,
+    loss_tariffs_count = (select count(distinct tariff_id) from rate_import_loss
+      where import_id = $1)
   from (
     select count(*) filter (where r.kind = 'NEW') as new,
       count(*) filter (where r.kind = 'UP') as up,
@@ -208,19 +218,23 @@ const COUNTS = `
       count(*) filter (where r.kind = 'REMOVED') as removed,
       count(*) filter (where r.kind = 'INVALID') as invalid,
       count(*) filter (where ${IS_LARGE}) as large,
-      count(*) filter (where ${IS_BELOW_BUY}) as below_buy
+      count(*) filter (where ${IS_BELOW_BUY}) as below_buy,
+      count(*) filter (where r.kind = 'BLOCKED') as blocked,
+      count(*) filter (where ${IS_ABOVE_SELL}) as above_sell
     from rate_import_row r join rate_import i on i.id = r.import_id where i.id = $1) c
   where i.id = $1 and i.state = 'PREVIEWING'`
 
-/** Compares, and writes the rows of the preview; false if it was cancelled meanwhile. */
+const OWN_DATES = `
+  update rate_import set has_own_dates = not exists (
+    select from rate_stage where reason = '' and not has_date) where id = $1`
+
+/** Compares, and writes the rows of the preview. */
 export async function comparePreview(
   client: pg.Client,
   { id, tariff_id, mode }: { id: number; tariff_id: number; mode: ImportMode },
-  rates_version: number,
-): Promise<boolean> {
+): Promise<void> {
   const run = (text: string) => client.query(text, [id])
   await client.query("set local work_mem = '64MB'")
-  await client.query(MARK_REPEATED)
   await run('delete from rate_import_row where import_id = $1')
   // By the index for each rate: statistics of a tariff that was just filled mislead.
   await client.query('set local enable_seqscan = off')
@@ -229,8 +243,13 @@ export async function comparePreview(
   await run(MARK_ENDED)
   await run(CHAIN_DATES)
   if (mode !== 'MERGE') await run(WRITE_MISSING)
-  return finishPreview(client, { id, tariff_id }, rates_version)
 }
+
+/** Last of all, because the row of the import is locked from then on. */
+export const noteOwnDates = (client: pg.Client, id: number) => client.query(OWN_DATES, [id])
+
+/** Of the rates of the file, as they are staged. */
+export const markRepeated = (client: pg.Client) => client.query(MARK_REPEATED)
 
 /** Of rows that are written; false if it was cancelled meanwhile. */
 export async function finishPreview(

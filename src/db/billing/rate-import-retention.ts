@@ -18,6 +18,7 @@ export const PREVIEW_ROWS_MAX = 10_000_000
 /** The newest imports whose rows fit; those that can be undone neither count nor go. */
 const beyond = (most: number) => sql`(select id, together from (
   select i.id, sum(i.new_count::bigint + i.up_count + i.down_count + i.changed_count
+    + i.blocked_count
     + i.unchanged_count + i.removed_count + i.invalid_count)
     over (order by i.updated_at desc, i.id desc) as together
   from rate_import i where i.state in ('PREVIEWED', 'APPLIED', 'UNDONE', 'FAILED')
@@ -39,6 +40,8 @@ export async function deleteOldImports(
       where i.id = r.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
     sql`delete from rate_import_party p using rate_import i
       where i.id = p.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
+    sql`delete from rate_import_loss l using rate_import i
+      where i.id = l.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
     sql`delete from rate_import_before b using rate_import i
       where i.id = b.import_id and ${isOlder(PREVIEW_DAYS)} and not ${CAN_BE_UNDONE}`,
     sql`delete from rate_import i using ${beyond(rows_max)} b

@@ -1,7 +1,7 @@
 // The rows of the preview of a rate import, filtered and sorted.
 import { sql } from 'kysely'
 import type { Money, Percent, Rate } from '#core/money.ts'
-import type { ImportRowKind } from '#core/rate-import/import-options.ts'
+import { IMPORT_ROW_KINDS, type ImportRowKind } from '#core/rate-import/import-options.ts'
 import type { Database } from '../database.ts'
 import {
   contains,
@@ -13,7 +13,7 @@ import {
   startsWith,
   toPage,
 } from '../paging.ts'
-import { IS_BELOW_BUY, IS_LARGE } from './rate-import-preview.ts'
+import { IS_ABOVE_SELL, IS_BELOW_BUY, IS_LARGE } from './rate-import-preview.ts'
 
 export interface ImportRow {
   readonly number: number
@@ -24,12 +24,16 @@ export interface ImportRow {
   readonly currency: string
   readonly blocked: boolean
   readonly old_rate: Rate | null
+  readonly old_prefix: string | null
   readonly rate: Rate | null
   readonly change_percent: Percent | null
   readonly starts_at: string | null
   readonly ends_at: string | null
   readonly buy_rate: Rate | null
   readonly buy_tariff_name: string | null
+  readonly sell_rate: Rate | null
+  readonly sell_tariff_name: string | null
+  readonly is_above_sell: boolean
   readonly is_large: boolean
   readonly is_below_buy: boolean
   readonly calls: number | null
@@ -50,9 +54,11 @@ const SORTS = {
   difference_size: sql`abs(r.difference)`,
 }
 
+const WARNINGS = { large: IS_LARGE, below_buy: IS_BELOW_BUY, above_sell: IS_ABOVE_SELL }
+
 interface RowQuery extends ListQuery<keyof typeof SORTS> {
   readonly kind?: ImportRowKind | 'CHANGES' | undefined
-  readonly warning?: 'large' | 'below_buy' | undefined
+  readonly warning?: keyof typeof WARNINGS | undefined
 }
 
 /** The rows of an import that the caller may see. */
@@ -65,22 +71,44 @@ export async function listImportRows(
   const filters = [sql`r.import_id = ${import_id}`]
   if (kind === 'CHANGES') filters.push(sql`r.kind not in ('UNCHANGED', 'INVALID')`)
   else if (kind) filters.push(sql`r.kind = ${kind}`)
-  if (warning) filters.push(sql.raw(warning === 'large' ? IS_LARGE : IS_BELOW_BUY))
+  if (warning) filters.push(sql.raw(WARNINGS[warning]))
   if (q) {
     filters.push(sql`(r.prefix like ${startsWith(q)} or r.destination ilike ${contains(q)})`)
   }
   const from = sql`from rate_import_row r join rate_import i on i.id = r.import_id
     join tariff t on t.id = i.tariff_id left join tariff b on b.id = r.buy_tariff_id
+    left join tariff v on v.id = r.sell_tariff_id
     where ${sql.join(filters, sql` and `)}`
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
   const { sort, column, direction } = sortOf(query, 'number')
   const { rows } = await sql<ImportRow>`
     select r.number, r.line, r.kind, r.prefix, r.destination, t.currency, r.blocked, r.old_rate,
-      r.rate, r.change_percent, r.starts_at, r.ends_at, r.buy_rate, b.name as buy_tariff_name,
+      r.old_prefix, r.sell_rate, v.name as sell_tariff_name, r.rate, r.change_percent, r.starts_at, r.ends_at, r.buy_rate, b.name as buy_tariff_name,
       ${sql.raw(IS_LARGE)} as is_large, coalesce(${sql.raw(IS_BELOW_BUY)}, false) as is_below_buy,
+      coalesce(${sql.raw(IS_ABOVE_SELL)}, false) as is_above_sell,
       r.calls, r.billed_seconds, r.difference, r.reason, r.column_name, r.value
     ${from} order by ${SORTS[column]} ${sql.raw(direction)} nulls last, r.number
     limit ${query.limit + 1} offset ${offset}`.execute(database)
+  if (!q && !warning) {
+    const total = await countOfImport(database, import_id, kind)
+    return toPage({ ...query, total: 'exact' }, sort, rows, total, () => [offset + query.limit])
+  }
   const total = await countRows(database, query, sql`select 1 ${from}`)
   return toPage(query, sort, rows, total, () => [offset + query.limit])
+}
+
+const CHANGES = ['NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED', 'REMOVED'] as const
+
+/** As the preview has counted them; while it is made, those of the one before. */
+async function countOfImport(
+  database: Database,
+  import_id: number,
+  kind: RowQuery['kind'],
+): Promise<number> {
+  const all = kind === 'CHANGES' ? CHANGES : kind ? [kind] : IMPORT_ROW_KINDS
+  const columns = all.map((one) => sql.ref(`${one.toLowerCase()}_count`))
+  const { rows } = await sql<{ count: number }>`
+    select ${sql.join(columns, sql` + `)} as count from rate_import
+    where id = ${import_id}`.execute(database)
+  return rows[0]?.count ?? 0
 }

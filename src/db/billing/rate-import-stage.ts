@@ -1,8 +1,7 @@
 // The rates of a file in a temporary table, where they are compared with those of the tariff.
 import type pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
-import type { BuyRate } from '#core/rate-import/highest-buy-rates.ts'
 import { copyRows } from '../copy-rows.ts'
+import { STAGE_ABOVE } from './rate-import-margin.ts'
 
 /** A rate of the file, or the reason why there is none. */
 export interface StagedRate {
@@ -22,6 +21,10 @@ export interface StagedRate {
   readonly column_name: string
   readonly value: string
   readonly reason: string
+  /** What a user should know of a row that can be read. */
+  readonly note: string
+  /** Whether the row of the file says when. */
+  readonly has_date: boolean
 }
 
 const COLUMNS = [
@@ -40,6 +43,8 @@ const COLUMNS = [
   'column_name',
   'value',
   'reason',
+  'note',
+  'has_date',
 ] as const satisfies readonly (keyof StagedRate)[]
 
 /** `at` is filled in afterwards: when the rate takes effect if the import is applied now. */
@@ -60,14 +65,9 @@ const STAGE = `create temporary table rate_stage (
   column_name text not null,
   value text not null,
   reason text not null,
+  note text not null,
+  has_date boolean not null,
   repeats_line integer
-) on commit drop`
-
-/** The highest buy rate of each prefix that has one. */
-export const STAGE_BUY = `create temporary table rate_stage_buy (
-  prefix text collate "C" primary key,
-  buy_rate bigint not null,
-  buy_tariff_id bigint not null
 ) on commit drop`
 
 /** Within a transaction, at whose end the table goes. */
@@ -76,36 +76,7 @@ export async function stageRates(
   rates: AsyncIterable<StagedRate>,
 ): Promise<void> {
   await client.query(STAGE)
-  await client.query(STAGE_BUY)
+  await client.query(STAGE_ABOVE)
   await copyRows(client, 'rate_stage', COLUMNS, rates)
   await client.query('analyze rate_stage')
-}
-
-/** Each once, of the rates that are not invalid. */
-export async function readStagedPrefixes(client: pg.Client): Promise<string[]> {
-  const prefixes: string[] = []
-  const stream = client.query(
-    copyTo(`copy (select distinct prefix from rate_stage where prefix is not null and reason = ''
-      order by prefix) to stdout`),
-  )
-  let rest = ''
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const lines = (rest + chunk.toString('latin1')).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) prefixes.push(line)
-  }
-  return prefixes
-}
-
-export async function stageBuyRates(client: pg.Client, found: Iterable<BuyRate>): Promise<void> {
-  await copyRows(client, 'rate_stage_buy', BUY_COLUMNS, buyRows(found))
-  await client.query('analyze rate_stage_buy')
-}
-
-const BUY_COLUMNS = ['prefix', 'buy_rate', 'buy_tariff_id'] as const
-
-function* buyRows(found: Iterable<BuyRate>) {
-  for (const { prefix, rate, tariff_id } of found) {
-    yield { prefix, buy_rate: rate, buy_tariff_id: tariff_id }
-  }
 }

@@ -48,7 +48,8 @@ const COLLECT = `
           and (r.effective_until is null or r.effective_until > now()))
       union all
       select whole, b.prefix from beginnings b
-        join rate_import_row x on x.import_id = $1 and x.kind = 'NEW' and x.prefix = b.prefix) every
+        join rate_import_row x on x.import_id = $1 and x.old_id is null and x.prefix = b.prefix
+          and x.kind in ('NEW', 'UP', 'DOWN', 'BLOCKED')) every
     order by whole, length(prefix) desc
   )
   select f.account_id, r.prefix, sum(f.calls)::bigint as calls, sum(f.seconds)::bigint as seconds
@@ -74,10 +75,34 @@ const TO_PARTIES = `
   select $1, t.account_id, sum(t.calls), sum(t.seconds), ${moneyOf('sum(c.delta * t.seconds)', '1')}
   from import_traffic t join (
     select r.prefix, coalesce(sum(r.rate - r.old_rate), 0) as delta from rate_import_row r
-    where r.import_id = $1 and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'REMOVED')
+    where r.import_id = $1 and r.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED', 'REMOVED')
       and ${HAS_TRAFFIC}
     group by 1) c on c.prefix = t.prefix
   group by t.account_id`
+
+/** All calls of the accounts with the tariffs, at the longest losing prefix or one below it. */
+const TO_LOSSES = `
+  with found as materialized (
+    select t.tariff_id, s.prefix, sum(s.calls) as calls, sum(s.seconds) as seconds
+    from (select distinct tariff_id from rate_import_loss where import_id = $1) t
+      cross join lateral (${accountsOf('t.tariff_id')}) p cross join lateral (${SUMS}) s
+    group by 1, 2 having sum(s.seconds) > 0
+  ), rated as (
+    select distinct on (f.tariff_id, f.prefix) f.*, r.id as rate_id
+    from found f cross join lateral generate_series(0, length(f.prefix)) n
+      join tariff_rate r on r.tariff_id = f.tariff_id and r.prefix = left(f.prefix, n)
+        and r.window_id is null and (r.effective_until is null or r.effective_until > now())
+    order by f.tariff_id, f.prefix, n desc, r.effective_from desc
+  ), summed as (
+    select tariff_id, rate_id, sum(calls)::bigint as calls, sum(seconds)::bigint as seconds
+    from rated group by 1, 2
+  )
+  update rate_import_loss l set calls = s.calls, billed_seconds = s.seconds,
+    loss = ${moneyOf('((l.cost - l.rate) * c.rate / w.rate::numeric)', 's.seconds')}
+  from summed s, tariff t, currency c, rate_import i, tariff it, currency w
+  where l.import_id = $1 and s.tariff_id = l.tariff_id and s.rate_id = l.rate_id
+    and t.id = l.tariff_id and c.code = t.currency
+    and i.id = l.import_id and it.id = i.tariff_id and w.code = it.currency`
 
 /** A preview without traffic is better than none. */
 const GIVE_UP_MS = 20_000
@@ -92,6 +117,7 @@ export async function addTraffic(client: pg.Client, id: number, tariff_id: numbe
     await client.query(COLLECT, [id, tariff_id])
     await client.query(TO_ROWS, [id])
     await client.query(TO_PARTIES, [id])
+    await client.query(TO_LOSSES, [id])
     await client.query('set local statement_timeout = 0')
   } catch (error) {
     if ((error as { code?: string }).code !== TOO_LONG) throw error

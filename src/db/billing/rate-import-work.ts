@@ -56,6 +56,21 @@ export async function failImport(
   )
 }
 
+/** The tariffs by which clients and resellers are charged. */
+export async function listSellTariffs(
+  connection: SqlConnection,
+): Promise<{ id: number; fx: Fx }[]> {
+  const { rows } = await connection.query<{ id: number; fx: Fx }>(
+    `select t.id, c.rate as fx from tariff t join currency c on c.code = t.currency
+    where t.deleted_at is null and t.kind <> 'BUY' and (exists (select from account a
+        where a.tariff_id = t.id and a.deleted_at is null)
+      or exists (select from client_ip i join account a on a.id = i.account_id
+        where i.tariff_id = t.id and a.deleted_at is null))
+    order by t.id`,
+  )
+  return rows
+}
+
 /** The tariffs by which settlement accounts are paid. */
 export async function listBuyTariffs(connection: SqlConnection): Promise<{ id: number; fx: Fx }[]> {
   const { rows } = await connection.query<{ id: number; fx: Fx }>(

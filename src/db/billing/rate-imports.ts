@@ -21,6 +21,10 @@ const COUNTS = [
   'i.invalid_count',
   'i.large_count',
   'i.below_buy_count',
+  'i.blocked_count',
+  'i.above_sell_count',
+  'i.loss_tariffs_count',
+  'i.has_own_dates',
   'i.added_count',
   'i.ended_count',
 ] as const

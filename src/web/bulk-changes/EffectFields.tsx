@@ -40,7 +40,7 @@ export function EffectFields({ options, errors = {}, onChange }: EffectFieldsPro
         />
       )}
       <PercentField
-        label="Confirm changes above"
+        label="Flag changes over"
         value={options.large_percent}
         onChange={(percent) => onChange({ large_percent: percent ?? '' })}
         error={errors.large_percent}

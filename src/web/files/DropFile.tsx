@@ -50,7 +50,7 @@ export function DropFile({ label, disabled, send, children }: DropFileProps) {
       {children}
       <FileButton
         onChange={(file) => void take(file)}
-        accept=".csv,.tsv,.txt,.xlsx"
+        accept=".csv,.tsv,.txt,.xlsx,.xls"
         disabled={disabled ?? false}
       >
         {(props) => (

@@ -19,15 +19,21 @@ const KINDS = {
   SETTLEMENT: 'Settlement account',
 } as const
 
-const COLUMNS = [
+const columnsWith = (difference: string) => [
   'Account',
   'Kind',
   { name: 'Answered calls', className: styles.number },
   { name: 'Duration', className: styles.number },
-  { name: 'Cost difference', className: styles.number },
+  { name: difference, className: styles.number },
 ]
 
-export function ImportParties({ id }: { id: number }) {
+interface ImportPartiesProps {
+  readonly id: number
+  /** The tariff buys, so that the difference is a cost. */
+  readonly buys: boolean
+}
+
+export function ImportParties({ id, buys }: ImportPartiesProps) {
   const { data } = useOne(listRateImportParties, { params: { id } })
   if (!data) return null
   return (
@@ -37,9 +43,10 @@ export function ImportParties({ id }: { id: number }) {
         <details className={styles.parties}>
           <summary>
             Used by {count(data.count, 'account', 'accounts')}; their calls of the last 30 days to
-            changed prefixes would cost <Difference value={data.difference} of={data} />
+            changed prefixes would {buys ? 'cost' : 'bring in'}{' '}
+            <Difference value={data.difference} of={data} />
           </summary>
-          <Table parties={data} />
+          <Table parties={data} difference={buys ? 'Cost difference' : 'Revenue difference'} />
         </details>
       )}
       {data.followers.length > 0 && <Followers followers={data.followers} />}
@@ -85,11 +92,17 @@ function Followers({ followers }: Pick<RateImportParties, 'followers'>) {
   )
 }
 
-function Table({ parties: { parties, currency, count: all } }: { parties: RateImportParties }) {
+interface TableProps {
+  readonly parties: RateImportParties
+  readonly difference: string
+}
+
+function Table({ parties: { parties, currency, count: all }, difference }: TableProps) {
+  const columns = columnsWith(difference)
   return (
     <ScrollBox label="Accounts that use the tariff">
       <table className={styles.table}>
-        <TableHead columns={COLUMNS} />
+        <TableHead columns={columns} />
         <tbody>
           {parties.map((party) => (
             <tr key={party.id}>
@@ -106,7 +119,7 @@ function Table({ parties: { parties, currency, count: all } }: { parties: RateIm
           ))}
           {all > parties.length && (
             <tr>
-              <td colSpan={COLUMNS.length}>and {formatDecimal(all - parties.length)} more</td>
+              <td colSpan={columns.length}>and {formatDecimal(all - parties.length)} more</td>
             </tr>
           )}
         </tbody>

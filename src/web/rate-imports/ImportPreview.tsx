@@ -1,42 +1,33 @@
 // What an import changes, row by row, with its application and its undo.
-
-import { Button, Checkbox, Progress } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconMail, IconPlayerStop } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import {
   applyRateImport,
-  getRateImportCharges,
   listRateImportRows,
   type OneRateImport,
   stopRateImport,
   undoRateImport,
 } from '#contract/rate-imports.ts'
+import { changesOf } from '#core/rate-import/import-options.ts'
 import { alert } from '../alerts/alerts.ts'
-import { EFFECTIVE } from '../bulk-changes/effect.ts'
 import { HistoryButton } from '../forms/History.tsx'
-import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
+import { useChange, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { Figures } from '../ui/Figures.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { labelFor } from '../ui/form/labels.ts'
-import { count, formatDecimal } from '../ui/format.ts'
+import { count } from '../ui/format.ts'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
-import { StatusLabel } from '../ui/StatusLabel.tsx'
-import { ImportParties } from './ImportParties.tsx'
-import { CHANGE_STATES, isBusy, KINDS, MODES, STATES } from './import-labels.ts'
-import { CHANGE_ROW_COLUMNS, IMPORT_ROW_COLUMNS } from './import-row-columns.tsx'
-import { NewNames } from './NewNames.tsx'
-import styles from './RateImport.module.css'
+import { ImportSummary } from './ImportSummary.tsx'
+import { isBusy, KINDS } from './import-labels.ts'
+import { rowColumns } from './import-row-columns.tsx'
 
-const WARNINGS = [
-  { value: 'large', label: 'Large changes' },
-  { value: 'below_buy', label: 'Below a buy rate' },
-]
+const LARGE = { value: 'large', label: 'Large changes' }
+const BUY_WARNINGS = [LARGE, { value: 'above_sell', label: 'Sold below the new cost' }]
+const SELL_WARNINGS = [LARGE, { value: 'below_buy', label: 'Below a buy rate' }]
 
 /** Views of the rows: a filter with an order. */
 const VIEWS = [
@@ -55,7 +46,9 @@ interface ImportPreviewProps {
 export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewProps) {
   const { id } = rateImport
   const list = useListScreen(listRateImportRows, { params: { id } })
-  const isChange = rateImport.rate_change !== null
+  const buys = rateImport.tariff_kind === 'BUY'
+  const isFile = rateImport.rate_change === null
+  const columns = useMemo(() => rowColumns(isFile, buys), [isFile, buys])
   useFreshAtTheEnd(rateImport)
   return (
     <ListPage
@@ -64,7 +57,7 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
       name="rate-import-rows"
       breadcrumb={breadcrumb}
       list={list}
-      columns={isChange ? CHANGE_ROW_COLUMNS : IMPORT_ROW_COLUMNS}
+      columns={columns}
       noun={['row', 'rows']}
       rowId={(row) => String(row.number)}
       tools={
@@ -84,11 +77,15 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
           />
           <TextFilter label="Search by prefix or destination" search {...list.bind('q')} />
           <SelectFilter label="Change" choices={KINDS} {...list.bind('kind')} />
-          <SelectFilter label="Warning" choices={WARNINGS} {...list.bind('warning')} />
+          <SelectFilter
+            label="Warning"
+            choices={buys ? BUY_WARNINGS : SELL_WARNINGS}
+            {...list.bind('warning')}
+          />
         </>
       }
     >
-      <Summary rateImport={rateImport} />
+      <ImportSummary rateImport={rateImport} />
     </ListPage>
   )
 }
@@ -116,66 +113,6 @@ function useFreshAtTheEnd(rateImport: OneRateImport): void {
     was_busy.current = is_busy
   }, [is_busy, refresh])
 }
-
-function Summary({ rateImport }: { rateImport: OneRateImport }) {
-  const { state, mode, effective, progress, error, rate_change } = rateImport
-  const figures = [
-    {
-      label: 'State',
-      value: <StatusLabel choices={rate_change ? CHANGE_STATES : STATES} value={state} />,
-    },
-    ...(rate_change ? [] : [{ label: 'Mode', value: labelFor(MODES, mode).split(':')[0] }]),
-    { label: 'Effective', value: labelFor(EFFECTIVE, effective) },
-    { label: 'New', value: formatDecimal(rateImport.new_count) },
-    { label: 'Increases', value: formatDecimal(rateImport.up_count) },
-    { label: 'Decreases', value: formatDecimal(rateImport.down_count) },
-    { label: 'Other terms', value: formatDecimal(rateImport.changed_count) },
-    { label: 'Removed', value: formatDecimal(rateImport.removed_count) },
-    { label: 'Unchanged', value: formatDecimal(rateImport.unchanged_count) },
-    { label: 'Invalid', value: formatDecimal(rateImport.invalid_count) },
-    { label: 'Large changes', value: formatDecimal(rateImport.large_count) },
-    { label: 'Below a buy rate', value: formatDecimal(rateImport.below_buy_count ?? 0) },
-  ]
-  return (
-    <section aria-label="Summary" className={styles.summary}>
-      <Figures label="Import" figures={figures} />
-      {isBusy(rateImport) && (
-        <Progress value={progress / 10} aria-label={labelFor(STATES, state)} animated />
-      )}
-      {error !== '' && (
-        <p role="alert" className="danger">
-          {error}
-        </p>
-      )}
-      {state === 'PREVIEWED' && (
-        <>
-          <ImportParties id={rateImport.id} />
-          {!rate_change && <NewNames id={rateImport.id} />}
-        </>
-      )}
-      {state === 'APPLIED' && <Charged id={rateImport.id} />}
-    </section>
-  )
-}
-
-/** What has been charged by the imported rates. */
-function Charged({ id }: { id: number }) {
-  const { data = [] } = useOne(getRateImportCharges, { params: { id } })
-  if (data.length === 0) return <output>No calls have been charged by these rates yet.</output>
-  return (
-    <output>
-      Charged by these rates since:{' '}
-      {data.map(({ currency, calls, amount }) => (
-        <span key={currency}>
-          {count(calls, 'call', 'calls')}, <Amount value={amount} currency={currency} />{' '}
-        </span>
-      ))}
-    </output>
-  )
-}
-
-const changesOf = (one: OneRateImport): number =>
-  one.new_count + one.up_count + one.down_count + one.changed_count + one.removed_count
 
 function Tools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () => void }) {
   const { id, state, can_be_undone, tariff_name, rate_change } = rateImport

@@ -81,11 +81,11 @@ export function ImportSettings(props: ImportSettingsProps) {
       </Section>
       <Section
         title="Options"
-        help="A date in the file goes before the choice here. After notice, also removals and other
-          terms take effect."
+        help="A date in the file goes before the choice here. Removals and other changes also wait
+          for the notice period."
       >
         <SelectField
-          label="Rates that the file lacks"
+          label="Prefixes not in the file"
           choices={MODES}
           value={options.mode}
           onChange={(mode) => set({ mode: mode as typeof options.mode })}

@@ -72,7 +72,7 @@ interface EditRateChangeProps {
 function EditRateChange({ rateImport, onClose }: EditRateChangeProps) {
   const { id, tariff_name, currency, rate_change } = rateImport
   const update = useChange(updateRateChange, { errors: 'form', also: ['tariffs'] })
-  if (!rate_change) return null
+  if (!rate_change || rate_change.raise) return null
   const { operations, ...rates } = rate_change
   return (
     <Suspense fallback={null}>

@@ -28,16 +28,20 @@ export const KINDS: readonly Choice<RateImportRow['kind'] | 'CHANGES'>[] = [
   { value: 'NEW', label: 'New' },
   { value: 'UP', label: 'Increase' },
   { value: 'DOWN', label: 'Decrease' },
-  { value: 'CHANGED', label: 'Other terms' },
+  { value: 'CHANGED', label: 'Billing terms changed' },
+  { value: 'BLOCKED', label: 'Blocked' },
   { value: 'REMOVED', label: 'Removed' },
   { value: 'UNCHANGED', label: 'Unchanged' },
   { value: 'INVALID', label: 'Invalid' },
 ]
 
 export const MODES: readonly Choice<RateImport['mode']>[] = [
-  { value: 'MERGE', label: 'Merge: keep rates that the file lacks' },
-  { value: 'DELETE_MISSING', label: 'Delete missing: end rates that the file lacks' },
-  { value: 'REPLACE', label: 'Replace: also end rates with time windows, reset other terms' },
+  { value: 'MERGE', label: 'Keep' },
+  { value: 'DELETE_MISSING', label: 'Close' },
+  {
+    value: 'REPLACE',
+    label: 'Close, also rates with time windows; other terms become those of the tariff',
+  },
 ]
 
 export const MEANINGS: readonly Choice<ColumnMeaning>[] = [

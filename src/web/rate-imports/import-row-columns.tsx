@@ -2,6 +2,7 @@ import type { RateImportRow } from '#contract/rate-imports.ts'
 import { formatPercent } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { FAULT_COLUMN } from '../files/fault-column.ts'
+import { prefixName } from '../tariffs/prefix-name.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -15,19 +16,21 @@ const TONES = {
   UP: 'danger',
   DOWN: 'success',
   CHANGED: 'info',
+  BLOCKED: 'danger',
   UNCHANGED: 'neutral',
   REMOVED: 'warning',
   INVALID: 'danger',
 } as const
 
-export const IMPORT_ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
-  {
-    id: 'line',
-    header: 'Line',
-    width: 80,
-    align: 'end',
-    cell: (row) => (row.line === null ? NONE : formatDecimal(row.line)),
-  },
+const LINE: GridColumn<RateImportRow> = {
+  id: 'line',
+  header: 'Line',
+  width: 80,
+  align: 'end',
+  cell: (row) => (row.line === null ? NONE : formatDecimal(row.line)),
+}
+
+const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   {
     id: 'kind',
     header: 'Change',
@@ -46,18 +49,30 @@ export const IMPORT_ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   column.text('destination', 'Destination', 200),
   {
     id: 'old_rate',
-    header: 'Rate now',
-    width: 150,
+    header: 'Rate now per minute',
+    fields: ['old_rate', 'old_prefix'],
+    width: 190,
     align: 'end',
-    cell: (row) => <Price value={row.old_rate} currency={row.currency} />,
+    cell: (row) => (
+      <>
+        {row.old_prefix !== null && <Badge>by {prefixName(row.old_prefix)}</Badge>}{' '}
+        <Price value={row.old_rate} currency={row.currency} />
+      </>
+    ),
   },
   {
     id: 'rate',
-    header: 'New rate',
-    width: 150,
+    header: 'New rate per minute',
+    fields: ['rate', 'blocked'],
+    width: 160,
     align: 'end',
     sort: 'rate',
-    cell: (row) => <Price value={row.rate} currency={row.currency} />,
+    cell: (row) =>
+      row.blocked ? (
+        <Badge tone="danger">blocked</Badge>
+      ) : (
+        <Price value={row.rate} currency={row.currency} />
+      ),
   },
   {
     id: 'change_percent',
@@ -94,22 +109,47 @@ export const IMPORT_ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
       return starts_at === null ? 'Immediately' : <DateTime at={starts_at} />
     },
   },
-  {
-    id: 'buy_rate',
-    header: 'Highest buy rate',
-    width: 170,
-    align: 'end',
-    cell: (row) => (
-      <span
-        className={row.is_below_buy ? 'danger' : undefined}
-        title={row.buy_tariff_name ?? undefined}
-      >
-        <Price value={row.buy_rate} currency={row.currency} />
-      </span>
-    ),
-  },
-  FAULT_COLUMN,
 ]
 
-/** Without what only a file has. */
-export const CHANGE_ROW_COLUMNS = IMPORT_ROW_COLUMNS.filter(({ id }) => id !== 'line')
+const BUY_RATE: GridColumn<RateImportRow> = {
+  id: 'buy_rate',
+  header: 'Highest buy rate',
+  fields: ['buy_rate', 'buy_tariff_name'],
+  width: 170,
+  align: 'end',
+  cell: (row) => (
+    <span
+      className={row.is_below_buy ? 'danger' : undefined}
+      title={row.buy_tariff_name ?? undefined}
+    >
+      <Price value={row.buy_rate} currency={row.currency} />
+    </span>
+  ),
+}
+
+const SELL_RATE: GridColumn<RateImportRow> = {
+  id: 'sell_rate',
+  header: 'Lowest sell rate',
+  fields: ['sell_rate', 'sell_tariff_name'],
+  width: 170,
+  align: 'end',
+  cell: (row) => (
+    <span
+      className={row.is_above_sell ? 'danger' : undefined}
+      title={row.sell_tariff_name ?? undefined}
+    >
+      <Price value={row.sell_rate} currency={row.currency} />
+    </span>
+  ),
+}
+
+/** Of an import of a file; a bulk change has no lines. */
+export const rowColumns = (
+  isFile: boolean,
+  buys: boolean,
+): readonly GridColumn<RateImportRow>[] => [
+  ...(isFile ? [LINE] : []),
+  ...ROW_COLUMNS,
+  buys ? SELL_RATE : BUY_RATE,
+  FAULT_COLUMN,
+]
