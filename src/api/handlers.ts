@@ -47,6 +47,7 @@ import { permissionGroups } from './permission-groups.ts'
 import { priceNotifications } from './price-notifications/price-notifications.ts'
 import { rateComparison } from './rate-comparison.ts'
 import { rateChanges } from './rate-imports/rate-changes.ts'
+import { rateImportLosses } from './rate-imports/rate-import-losses.ts'
 import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings.ts'
 import { reconciliations } from './reconciliations/reconciliations.ts'
@@ -100,6 +101,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   priceNotifications,
   rateComparison,
   rateChanges,
+  rateImportLosses,
   rateImports,
   codeDeck,
   numberRates,

@@ -39,6 +39,7 @@ import * as permissionGroups from './permission-groups.ts'
 import * as priceNotifications from './price-notifications.ts'
 import * as rateChanges from './rate-changes.ts'
 import * as rateComparison from './rate-comparison.ts'
+import * as rateImportLosses from './rate-import-losses.ts'
 import * as rateImports from './rate-imports.ts'
 import * as reRatings from './re-ratings.ts'
 import * as reconciliations from './reconciliations.ts'
@@ -101,6 +102,7 @@ const resources = {
   priceNotifications,
   rateComparison,
   rateChanges,
+  rateImportLosses,
   rateImports,
   codeDeck,
   currencies,

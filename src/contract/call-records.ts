@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ATTEMPT_ENDS, NOT_SENT_REASONS } from '#core/call/attempt-end.ts'
+import { bareDigits } from '#core/number/pasted-number.ts'
 import { endpoint } from './endpoint.ts'
 import { allNeeding, choicesNeeding, needing } from './field-rights.ts'
 import { oneOf, partOf } from './filters.ts'
@@ -202,8 +203,8 @@ const filters = {
       /** An address, or a network that holds it. */
       source_ip: is.network,
       /** The first digits are enough. */
-      caller_number: z.string().min(1).max(40),
-      called_number: is.prefix,
+      caller_number: z.string().min(1).max(40).overwrite(bareDigits),
+      called_number: is.numberDigits,
       sip_code: is.queryNumber,
       q850_cause: is.queryNumber,
     }),

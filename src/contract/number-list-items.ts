@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bareNumber } from '#core/number/pasted-number.ts'
 import { endpoint } from './endpoint.ts'
 import { LIST_ACTIONS } from './number-lists.ts'
 import { listQuery } from './page.ts'
@@ -54,10 +55,7 @@ export const listNumberListItems = endpoint({
     action: z.enum(LIST_ACTIONS).optional(),
     tag: z.string().max(40).optional(),
     /** Items that match this number: its prefixes, or the whole number. */
-    number: z
-      .string()
-      .regex(/^\d{1,32}$/, 'Digits only.')
-      .optional(),
+    number: is.numberDigits.optional(),
   }),
   answer: z.array(numberListItem),
 })
@@ -138,7 +136,9 @@ export const testNumberList = endpoint({
   summary: 'Tests a number against a number list',
   needs: 'number_lists.view',
   params: ofList,
-  body: z.strictObject({ number: z.string().trim().min(1, 'Required.').max(64) }),
+  body: z.strictObject({
+    number: z.string().trim().min(1, 'Required.').max(64).overwrite(bareNumber),
+  }),
   answer: z.object({
     action: z.enum(LIST_ACTIONS),
     tag: z.string(),

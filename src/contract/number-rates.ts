@@ -61,10 +61,7 @@ export const listNumberRates = endpoint({
     ],
     {
       /** As dialled. */
-      number: z
-        .string()
-        .regex(/^[+\d*#]{1,64}$/, 'Digits, + * and # only.')
-        .optional(),
+      number: is.dialledNumber.optional(),
       /** Now, unless given. */
       at: is.instant.optional(),
       /** Its translation and number format apply. */

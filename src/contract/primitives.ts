@@ -1,4 +1,5 @@
 // How single values cross the wire. A codec decodes text into the exact value and encodes it back.
+
 import { z } from 'zod'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { CODECS } from '#core/codec.ts'
@@ -19,6 +20,7 @@ import {
   type Rate,
   type Sum,
 } from '#core/money.ts'
+import { bareDigits, bareNumber } from '#core/number/pasted-number.ts'
 
 export function decimalCodec<T extends number>(
   parse: (text: string) => T | undefined,
@@ -189,6 +191,17 @@ export const resellerLevel = z.number().int().min(1).max(RESELLER_LEVELS)
 
 export const status = z.enum(['active', 'blocked'])
 export const accountStatus = z.enum(['active', 'blocked', 'closed'])
+
+/** As a caller dials it; spaces, hyphens, dots and brackets go. */
+export const dialledNumber = z
+  .string()
+  .overwrite(bareNumber)
+  .regex(/^[+\d*#]{1,64}$/, 'Digits, + * and # only, for example +212 661-234567.')
+/** The digits of an international number, or the first of them; also with + or 00 in front. */
+export const numberDigits = z
+  .string()
+  .overwrite(bareDigits)
+  .regex(/^\d{0,32}$/, 'Digits only, for example +212 661-234567.')
 
 /** Digits as they are dialled internationally, without + or 00; empty where there is none. */
 export const number = z

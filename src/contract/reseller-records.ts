@@ -50,7 +50,7 @@ const filters = {
   status: z.enum(CALL_STATUSES).optional(),
   ...inTime,
   level: is.queryNumber.optional(),
-  ...oneOf({ reseller_id: is.queryId, account_id: is.queryId, called_number: is.prefix }),
+  ...oneOf({ reseller_id: is.queryId, account_id: is.queryId, called_number: is.numberDigits }),
 }
 
 export const listResellerRecords = endpoint({

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { bareNumber } from '#core/number/pasted-number.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { needing } from './field-rights.ts'
 import * as is from './primitives.ts'
 
 const refusal = z.enum(Object.keys(REFUSALS) as [keyof typeof REFUSALS])
-const number = z.string().trim().max(64)
+const number = z.string().trim().max(64).overwrite(bareNumber)
 
 /** The caller: a client, a SIP user, or the client with this address. */
 export const routeTestForm = z.strictObject({

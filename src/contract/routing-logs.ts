@@ -34,7 +34,7 @@ const errorFilters = {
     route_plan_id: is.queryId,
     /** An address, or a network that holds it. */
     source_ip: is.network,
-    called_number: is.prefix,
+    called_number: is.numberDigits,
   }),
   ...partOf({ destination: z.string().trim().max(100) }),
 }
@@ -105,7 +105,7 @@ export const listRoutingLogs = endpoint({
   query: listQuery(['started_at'], {
     ...inTime,
     status: z.enum(CALL_STATUSES).optional(),
-    ...oneOf({ account_id: is.queryId, gateway_id: is.queryId, called_number: is.prefix }),
+    ...oneOf({ account_id: is.queryId, gateway_id: is.queryId, called_number: is.numberDigits }),
   }),
   answer: z.array(routingLog),
 })

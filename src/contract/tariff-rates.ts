@@ -112,10 +112,7 @@ export const rateFilters = {
   /** By the code of the country, of ISO 3166. */
   country: is.countryCode.optional(),
   /** The rates that apply to this number, the longest first. */
-  number: z
-    .string()
-    .regex(/^\d{1,20}$/, 'Digits only.')
-    .optional(),
+  number: is.numberDigits.optional(),
   /** Current is what is active or will be. */
   state: z.enum(['current', 'active', 'again', 'future', 'expired', 'all']).default('all'),
   blocked: z.enum(['true', 'false']).optional(),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRateChange } from '#contract/rate-changes.ts'
-import { listLosingTariffs, listRateImportLosses } from '#contract/rate-imports.ts'
+import { listLosingTariffs, listRateImportLosses } from '#contract/rate-import-losses.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/calls/traffic-kinds.ts'
@@ -74,7 +74,8 @@ async function addTraffic(account_id: number, prefix: string) {
 test('a buy import says what sells below its cost, which one change raises and undoes', async () => {
   const sell = await addTariff(api, 'SELL')
   const client = await addClient(api, { tariff_id: sell })
-  await addTariff(api, 'SELL').then((unused) => add(unused, '1', 1))
+  // Nobody uses it.
+  await add(await addTariff(api, 'SELL'), '1', 1)
   await add(sell, '1242', 3_000_000)
   const later = await add(sell, '4477', 2_000_000, { effective_from: inDays(5) })
   await add(sell, '4478', 2_500_000)
@@ -151,9 +152,9 @@ test('a buy import says what sells below its cost, which one change raises and u
 })
 
 test('a reseller tariff is compared with what is bought, also by longer prefixes', async () => {
-  const carrier = await addSettlement(api)
+  const settlement_id = await addSettlement(api)
   const { rows } = await sql<{ id: number }>`
-    select tariff_id as id from account where id = ${carrier}`.execute(api.database)
+    select tariff_id as id from account where id = ${settlement_id}`.execute(api.database)
   const buy = rows[0]?.id ?? 0
   await add(buy, '44', 1_000_000)
   await add(buy, '4477', 5_000_000)

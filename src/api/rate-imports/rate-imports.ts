@@ -2,7 +2,6 @@ import type * as contract from '#contract/rate-imports.ts'
 import { changesOf, NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { listImportFollowers } from '#db/billing/rate-import-followers.ts'
-import { listImportLosses, listLosingTariffs } from '#db/billing/rate-import-margin.ts'
 import { listNewNames } from '#db/billing/rate-import-names.ts'
 import { listImportRows } from '#db/billing/rate-import-rows.ts'
 import { listImportParties } from '#db/billing/rate-import-traffic.ts'
@@ -134,16 +133,6 @@ export const rateImports: HandlersOf<typeof contract> = {
   async listRateImportNames({ database, caller, params: { id } }) {
     await read(database, caller.scope, id)
     return listNewNames(database, id)
-  },
-
-  async listLosingTariffs({ database, caller, params: { id } }) {
-    await read(database, caller.scope, id)
-    return listLosingTariffs(database, id)
-  },
-
-  async listRateImportLosses({ database, caller, params: { id }, query }) {
-    await read(database, caller.scope, id)
-    return listImportLosses(database, id, query)
   },
 
   applyRateImport: ({ database, params: { id }, body, ...actor }) =>

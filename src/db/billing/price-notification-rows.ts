@@ -274,7 +274,8 @@ export async function listPriceRows(
   const after = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
   const { rows } = await sql<PriceRow>`
     select r.number, r.kind, r.prefix, r.destination, r.window_name, r.old_rate, r.rate,
-      ${CHANGE_PERCENT}, r.first_increment, r.next_increment, r.connect_fee, r.effective_from, p.currency
+      ${CHANGE_PERCENT}, r.first_increment, r.next_increment, r.connect_fee,
+      r.effective_from, p.currency
     ${from} and r.number > ${after} order by r.number limit ${query.limit + 1}`.execute(database)
   const total = await countRows(database, query, sql`select 1 ${from}`)
   return toPage(query, 'number', rows, total, ({ number }) => [number])

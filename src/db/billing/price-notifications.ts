@@ -130,7 +130,8 @@ export async function previewPriceNotification(
 ) {
   const counts = await countPriceRows(tx, compared)
   const { rows: recipients } = await sql<{ account_id: number; name: string; count: number }>`
-    select a.id as account_id, a.name, count(*) over ()::int as count from ${usersOf(scope, compared)}
+    select a.id as account_id, a.name, count(*) over ()::int as count
+    from ${usersOf(scope, compared)}
     order by lower(a.name), a.id limit ${recipients_max}`.execute(tx)
   return {
     ...counts,

@@ -199,7 +199,8 @@ export interface LosingTariff {
 /** The tariffs that sell at a loss by an import that the caller may see, the greatest first. */
 export async function listLosingTariffs(database: Database, import_id: number) {
   const { rows } = await sql<LosingTariff>`
-    select t.id, t.name, t.kind, exists (select from tariff_markup m where m.tariff_id = t.id) as follows,
+    select t.id, t.name, t.kind,
+      exists (select from tariff_markup m where m.tariff_id = t.id) as follows,
       count(*)::int as prefixes_count, sum(l.calls)::bigint as calls,
       sum(l.billed_seconds)::bigint as billed_seconds,
       least(9e15, sum(l.loss))::bigint as loss

@@ -49,7 +49,8 @@ const IMPORT = `import as materialized (
 const COMPARED = `compared as (
     select s.number, s.line, s.prefix, case when s.reason = '' then coalesce(s.rate, o.rate, 0)
         else s.rate end as rate, s.starts_at, s.ends_at,
-      s.is_deleted, s.note, a.prefix as old_prefix, coalesce(o.rate, a.rate) as rate_now, s.reason, s.column_name, s.value, s.repeats_line,
+      s.is_deleted, s.note, a.prefix as old_prefix, coalesce(o.rate, a.rate) as rate_now,
+      s.reason, s.column_name, s.value, s.repeats_line,
       o.id as old_id, o.rate as old_rate, o.first_rate as old_first_rate,
       o.first_increment as old_first_increment, o.next_increment as old_next_increment,
       o.connect_fee as old_connect_fee, o.blocked as old_blocked,
@@ -118,7 +119,8 @@ const WRITE_ROWS = `
   select $1, number, line, kind, prefix, destination, blocked,
     case when kind <> 'REMOVED' then rate end, first_rate, first_increment, next_increment,
     connect_fee, coalesce(starts_at, case when effective = 'NOTICE'
-      and kind in ('UP', 'CHANGED', 'BLOCKED', 'REMOVED') then noticed_at end), ends_at, old_id, rate_now,
+      and kind in ('UP', 'CHANGED', 'BLOCKED', 'REMOVED') then noticed_at end),
+    ends_at, old_id, rate_now,
     old_prefix, case when reason <> '' then reason
       when repeats_line is not null then 'Repeats line ' || repeats_line || '.'
       when is_deleted and old_id is null then 'There is no such rate.'
@@ -152,7 +154,8 @@ const CHAIN_DATES = `
     window dates as (partition by r.prefix order by r.starts_at nulls first, r.number)
   )
   update rate_import_row r set old_rate = c.old_rate, old_prefix = null, kind = case
-    when r.blocked then r.kind when r.rate > c.old_rate then 'UP' when r.rate < c.old_rate then 'DOWN' else 'CHANGED' end
+    when r.blocked then r.kind
+    when r.rate > c.old_rate then 'UP' when r.rate < c.old_rate then 'DOWN' else 'CHANGED' end
   from chained c where r.import_id = $1 and r.number = c.number
     and c.old_rate is not null and r.old_rate is distinct from c.old_rate
     and c.is_after_all is not true

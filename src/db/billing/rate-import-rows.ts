@@ -83,7 +83,8 @@ export async function listImportRows(
   const { sort, column, direction } = sortOf(query, 'number')
   const { rows } = await sql<ImportRow>`
     select r.number, r.line, r.kind, r.prefix, r.destination, t.currency, r.blocked, r.old_rate,
-      r.old_prefix, r.sell_rate, v.name as sell_tariff_name, r.rate, r.change_percent, r.starts_at, r.ends_at, r.buy_rate, b.name as buy_tariff_name,
+      r.old_prefix, r.sell_rate, v.name as sell_tariff_name,
+      r.rate, r.change_percent, r.starts_at, r.ends_at, r.buy_rate, b.name as buy_tariff_name,
       ${sql.raw(IS_LARGE)} as is_large, coalesce(${sql.raw(IS_BELOW_BUY)}, false) as is_below_buy,
       coalesce(${sql.raw(IS_ABOVE_SELL)}, false) as is_above_sell,
       r.calls, r.billed_seconds, r.difference, r.reason, r.column_name, r.value

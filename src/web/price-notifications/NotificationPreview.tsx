@@ -5,9 +5,8 @@ import {
   createPriceNotification,
   type PriceNotificationPreview,
 } from '#contract/price-notifications.ts'
+import { prefixName } from '../columns/prefix-name.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import table from '../tariffs/MarkupPreview.module.css'
-import { prefixName } from '../tariffs/prefix-name.ts'
 import { Price } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,6 +16,7 @@ import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
+import table from './NotificationPreview.module.css'
 import { changeFigures, KINDS } from './notification-columns.tsx'
 
 interface NotificationPreviewProps {
@@ -90,7 +90,7 @@ const COLUMNS = [
 function PreviewRows({ rows }: Pick<PriceNotificationPreview, 'rows'>) {
   return (
     <ScrollBox label="Rates">
-      <table className={table.preview} aria-label="Rates">
+      <table className={table.rates} aria-label="Rates">
         <TableHead columns={COLUMNS} />
         <tbody>
           {rows.map((row) => (

@@ -1,18 +1,18 @@
 // What sells below the cost that a buy import brings, by tariff and by prefix, and the way to raise
 // it.
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   type LosingTariff,
   listLosingTariffs,
   listRateImportLosses,
-  type OneRateImport,
-} from '#contract/rate-imports.ts'
+} from '#contract/rate-import-losses.ts'
+import type { OneRateImport } from '#contract/rate-imports.ts'
+import { prefixName } from '../columns/prefix-name.ts'
 import { useList, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { useSees } from '../session/session.ts'
-import { prefixName } from '../tariffs/prefix-name.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { count, formatDecimal, formatDuration } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'

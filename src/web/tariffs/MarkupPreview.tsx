@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { copyForm, previewTariffCopy } from '#contract/markups.ts'
+import { prefixName } from '../columns/prefix-name.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { Price } from '../ui/Amount.tsx'
@@ -11,7 +12,6 @@ import { count, NONE } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
 import { WarningNote } from '../ui/WarningNote.tsx'
 import styles from './MarkupPreview.module.css'
-import { prefixName } from './prefix-name.ts'
 
 interface MarkupPreviewProps {
   readonly parent_id: number

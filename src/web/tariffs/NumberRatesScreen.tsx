@@ -1,5 +1,6 @@
 // Which rate a number would have in each tariff, at a time and as a call of a client.
 import { listNumberRates, type NumberRate } from '#contract/number-rates.ts'
+import { bareNumber } from '#core/number/pasted-number.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -17,7 +18,7 @@ const RATED = [
   { value: 'false', label: 'Without a rate' },
 ]
 
-const isDialled = (text: string): boolean => /^[+\d*#]{3,64}$/.test(text)
+const isDialled = (text: string): boolean => /^[+\d*#]{3,64}$/.test(bareNumber(text))
 
 export default function NumberRatesScreen() {
   const list = useListScreen(listNumberRates)
@@ -38,6 +39,7 @@ export default function NumberRatesScreen() {
             label="Number as dialled"
             search
             accepts={isDialled}
+            fault="A number, for example +212 661-234567"
             {...list.bind('number')}
           />
           <TimeFilter

@@ -3,12 +3,12 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { type TariffRate, tariffRateForm, updateTariffRate } from '#contract/tariff-rates.ts'
+import { prefixName } from '../columns/prefix-name.ts'
 import { formValues } from '../forms/form-values.ts'
 import { fieldMessageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Price } from '../ui/Amount.tsx'
 import { formatPrice } from '../ui/format.ts'
-import { prefixName } from './prefix-name.ts'
 import styles from './TariffRate.module.css'
 
 export function RateCell({ rate }: { rate: TariffRate }) {

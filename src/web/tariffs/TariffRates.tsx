@@ -1,12 +1,13 @@
 // The rates of one tariff: which prefix costs what, from when, and what a number would cost.
-
 import { Button } from '@mantine/core'
 import { IconFileImport, IconHistory, IconMail, IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
+import { bareDigits } from '#core/number/pasted-number.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
+import { prefixName } from '../columns/prefix-name.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -19,7 +20,6 @@ import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
 import { MarkupNote } from './MarkupNote.tsx'
-import { prefixName } from './prefix-name.ts'
 import { rateColumns } from './rate-columns.tsx'
 import { useRateChanges } from './use-rate-changes.tsx'
 
@@ -41,6 +41,7 @@ const BLOCKED = [
   { value: 'true', label: 'Blocked' },
 ]
 
+const isNumber = (text: string): boolean => /^\d{1,32}$/.test(bareDigits(text))
 const isDigits = (text: string): boolean => /^\d{1,15}$/.test(text)
 
 /**
@@ -164,7 +165,8 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
           <TextFilter
             label="Rates for a number"
             width={170}
-            accepts={isDigits}
+            accepts={isNumber}
+            fault="A number, for example +212 661-234567"
             {...list.bind('number')}
           />
           <CountryPicker

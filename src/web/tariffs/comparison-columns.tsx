@@ -3,11 +3,11 @@ import type { ComparedPrefix } from '#contract/rate-comparison.ts'
 import type { Percent, Rate } from '#core/money.ts'
 import { formatPercent } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
+import { prefixName } from '../columns/prefix-name.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { prefixName } from './prefix-name.ts'
 
 const SLOTS = [1, 2, 3, 4, 5, 6] as const
 type Slot = (typeof SLOTS)[number]
@@ -76,8 +76,8 @@ export const comparisonColumns = (
       cell: (row) => <SlotRate row={row} slot={slot} />,
     }),
   ),
-  price('lowest_sell', 'Lowest sell'),
-  price('lowest_buy', 'Lowest buy'),
+  // Of two tariffs each is the lowest of its kind.
+  ...(count > 2 ? [price('lowest_sell', 'Lowest sell'), price('lowest_buy', 'Lowest buy')] : []),
   price('margin', 'Margin per minute'),
   {
     id: 'margin_percent',

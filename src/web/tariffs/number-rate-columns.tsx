@@ -2,13 +2,13 @@
 
 import type { NumberRate } from '#contract/number-rates.ts'
 import * as column from '../columns/common-columns.tsx'
+import { prefixName } from '../columns/prefix-name.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { prefixName } from './prefix-name.ts'
 import { kindLabel } from './tariff-labels.ts'
 
 function Prefix({ row }: { row: NumberRate }) {

@@ -7,12 +7,12 @@ import { createRateChange, type RateChangeForm } from '#contract/rate-changes.ts
 import { deleteTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { alert } from '../alerts/alerts.ts'
+import { prefixName } from '../columns/prefix-name.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { type ManyRows, useManyRows } from '../lists/use-many-rows.ts'
 import { paths } from '../navigation/paths.ts'
 import { count } from '../ui/format.ts'
-import { prefixName } from './prefix-name.ts'
 
 const RateChangeDialog = lazy(async () => ({
   default: (await import('../bulk-changes/RateChangeDialog.tsx')).RateChangeDialog,

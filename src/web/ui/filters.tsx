@@ -17,12 +17,14 @@ export interface TextFilterProps extends FilterProps {
   readonly search?: boolean
   /** What it refuses, such as half an address, is marked and not looked for. */
   readonly accepts?: (text: string) => boolean
+  /** Below it, while it is refused. */
+  readonly fault?: string
 }
 
 const PAUSE_MS = 300
 
 export function TextFilter(props: TextFilterProps) {
-  const { label, value = '', onChange, width = 150, search, accepts } = props
+  const { label, value = '', onChange, width = 150, search, accepts, fault = true } = props
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
   // Back, Clear and a shared address change the filter from outside.
@@ -47,7 +49,7 @@ export function TextFilter(props: TextFilterProps) {
       placeholder={label}
       w={search ? 220 : width}
       value={typed}
-      error={!isFit(typed)}
+      error={!isFit(typed) && fault}
       onChange={(event) => write(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') send(event.currentTarget.value)
