@@ -40,7 +40,8 @@ export const getConnection = endpoint({
   path: '/api/connection',
   summary: 'How the own calls reach the switch: addresses, SIP users, limits and their use',
   needs: 'signed-in',
-  answer: connection,
+  /** Null for users who make no calls of their own. */
+  answer: connection.nullable(),
   passive: true,
 })
 

@@ -57,6 +57,8 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'rate_now',
     'previous_rate',
     'five_minutes',
+    'GET /api/rate-imports/:id/losses costs_count',
+    'loss_currency',
     'percent',
     'change_percent',
     'fixed',
@@ -109,6 +111,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/invoices/:id/assignable-payments amount',
     'unassigned',
     'open_amount',
+    'payable',
     ...INVOICES.flatMap((endpoint) =>
       ['net', 'vat', 'amount'].map((name) => `${endpoint} ${name}`),
     ),

@@ -16,7 +16,9 @@ import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './addresses.ts'
 import { setClock, writeHistory } from './history.ts'
+import { makeBooks } from './make-books.ts'
 import { makeInvoices } from './make-invoices.ts'
+import { signIn } from './send.ts'
 import { type SippCalls, startSippCalls } from './sipp-calls.ts'
 import { writeActivities } from './write-activities.ts'
 import { payWeek, writeDemo } from './write-demo.ts'
@@ -127,11 +129,16 @@ async function writePastActivities(database: Database, from_ms: number, till_ms:
   })
 }
 
-async function makePastInvoices(url: string): Promise<void> {
+async function makeOffice(url: string): Promise<void> {
   const { HTTP_PORT, ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = ENVIRONMENT
   const database = openDatabase(url, 'demo', 1)
-  const login = { url: `http://127.0.0.1:${HTTP_PORT}`, username, password }
-  await makeInvoices(database, login).finally(() => database.destroy())
+  try {
+    const send = await signIn({ url: `http://127.0.0.1:${HTTP_PORT}`, username, password })
+    await makeBooks(database, send)
+    await makeInvoices(database, send)
+  } finally {
+    await database.destroy()
+  }
 }
 
 function printLogins(): void {
@@ -157,7 +164,7 @@ async function live(gone: AbortSignal): Promise<void> {
   let sippCalls: SippCalls | undefined
   try {
     await writePast(url, client)
-    await makePastInvoices(url)
+    await makeOffice(url)
     sippCalls = await startSippCalls(sippFolder, CALLS_PER_MINUTE, MINUTES)
     console.log(`Demo: calls for ${MINUTES} minutes; Ctrl-C ends them earlier`)
     printLogins()

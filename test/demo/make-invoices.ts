@@ -1,41 +1,12 @@
 // Invoices of last month, made through the API as a user makes them: drafts, issued and sent ones.
 import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
-
-interface Login {
-  readonly url: string
-  readonly username: string
-  readonly password: string
-}
-
-type Send = (path: string, body?: object) => Promise<{ readonly id: number }>
-
-async function signIn({ url, username, password }: Login): Promise<Send> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  const post = async (path: string, body: object = {}) => {
-    const answer = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    const { data } = await answer.json()
-    return { answer, data }
-  }
-  const form = { username, password, user_type: 'ADMIN', captcha: null, remember: false }
-  const { answer, data } = await post('/api/login', form)
-  headers.authorization = `Bearer ${data.token}`
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
-  headers.cookie = cookies.join('; ')
-  const isXsrf = (cookie: string) => cookie.toLowerCase().startsWith('xsrf-token=')
-  headers['x-xsrf-token'] = decodeURIComponent(cookies.find(isXsrf)?.split('=')[1] ?? '')
-  return async (path, body) => (await post(path, body)).data
-}
+import type { Send } from './send.ts'
 
 const HOW_MANY = 8
 
 /** Of the accounts with most calls; a quarter of them stay drafts. */
-export async function makeInvoices(database: Database, login: Login): Promise<void> {
+export async function makeInvoices(database: Database, send: Send): Promise<void> {
   const { rows } = await sql<{ account_id: number; from_on: string; to_on: string }>`
     select l.account_id, to_char(month, 'YYYY-MM-DD') as from_on,
       to_char(month + interval '1 month - 1 day', 'YYYY-MM-DD') as to_on
@@ -44,7 +15,6 @@ export async function makeInvoices(database: Database, login: Login): Promise<vo
     where l.kind = 'CALL' and not exists (select from invoice)
     group by l.account_id, month order by count(*) desc limit ${HOW_MANY}`.execute(database)
   if (rows.length === 0) return
-  const send = await signIn(login)
   for (const [nth, body] of rows.entries()) {
     const { id } = await send('/api/invoices', body)
     if (nth % 4 === 3) continue

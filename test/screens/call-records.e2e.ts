@@ -243,19 +243,19 @@ test('what a column cuts off is in its tooltip, and a double click fits the colu
   await page.getByRole('button', { name: 'Reset' }).click()
 })
 
-test('a page size is remembered when the user chose it, and no other', async () => {
+test('a page size is remembered, whether the list or the address chose it', async () => {
   const perPage = page.getByRole('combobox', { name: 'Rows per page' })
-  await open('?limit=2')
-  await expect.poll(() => rows().count()).toBe(2)
   await open()
-  await expect.poll(() => perPage.inputValue()).toBe('100')
   await perPage.selectOption('50')
   await page.waitForURL(/limit=50/)
   const asked = page.waitForRequest(/api\/gateways\?.*limit=50/)
   await page.goto('/vsa/gateways')
   await asked
   await expect.poll(() => perPage.inputValue()).toBe('50')
-  await perPage.selectOption('100')
+  await open('?limit=100')
+  await rows().first().waitFor()
+  await open()
+  await expect.poll(() => perPage.inputValue()).toBe('100')
 })
 
 test('the next page goes on behind the last call of this one', async () => {
@@ -277,6 +277,9 @@ test('the next page goes on behind the last call of this one', async () => {
   await table().getByRole('columnheader', { name: 'Started' }).waitFor()
   const sorted = page.locator('th[aria-sort="descending"]')
   await expect.poll(() => sorted.allInnerTexts()).toEqual(['Started'])
+  // The size of the page is remembered.
+  await open('?limit=100')
+  await expect.poll(() => rows().count()).toBe(5)
 })
 
 test('failed calls are those that nobody answered', async () => {

@@ -207,6 +207,9 @@ test('a limit is raised by 10 % for all that a filter finds, and that is undone'
     .click()
   await page.getByText('Change of 3 gateways undone.').waitFor()
   expect(await limits()).toEqual([40, 40, 40, null])
+  // The size of the page is remembered.
+  await page.goto('/vsa/gateways?q=Tata&limit=100')
+  await page.getByText('Tata 4').waitFor()
 })
 
 test('a list that cannot be loaded says so', async () => {

@@ -107,6 +107,8 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/time-windows/',
   '/api/translations/',
   '/api/tunnels/',
+  // Of the client itself; connection.test.ts has the SIP user of another one.
+  '/api/connection/',
   // Of the user itself; session.test.ts has the sessions of another one.
   '/api/me/',
   // Of users, not of accounts: their own tests have those of others.

@@ -71,10 +71,10 @@ async function addTraffic(account_id: number, prefix: string) {
     jsonb_populate_record(null::traffic_sum, ${JSON.stringify(row)}::jsonb)`.execute(api.database)
 }
 
-test('a buy import says what sells below its cost, which one change raises and undoes', async () => {
+test('a buy import names what sells below cost; one change raises it and is undone', async () => {
   const sell = await addTariff(api, 'SELL')
   const client = await addClient(api, { tariff_id: sell })
-  // Nobody uses it.
+  // Without an account.
   await add(await addTariff(api, 'SELL'), '1', 1)
   await add(sell, '1242', 3_000_000)
   const later = await add(sell, '4477', 2_000_000, { effective_from: inDays(5) })

@@ -28,12 +28,14 @@ export function Connection() {
   const isRetail = useUser().type === 'RETAIL'
   return (
     <Loaded query={query}>
-      {(found) => (
-        <>
-          <Limits {...found} />
-          {isRetail ? <Phones {...found} /> : <Addresses {...found} />}
-        </>
-      )}
+      {(found) =>
+        found && (
+          <>
+            <Limits {...found} />
+            {isRetail ? <Phones {...found} /> : <Addresses {...found} />}
+          </>
+        )
+      }
     </Loaded>
   )
 }
