@@ -8,6 +8,8 @@ export function useMayOpen(): (to: string) => boolean {
   const router = useRouter()
   const user = useUser()
   return (to) => {
+    // The page that is open, with another search.
+    if (to === '.') return true
     const path = to.replace(/[?#].*/, '')
     const [, , route] = router.getMatchedRoutes(path)
     const place = route?.options.staticData?.place
