@@ -9,7 +9,8 @@ import type {
 import type { Chance } from '../support/random.ts'
 import type { Clockwork } from './clockwork.ts'
 import type { FaultProfile } from './faults.ts'
-import type { ClosedCall, Oracle } from './oracle.ts'
+import type { Oracle } from './oracle.ts'
+import type { ClosedCall } from './oracle-rows.ts'
 import type { Store } from './store.ts'
 import type { SimulatedWorld } from './world.ts'
 

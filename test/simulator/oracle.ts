@@ -1,36 +1,16 @@
 // Keeps the queues beside the code under test, naively and in whole numbers of any size: what every
 // operation has to do to balances, holds and the ledger, and whether that is what was written.
 import { strict as assert } from 'node:assert'
-import type { PackageHold, Payer } from '#core/account/payer.ts'
+import type { Payer } from '#core/account/payer.ts'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import type { Operation, Outcome } from '#core/billing/operation.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
+import { type Account, type ClosedCall, freeFunds, type OpenCall } from './oracle-rows.ts'
 import { PackageOracle } from './package-oracle.ts'
 import { exchange, Prices } from './prices.ts'
 import { failedAfterSending, limitedSettlements, triesOf } from './settlements.ts'
 import type { Store } from './store.ts'
 import type { AvailableFunds, SimulatedPackage } from './world.ts'
-
-interface Account {
-  readonly funds: AvailableFunds
-  balance: bigint
-  held: bigint
-  spent_today: bigint
-  spent_this_month: bigint
-}
-
-interface OpenCall {
-  readonly call: Call
-  holds: Map<number, bigint>
-  package_hold: PackageHold | null
-  granted_seconds: number
-  /** After how many seconds of talk the money last ended; null if it never did. */
-  money_ended: number | null
-}
-
-export type ClosedCall = Readonly<Omit<OpenCall, 'holds' | 'package_hold'>> & {
-  readonly end: CallEnd
-}
 
 type Grant = Extract<Outcome, { readonly kind: 'granted' | 'refused' }>
 type Entry = BatchChanges['entries'][number]
@@ -110,26 +90,54 @@ export class Oracle {
     }
   }
 
-  /** The free funds of the account for a call that holds `own`; undefined if it is unlimited. */
-  #free(payer: Payer, own: bigint): bigint | undefined {
-    const account = this.#accounts.get(payer.account_id)
-    assert(account, `account ${payer.account_id} is known`)
-    const { funds, balance, held } = account
-    const limits: bigint[] = []
-    if (payer.depth < 0) {
-      if (funds.max_debt !== null) limits.push(BigInt(funds.max_debt) - balance - held + own)
-    } else {
-      limits.push(balance + BigInt(funds.credit_limit) - held + own)
-      const caps = [
-        [funds.daily_spend_limit, account.spent_today],
-        [funds.monthly_spend_limit, account.spent_this_month],
-      ] as const
-      for (const [cap, spent] of caps) {
-        if (cap !== null) limits.push(BigInt(cap) - spent - held + own)
-      }
+  #accountOf({ account_id }: Payer): Account {
+    const account = this.#accounts.get(account_id)
+    assert(account, `account ${account_id} is known`)
+    return account
+  }
+
+  /** What the payers pay for a call that holds `held`: to begin it, and for some seconds of it. */
+  #costs(payers: readonly Payer[], held: ReadonlyMap<number, bigint>) {
+    const [client] = payers
+    assert(client, 'a call has a client')
+    const isPaid = (payer: Payer, amount: bigint) => {
+      const free = freeFunds(this.#accountOf(payer), payer, held.get(payer.account_id) ?? 0n)
+      return free === undefined || amount <= free
     }
-    if (payer.cost_limit !== null) limits.push(BigInt(payer.cost_limit))
-    return limits.length === 0 ? undefined : limits.reduce((a, b) => (a < b ? a : b))
+    const ofPackage = (payer: Payer, seconds: number) => (payer === client ? seconds : 0)
+    const childOf = ({ depth }: Payer) => payers.find((one) => depth > 0 && one.depth === depth - 1)
+    const hold = (payer: Payer, duration: number, of_package: number) =>
+      this.#prices.hold(payer, duration, ofPackage(payer, of_package), childOf(payer))
+    const firstCost = (payer: Payer, of_package: number) =>
+      this.#prices.firstCost(payer, ofPackage(payer, of_package), childOf(payer))
+    const canBegin = (of_package: number) =>
+      payers.every((payer) => isPaid(payer, firstCost(payer, of_package)))
+    return { client, isPaid, canBegin, hold }
+  }
+
+  /** A call that the switch had lost was not cut: it is paid as far as the money goes. */
+  #grantTalk(open: OpenCall, payers: readonly Payer[], talk_ms: number): void {
+    const wanted = Math.ceil(talk_ms / 1000)
+    const { client, isPaid, canBegin, hold } = this.#costs(payers, open.holds)
+    const own = open.package_hold
+    const isFree = (id: number) => {
+      const free = this.#packages.free(id, own)
+      return free > 0 && canBegin(free)
+    }
+    const package_id = client.subscription_ids?.find(isFree)
+    const free = package_id === undefined ? 0 : this.#packages.free(package_id, own)
+    if (wanted <= open.granted_seconds || !canBegin(free)) return
+    const arePaid = (seconds: number) =>
+      payers.every((payer) => isPaid(payer, hold(payer, seconds, free)))
+    let seconds = wanted
+    while (seconds > open.granted_seconds && !arePaid(seconds)) seconds--
+    if (seconds <= open.granted_seconds) return
+    const holds = new Map(payers.map((one) => [one.account_id, hold(one, seconds, free)]))
+    const package_hold = this.#packages.holdOf(client, package_id, seconds, own)
+    this.#packages.hold(own, package_hold)
+    Object.assign(open, { package_hold, granted_seconds: seconds })
+    if (seconds < wanted) open.money_ended = seconds
+    this.#hold(open, holds)
   }
 
   /** That all payers pay for the grant, and could not pay for a second more. */
@@ -139,18 +147,7 @@ export class Oracle {
     grant: Grant,
     wanted: number,
   ): void {
-    const isPaid = (payer: Payer, amount: bigint) => {
-      const free = this.#free(payer, held.get(payer.account_id) ?? 0n)
-      return free === undefined || amount <= free
-    }
-    const [client] = payers
-    assert(client, 'a call has a client')
-    const ofPackage = (payer: Payer, seconds: number) => (payer === client ? seconds : 0)
-    const childOf = ({ depth }: Payer) => payers.find((one) => depth > 0 && one.depth === depth - 1)
-    const firstCost = (payer: Payer, seconds: number) =>
-      this.#prices.firstCost(payer, ofPackage(payer, seconds), childOf(payer))
-    const canBegin = (of_package: number) =>
-      payers.every((payer) => isPaid(payer, firstCost(payer, of_package)))
+    const { client, isPaid, canBegin, hold: holdOf } = this.#costs(payers, held)
     const chosen = grant.kind === 'granted' ? grant.package_hold : null
     this.#packages.checkChoice(client.subscription_ids ?? [], chosen, own, canBegin)
     if (grant.kind === 'refused') {
@@ -161,8 +158,7 @@ export class Oracle {
     assert(seconds > 0 && seconds <= wanted, `${seconds} of ${wanted} seconds are granted`)
     const free = chosen ? this.#packages.free(chosen.subscription_id, own) : 0
     assert(canBegin(free), 'nobody lives on grace alone')
-    const hold = (payer: Payer, duration: number) =>
-      this.#prices.hold(payer, duration, ofPackage(payer, free), childOf(payer))
+    const hold = (payer: Payer, duration: number) => holdOf(payer, duration, free)
     for (const payer of payers) {
       const held_back = hold(payer, seconds)
       assert(isPaid(payer, held_back), `${payer.account_id} cannot pay for ${seconds} s`)
@@ -188,7 +184,7 @@ export class Oracle {
     this.#checkGrant(asking, nothing, outcome, operation.wanted_seconds)
     for (const settlement of limitedSettlements(operation.call)) {
       if (payers.some(({ account_id }) => account_id === settlement.account_id)) continue
-      const free = this.#free(settlement, 0n) ?? 0n
+      const free = freeFunds(this.#accountOf(settlement), settlement, 0n) ?? 0n
       assert(free < this.#prices.firstCost(settlement), 'a carrier with credit left is left out')
     }
     if (outcome.kind === 'refused') return
@@ -240,16 +236,20 @@ export class Oracle {
     this.#holdAll(open, outcome)
   }
 
-  #close({ call, end }: Operation & { kind: 'close' }, was_open: boolean): ClosedCall | undefined {
+  #close(
+    { call, end, was_lost }: Operation & { kind: 'close' },
+    was_open: boolean,
+  ): ClosedCall | undefined {
     const open = this.#open.get(call.call_id)
     assert.equal(was_open, open !== undefined, 'a call is closed when it is open')
     if (!open) return undefined
     this.#open.delete(call.call_id)
-    this.#hold(open, new Map())
-    const { granted_seconds, money_ended } = open
     const is_answered = end.answered_at !== null
     const talk_s = is_answered ? end.ended_at - end.answered_at! : 0
     const talk_ms = Math.max(0, Math.round(talk_s * 1000))
+    if (was_lost) this.#grantTalk(open, call.payers, talk_ms)
+    this.#hold(open, new Map())
+    const { granted_seconds, money_ended } = open
     const attempts = is_answered || failedAfterSending(end).length > 0 ? 1 : 0
     const paid_ms = is_answered ? Math.min(talk_ms, granted_seconds * 1000) : null
     for (const [at, payer] of call.payers.entries()) {

@@ -45,13 +45,15 @@ export class PackageOracle {
 
   /** That the package holds what a call of these seconds uses. */
   checkHold(client: Payer, seconds: number, chosen: Held, own: Held): void {
-    if (!chosen) return
-    const free = this.free(chosen.subscription_id, own)
-    assert.equal(
-      chosen.seconds,
-      this.#prices.packageUse(client, seconds * 1000, free),
-      'held of it',
-    )
+    const held = this.holdOf(client, chosen?.subscription_id, seconds, own)
+    assert.equal(chosen?.seconds, held?.seconds, 'held of it')
+  }
+
+  /** What the package holds for a call of these seconds; null without a package. */
+  holdOf(client: Payer, id: number | undefined, seconds: number, own: Held): Held {
+    if (id === undefined) return null
+    const used = this.#prices.packageUse(client, seconds * 1000, this.free(id, own))
+    return { subscription_id: id, seconds: used }
   }
 
   hold(before: Held, after: Held): void {
