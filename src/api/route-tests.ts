@@ -163,7 +163,7 @@ function stepOf(step: LoggedStep, { by }: Form, currency: string) {
   const written = describeStep(step, currency)
   if (step.step !== 'CALLER' || by !== 'client') return written
   const { client, account_id } = step
-  return { ...written, text: `The call is one of ${client}.`, facts: { client, account_id } }
+  return { ...written, text: `Caller identified as ${client}.`, facts: { client, account_id } }
 }
 
 const NO_PRICE: PricedCall['routes'][number] = {

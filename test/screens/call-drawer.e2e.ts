@@ -128,7 +128,7 @@ test('a call is tested again by a link that holds the whole test', async () => {
   await choose(page.getByRole('combobox', { name: 'Client' }), 'Client')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await page.waitForURL(/route-tester\?client_id=\d+&dialled_number=442071838750$/)
-  await result.getByText('The call is one of Client.').waitFor()
+  await result.getByText('Caller identified as Client.').waitFor()
 })
 
 test('a call that does not exist is not an error of the page', async () => {

@@ -204,7 +204,7 @@ test('rates of a filter are raised by 10 %, price calls, and are restored', asyn
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('The new rates are being computed.').waitFor()
   await workOnImports(api_url)
-  await rowsOf('Rate +10 %').first().getByText('+10 %').waitFor()
+  await rowsOf('Rate +10 %').first().getByText('+10.00 %').waitFor()
   await page.getByRole('button', { name: 'Apply 120 changes' }).click()
   await confirm('Apply')
   const change = page.url()

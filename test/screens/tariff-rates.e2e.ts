@@ -296,7 +296,7 @@ test('a file of 50,000 rates is imported without its faults, and undone', async 
   await workOnImports(console_.api.api_url)
   await page.getByText('No account uses the tariff.').waitFor()
   await page.getByText('Greatest increases').click()
-  await rowsOf('carrier.csv').filter({ hasText: '20000' }).getByText('+23 %').waitFor()
+  await rowsOf('carrier.csv').filter({ hasText: '20000' }).getByText('+23.00 %').waitFor()
   await page.getByLabel('Skip 32 invalid rows').check()
   await page.goto(`${page.url().split('?')[0]}?kind=INVALID`)
   await rowsOf('carrier.csv').nth(31).waitFor()

@@ -132,9 +132,9 @@ const time = (at: string | null) => <DateTime at={at} />
 const FACTS: readonly FactOfCall[] = [
   ['Client', 'client_name', (call) => <ClientLink call={call} />],
   ['Caller', 'caller_number', (call) => copied(call.caller_number)],
-  ['Caller, sent', 'sent_caller_number', (call) => copied(call.sent_caller_number)],
+  ['Caller (to gateway)', 'sent_caller_number', (call) => copied(call.sent_caller_number)],
   ['Called', 'called_number', (call) => copied(call.called_number)],
-  ['Sent', 'sent_number', (call) => copied(call.sent_number)],
+  ['Called (to gateway)', 'sent_number', (call) => copied(call.sent_number)],
   ['Destination', 'destination', ({ destination }) => destination || NONE],
   [
     'Destination',

@@ -105,19 +105,20 @@ const exact = { is: 'is', isNot: 'is not' }
 
 /** Reports lead to calls by these, which count each call once. */
 const OF_REPORTS: readonly FilterField[] = [
-  { ...PICKED.gateway, name: 'last_gateway_id', label: 'Last gateway' },
-  { ...PICKED.settlement, name: 'last_settlement_id', label: 'Last settlement' },
+  { ...PICKED.gateway, name: 'last_gateway_id', label: 'Gateway of the last attempt' },
   { ...PICKED.reseller, name: 'nearest_reseller_id', label: 'Nearest reseller' },
-  { ...PICKED.reseller, name: 'reseller_tree_id', label: 'Nearest reseller, or one above it,' },
-  written('exact_prefix', 'Whole prefix', exact),
-  written('exact_destination', 'Whole destination', exact),
+  { ...PICKED.reseller, name: 'reseller_tree_id', label: 'Any reseller in the chain' },
+  written('exact_prefix', 'Exact prefix', exact),
+  written('exact_destination', 'Exact destination', exact),
   chosen('caller_codec', 'Codec of the caller', CODEC_CHOICES),
 ]
 
 const fieldsOf = (kind: RecordKind): readonly FilterField[] => [
   CLIENTS[kind],
+  // The carrier of the last attempt is the one that is paid for the call.
+  { ...PICKED.settlement, name: 'last_settlement_id', label: 'Carrier that was billed' },
+  { ...PICKED.settlement, label: 'Carrier of any attempt' },
   PICKED.gateway,
-  PICKED.settlement,
   PICKED.reseller,
   PICKED.routePlan,
   SOURCE_IP,

@@ -70,13 +70,13 @@ const FACTS: readonly FactOfCall[] = [
     (call) => (call.source_ip ? copied(`${call.source_ip}:${call.source_port ?? ''}`) : NONE),
   ],
   [
-    'Caller, sent',
+    'Caller (to gateway)',
     'sent_caller_number',
     (call) => [call.sent_caller_number, call.sent_caller_name].filter(Boolean).join(' ') || NONE,
   ],
   ['Dialled', 'dialled_number', (call) => copied(call.dialled_number)],
   ['Called', 'called_number', (call) => copied(call.called_number)],
-  ['Sent', 'sent_number', (call) => copied(call.sent_number)],
+  ['Called (to gateway)', 'sent_number', (call) => copied(call.sent_number)],
   ['Destination', 'destination', ({ destination, prefix }) => destinationOf(destination, prefix)],
   [
     'Destination',

@@ -55,11 +55,14 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   column.mono('caller_number', 'Caller', 112),
   column.mono('called_number', 'Called', 112, { sort: true }),
-  column.mono('sent_caller_number', 'Caller, sent', 112, {
+  column.mono('sent_caller_number', 'Caller (to gateway)', 112, {
     insteadOf: 'caller_number',
     hidden: true,
   }),
-  column.mono('sent_number', 'Sent', 112, { insteadOf: 'called_number', hidden: true }),
+  column.mono('sent_number', 'Called (to gateway)', 112, {
+    insteadOf: 'called_number',
+    hidden: true,
+  }),
   destinationColumn(122),
   {
     ...column.text('buy_destination', 'Destination (buy)', 122, { hidden: true }),

@@ -48,7 +48,7 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   text('from_domain', 'From domain', 150),
   text('dialled_domain', 'Dialled domain', 150),
   text('routed_caller_number', 'Caller, routed'),
-  text('sent_caller_number', 'Caller, sent', 130, { insteadOf: 'caller_number' }),
+  text('sent_caller_number', 'Caller (to gateway)', 130, { insteadOf: 'caller_number' }),
   text('sent_caller_name', 'Caller name, sent'),
   text('sip_username', 'SIP user'),
   {

@@ -104,7 +104,7 @@ const COLUMNS: readonly Column[] = [
   column.mono('caller_number', 'Caller', 112),
   { id: 'called_number', header: 'Called', width: 112, cell: (row) => <Called row={row} /> },
   column.mono('dialled_number', 'Dialled', 130),
-  column.mono('sent_number', 'Sent', 130, { insteadOf: 'called_number' }),
+  column.mono('sent_number', 'Called (to gateway)', 130, { insteadOf: 'called_number' }),
   column.mono('prefix', 'Prefix', 80),
   destinationColumn(112),
   {

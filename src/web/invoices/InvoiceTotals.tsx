@@ -89,7 +89,7 @@ export function InvoiceTotals({ to }: { to: string }) {
     <Figures label="Invoices" figures={figures}>
       {mayMake && (
         <Button variant="default" loading={make.isPending} onClick={() => make.mutate({})}>
-          Make due drafts
+          Generate due invoices
         </Button>
       )}
     </Figures>

@@ -44,14 +44,14 @@ export function useInvoiceActions(
     const missing = missingOf(await send(getInvoice, { params: { id } }))
     const lacks = missing.length > 0 ? ` Not on the document: ${missing.join(', ')}.` : ''
     const text = `${account_name}, ${amountIn(payable, currency, 2)}. It gets its number and can
-      no longer be changed, only made void.${lacks}`
+      no longer be changed, only voided and credited.${lacks}`
     const question = { title: 'Issue this invoice?', yes: 'Issue', no: 'Cancel' }
     if (await alert.confirm(text, question)) issue.mutate({ params: { id } })
   }
   const askToVoid = async (invoice: Invoice) => {
-    const text = 'A credit note takes it back. Why? The account sees the reason.'
-    const title = `Make ${titleOf(invoice)} void?`
-    const reason = await alert.prompt(text, { title, yes: 'Make void', no: 'Cancel' })
+    const text = 'Reason for the credit note (shown to the account)'
+    const title = `Void and credit ${titleOf(invoice)}?`
+    const reason = await alert.prompt(text, { title, yes: 'Void and credit', no: 'Cancel' })
     if (reason?.trim()) cancel.mutate({ params: { id: invoice.id }, body: { reason } })
   }
   const action = (
@@ -68,7 +68,7 @@ export function useInvoiceActions(
     const stands = !isUnissued(invoice) && state !== 'VOID'
     return [
       ...(isUnissued(invoice) && may.create
-        ? [action('remake', 'Make again', <IconRefresh size={15} />, () => remake.mutate(params))]
+        ? [action('remake', 'Recalculate', <IconRefresh size={15} />, () => remake.mutate(params))]
         : []),
       ...(isDraft && may.execute
         ? [
@@ -84,7 +84,14 @@ export function useInvoiceActions(
         ? [action('sent', 'Mark as sent', <IconSend size={15} />, () => sent.mutate(params))]
         : []),
       ...(stands && may.execute
-        ? [action('void', 'Make void', <IconFileX size={15} />, () => void askToVoid(invoice))]
+        ? [
+            action(
+              'void',
+              'Void and credit',
+              <IconFileX size={15} />,
+              () => void askToVoid(invoice),
+            ),
+          ]
         : []),
       ...(state === 'VOID' && may.create && onReplaced
         ? [action('remake', 'Bill again', <IconRefresh size={15} />, () => replace.mutate(params))]

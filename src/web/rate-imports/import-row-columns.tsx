@@ -1,13 +1,12 @@
 import type { RateImportRow } from '#contract/rate-imports.ts'
-import { formatPercent } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
 import { FAULT_COLUMN } from '../files/fault-column.ts'
-import { Price } from '../ui/Amount.tsx'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
+import { formatChange, formatDecimal, formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { KINDS } from './import-labels.ts'
 
@@ -84,10 +83,7 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
       change_percent === null ? (
         NONE
       ) : (
-        <span className={is_large ? 'danger' : undefined}>
-          {change_percent > 0 ? '+' : ''}
-          {formatPercent(change_percent)} %
-        </span>
+        <span className={is_large ? 'danger' : undefined}>{formatChange(change_percent)}</span>
       ),
   },
   column.count('calls', 'Calls in 30 days', 110, { hidden: true }),
@@ -99,7 +95,6 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
     sort: 'billed_seconds',
     cell: (row) => formatDuration(row.billed_seconds),
   },
-  column.money('difference', 'Cost difference', 130),
   {
     id: 'starts_at',
     header: 'Effective',
@@ -143,6 +138,14 @@ const SELL_RATE: GridColumn<RateImportRow> = {
   ),
 }
 
+/** What the calls of 30 days would cost more by the new rates: us, or those who pay us. */
+const differenceOf = (buys: boolean): GridColumn<RateImportRow> => ({
+  ...column.money('difference', 'Cost difference', 130),
+  cell: ({ difference, currency }) => (
+    <Amount value={difference} currency={currency} bad={buys ? 'more' : 'less'} />
+  ),
+})
+
 /** Of an import of a file; a bulk change has no lines. */
 export const rowColumns = (
   isFile: boolean,
@@ -150,6 +153,7 @@ export const rowColumns = (
 ): readonly GridColumn<RateImportRow>[] => [
   ...(isFile ? [LINE] : []),
   ...ROW_COLUMNS,
+  differenceOf(buys),
   buys ? SELL_RATE : BUY_RATE,
   FAULT_COLUMN,
 ]

@@ -20,8 +20,8 @@ export function ClassSums({ reconciliation, onClass }: ClassSumsProps) {
   return (
     <section aria-label="Classes">
       <p>
-        <DateTime at={from_at} /> to <DateTime at={until_at} />. Their amounts less ours:{' '}
-        <Amount value={difference} currency={currency} />.
+        <DateTime at={from_at} /> to <DateTime at={until_at} />. Difference (theirs − ours):{' '}
+        <Amount value={difference} currency={currency} bad="more" />.
         {dispute_state !== null && (
           <>
             {' '}
@@ -44,7 +44,7 @@ export function ClassSums({ reconciliation, onClass }: ClassSumsProps) {
             >
               <strong>{label}</strong>
               <span>{count(sums.rows_count, 'row', 'rows')}</span>
-              {isCompared && <Amount value={sums.difference} currency={currency} />}
+              {isCompared && <Amount value={sums.difference} currency={currency} bad="more" />}
             </UnstyledButton>
           )
         })}

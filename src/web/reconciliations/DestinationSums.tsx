@@ -57,7 +57,7 @@ export function DestinationSums({ reconciliation }: { reconciliation: OneReconci
                   <Amount value={sum.their_amount} currency={currency} />
                 </td>
                 <td>
-                  <Amount value={sum.difference} currency={currency} />
+                  <Amount value={sum.difference} currency={currency} bad="more" />
                 </td>
               </tr>
             ))}

@@ -39,20 +39,20 @@ export function OptionFields({ options, currency, onChange }: OptionFieldsProps)
         onChange={(time_zone) => time_zone && onChange({ time_zone })}
       />
       <SelectField
-        label="Its times are those of"
+        label="Timestamp is"
         choices={CLOCKS}
         value={options.clock}
         onChange={(clock) => onChange({ clock: clock as Options['clock'] })}
       />
       {seconds('time_tolerance', 'Times may differ by')}
       <SelectField
-        label="Its numbers are ours"
+        label="Number format"
         choices={NUMBERS}
         value={options.number}
         onChange={(number) => onChange({ number: number as Options['number'] })}
       />
       <SelectField
-        label="It rounds seconds"
+        label="Duration rounding"
         choices={ROUNDINGS}
         value={options.rounding}
         onChange={(rounding) => onChange({ rounding: rounding as Options['rounding'] })}

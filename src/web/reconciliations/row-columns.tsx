@@ -3,6 +3,7 @@ import * as column from '../columns/common-columns.tsx'
 import { FAULT_COLUMN } from '../files/fault-column.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
+import { Amount } from '../ui/Amount.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
@@ -44,6 +45,9 @@ export const ROW_COLUMNS: readonly GridColumn<ReconciliationRow>[] = [
   column.money('their_amount', 'Their amount', 130),
   {
     ...column.money('difference', 'Difference', 130),
+    cell: ({ difference, currency }) => (
+      <Amount value={difference} currency={currency} bad="more" />
+    ),
     sort: 'difference_size',
   },
   {

@@ -2,7 +2,6 @@
 
 import { listRateHistory, type PastValue, type TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
-import { formatPercent } from '#core/money.ts'
 import { prefixName } from '../columns/prefix-name.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -14,7 +13,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import { amountIn, formatPrice, NONE } from '../ui/format.ts'
+import { amountIn, formatChange, formatPrice, NONE } from '../ui/format.ts'
 import plainTable from '../ui/PlainTable.module.css'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
@@ -98,9 +97,7 @@ function PriceCells({ tariff, value }: { tariff: Tariff; value: PastValue }) {
         <Price value={rate} currency={currency} /> {blocked && <Badge tone="danger">blocked</Badge>}
       </td>
       <td className={styles.number}>
-        {change_percent === null
-          ? NONE
-          : `${change_percent > 0 ? '+' : ''}${formatPercent(change_percent)} %`}
+        {change_percent === null ? NONE : formatChange(change_percent)}
       </td>
       <td className={styles.number}>{inherited(first_rate, rate, formatPrice)}</td>
       <td className={styles.number}>

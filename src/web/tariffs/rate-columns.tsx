@@ -13,7 +13,7 @@ import { Link } from '../session/Link.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { amountIn, formatDate, formatPrice, NONE } from '../ui/format.ts'
+import { amountIn, formatChange, formatDate, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { RateCell } from './RateCell.tsx'
@@ -74,12 +74,7 @@ type Column = GridColumn<TariffRate>
 function Change({ rate: { rate, previous_rate } }: { rate: TariffRate }) {
   const change = previous_rate === null ? null : rateChange(previous_rate, rate)
   if (change === null) return NONE
-  return (
-    <span className={change > 0 ? 'danger' : 'success'}>
-      {change > 0 && '+'}
-      {formatPercent(change)} %
-    </span>
-  )
+  return <span className={change > 0 ? 'danger' : 'success'}>{formatChange(change)}</span>
 }
 
 interface Shown {

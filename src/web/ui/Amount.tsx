@@ -10,16 +10,19 @@ interface AmountProps {
   readonly currency: string | null
   /** Two for tiles, six as the ledger has it; else as many as the settings say. */
   readonly places?: 2 | 6
+  /** What is bad for us is red: less than nothing, or of what we pay more than before, more. */
+  readonly bad?: 'less' | 'more'
 }
 
-/** Below zero it is red as well as minus; what is rounded has a tooltip with all decimals. */
-export function Amount({ value, currency, places }: AmountProps) {
+/** What is rounded has a tooltip with all decimals. */
+export function Amount({ value, currency, places, bad = 'less' }: AmountProps) {
   const { amountDecimals } = useKit()
   if (value === null || (!currency && BigInt(value) === 0n)) return NONE
   const shown = places ?? amountDecimals
+  const isBad = bad === 'less' ? value < 0 : value > 0
   return (
     <span
-      className={value < 0 ? `${styles.amount} danger` : styles.amount}
+      className={isBad ? `${styles.amount} danger` : styles.amount}
       title={isExactWith(value, shown) ? undefined : formatExactAmount(value)}
     >
       {formatAmount(value, shown)} <Currency code={currency} />

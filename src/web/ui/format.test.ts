@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { money, rate } from '#core/money.ts'
+import { money, percent, rate } from '#core/money.ts'
 import {
   formatAmount,
+  formatChange,
   formatClock,
   formatDate,
   formatDateInWords,
@@ -41,6 +42,11 @@ describe('numbers', () => {
     expect(formatDecimal(12)).toBe('12')
     expect(formatDecimal(1234.567891)).toBe('1,234.5679')
     expect(formatPercentOf(0.478)).toBe('47.8 %')
+    expect([80_024, -50_769, 0].map((change) => formatChange(percent(change)))).toEqual([
+      '+8.00 %',
+      '−5.08 %',
+      '0.00 %',
+    ])
     expect(formatPercentOf(null)).toBe('–')
   })
 })

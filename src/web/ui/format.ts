@@ -91,6 +91,12 @@ export function formatShare(percent: Percent | null): string {
   return formatPercentOf(percent === null ? null : percent / 1_000_000).replace('-', '−')
 }
 
+/** By how much something changed: always with its sign and two decimals. */
+export function formatChange(percent: Percent): string {
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
+  return `${sign}${(Math.abs(percent) / 10_000).toFixed(2)} %`
+}
+
 /** Groups the whole part, fills or cuts the fraction; as text, so that no digit is lost. */
 function written(text: string, digits: { min: number; max: number }): string {
   const [whole = '0', fraction = ''] = text.split('.')
