@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paths } from '../navigation/paths.ts'
 import { alarmsOf } from './alarms.ts'
 
 type Watched = Parameters<typeof alarmsOf>[0]
@@ -47,7 +48,7 @@ test('the worst comes first: what is down, then what is only noticed', () => {
     'engine-1 has 1 old event',
     'Switch drained: new calls are refused',
   ])
-  expect(alarmsOf({ info })[1]).toMatchObject({ since: SINCE, needs: 'active_calls.view' })
+  expect(alarmsOf({ info })[1]).toMatchObject({ since: SINCE, to: paths.admin.activeCalls })
 })
 
 test('a gateway is an alarm when it does not answer, is not registered, or has bad calls', () => {
