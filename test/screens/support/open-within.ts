@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
 /**
@@ -6,14 +6,14 @@ import { expect } from 'vitest'
  * take most of the time of a test.
  */
 export function openWithin(page: Page): (address: string) => Promise<void> {
-  /** Answers that the page waits for. */
-  let waits_for = 0
-  const change = (by: number) => (request: { url(): string }) => {
-    if (request.url().includes('/api/')) waits_for += by
-  }
-  page.on('request', change(1))
-  page.on('requestfinished', change(-1))
-  page.on('requestfailed', change(-1))
+  /** Without an answer yet. One that began before is not among them when it ends. */
+  const waiting = new Set<Request>()
+  const end = (request: Request) => waiting.delete(request)
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) waiting.add(request)
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
   return async (address) => {
     await page.locator('h1').waitFor()
     await page.evaluate((to) => {
@@ -23,7 +23,7 @@ export function openWithin(page: Page): (address: string) => Promise<void> {
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
     }, address)
     await page.locator('h1:not([data-before])').waitFor()
-    await expect.poll(() => waits_for).toBe(0)
+    await expect.poll(() => waiting.size).toBe(0)
     const loading = page.locator('main').getByText('Loading', { exact: true })
     await expect.poll(() => loading.count()).toBe(0)
   }
