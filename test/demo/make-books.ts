@@ -120,15 +120,17 @@ async function changeTogether(database: Database, send: Send): Promise<void> {
   await send('/api/bulk-changes', { ...change, digest: shown.digest })
 }
 
+/** What a partner owes as a client, against what we owe it. */
 async function netPartner(database: Database, send: Send): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select account_id as id from settlement where client_id is not null
-    order by account_id limit 1`.execute(database)
+    select s.account_id as id from settlement s
+      join account_balance b on b.account_id = s.client_id
+    where b.balance <= -250000000 order by s.account_id limit 1`.execute(database)
   const [partner] = rows
   if (!partner) return
   await send('/api/nettings', {
     settlement_id: partner.id,
-    amount: '25',
+    amount: '250',
     rate: '1',
     net_payer: null,
     net_amount: null,

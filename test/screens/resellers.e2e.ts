@@ -42,7 +42,7 @@ async function fillIn(name: string, tariff: string): Promise<void> {
   await field('Name').fill(name)
   await choose(select('Cost tariff'), tariff)
   await field('Username').fill(name.toLowerCase())
-  await field('Password').fill(PASSWORD)
+  await field('Password (optional)').fill(PASSWORD)
 }
 
 test('resellers are added level by level, under one another', async () => {
