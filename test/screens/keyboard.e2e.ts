@@ -58,7 +58,9 @@ describe.each(SCREENS)('%s', (path, name, field) => {
       // The button of the bar opens the search of everything; the list has its own.
       if (await page.locator('header :focus').count()) await tabTo(/^Search/)
       await page.keyboard.type(name)
-      await table.locator('tbody tr:not([aria-hidden])').filter({ hasText: name }).first().waitFor()
+      const rows = table.locator('tbody tr:not([aria-hidden])')
+      await expect.poll(() => rows.filter({ hasNotText: name }).count()).toBe(0)
+      await rows.first().waitFor()
     }
     const links = table.locator('tbody a')
     const link = await (name ? links.filter({ hasText: name }) : links).first().textContent()

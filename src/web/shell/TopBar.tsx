@@ -28,7 +28,7 @@ export function TopBar({ area, onMenu, onSearch }: TopBarProps) {
       <UnstyledButton
         className={styles.search}
         onClick={onSearch}
-        aria-label="Search"
+        aria-label="Search… Ctrl K"
         aria-keyshortcuts="Control+K"
       >
         <IconSearch size={14} aria-hidden />
