@@ -57,10 +57,10 @@ describe.each(SCREENS)('%s', (path, name, field) => {
       await tabTo(/^Search/)
       // The button of the bar opens the search of everything; the list has its own.
       if (await page.locator('header :focus').count()) await tabTo(/^Search/)
+      const filtered = page.waitForResponse((answer) => answer.url().includes('q='))
       await page.keyboard.type(name)
-      const rows = table.locator('tbody tr:not([aria-hidden])')
-      await expect.poll(() => rows.filter({ hasNotText: name }).count()).toBe(0)
-      await rows.first().waitFor()
+      await filtered
+      await table.locator('tbody tr:not([aria-hidden])').filter({ hasText: name }).first().waitFor()
     }
     const links = table.locator('tbody a')
     const link = await (name ? links.filter({ hasText: name }) : links).first().textContent()
