@@ -106,37 +106,29 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
   },
 ]
 
-const BUY_RATE: GridColumn<RateImportRow> = {
-  id: 'buy_rate',
-  header: 'Highest buy rate',
-  fields: ['buy_rate', 'buy_tariff_name'],
+/** The rate of the other side, which the new one is compared with; red where calls lose money. */
+const facingRate = (
+  side: 'buy' | 'sell',
+  header: string,
+  loses: (row: RateImportRow) => boolean,
+): GridColumn<RateImportRow> => ({
+  id: `${side}_rate`,
+  header,
+  fields: [`${side}_rate`, `${side}_tariff_name`],
   width: 170,
   align: 'end',
   cell: (row) => (
     <span
-      className={row.is_below_buy ? 'danger' : undefined}
-      title={row.buy_tariff_name ?? undefined}
+      className={loses(row) ? 'danger' : undefined}
+      title={row[`${side}_tariff_name`] ?? undefined}
     >
-      <Price value={row.buy_rate} currency={row.currency} />
+      <Price value={row[`${side}_rate`]} currency={row.currency} />
     </span>
   ),
-}
+})
 
-const SELL_RATE: GridColumn<RateImportRow> = {
-  id: 'sell_rate',
-  header: 'Lowest sell rate',
-  fields: ['sell_rate', 'sell_tariff_name'],
-  width: 170,
-  align: 'end',
-  cell: (row) => (
-    <span
-      className={row.is_above_sell ? 'danger' : undefined}
-      title={row.sell_tariff_name ?? undefined}
-    >
-      <Price value={row.sell_rate} currency={row.currency} />
-    </span>
-  ),
-}
+const BUY_RATE = facingRate('buy', 'Highest buy rate', (row) => row.is_below_buy)
+const SELL_RATE = facingRate('sell', 'Lowest sell rate', (row) => row.is_above_sell)
 
 /** What the calls of 30 days would cost more by the new rates: us, or those who pay us. */
 const differenceOf = (buys: boolean): GridColumn<RateImportRow> => ({
