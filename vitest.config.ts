@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
+          isolate: false,
           include: ['src/**/*.test.ts', 'test/{architecture,regress,integration}/**/*.test.ts'],
           globalSetup: ['test/support/endpoints-answered.ts', 'test/support/postgres-for-tests.ts'],
         },

@@ -7,10 +7,19 @@ import { startApi, type TestApi } from '#test/support/api.ts'
 import { addGateway, addSettlement, named } from '#test/support/configuration.ts'
 import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
 
+/** What the DNS answers; every other name is unknown. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'loop.example': ['127.0.0.1'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'cloud.example': ['198.51.100.7', '169.254.169.254'],
+  'own.example': ['192.0.2.1'],
+  'sip.carrier.example': ['198.51.100.7', '2001:db8::7'],
+}
+
 let api: TestApi
 let settlement_id: number
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi(undefined, { resolveHost: async (name) => NAMES[name] ?? [] })
   const place = { transport: 'udp', port: 5060 } as const
   await writeSetting(api.database, 'sip_ports', {
     listen: [
@@ -73,6 +82,21 @@ test.each([
   expect((await create(host)).status).toBe(200)
 })
 
+test.each([
+  ['loop.example', 'leads to 127.0.0.1'],
+  ['mapped.example', 'leads to ::ffff:127.0.0.1'],
+  ['cloud.example', 'leads to 169.254.169.254'],
+  ['own.example', 'The switch itself listens'],
+])('is refused at the name %s', async (host, message) => {
+  const { status, problem } = await create(host)
+  expect(status).toBe(400)
+  expect(problem.fields?.host).toContain(message)
+  const id = await addGateway(api, settlement_id)
+  const change = { ...gatewayForm(settlement_id, named('gateway')), host, port: 5060, version: 1 }
+  const answer = await api.admin.call(updateGateway, { params: { id }, body: change })
+  expect(answer.problem.fields?.host).toContain(message)
+})
+
 test('is refused where the switch itself listens, and taken at another port of it', async () => {
   for (const host of ['127.0.0.1', '192.0.2.1', '203.0.113.9']) {
     const { status, problem } = await create(host)
@@ -102,6 +126,18 @@ test('a tunnel has an address of a machine', async () => {
   for (const local_ip of ['0.0.0.0', '224.0.0.1', '255.255.255.255']) {
     const body = { ...tunnelForm(named('tunnel')), local_ip }
     expect((await api.admin.call(createTunnel, { body })).problem.fields).toHaveProperty('local_ip')
+  }
+})
+
+test('a tunnel takes no port of the media', async () => {
+  for (const [sip_port, status] of [
+    [9_999, 200],
+    [10_000, 400],
+    [20_000, 400],
+    [20_001, 200],
+  ] as const) {
+    const body = { ...tunnelForm(named('tunnel')), local_ip: '192.0.2.78', sip_port }
+    expect((await api.admin.call(createTunnel, { body })).status).toBe(status)
   }
 })
 

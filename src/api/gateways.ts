@@ -3,8 +3,6 @@ import * as contract from '#contract/gateways.ts'
 import { lockAccount } from '#db/accounts/account-profile.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { readSipPorts } from '#db/machine/sip-ports.ts'
-import { listTunnelAddresses } from '#db/machine/switch-sockets.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import { askForPing, forgetHealth, lockGateway, unlockGateway } from '#db/routing/gateway-states.ts'
 import {
@@ -20,6 +18,7 @@ import { sendSignal } from '#db/signals.ts'
 import { type Actor, changedMeanwhile, noteActivity, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import { inZoneOf } from './http/caller.ts'
+import { addressesOf, refuseOwnSocket } from './http/gateway-host.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
 import { badField, found } from './http/problem.ts'
@@ -47,19 +46,6 @@ async function checkReferred(tx: Tx, scope: Scope, body: Form): Promise<void> {
     if (list && isPool !== (list.mode === 'RANDOM')) {
       throw badField(field, isPool ? 'Select a number pool.' : 'Number pools cannot be used here.')
     }
-  }
-}
-
-/** A call that is sent to the switch itself would be routed again, and again. */
-async function checkHost(tx: Tx, { host, port }: Form): Promise<void> {
-  const own = ((await readSipPorts(tx))?.listen ?? []).flatMap((listener) =>
-    [listener.address, listener.advertise].map((ip) => `${ip}:${listener.port}`),
-  )
-  const tunnels = (await listTunnelAddresses(tx)).flatMap((tunnel) =>
-    [tunnel.local_ip, tunnel.advertised_ip].map((ip) => `${ip}:${tunnel.sip_port}`),
-  )
-  if ([...own, ...tunnels].includes(`${host}:${port}`)) {
-    throw badField('host', 'The switch itself listens on this address: calls would loop.')
   }
 }
 
@@ -98,26 +84,30 @@ export const gateways: HandlersOf<typeof contract> = {
     return found(await findGateway(database, caller.scope, params.id, caller.timezone))
   },
 
-  createGateway: ({ database, secretKeys, body, ...actor }) =>
-    database.transaction().execute(async (tx) => {
+  async createGateway({ database, secretKeys, resolveHost, body, ...actor }) {
+    const addresses = await addressesOf(body.host, resolveHost)
+    return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       checkFields(body, Boolean(body.auth_password))
-      await checkHost(tx, body)
+      await refuseOwnSocket(tx, addresses, body.port)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       const id = await insertGateway(tx, { ...body, ...encrypted(body, secretKeys) })
       await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findGateway(tx, scope, id))
-    }),
+    })
+  },
 
-  updateGateway: ({ database, secretKeys, params: { id }, body, ...actor }) =>
-    database.transaction().execute(async (tx) => {
+  async updateGateway({ database, secretKeys, resolveHost, params: { id }, body, ...actor }) {
+    // A bulk change leaves the hosts as they are.
+    const addresses = actor.is_part ? [body.host] : await addressesOf(body.host, resolveHost)
+    return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { version, ...form_values } = body
       const values = { ...form_values, ...encrypted(body, secretKeys) }
       const before = found(await findGateway(tx, scope, id))
       checkFields(body, body.auth_password ? true : before.has_auth_password)
-      await checkHost(tx, body)
+      await refuseOwnSocket(tx, addresses, body.port)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       // A password requires a name.
@@ -128,7 +118,8 @@ export const gateways: HandlersOf<typeof contract> = {
       if (isElsewhere(before, body)) await forgetHealth(tx, id)
       await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
       return found(await findGateway(tx, scope, id))
-    }),
+    })
+  },
 
   deleteGateway: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {

@@ -17,6 +17,7 @@ import { HANDLERS } from './handlers.ts'
 import { answerProblems } from './http/answer.ts'
 import { serveConsole } from './http/console.ts'
 import { FirewallGuard } from './http/firewall-guard.ts'
+import { type ResolveHost, resolveHost } from './http/gateway-host.ts'
 import { admit, registerEndpoint } from './http/handle.ts'
 import {
   LIMITS,
@@ -50,6 +51,8 @@ export interface ServerOptions {
   /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxy?: readonly string[]
   readonly limits?: Partial<Limits>
+  /** A query to the DNS unless given. */
+  readonly resolveHost?: ResolveHost
   readonly logger?: FastifyServerOptions['logger']
 }
 
@@ -106,7 +109,8 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   const turns = { queryTurns: makeQueryTurns(turn_ms), exportTurns: makeExportTurns(turn_ms) }
   const databases = { database, sessionDatabase }
   const keys = { sessionKey, secretKeys }
-  const common = { clock, ...databases, ...keys, ...turns, upload_ms, handlers: HANDLERS }
+  const names = { resolveHost: options.resolveHost ?? resolveHost }
+  const common = { ...names, clock, ...databases, ...keys, ...turns, upload_ms, handlers: HANDLERS }
   const firewall = new FirewallGuard(sessionDatabase, clock)
   app.addHook('onClose', () => firewall.flush())
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))

@@ -1,6 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tunnels.ts'
+import type { Tx } from '#db/database.ts'
+import { readSipPorts } from '#db/machine/sip-ports.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {
   deleteTunnel,
@@ -47,6 +49,13 @@ function checkInterface({ kind, ...tunnel }: BodyOf<typeof contract.createTunnel
   throw badField('interface', 'A VPN has an interface of its own, such as wg0.')
 }
 
+/** Media of a call would take the port of the tunnel, or the tunnel that of a call. */
+async function refuseMediaPort(tx: Tx, sip_port: number): Promise<void> {
+  const ports = await readSipPorts(tx)
+  if (!ports || sip_port < ports.rtp_min || sip_port > ports.rtp_max) return
+  throw badField('sip_port', `Within the RTP range, ${ports.rtp_min} to ${ports.rtp_max}.`)
+}
+
 export const tunnels: HandlersOf<typeof contract> = {
   async listTunnels({ database, caller, query }) {
     const { rows, page } = await listTunnels(database, caller.scope, query)
@@ -60,6 +69,7 @@ export const tunnels: HandlersOf<typeof contract> = {
   createTunnel: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       checkInterface(body)
+      await refuseMediaPort(tx, body.sip_port)
       const id = await insertTunnel(tx, body)
       await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return withPresence(found(await findTunnel(tx, actor.caller.scope, id)))
@@ -68,6 +78,7 @@ export const tunnels: HandlersOf<typeof contract> = {
   updateTunnel: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       checkInterface(body)
+      await refuseMediaPort(tx, body.sip_port)
       const { scope } = actor.caller
       const { version, ...values } = body
       const before = found(await findTunnel(tx, scope, id))

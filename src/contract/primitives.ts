@@ -177,6 +177,9 @@ const isName = (text: string) => !text.includes(':') && !ADDRESS_FORM.test(text)
 const LOCAL_NAME = /(^|\.)(localhost|localdomain|internal)\.?$/i
 /** Special-purpose and multicast addresses: RFC 6890, RFC 5771. */
 const NOBODYS = /^(0\.|169\.254\.|22[4-9]\.|23\d\.|2[45]\d\.|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/i
+/** Whether a host of a network can have the address. */
+export const isMachineAddress = (ip: string): boolean => !NOBODYS.test(ip)
+
 /** Where SIP is sent. */
 export const host = z
   .string()
@@ -184,7 +187,7 @@ export const host = z
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'Host name or IP address.')
   .refine((text) => isAddress(text) || isName(text), 'Host name or IP address.')
   .refine((text) => !LOCAL_NAME.test(text), 'Not a name of this machine or of a cloud.')
-  .refine((text) => !NOBODYS.test(text), 'Not a usable IP address.')
+  .refine((text) => isMachineAddress(text), 'Not a usable IP address.')
 
 /** 1 is the top, right under the operator. */
 export const resellerLevel = z.number().int().min(1).max(RESELLER_LEVELS)

@@ -4,6 +4,7 @@ import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import type { FirewallGuard } from './firewall-guard.ts'
+import type { ResolveHost } from './gateway-host.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { Passwords } from './password.ts'
 import type { PdfWriter } from './pdf-writer.ts'
@@ -22,6 +23,8 @@ export interface AppContext {
   readonly pdf: PdfWriter
   /** Connections that queries of lists and reports cannot take: for sessions and logins. */
   readonly sessionDatabase: Database
+  /** A query to the DNS. */
+  readonly resolveHost: ResolveHost
   readonly queryTurns: Turns
   readonly exportTurns: Turns
   /** How long a file may take to arrive. */
