@@ -8,6 +8,9 @@ process.env.TMPDIR ??= memoryFolder() ?? tmpdir()
 
 /** Failures are few, so that they may be slow: the machine may be busy with other tests. */
 const patient = {
+  // Modules have no state of their own (test/architecture/module-state.test.ts), so that files may
+  // share them: to load the product anew for each would take a third of a run.
+  isolate: false,
   setupFiles: ['test/support/long-waits.ts'],
   testTimeout: 120_000,
   hookTimeout: 180_000,
@@ -21,7 +24,6 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
-          isolate: false,
           include: ['src/**/*.test.ts', 'test/{architecture,regress,integration}/**/*.test.ts'],
           globalSetup: ['test/support/endpoints-answered.ts', 'test/support/postgres-for-tests.ts'],
         },

@@ -1,10 +1,13 @@
-// The console in a real browser on the real API with a database of its own. Pages are found as a
+// The console in a real browser, on the real API with a database of its own. Pages are found as a
 // user finds their parts: by role and name.
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
 import { CONSOLE_FOLDER } from './build-console.ts'
 
@@ -34,23 +37,20 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** A browser of its own, with the console at `baseURL`. */
+/** One for all files of a run, since its start costs more than many a test. */
+let browser: Promise<Browser> | undefined
+
+/** A profile of its own, with the console at `baseURL`. */
 export async function openBrowser(baseURL: string, options: ConsoleOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'softswitch-screens-'))
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: '/usr/bin/chromium',
-    args: FLAGS,
+  browser ??= chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: FLAGS })
+  const context = await (await browser).newContext({
     baseURL,
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
   })
   context.setDefaultTimeout(15_000)
-  async function close(): Promise<void> {
-    await context.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-  return { context, close }
+  return { context, close: () => context.close() }
 }
 
 async function logIn(context: BrowserContext): Promise<Page> {
