@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import type { createBulkChange } from '#contract/bulk-changes.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { fieldInWords, valueInWords } from '../forms/Changes.tsx'
+import { fieldInWords, valueInWords } from '../forms/changes-in-words.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
 import { count } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'

@@ -1,5 +1,5 @@
 import type { BulkFault } from '#contract/bulk-changes.ts'
-import { fieldInWords } from '../forms/Changes.tsx'
+import { fieldInWords } from '../forms/changes-in-words.ts'
 import { count } from '../ui/format.ts'
 import styles from './BulkChange.module.css'
 

@@ -1,6 +1,6 @@
 import type { BulkResource } from '#contract/bulk-changes.ts'
 import type { BulkOperation, TargetsKind } from '#contract/bulk-operation.ts'
-import { fieldInWords } from '../forms/Changes.tsx'
+import { fieldInWords } from '../forms/changes-in-words.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'

@@ -4,7 +4,7 @@ import { type Activity, listActivities, listActivityEntities } from '#contract/a
 import { network } from '#contract/primitives.ts'
 import * as column from '../columns/common-columns.tsx'
 import { ACTION_TONES, ACTIONS } from '../forms/activity-labels.ts'
-import { inWords } from '../forms/Changes.tsx'
+import { firstChanges, inWords } from '../forms/changes-in-words.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
@@ -43,9 +43,9 @@ const COLUMNS: readonly GridColumn<Activity>[] = [
   column.text('entity_name', 'Object', 200),
   {
     id: 'changes',
-    header: 'Fields',
-    width: 300,
-    cell: ({ changes }) => Object.keys(changes).map(inWords).join(', ') || NONE,
+    header: 'Changes',
+    width: 420,
+    cell: firstChanges,
   },
   {
     id: 'ip',

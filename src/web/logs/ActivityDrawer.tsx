@@ -1,7 +1,8 @@
 // One activity with all that is known of it.
 import type { Activity } from '#contract/activities.ts'
 import { ACTIONS } from '../forms/activity-labels.ts'
-import { Changes, inWords } from '../forms/Changes.tsx'
+import { Changes } from '../forms/Changes.tsx'
+import { inWords } from '../forms/changes-in-words.ts'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
 import { Figures } from '../ui/Figures.tsx'

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { fieldInWords, firstChanges, inWords } from './changes-in-words.ts'
+
+const NAMES = { tariff_id: { 12: 'Retail EUR' } }
+
+test.each([
+  ['cdr', 'Call records'],
+  ['client_ip', 'IP address of a client'],
+  ['tariff_rate', 'Tariff rate'],
+])('%s is a %s', (entity, words) => expect(inWords(entity)).toBe(words))
+
+test('a field with an id goes without it', () => {
+  expect(fieldInWords('tariff_id')).toBe('Tariff')
+  expect(fieldInWords('lock_state')).toBe('State')
+})
+
+test.each([
+  [{ lock_state: ['OPEN', 'LOCKED'] }, 'State Open → Locked'],
+  [{ rate: ['0.02', '0.022'], currency: ['USD', 'EUR'] }, 'Rate 0.02 → 0.022 · Currency USD → EUR'],
+  [{ tariff_id: [null, 12], description: [null, ''] }, 'Tariff Retail EUR (12)'],
+  [{ tariff_id: [12, null] }, 'Tariff Retail EUR (12) → –'],
+  [{ password: ['•••', '•••'] }, 'Password changed'],
+  [
+    { a: [1, 2], b: [1, 2], c: [1, 2], d: [1, 2], e: [1, 2] },
+    'A 1 → 2 · B 1 → 2 · C 1 → 2 · 2 more',
+  ],
+  [{ title: ['', 'x'.repeat(80)] }, `Title ${'x'.repeat(59)}…`],
+  [{}, '–'],
+] as const)('of %j the row says "%s"', (changes, text) => {
+  const given = changes as unknown as Record<string, [unknown, unknown]>
+  expect(firstChanges({ changes: given, names: NAMES })).toBe(text)
+})
