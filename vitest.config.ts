@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'screens',
           include: ['test/{screens,regress}/**/*.e2e.ts'],
           globalSetup: ['test/support/postgres-for-tests.ts', 'test/screens/build-console.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

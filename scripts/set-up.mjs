@@ -1,6 +1,7 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
 // Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [systemd] [chromium] [curl]
+// [iproute]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -31,6 +32,7 @@ const packages = {
   // Without windows it needs a fifth less of the processor.
   chromium: { 'chromium-headless-shell': 'chromium-headless-shell' },
   curl: { curl: 'curl' },
+  iproute: { iproute2: 'ip' },
 }
 
 function say(line) {

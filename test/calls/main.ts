@@ -1,5 +1,5 @@
-// `npm run test:calls [files]`: the call suite. A call waits more than it computes, so that parts of
-// the suite run side by side, each in a network namespace of its own because their ports are fixed.
+// `npm run test:calls [files]`: the call suite. A call waits more than it computes, so that parts
+// of the suite run side by side, each in a network namespace of its own: their ports are fixed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { endWithChildren } from '../support/end-with-children.ts'

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { runEpisode } from '#test/simulator/episode.ts'
 import { simulate } from '#test/simulator/simulate.ts'
 
-const EVENTS = 10_000_000
-/** A minute on an idle machine; only a simulator that hangs takes longer. */
+const EVENTS = 3_000_000
+/** Half a minute on an idle machine; `npm run simulate` takes a night. */
 const SECONDS_MAX = 900
 const FIRST_SEED = 1
 

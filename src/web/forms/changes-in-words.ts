@@ -84,8 +84,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === false
 
 /**
- * "Rate 0.02 → 0.022 · State Open → Locked · 2 more": of what was added or deleted the values alone,
- * and only those that say something.
+ * "Rate 0.02 → 0.022 · State Open → Locked · 2 more": of what was added or deleted the values
+ * alone, and only those that say something.
  */
 export function firstChanges({ changes, names }: Pick<Activity, 'changes' | 'names'>): string {
   const entries = Object.entries(changes).filter(([, change]) => !change.every(isEmpty))
