@@ -5,7 +5,7 @@ import {
   type MachineActionId,
 } from '#core/permission/machine-actions.ts'
 import { endpoint } from './endpoint.ts'
-import { callId, instant } from './primitives.ts'
+import { callId, instant, name } from './primitives.ts'
 
 const action = z.enum(MACHINE_ACTION_IDS as [MachineActionId, ...MachineActionId[]])
 
@@ -97,6 +97,10 @@ export const systemInfo = endpoint({
         state: z.enum(['starting', 'running', 'stopped', 'missing', 'failing']),
         detail: z.string(),
         seen_at: instant,
+        /** Of the detail, which is a warning while the process runs; null after a week. */
+        acknowledged: z
+          .object({ reason: z.string(), username: z.string(), until: instant })
+          .nullable(),
       }),
     ),
     /** Calls that have ended and cannot be closed: their holds remain, and no party is charged. */
@@ -122,6 +126,25 @@ export const systemInfo = endpoint({
     details: details.optional(),
   }),
   passive: true,
+})
+
+export const acknowledgeWarning = endpoint({
+  method: 'POST',
+  path: '/api/misc/acknowledged-warnings',
+  summary: 'Acknowledges the warning of a process: for a week it is not on every screen',
+  needs: 'system.edit',
+  body: z.strictObject({
+    process: z.string().trim().min(1).max(60),
+    reason: name(200),
+  }),
+})
+
+export const removeAcknowledgement = endpoint({
+  method: 'DELETE',
+  path: '/api/misc/acknowledged-warnings/:process',
+  summary: 'Shows an acknowledged warning on every screen again',
+  needs: 'system.edit',
+  params: z.strictObject({ process: z.string().max(60) }),
 })
 
 export const switchLoad = endpoint({

@@ -35,6 +35,7 @@ type Table =
   | 'removed_package_seconds'
   | 'retention_run'
   | 'failing_work'
+  | 'acknowledged_warning'
   | 'sip_ports_change'
   | 'firewall_trial'
   | 'migration'
@@ -92,6 +93,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   process_state: { api: 's', engine: 'siu' },
   firewall_hit: { api: 'siu', engine: 'siu' },
   failing_work: { api: 'siud', engine: 'siud' },
+  acknowledged_warning: { api: 'siud', engine: '' },
 
   // Written by the supervisor; the API requests tasks.
   machine_sample: { api: 's', engine: '' },

@@ -1,6 +1,13 @@
 // The screen Management: what it shows of the machine, and that each action has its effect.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { executeActions, machineSamples, switchLoad, systemInfo } from '#contract/machine.ts'
+import {
+  acknowledgeWarning,
+  executeActions,
+  machineSamples,
+  removeAcknowledgement,
+  switchLoad,
+  systemInfo,
+} from '#contract/machine.ts'
 import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { getSettings, updateSettings } from '#contract/settings.ts'
 import { createUser } from '#contract/users.ts'
@@ -171,6 +178,45 @@ test('what the supervisor does is answered with its result', async () => {
     { action: 'verify_books', requested_by: 'admin', is_ok: false },
     { action: 'vacuum_database', requested_by: 'admin', is_ok: true },
   ])
+})
+
+test('a warning is acknowledged with a reason for a week, and comes back when it changes', async () => {
+  const acknowledge = (process: string, reason: string) =>
+    api.admin.call(acknowledgeWarning, { body: { process, reason } })
+  const acknowledged = async () => {
+    const { processes } = (await api.admin.call(systemInfo, {})).data
+    return processes.find(({ name }) => name === 'kamailio')?.acknowledged
+  }
+  const report = (detail: string) =>
+    query(
+      `insert into process_state (name, state, detail) values ('kamailio', 'running', $1)
+        on conflict (name) do update set detail = excluded.detail`,
+      [detail],
+    )
+  await report('')
+  expect((await acknowledge('kamailio', 'known')).problem.fields).toHaveProperty('process')
+  await report('the module nf_conntrack_sip is loaded')
+  expect((await acknowledge('kamailio', ' ')).status).toBe(400)
+  expect((await acknowledge('kamailio', 'Reboot on Sunday')).status).toBe(204)
+  expect(await lastActivity(api)).toMatchObject({
+    entity: 'machine',
+    changes: { reason: [null, 'Reboot on Sunday'] },
+  })
+  expect(await acknowledged()).toMatchObject({ reason: 'Reboot on Sunday', username: 'admin' })
+  const [{ days } = {}] = await query<{ days: number }>(
+    'select round(extract(epoch from until - now()) / 86400)::int as days from acknowledged_warning',
+  )
+  expect(days).toBe(7)
+  await report('another module is loaded')
+  expect(await acknowledged()).toBeNull()
+  await report('the module nf_conntrack_sip is loaded')
+  await query(`update acknowledged_warning set until = now() - interval '1 second'`)
+  expect(await acknowledged()).toBeNull()
+  expect((await acknowledge('kamailio', 'Reboot on Monday')).status).toBe(204)
+  const removal = { params: { process: 'kamailio' } }
+  expect((await api.admin.call(removeAcknowledgement, removal)).status).toBe(204)
+  expect(await acknowledged()).toBeNull()
+  expect((await api.admin.call(removeAcknowledgement, removal)).status).toBe(404)
 })
 
 test('a dangerous action is confirmed by its name, and an unknown one refused', async () => {

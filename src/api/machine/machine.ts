@@ -5,6 +5,7 @@ import { countRegistrations } from '#db/accounts/registrations.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { countCallsNow } from '#db/console/home.ts'
 import type { Database } from '#db/database.ts'
+import { acknowledgeWarning, removeAcknowledgement } from '#db/machine/acknowledged-warnings.ts'
 import { readDatabaseSize } from '#db/machine/database-size.ts'
 import { listFailingWork } from '#db/machine/failing-work.ts'
 import {
@@ -19,9 +20,10 @@ import { readQueues } from '#db/machine/queues.ts'
 import { readSettings } from '#db/settings.ts'
 import about from '../../../package.json' with { type: 'json' }
 import { noteActivity, noteRefusal } from '../http/activity.ts'
+import { toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { badField, Problem } from '../http/problem.ts'
+import { badField, found, Problem } from '../http/problem.ts'
 import { executeAction } from './execute-action.ts'
 
 type Details = NonNullable<AnswerOf<typeof contract.systemInfo>['details']>
@@ -73,6 +75,33 @@ export const machine: HandlersOf<typeof contract> = {
     const facts = await readMachineFacts(database)
     return readLoad(database, caller, facts?.outbox_events ?? null)
   },
+
+  acknowledgeWarning: ({ database, body, clock, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { username } = actor.caller
+      const at = toInstant(clock.now_ms())
+      const warning = await acknowledgeWarning(tx, { ...body, username, at })
+      if (!warning) throw badField('process', 'This process reports no warning now.')
+      await noteActivity(tx, actor, {
+        action: 'EXECUTE',
+        entity: 'machine',
+        entity_id: body.process,
+        entity_name: body.process,
+        changes: { warning: [null, warning], reason: [null, body.reason] },
+      })
+    }),
+
+  removeAcknowledgement: ({ database, params: { process }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const reason = found(await removeAcknowledgement(tx, process))
+      await noteActivity(tx, actor, {
+        action: 'EXECUTE',
+        entity: 'machine',
+        entity_id: process,
+        entity_name: process,
+        changes: { reason: [reason, null] },
+      })
+    }),
 
   machineSamples: ({ database, caller }) => listMachineSamples(database, caller.scope),
 

@@ -63,7 +63,8 @@ export const RESOURCES = {
   api_tokens: ['view', 'delete', 'export'],
   settings: ['view', 'edit'],
   sip_ports: ['view', 'edit'],
-  system: ['view'],
+  // To acknowledge a warning is `edit`.
+  system: ['view', 'edit'],
   // The actions of the screen Management.
   reload_routes: ['execute'],
   ping_gateways: ['execute'],

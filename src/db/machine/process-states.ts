@@ -10,13 +10,29 @@ export interface ProcessState {
   readonly seen_at: string
 }
 
+export interface ListedProcess extends ProcessState {
+  /** Of the detail, which is a warning while the process runs. */
+  readonly acknowledged: {
+    readonly reason: string
+    readonly username: string
+    readonly until: string
+  } | null
+}
+
 /** By name; one that has not been seen for a while counts as stopped. */
-export async function listProcessStates(database: Database): Promise<ProcessState[]> {
-  const { rows } = await sql<ProcessState>`
+export async function listProcessStates(database: Database): Promise<ListedProcess[]> {
+  const { rows } = await sql<
+    ProcessState & { reason: string | null; username: string; until: string }
+  >`
     select name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end
-      as state, detail, seen_at
-    from process_state order by name`.execute(database)
-  return rows
+      as state, detail, seen_at, a.reason, a.username, a.until
+    from process_state p left join acknowledged_warning a
+      on a.process = p.name and a.warning = p.detail and a.until > now()
+    order by name`.execute(database)
+  return rows.map(({ reason, username, until, ...process }) => ({
+    ...process,
+    acknowledged: reason === null ? null : { reason, username, until },
+  }))
 }
 
 /** The state of a process, as the supervisor reports it. */

@@ -125,7 +125,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['settings', 'Settings'],
     ['cdr_partitions', 'CDR partitions', 'Execute: delete what is not invoiced'],
     ['sip_ports', 'SIP ports'],
-    ['system', 'Management: state of the machine'],
+    ['system', 'Management: state of the machine', 'Edit: acknowledge warnings'],
   ],
   Management: [
     ['reload_routes', 'Reload routes'],

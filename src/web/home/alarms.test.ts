@@ -10,7 +10,9 @@ const SINCE = '2026-11-20T10:00:00Z'
 
 const infoOf = (more: Partial<Info>): Info => ({
   version: '1',
-  processes: [{ name: 'engine-1', state: 'running', detail: '', seen_at: SINCE }],
+  processes: [
+    { name: 'engine-1', state: 'running', detail: '', seen_at: SINCE, acknowledged: null },
+  ],
   unclosed_calls: { count: 0, calls: [] },
   failing_work: [],
   is_draining: false,
@@ -37,8 +39,20 @@ test('the worst comes first: what is down, then what is only noticed', () => {
   const info = infoOf({
     is_draining: true,
     processes: [
-      { name: 'engine-1', state: 'running', detail: 'has 1 old event', seen_at: SINCE },
-      { name: 'rtpengine', state: 'failing', detail: 'port in use', seen_at: SINCE },
+      {
+        name: 'engine-1',
+        state: 'running',
+        detail: 'has 1 old event',
+        seen_at: SINCE,
+        acknowledged: null,
+      },
+      {
+        name: 'rtpengine',
+        state: 'failing',
+        detail: 'port in use',
+        seen_at: SINCE,
+        acknowledged: null,
+      },
     ],
     unclosed_calls: { count: 2, calls: [{ call_id: 'a', since: SINCE, error: 'no rate' }] },
   })

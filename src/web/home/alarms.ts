@@ -40,10 +40,10 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
     ...{ tone, subject, text, to },
     since: null,
   })
-  const processes = info.processes.flatMap(({ name, state, detail }) => {
+  const processes = info.processes.flatMap(({ name, state, detail, acknowledged }) => {
     const says = PROCESS_STATES[state as keyof typeof PROCESS_STATES]
     if (says) return [alarm('danger', name, detail ? `${says}: ${detail}` : says)]
-    return state === 'running' && detail ? [alarm('warning', name, detail)] : []
+    return state === 'running' && detail && !acknowledged ? [alarm('warning', name, detail)] : []
   })
   const disks = (info.details?.machine?.disks ?? [])
     .filter(({ bytes, used_bytes }) => used_bytes > DISK_FULL * bytes)

@@ -1,5 +1,9 @@
 // Processes, network interfaces and the largest tables of the database.
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { removeAcknowledgement } from '#contract/machine.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
@@ -26,13 +30,16 @@ export function MachineTables({ processes, failing_work, details }: MachineTable
   return (
     <>
       <Panel title="Processes" columns={['Process', 'State', 'Detail']}>
-        {processes.map(({ name, state, detail }) => (
+        {processes.map(({ name, state, detail, acknowledged }) => (
           <tr key={name}>
             <td>{name}</td>
             <td>
               <Badge tone={TONES[state]}>{state}</Badge>
             </td>
-            <td className={styles.wraps}>{detail || NONE}</td>
+            <td className={styles.wraps}>
+              {detail || NONE}
+              {acknowledged && <Acknowledged process={name} {...acknowledged} />}
+            </td>
           </tr>
         ))}
       </Panel>
@@ -79,6 +86,32 @@ export function MachineTables({ processes, failing_work, details }: MachineTable
         ))}
       </Panel>
     </>
+  )
+}
+
+interface AcknowledgedProps {
+  readonly process: string
+  readonly reason: string
+  readonly username: string
+  readonly until: string
+}
+
+function Acknowledged({ process, reason, username, until }: AcknowledgedProps) {
+  const remove = useChange(removeAcknowledgement)
+  const may = useMay('system.edit')
+  return (
+    <div className="muted">
+      Acknowledged by {username} until <DateTime at={until} />: {reason}{' '}
+      {may && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => remove.mutate({ params: { process } })}
+        >
+          Show again
+        </Button>
+      )}
+    </div>
   )
 }
 

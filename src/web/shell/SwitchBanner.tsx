@@ -1,11 +1,13 @@
 // A banner when the switch is down, has a known vulnerability or cannot close calls, with what to
 // do about it.
 
+import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { systemInfo } from '#contract/machine.ts'
-import { useOne } from '../http/use-endpoint.ts'
+import { acknowledgeWarning, systemInfo } from '#contract/machine.ts'
+import { alert } from '../alerts/alerts.ts'
+import { useChange, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
@@ -46,13 +48,15 @@ function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
       ? [{ ...process, says: PROCESS_STATES[process.state as keyof typeof PROCESS_STATES] }]
       : [],
   )
-  const warned = processes.filter(({ state, detail }) => state === 'running' && detail !== '')
+  const warned = processes.filter(
+    ({ state, detail, acknowledged }) => state === 'running' && detail !== '' && !acknowledged,
+  )
   if (down.length + warned.length === 0) return null
   return (
     <Banner title={down.length > 0 ? 'The switch is not running.' : ''}>
       {warned.map(({ name, detail }) => (
         <div key={name}>
-          <b>{name}</b> is running, but {detail}
+          <b>{name}</b> is running, but {detail} <AcknowledgeButton process={name} />
         </div>
       ))}
       {down.map((process) => (
@@ -62,6 +66,23 @@ function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
         </div>
       ))}
     </Banner>
+  )
+}
+
+/** For a week the warning is in Management alone. */
+function AcknowledgeButton({ process }: { process: string }) {
+  const acknowledge = useChange(acknowledgeWarning)
+  if (!useMay('system.edit')) return null
+  const ask = async () => {
+    const title = `Acknowledge the warning of ${process}`
+    const text = 'For 7 days it is shown in Management only. Reason:'
+    const reason = await alert.prompt(text, { title, yes: 'Acknowledge', no: 'Cancel' })
+    if (reason?.trim()) acknowledge.mutate({ body: { process, reason } })
+  }
+  return (
+    <Button variant="subtle" size="compact-xs" color="danger" onClick={() => void ask()}>
+      Acknowledge
+    </Button>
   )
 }
 
