@@ -288,3 +288,22 @@ test('figures that cannot be had leave the page and can be tried again', async (
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Top clients today').waitFor()
 })
+
+test('a warning of the switch is acknowledged with a reason, and shown again', async () => {
+  await sql`insert into process_state (name, state, detail, seen_at)
+    values ('kamailio', 'running', 'a module is loaded', now() + interval '1 hour')
+    on conflict (name) do update set state = 'running', detail = excluded.detail,
+      seen_at = excluded.seen_at`.execute(console_.api.database)
+  await page.goto('/vsa/settings/management')
+  const banner = page.getByRole('alert').filter({ hasText: 'is running, but a module is loaded' })
+  await banner.getByRole('button', { name: 'Acknowledge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge the warning of kamailio' })
+  await dialog.getByRole('textbox').fill('Reboot on Sunday')
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+  await banner.waitFor({ state: 'detached' })
+  const row = page.getByRole('row').filter({ hasText: 'Reboot on Sunday' })
+  await row.getByText('Acknowledged by admin until').waitFor()
+  await row.getByRole('button', { name: 'Show again' }).click()
+  await banner.waitFor()
+  await sql`delete from process_state`.execute(console_.api.database)
+})
