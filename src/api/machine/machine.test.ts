@@ -180,7 +180,7 @@ test('what the supervisor does is answered with its result', async () => {
   ])
 })
 
-test('a warning is acknowledged with a reason for a week, and comes back when it changes', async () => {
+test('a warning is acknowledged with a reason for a week, or until it changes', async () => {
   const acknowledge = (process: string, reason: string) =>
     api.admin.call(acknowledgeWarning, { body: { process, reason } })
   const acknowledged = async () => {
@@ -204,7 +204,8 @@ test('a warning is acknowledged with a reason for a week, and comes back when it
   })
   expect(await acknowledged()).toMatchObject({ reason: 'Reboot on Sunday', username: 'admin' })
   const [{ days } = {}] = await query<{ days: number }>(
-    'select round(extract(epoch from until - now()) / 86400)::int as days from acknowledged_warning',
+    `select round(extract(epoch from until - now()) / 86400)::int as days
+      from acknowledged_warning`,
   )
   expect(days).toBe(7)
   await report('another module is loaded')
