@@ -76,7 +76,7 @@ const rowsOf = async (id: number, query: object = {}) =>
 test('each row of both sides is in one class, with the money of its difference', async () => {
   const one = await compared(LINES)
   expect([one.state, one.error]).toEqual(['COMPARED', ''])
-  const rows = await rowsOf(one.id)
+  const rows = await rowsOf(one.id, { sort: 'number' })
   const texts = rows.map((row) => [
     row.class,
     row.called_number,
@@ -111,8 +111,20 @@ test('each row of both sides is in one class, with the money of its difference',
     ['France', 2, 2],
     ['UK', 2, 2],
   ])
-  expect(await rowsOf(one.id, { class: 'DIFFERENCES', sort: '-difference_size' })).toHaveLength(4)
+  const differences = await rowsOf(one.id, { class: 'DIFFERENCES' })
+  expect(differences.map(({ difference }) => Number(difference))).toEqual([
+    ...[120_000, -100_000, 60_000, 50_000],
+  ])
   expect(await rowsOf(one.id, { q: '4479', destination: 'UK' })).toHaveLength(2)
+})
+
+test('stray rows of another day are left out of the period of a file', async () => {
+  const [head = '', ...lines] = LINES
+  const usual = Array.from({ length: 150 }, () => lines[0] ?? '')
+  const whole = { from_at: null, until_at: null }
+  const one = await compared([head, ...usual, lines[5] ?? ''], {}, whole)
+  expect([one.from_at, one.until_at]).toEqual(['2026-11-19T23:00:00Z', '2026-11-20T23:00:00Z'])
+  expect(await rowsOf(one.id, { class: 'OUTSIDE' })).toHaveLength(1)
 })
 
 test('the next file of a carrier is read and compared as its last one', async () => {
@@ -151,7 +163,7 @@ test('durations are rounded and billed as by the carrier, in the days of its fil
   const change = { ...increments, rounding: 'DOWN', with_vat: true }
   const one = await compared(file, change, period)
   expect([one.from_at, one.until_at]).toEqual(['2026-11-19T23:00:00Z', '2026-11-20T23:00:00Z'])
-  const rows = await rowsOf(one.id, { q: '4479' })
+  const rows = await rowsOf(one.id, { q: '4479', sort: 'number' })
   expect(rows.map((row) => [row.class, row.our_seconds])).toEqual([
     ['OTHER_DURATION', 60],
     ['OTHER_DURATION', 30],

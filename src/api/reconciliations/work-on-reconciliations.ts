@@ -2,17 +2,17 @@
 import type pg from 'pg'
 import { compareNumber } from '#core/reconciliation/compare-number.ts'
 import { addSides, compareTotals, prefixOf } from '#core/reconciliation/compare-totals.ts'
+import { filePeriod } from '#core/reconciliation/file-period.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { Side } from '#core/reconciliation/reconciliation.ts'
+import { findPeriod, listFileDays, type Period } from '#db/billing/reconciliation-period.ts'
 import {
   beginRows,
   countStaged,
   failReconciliation,
-  findFilePeriod,
   findReconciliationWork,
   finishComparison,
   noteReconciliationProgress,
-  type Period,
   type PlacedCall,
   type ReconciliationWork,
   readBothSides,
@@ -84,9 +84,9 @@ export async function* readCalls(
 async function periodOf(client: pg.Client, work: ReconciliationWork): Promise<Period> {
   const { from_at, until_at } = work
   if (from_at !== null && until_at !== null) return { from_at, until_at }
-  const period = await findFilePeriod(client, work)
-  if (!period) throw new TableFileProblem('No row of the file can be read.')
-  return period
+  const days = filePeriod(await listFileDays(client, work))
+  if (!days) throw new TableFileProblem('No row of the file can be read.')
+  return findPeriod(client, work, days)
 }
 
 /** To one number: they are compared in memory. */

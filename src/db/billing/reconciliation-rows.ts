@@ -66,7 +66,7 @@ export async function listRows(
   const from = sql`from reconciliation_row w join reconciliation r on r.id = w.reconciliation_id
     join account a on a.id = r.settlement_id where ${sql.join(filters, sql` and `)}`
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
-  const { sort, column, direction } = sortOf(query, 'number')
+  const { sort, column, direction } = sortOf(query, '-difference_size')
   const { rows } = await sql<ListedRow>`
     select w.number, w.class, w.called_number, w.destination, w.line, w.call_id::text as call_id,
       w.our_at, w.their_at, w.our_calls, w.their_calls, w.our_seconds, w.their_seconds,

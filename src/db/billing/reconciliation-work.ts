@@ -11,6 +11,7 @@ import type {
 } from '#core/reconciliation/reconciliation.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { SqlConnection } from '../database.ts'
+import type { Period } from './reconciliation-period.ts'
 
 export interface ReconciliationWork {
   readonly id: number
@@ -96,30 +97,6 @@ export async function stageCalls(
   ) on commit drop`)
   await copyRows(client, 'reconciliation_stage', STAGED, calls)
   await client.query('analyze reconciliation_stage')
-}
-
-export interface Period {
-  readonly from_at: string
-  readonly until_at: string
-}
-
-/** The days of the file, whole, in the zone of its times. */
-export async function findFilePeriod(
-  client: pg.Client,
-  { layout, options }: ReconciliationWork,
-): Promise<Period | undefined> {
-  const day =
-    layout.content === 'DAYS'
-      ? 'key::timestamp'
-      : `date_trunc('day', to_timestamp(at) at time zone $1)`
-  const { rows } = await client.query<{ from_at: string | null; until_at: string | null }>(
-    `select min(${day}) at time zone $1 as from_at,
-      (max(${day}) + interval '1 day') at time zone $1 as until_at
-    from reconciliation_stage where reason = ''`,
-    [options.time_zone],
-  )
-  const { from_at = null, until_at = null } = rows[0] ?? {}
-  return from_at === null || until_at === null ? undefined : { from_at, until_at }
 }
 
 /** How long before its answer a call may have come in. */

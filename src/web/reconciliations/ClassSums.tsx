@@ -17,6 +17,7 @@ interface ClassSumsProps {
 export function ClassSums({ reconciliation, onClass }: ClassSumsProps) {
   const { classes, currency, from_at, until_at, difference } = reconciliation
   const { dispute_state, dispute_amount } = reconciliation
+  const outside = classes.find((one) => one.class === 'OUTSIDE')
   return (
     <section aria-label="Classes">
       <p>
@@ -30,6 +31,13 @@ export function ClassSums({ reconciliation, onClass }: ClassSumsProps) {
           </>
         )}
       </p>
+      {outside && (
+        <p className="muted">
+          {count(outside.rows_count, 'row of the file lies', 'rows of the file lie')} outside of
+          this period and {outside.rows_count === 1 ? 'is' : 'are'} not compared. To compare them
+          too, set the period under “Change options”.
+        </p>
+      )}
       <div className={styles.tiles}>
         {CLASSES.map(({ value, label }) => {
           const sums = classes.find((one) => one.class === value)

@@ -13,14 +13,25 @@ export const ROW_COLUMNS: readonly GridColumn<ReconciliationRow>[] = [
   {
     id: 'class',
     header: 'Class',
-    width: 170,
+    width: 150,
     cell: (row) => <StatusLabel choices={CLASSES} value={row.class} />,
     filter: (row) => ['class', row.class],
   },
   column.mono('called_number', 'Called number', 150, { sort: true }),
-  column.text('destination', 'Destination', 180, {
+  column.text('destination', 'Destination', 170, {
     filter: ({ destination }) => ['destination', destination],
   }),
+  column.money('our_amount', 'Our amount', 130),
+  column.money('their_amount', 'Their amount', 130),
+  {
+    ...column.money('difference', 'Difference', 130),
+    cell: ({ difference, currency }) => (
+      <Amount value={difference} currency={currency} bad="more" />
+    ),
+    sort: 'difference_size',
+  },
+  column.duration('our_seconds', 'Our duration', 110),
+  column.duration('their_seconds', 'Their duration', 110),
   {
     id: 'call_id',
     header: 'Our call',
@@ -39,17 +50,6 @@ export const ROW_COLUMNS: readonly GridColumn<ReconciliationRow>[] = [
   },
   column.time('our_at', 'Our time', 160),
   column.time('their_at', 'Their time', 160),
-  column.duration('our_seconds', 'Our duration', 110),
-  column.duration('their_seconds', 'Their duration', 110),
-  column.money('our_amount', 'Our amount', 130),
-  column.money('their_amount', 'Their amount', 130),
-  {
-    ...column.money('difference', 'Difference', 130),
-    cell: ({ difference, currency }) => (
-      <Amount value={difference} currency={currency} bad="more" />
-    ),
-    sort: 'difference_size',
-  },
   {
     id: 'our_calls',
     header: 'Our calls',

@@ -1,0 +1,3 @@
+-- The rows of a reconciliation are read by the size of their difference.
+create index reconciliation_row_difference on reconciliation_row
+  (reconciliation_id, abs(difference) desc nulls last, number);
