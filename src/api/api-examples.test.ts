@@ -1,13 +1,17 @@
 // The examples of docs/api.md, run as they are written there.
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiToken } from '#contract/api-tokens.ts'
 import { listPayments } from '#contract/payments.ts'
+import { listTariffRates } from '#contract/tariff-rates.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
+import { workOnImports } from './rate-imports/work-on-imports.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/api.md')
 const DAY = Date.parse('2026-03-10T12:00:00Z')
@@ -22,7 +26,7 @@ beforeAll(async () => {
   api = await startApi()
   viewers = await addViewers(api, DAY)
   const markdown = await readFile(DOCUMENT, 'utf8')
-  blocks = [...markdown.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(
+  blocks = [...markdown.matchAll(/^```(\w[\w -]*)\n(.*?)^```/gms)].map(
     ([, language = '', code = '']) => ({
       language,
       code,
@@ -31,7 +35,13 @@ beforeAll(async () => {
   const { data } = await api.admin.call(createApiToken, {
     body: {
       name: 'Examples',
-      permissions: ['tariffs.view', 'tariffs.export', 'payments.create', 'traffic_reports.view'],
+      permissions: [
+        'tariffs.view',
+        'tariffs.bulk',
+        'tariffs.export',
+        'payments.create',
+        'traffic_reports.view',
+      ],
       allowed_networks: ['127.0.0.1'],
       expires_at: null,
     },
@@ -74,6 +84,32 @@ test('the example client lists rates, enters a payment and reads a report', asyn
   expect(stdout).toMatch(/^payment \d+: balance [\d.]+ USD$/m)
   expect(stdout).toMatch(/^report Acme: \d+ of \d+ calls answered$/m)
   expect((await ofAcme()).map(({ reference }) => reference)).toContain('2026-118')
+})
+
+test('the example of a rate sheet uploads it, reads its preview and applies it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'softswitch-sheet-'))
+  const FILE = join(folder, 'sheet.csv')
+  await writeFile(FILE, 'Prefix,Destination,Rate\n441534,Jersey,0.0130\n441624,Man,0.0135\n')
+  const [client = ''] = codeIn('js rate-sheet')
+  const args = ['--input-type=module', '--eval', client]
+  // In the product a worker of the API does this as soon as it is signalled.
+  let isOver = false
+  const working = (async () => {
+    while (!isOver) await workOnImports(api.api_url).then(() => pause(100))
+  })()
+  const { stdout } = await run(process.execPath, args, {
+    env: { ...environment, FILE },
+  }).finally(() => {
+    isOver = true
+  })
+  await working
+  await rm(folder, { recursive: true })
+  expect(stdout).toBe('new 0, up 2, invalid 0\n2 rates added\n')
+  const params = { tid: viewers.tariffs.sell }
+  const { data } = await api.admin.call(listTariffRates, { params, query: { prefix: '4415' } })
+  expect(data.map(({ prefix, destination }) => [prefix, destination])).toEqual([
+    ['441534', 'Jersey'],
+  ])
 })
 
 test('the document names the rights of its calls, and what each right opens', async () => {

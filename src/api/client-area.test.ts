@@ -84,7 +84,7 @@ describe('call records', () => {
       expect(file.body.split('\r\n')[0]?.split(',').sort()).toEqual(words([...side]))
     }
     const one = await rowsOf('acme', `/api/cdr/${viewers.ids.own}`)
-    expect(Object.keys(one).sort()).toEqual(['call', 'charges'])
+    expect(Object.keys(one).sort()).toEqual(['call', 'charges', 'deck_destination'])
     expect(Object.keys(one.call).sort()).toEqual(words(CALLER_SIDE))
     const [{ call_id }] = await rowsOf('london', '/api/cdr?type=all')
     const sent = await rowsOf('london', `/api/cdr/${call_id}`)

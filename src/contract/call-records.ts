@@ -324,6 +324,11 @@ const step = z.object({
 
 export const wholeCall = z.object({
   call: callRecord,
+  /** What the code deck calls the number, if no rate has given it a destination. */
+  deck_destination: needing(
+    'caller_side',
+    z.object({ prefix: z.string(), name: z.string() }).nullable(),
+  ),
   attempts: needing('settlement_side', z.array(callRecord)),
   /** Of the parties that the user may see. */
   charges: z.array(charge),

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { endWithChildren } from '../support/end-with-children.ts'
 
-const PARTS = 3
+const PARTS = 2
 const APART = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'] as const
 const SUITE = ['vitest', 'run', '--project', 'calls'] as const
 

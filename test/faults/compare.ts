@@ -35,10 +35,12 @@ export interface Comparison {
   readonly differences: readonly string[]
 }
 
+/** `late_seconds` is how late the test itself may have brought a message. */
 export async function compare(
   database: pg.Pool,
   seen: { callers: readonly SeenCall[]; gateways: readonly SeenCall[] },
   outages: readonly Outage[],
+  late_seconds = 0,
 ): Promise<Comparison> {
   const booked = await readBooks(database)
   const answered = seen.callers.filter((call) => call.answered_at !== null)
@@ -47,7 +49,7 @@ export async function compare(
   const excused: string[] = []
   for (const call of seen.callers) {
     const record = booked.get(call.sip_call_id)
-    const difference = differenceOf(call, record)
+    const difference = differenceOf(call, record, TOLERANCE_SECONDS + late_seconds)
     if (!difference) continue
     const list = isExcused(call, difference.kind) ? excused : differences
     list.push(`${call.sip_call_id}: ${difference.says}`)
@@ -79,7 +81,11 @@ interface Difference {
   readonly says: string
 }
 
-function differenceOf(call: SeenCall, record: Booked | undefined): Difference | undefined {
+function differenceOf(
+  call: SeenCall,
+  record: Booked | undefined,
+  tolerance_seconds: number,
+): Difference | undefined {
   const { answered_at, ended_at } = call
   if (answered_at === null) {
     if (!record) return { kind: 'record', says: 'was not answered, and has no record' }
@@ -90,7 +96,7 @@ function differenceOf(call: SeenCall, record: Booked | undefined): Difference | 
   if (!record) return { kind: 'answer', says: `${story}, has no record` }
   const { seconds, refusal } = record
   if (record.answered_at === null) return { kind: 'answer', says: `${story}, booked as ${refusal}` }
-  if (ended_at === null || Math.abs(ended_at - answered_at - seconds) <= TOLERANCE_SECONDS) {
+  if (ended_at === null || Math.abs(ended_at - answered_at - seconds) <= tolerance_seconds) {
     return undefined
   }
   return { kind: 'duration', says: `${story}, booked with ${seconds} s ${refusal ?? ''}` }

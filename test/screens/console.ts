@@ -49,7 +49,7 @@ export async function openBrowser(baseURL: string, options: ConsoleOptions = {})
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   return { context, close: () => context.close() }
 }
 

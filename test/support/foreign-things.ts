@@ -97,6 +97,7 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/firewall-zones/',
   '/api/gateway-groups/',
   '/api/gateways/',
+  '/api/misc/acknowledged-warnings/',
   '/api/number-lists/',
   '/api/packages/',
   '/api/rate-imports/',

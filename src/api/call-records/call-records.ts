@@ -3,6 +3,7 @@ import type * as contract from '#contract/call-records.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import { describeStep } from '#core/trace/describe-step.ts'
+import { findDeckName } from '#db/billing/code-deck.ts'
 import { findCharges, findRoutingSteps } from '#db/calls/call-charges.ts'
 import { type CallRecordRow, findCallRecords, listCallRecords } from '#db/calls/call-records.ts'
 import { sumCallRecords } from '#db/calls/call-totals.ts'
@@ -60,12 +61,15 @@ export const callRecords: HandlersOf<typeof contract> = {
     const call = found(attempts.at(-1))
     const isSeen = ({ depth }: { readonly depth: number }) =>
       caller.field_rights.includes(depth < 0 ? 'purchase' : 'sale')
-    const [charges, steps] = await Promise.all([
+    const isNamed = call.destination !== '' || !/^\d{1,32}$/.test(call.called_number)
+    const [charges, steps, deck] = await Promise.all([
       findCharges(database, caller.scope, call_id),
       findRoutingSteps(database, call_id),
+      isNamed ? undefined : findDeckName(database, call.called_number),
     ])
     return {
       call,
+      deck_destination: deck ? { prefix: deck.matched, name: deck.name } : null,
       attempts: attempts.map((one) => ({ ...one, buy_amount: one.attempt_buy_amount })),
       charges: charges
         .filter(isSeen)

@@ -45,7 +45,8 @@ export function rateChain(question: ChainQuestion): RatedStage | RefusedStage {
       return { kind: 'refused', refusal, party: party.name, payers, trace }
     }
     if (!found.price) {
-      trace.push({ step: 'NO_RATE', depth, party: party.name, tariff: found.tariff.name })
+      const { id: tariff_id, name: tariff } = found.tariff
+      trace.push({ step: 'NO_RATE', depth, party: party.name, tariff, tariff_id })
       const refusal = depth === 0 ? 'DEST_NO_RATE' : 'RESELLER_NO_RATE'
       return { kind: 'refused', refusal, party: depth === 0 ? null : party.name, payers, trace }
     }

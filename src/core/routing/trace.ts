@@ -42,7 +42,7 @@ export type TraceStep =
       cost: Money
       price: Money
     }
-  | { step: 'NO_RATE'; depth: number; party: string; tariff: string }
+  | { step: 'NO_RATE'; depth: number; party: string; tariff: string; tariff_id: number }
   /** The packages of the client that may pay for the call, the best first. */
   | { step: 'PACKAGES'; packages: readonly string[] }
   | { step: 'ON_NET'; username: string; is_registered: boolean }

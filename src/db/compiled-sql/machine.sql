@@ -1,5 +1,7 @@
 select name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end as
-state, detail, seen_at from process_state order by name;
+state, detail, seen_at, a.reason, a.username, a.until from process_state p left join
+acknowledged_warning a on a.process = p.name and a.warning = p.detail and a.until > now() order
+by name;
 
 insert into "process_state" ("name", "state", "detail", "facts") values ($1, $2, $3, $4) on
 conflict ("name") do update set "state" = "excluded"."state", "detail" = "excluded"."detail",

@@ -1,7 +1,7 @@
 // What the call was: its result, its numbers, its times, who ended it and why.
 
 import type { ReactNode } from 'react'
-import type { CallRecord } from '#contract/call-records.ts'
+import type { CallRecord, WholeCall } from '#contract/call-records.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -13,7 +13,14 @@ import { Copied, Fact } from './Fact.tsx'
 import { causeLabel, sipLabel } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
-export function CallSummary({ call }: { call: CallRecord }) {
+interface CallSummaryProps {
+  readonly call: CallRecord
+  readonly deck: WholeCall['deck_destination']
+  /** Between the result and the facts. */
+  readonly children: ReactNode
+}
+
+export function CallSummary({ call, deck, children }: CallSummaryProps) {
   const { word, tone } = RESULTS[call.status]
   const why = (call.refusal && refusalMeaning(call.refusal)) ?? meaningOf(call)
   return (
@@ -25,10 +32,13 @@ export function CallSummary({ call }: { call: CallRecord }) {
         {call.answered_at !== null && <b>{formatDuration(call.duration_ms / 1000)}</b>}
         {why && <span>{why}</span>}
       </p>
+      {children}
       <dl className={styles.facts}>
         {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, field, show, wide]) => {
-          const shown = show(call)
-          return shown === undefined ? null : (
+          const shown = field === 'destination' && deck ? deckName(deck) : show(call)
+          // What only an answered call has is no news of another one.
+          const isLeftOut = shown === undefined || (shown === NONE && call.answered_at === null)
+          return isLeftOut ? null : (
             <Fact key={`${name} ${field}`} name={name} wide={wide === 'wide'}>
               {shown}
             </Fact>
@@ -39,8 +49,14 @@ export function CallSummary({ call }: { call: CallRecord }) {
   )
 }
 
-const copied = (text: string) => <Copied text={text} />
-const time = (at: string | null) => <DateTime at={at} />
+const copied = (text: string) => (text ? <Copied text={text} /> : NONE)
+const time = (at: string | null) => (at === null ? NONE : <DateTime at={at} />)
+
+const deckName = ({ name, prefix }: NonNullable<WholeCall['deck_destination']>) => (
+  <span title="By the code deck: no rate was found">
+    {name} <span className="muted mono">{prefix}</span>
+  </span>
+)
 
 /** Its name, the field without which the user does not see it, and what is shown, if anything. */
 type FactOfCall = readonly [

@@ -4,9 +4,9 @@
 import type { WholeCall } from '#contract/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'
 import { exclusionText } from '#core/routing/exclusions.ts'
-import { paths } from '../navigation/paths.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { useUser } from '../session/session.ts'
+import { useMay, useUser } from '../session/session.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { formatExactAmount, NONE } from '../ui/format.ts'
@@ -16,7 +16,12 @@ import styles from './WholeCall.module.css'
 
 type Step = WholeCall['steps'][number]
 
-export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
+interface RoutingStepsProps {
+  readonly steps: readonly Step[]
+  readonly deck?: WholeCall['deck_destination'] | undefined
+}
+
+export function RoutingSteps({ steps, deck }: RoutingStepsProps) {
   if (steps.length === 0) {
     return <p className="muted">No routing log for this call.</p>
   }
@@ -31,10 +36,25 @@ export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place.
           <li key={i} data-result={step.result}>
             {step.text}
+            {step.step === 'NO_RATE' && <AddRate facts={step.facts} prefix={deck?.prefix} />}
           </li>
         )
       })}
     </ol>
+  )
+}
+
+/** To the form that mends it, for those who may. */
+function AddRate({ facts, prefix }: Pick<Step, 'facts'> & { prefix: string | undefined }) {
+  const may = useMay('tariffs.edit')
+  const { tariff, tariff_id } = facts
+  if (!may || typeof tariff_id !== 'number') return null
+  const form = paths.admin.tariffRates(tariff_id).add
+  return (
+    <>
+      {' '}
+      <Link to={prefix ? withSearch(form, { prefix }) : form}>Add a rate to {tariff}</Link>
+    </>
   )
 }
 

@@ -13,9 +13,17 @@ export function WholeCallView({ whole }: { whole: WholeCall }) {
   const seesMoney = [useSees('sale'), useSees('purchase')].includes(true)
   // Parts that need other rights are absent.
   const { call, attempts, charges, steps } = whole
+  const isRouted = attempts?.some(({ gateway_id }) => gateway_id !== null) ?? true
+  const routing = steps && (
+    <Part title={isRouted ? 'Why this route' : 'Why there is no route'}>
+      <RoutingSteps steps={steps} deck={whole.deck_destination} />
+    </Part>
+  )
   return (
     <>
-      <CallSummary call={call} />
+      <CallSummary call={call} deck={whole.deck_destination}>
+        {!isRouted && routing}
+      </CallSummary>
       {attempts && call.dialled_number !== undefined && (
         <Part title="SIP flow">
           <CallLadder attempts={attempts} />
@@ -31,11 +39,7 @@ export function WholeCallView({ whole }: { whole: WholeCall }) {
           <CallCharges call={call} charges={charges} />
         </Part>
       )}
-      {steps && (
-        <Part title="Why this route">
-          <RoutingSteps steps={steps} />
-        </Part>
-      )}
+      {isRouted && routing}
     </>
   )
 }

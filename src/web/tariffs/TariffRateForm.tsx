@@ -1,5 +1,6 @@
 // Adds and changes a rate. A field that is left empty takes the tariff's value, which it shows.
 import { Textarea, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   createTariffRate,
@@ -51,6 +52,13 @@ export default function TariffRateForm() {
   )
 }
 
+/** A link may fill in the prefix. */
+function useBlankRate() {
+  const { prefix }: { readonly prefix?: unknown } = useSearch({ strict: false })
+  const digits = String(prefix ?? '')
+  return /^\d{1,15}$/.test(digits) ? { ...NEW_RATE, prefix: digits } : NEW_RATE
+}
+
 interface FieldsProps {
   readonly tariff: Tariff
   readonly rate: TariffRate | undefined
@@ -58,7 +66,8 @@ interface FieldsProps {
 
 function Fields({ tariff, rate }: FieldsProps) {
   const rates = paths.admin.tariffRates(tariff.id)
-  const [initial] = useState(() => (rate ? formValues(tariffRateForm, rate) : NEW_RATE))
+  const blank = useBlankRate()
+  const [initial] = useState(() => (rate ? formValues(tariffRateForm, rate) : blank))
   const [values, setValues] = useState(initial)
   const replaced = useReplacedRate(tariff.id, values, rate)
   const deckName = useDeckName(values.prefix)
@@ -72,7 +81,7 @@ function Fields({ tariff, rate }: FieldsProps) {
     schema: tariffRateForm,
   }
   const form = useCrudForm(crud, rate, {
-    blank: NEW_RATE,
+    blank,
     onChange: setValues,
     params: { tid: tariff.id },
     addBody: async (body) => ({

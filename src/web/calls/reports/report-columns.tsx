@@ -144,14 +144,11 @@ const NER = 'Network effectiveness ratio: the share that reached the called part
 const ACD = 'Average call duration: of answered calls'
 const PDD = 'Post-dial delay: the time until it rang or was answered'
 
+/** Money is in sight before one has to scroll, at 1440 pixels. */
 const FIGURES: readonly FigureColumn[] = [
-  { id: 'attempts', header: 'Attempts', width: 90, show: (row) => decimal(row.attempts) },
   { id: 'calls', header: 'Calls', width: 80, show: (row) => decimal(row.calls) },
   { id: 'answered', header: 'Answered', width: 90, show: (row) => decimal(row.answered) },
-  { id: 'failed', header: 'Failed', width: 80, show: (row) => decimal(row.failed) },
-  { id: 'short_calls', header: 'Short', width: 75, show: (row) => decimal(row.short_calls) },
   { id: 'asr', header: 'ASR', help: ASR, width: 80, show: (row) => share(row.asr) },
-  { id: 'ner', header: 'NER', help: NER, width: 80, show: (row) => share(row.ner) },
   {
     id: 'acd_seconds',
     header: 'ACD',
@@ -159,8 +156,22 @@ const FIGURES: readonly FigureColumn[] = [
     width: 75,
     show: (row) => formatDuration(row.acd_seconds, 'minutes'),
   },
-  { id: 'pdd_ms', header: 'PDD', help: PDD, width: 75, show: (row) => pdd(row.pdd_ms) },
   { id: 'seconds', header: 'Minutes', width: 95, show: (row) => minutes(row.seconds) },
+  { id: 'revenue', header: 'Revenue', width: 120, show: money('revenue') },
+  { id: 'cost', header: 'Cost', width: 120, show: money('cost') },
+  { id: 'margin', header: 'Margin', width: 120, show: money('margin') },
+  {
+    id: 'margin_percent',
+    header: 'Margin %',
+    width: 90,
+    show: (row) => formatShare(row.margin_percent),
+  },
+  { id: 'charged', header: 'Charged', width: 120, show: money('charged') },
+  { id: 'attempts', header: 'Attempts', width: 90, show: (row) => decimal(row.attempts) },
+  { id: 'failed', header: 'Failed', width: 80, show: (row) => decimal(row.failed) },
+  { id: 'short_calls', header: 'Short', width: 75, show: (row) => decimal(row.short_calls) },
+  { id: 'ner', header: 'NER', help: NER, width: 80, show: (row) => share(row.ner) },
+  { id: 'pdd_ms', header: 'PDD', help: PDD, width: 75, show: (row) => pdd(row.pdd_ms) },
   {
     id: 'billed_seconds',
     header: 'Billed minutes',
@@ -175,16 +186,6 @@ const FIGURES: readonly FigureColumn[] = [
     show: (row) => minutes(row.bought_seconds),
     hidden: true,
   },
-  { id: 'revenue', header: 'Revenue', width: 120, show: money('revenue') },
-  { id: 'cost', header: 'Cost', width: 120, show: money('cost') },
-  { id: 'margin', header: 'Margin', width: 120, show: money('margin') },
-  {
-    id: 'margin_percent',
-    header: 'Margin %',
-    width: 90,
-    show: (row) => formatShare(row.margin_percent),
-  },
-  { id: 'charged', header: 'Charged', width: 120, show: money('charged') },
   {
     id: 'sold_rate',
     header: 'Average sell rate',
