@@ -22,6 +22,7 @@ const packages = {
     'kamailio-extra-modules': 'kamailio',
     'kamailio-sqlite-modules': 'kamailio',
     'rtpengine-daemon': 'rtpengine',
+    'baresip-core': 'baresip',
     // Only root can close ports to other users.
     ...(isRoot && { nftables: 'nft' }),
   },

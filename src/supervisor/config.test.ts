@@ -10,6 +10,7 @@ test('without any variable everything has a default', () => {
     SIP_LISTEN: [{ transport: 'udp', address: '127.0.0.1', port: 5060 }],
     RTP_MIN: 10000,
     RTP_MAX: 20000,
+    TEST_LINE_PORT: 5090,
     ADMIN_USERNAME: 'admin',
     ENGINES: 1,
     LOG_LEVEL: 'info',
@@ -58,6 +59,6 @@ test('the README lists every variable', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
-  expect(names).toHaveLength(13)
+  expect(names).toHaveLength(14)
   for (const name of names) expect(readme).toContain(`\`${name}\``)
 })

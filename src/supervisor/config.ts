@@ -1,6 +1,7 @@
 // The environment variables of the product, parsed once; the README lists them.
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
+import { TEST_LINE_PORT } from '#core/test-line.ts'
 
 export const ENGINES_MAX = 8
 
@@ -75,6 +76,7 @@ const environment = z
       .optional(),
     RTP_MIN: wholeNumber(1024, 65535).default(10000),
     RTP_MAX: wholeNumber(1024, 65535).default(20000),
+    TEST_LINE_PORT: wholeNumber(1024, 65535).default(TEST_LINE_PORT),
     ADMIN_USERNAME: z
       .string()
       .regex(/^[A-Za-z0-9._-]{3,40}$/, 'must be 3 to 40 letters, digits, dots, dashes')

@@ -62,7 +62,7 @@ async function refuseFolder(data: string, pid: number): Promise<void> {
 /** In the sandbox no user can be added to /etc/passwd. */
 function makeUsers(data: string): void {
   databaseUser(join(postgresFolder(data), 'pg18'))
-  for (const name of ['api', 'engine'] as const) serviceUser(name)
+  for (const name of ['api', 'engine', 'test-line'] as const) serviceUser(name)
   for (const name of ['kamailio', 'rtpengine']) daemonUser(name)
 }
 

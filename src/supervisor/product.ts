@@ -32,6 +32,7 @@ import type { Setup } from './setup.ts'
 import { type LivePorts, openSipPorts, type SwitchParts } from './sip-ports.ts'
 import { openStateBoard } from './state-board.ts'
 import { daemonUser, serviceUser } from './system-user.ts'
+import { testLinePart } from './test-line.ts'
 import { openTunnels } from './tunnels.ts'
 
 /** An API whose supervisor was killed needs a moment to leave its port. */
@@ -112,6 +113,8 @@ export function openProduct(
     for (const mark of engineMarks(folder).slice(engines.length)) await stopDaemon(mark)
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
+    // Nothing waits for it: the product is the same without.
+    void begin(testLinePart(folder, config.TEST_LINE_PORT)).catch(() => {})
     void keepLogsShort(folder)
     helpers.push(...(await startHelpers(setup, url, sipPorts, { kamailio, rtpengine })))
     return api.state().state === 'running'

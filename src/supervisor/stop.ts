@@ -10,6 +10,7 @@ import { removeGuard } from './port-guard.ts'
 import { stopPostgres } from './postgres.ts'
 import { rtpengineMark } from './rtpengine.ts'
 import { runProgram } from './run-program.ts'
+import { testLineMark } from './test-line.ts'
 
 async function main(): Promise<void> {
   const folder = await makeDataFolder(findDataFolder(readConfig(process.env).DATA_DIR))
@@ -21,7 +22,8 @@ async function main(): Promise<void> {
     return
   }
   console.log(`No supervisor is running on ${folder.path}`)
-  for (const mark of [...engineMarks(folder), kamailioMark(folder), rtpengineMark(folder)]) {
+  const daemons = [kamailioMark(folder), rtpengineMark(folder), testLineMark(folder)]
+  for (const mark of [...engineMarks(folder), ...daemons]) {
     if (!(await isDaemonRunning(mark))) continue
     console.log(`Stopping leftover process: ${mark}`)
     await stopDaemon(mark)

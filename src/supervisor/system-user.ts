@@ -61,8 +61,8 @@ export function daemonUser(name: string): SystemUser {
   return isRoot() ? (findUser(name) ?? ownUser(NAME)) : ourselves()
 }
 
-/** The user for a process of our own, who owns nothing and may write nowhere. */
-export function serviceUser(name: 'api' | 'engine'): SystemUser {
+/** The user for a process that owns nothing and may write nowhere. */
+export function serviceUser(name: 'api' | 'engine' | 'test-line'): SystemUser {
   return isRoot() ? ownUser(`${NAME}-${name}`) : ourselves()
 }
 

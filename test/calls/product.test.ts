@@ -42,6 +42,7 @@ const PROGRAMS = [
   ['src/engine/main.ts', 'softswitch-engine'],
   ['kamailio ', 'kamailio'],
   ['rtpengine ', 'rtpengine'],
+  ['baresip ', 'softswitch-test-line'],
 ] as const
 
 function statusOf(pid: number): Record<string, string[]> {

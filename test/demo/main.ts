@@ -38,6 +38,7 @@ const ENVIRONMENT = {
   SIP_LISTEN: `udp:${SWITCH}:5060`,
   RTP_MIN: '30000',
   RTP_MAX: '30200',
+  TEST_LINE_PORT: '5091',
   ADMIN_USERNAME: 'admin',
   ADMIN_PASSWORD: 'demo-of-a-switch',
   ...process.env,

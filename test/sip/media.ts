@@ -1,12 +1,15 @@
 // RTP of one side of a call: packets go out as the test says, and incoming ones are counted.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { toneOf } from './alaw.ts'
 
 const EVERY_MS = 20
 const HEADER_BYTES = 12
 const SSRC_AT = 8
 const PAYLOAD_BYTES = 160
 const PCMA = 8
+/** Packets whose audio is kept: two seconds. */
+const KEPT = 100
 
 export interface Media {
   readonly port: number
@@ -14,10 +17,12 @@ export interface Media {
   readonly ssrc: number
   /** Packets that have come from this one: a port of the relay soon belongs to another call. */
   receivedFrom(other: Media): number
+  /** The audio of the last packets from all senders. */
+  lastReceived(packets: number): Buffer
   /** Packets that have gone out. */
   sent(): number
-  /** Sends one packet after the other there, until it is stopped. */
-  play(to: Place): void
+  /** Sends one packet after the other there, until it is stopped: a tone, if one is given. */
+  play(to: Place, hertz?: number): void
   stop(): void
   close(): void
 }
@@ -32,6 +37,7 @@ let medias = 0
 export async function openMedia(address: string): Promise<Media> {
   const socket = createSocket('udp4')
   const received = new Map<number, number>()
+  const last: Buffer[] = []
   medias += 1
   const ssrc = medias
   let sent = 0
@@ -39,6 +45,8 @@ export async function openMedia(address: string): Promise<Media> {
   socket.on('message', (bytes) => {
     const from = bytes.length < HEADER_BYTES ? 0 : bytes.readUInt32BE(SSRC_AT)
     received.set(from, (received.get(from) ?? 0) + 1)
+    last.push(bytes.subarray(HEADER_BYTES))
+    if (last.length > KEPT) last.shift()
   })
   // A relay that has closed its port says so.
   socket.on('error', () => {})
@@ -49,11 +57,12 @@ export async function openMedia(address: string): Promise<Media> {
     port: socket.address().port,
     ssrc,
     receivedFrom: (other) => received.get(other.ssrc) ?? 0,
+    lastReceived: (packets) => Buffer.concat(last.slice(-packets)),
     sent: () => sent,
-    play(to) {
+    play(to, hertz) {
       stop()
       timer = setInterval(() => {
-        socket.send(packet(ssrc, sent), to.port, to.address)
+        socket.send(packet(ssrc, sent, hertz), to.port, to.address)
         sent += 1
       }, EVERY_MS)
     },
@@ -65,13 +74,14 @@ export async function openMedia(address: string): Promise<Media> {
   }
 }
 
-function packet(ssrc: number, number: number): Buffer {
+function packet(ssrc: number, number: number, hertz?: number): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES + PAYLOAD_BYTES)
   bytes[0] = 0x80
   bytes[1] = PCMA
   bytes.writeUInt16BE(number & 0xffff, 2)
   bytes.writeUInt32BE(number * PAYLOAD_BYTES, 4)
   bytes.writeUInt32BE(ssrc, SSRC_AT)
+  if (hertz) toneOf(hertz, number * PAYLOAD_BYTES, PAYLOAD_BYTES).copy(bytes, HEADER_BYTES)
   return bytes
 }
 

@@ -14,6 +14,8 @@ export interface RawCaller {
 interface Manners {
   /** Of a 2xx; true unless given. */
   readonly acknowledges?: boolean
+  /** The tone that it plays; silence unless given. */
+  readonly hertz?: number
 }
 
 export interface RawCall {
@@ -63,7 +65,7 @@ export async function openRawCaller(address: string, to: string): Promise<RawCal
 
 function startCall(
   peer: Peer,
-  { to, number, acknowledges = true }: Manners & { to: string; number: string },
+  { to, number, acknowledges = true, hertz }: Manners & { to: string; number: string },
   media: Media,
 ): RawCall {
   calls += 1
@@ -102,7 +104,7 @@ function startCall(
     if (acknowledges)
       send(request('ACK', { branch: `ack-${shown.length}`, ...dialogOf(heard.text) }))
     const place = placeIn(heard.text)
-    if (place) media.play(place)
+    if (place) media.play(place, hertz)
   })
 
   sendUntilAnswered('INVITE', { branch: 'invite', body: sdpOf(peer.address, media.port) })

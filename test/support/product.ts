@@ -77,6 +77,8 @@ function spawnSupervisor(options: ProductOptions, folder: string) {
       SIP_LISTEN: `udp:${options.sip_address}:5060`,
       RTP_MIN: String(options.first_rtp_port),
       RTP_MAX: String(options.first_rtp_port + (options.rtp_ports ?? 400)),
+      // Several products may run at once.
+      TEST_LINE_PORT: String(options.http_port + 1),
       ADMIN_PASSWORD: PASSWORD,
     },
   })

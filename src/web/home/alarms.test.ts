@@ -65,6 +65,15 @@ test('the worst comes first: what is down, then what is only noticed', () => {
   expect(alarmsOf({ info })[1]).toMatchObject({ since: SINCE, to: paths.admin.activeCalls })
 })
 
+test('a test line that is not installed is no alarm, one that fails is only noticed', () => {
+  const lineOf = (state: 'missing' | 'failing') =>
+    infoOf({ processes: [{ name: 'test-line', state, detail: 'why', seen_at: SINCE }] })
+  expect(alarmsOf({ info: lineOf('missing') })).toEqual([])
+  expect(alarmsOf({ info: lineOf('failing') })).toMatchObject([
+    { tone: 'warning', subject: 'test-line', text: 'keeps failing: why' },
+  ])
+})
+
 test('a gateway is an alarm when it does not answer, is not registered, or has bad calls', () => {
   const quality = { lock_state: 'LOCKED', lock_reason: 'ASR', locked_at: SINCE } as const
   const gateways = [

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Gateway } from '#contract/gateways.ts'
 import type { systemInfo } from '#contract/machine.ts'
 import type { listSpendWarnings } from '#contract/spend-warnings.ts'
+import { TEST_LINE_PROCESS } from '#core/test-line.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { count, formatPercentOf } from '../ui/format.ts'
@@ -42,7 +43,11 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
   })
   const processes = info.processes.flatMap(({ name, state, detail, acknowledged }) => {
     const says = PROCESS_STATES[state as keyof typeof PROCESS_STATES]
-    if (says) return [alarm('danger', name, detail ? `${says}: ${detail}` : says)]
+    // The switch is whole without the test line.
+    const is_test_line = name === TEST_LINE_PROCESS
+    if (is_test_line && state === 'missing') return []
+    const tone = is_test_line ? 'warning' : 'danger'
+    if (says) return [alarm(tone, name, detail ? `${says}: ${detail}` : says)]
     return state === 'running' && detail && !acknowledged ? [alarm('warning', name, detail)] : []
   })
   const disks = (info.details?.machine?.disks ?? [])

@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { acknowledgeWarning, systemInfo } from '#contract/machine.ts'
+import { TEST_LINE_PROCESS } from '#core/test-line.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
@@ -30,7 +31,7 @@ export function SwitchBanner() {
   if (!data) return null
   return (
     <>
-      <Processes processes={data.processes} />
+      <Processes processes={data.processes.filter(({ name }) => name !== TEST_LINE_PROCESS)} />
       {data.is_draining && (
         <Banner title="New calls are refused: the switch is drained.">
           <Link to={paths.admin.management}>Management</Link> has the action "Drain off".
