@@ -28,7 +28,7 @@ test('each product has a test line of its own', () => {
   expect(testLineMark(folder)).toBe('/srv/a/run/test-line')
 })
 
-test('any response to OPTIONS shows that it runs; silence or another protocol does not', async () => {
+test('any response to OPTIONS shows that it runs; silence does not', async () => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1')
   await once(socket, 'listening')
   const { port } = socket.address()

@@ -67,7 +67,9 @@ test('the worst comes first: what is down, then what is only noticed', () => {
 
 test('a test line that is not installed is no alarm, one that fails is only noticed', () => {
   const lineOf = (state: 'missing' | 'failing') =>
-    infoOf({ processes: [{ name: 'test-line', state, detail: 'why', seen_at: SINCE }] })
+    infoOf({
+      processes: [{ name: 'test-line', state, detail: 'why', seen_at: SINCE, acknowledged: null }],
+    })
   expect(alarmsOf({ info: lineOf('missing') })).toEqual([])
   expect(alarmsOf({ info: lineOf('failing') })).toMatchObject([
     { tone: 'warning', subject: 'test-line', text: 'keeps failing: why' },
