@@ -13,21 +13,26 @@ export interface TunnelAddress {
 export interface Tunnels {
   /** Those that can be listened on now; what was known before while the database is away. */
   read(): Promise<TunnelAddress[]>
-  /** Calls back after a change, looking every so often. */
-  watch(onChange: () => void, every_ms?: number): void
+  /**
+   * Calls back when an address is there on which the last `read` did not listen, looking every so
+   * often. One that is gone does not: to stop listening would interrupt SIP, and what comes in
+   * there until the next start is judged by its source, as everywhere.
+   */
+  watch(onNew: () => void, every_ms?: number): void
 }
 
 /** A VPN that comes up is detected automatically. */
 const LOOK_EVERY_MS = 10_000
 
 export function openTunnels(url: string): Tunnels {
-  let known: TunnelAddress[] = []
+  let listening: TunnelAddress[] = []
 
-  async function read(): Promise<TunnelAddress[]> {
+  /** Undefined while the database is away: the tunnels of a moment ago are better than none. */
+  async function look(): Promise<TunnelAddress[] | undefined> {
     const database = openDatabase(url, 'supervisor tunnels', 1)
     try {
       const rows = await listTunnelAddresses(database)
-      known = rows
+      return rows
         .filter(({ local_ip }) => isHere(local_ip))
         .map(({ local_ip, sip_port, advertised_ip }) => ({
           address: local_ip,
@@ -35,23 +40,30 @@ export function openTunnels(url: string): Tunnels {
           advertise: advertised_ip,
         }))
     } catch {
-      // The tunnels of a moment ago are better than none.
+      return undefined
     } finally {
       await database.destroy()
     }
-    return known
   }
 
   return {
-    read,
-    watch(onChange, every_ms = LOOK_EVERY_MS) {
+    async read() {
+      listening = (await look()) ?? listening
+      return listening
+    },
+    watch(onNew, every_ms = LOOK_EVERY_MS) {
       setInterval(async () => {
-        const before = JSON.stringify(known)
-        if (JSON.stringify(await read()) !== before) onChange()
+        const found = (await look()) ?? []
+        const known = new Set(listening.map(keyOf))
+        if (found.every((tunnel) => known.has(keyOf(tunnel)))) return
+        listening = found
+        onNew()
       }, every_ms).unref()
     },
   }
 }
+
+const keyOf = (tunnel: TunnelAddress): string => JSON.stringify(tunnel)
 
 /**
  * Kamailio does not start with an address that this machine does not have. All loopback addresses

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { COLUMN_MEANINGS, type RateFileLayout } from '#core/rate-import/layout.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
@@ -13,7 +11,7 @@ import type { ImportWork } from '#db/billing/rate-import-work.ts'
 import { damageFile } from '#test/support/damage-file.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { inPieces, makeWorkbook, textRow, type WorkbookParts } from '#test/support/rate-files.ts'
-import { WORST_FILES } from '#test/support/worst-rate-files.ts'
+import { outcomesOfWorstFiles, WORST_FILES } from '#test/support/worst-files.ts'
 import { readTable, readTableHead } from '../files/read-table.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
 import { RATE_FILES } from './rate-files.ts'
@@ -271,12 +269,7 @@ test('a file of few rows and too many codes is refused', async () => {
 })
 
 test('the worst files are read or refused in less than 300 MB', async () => {
-  const module = new URL('../../../test/support/worst-rate-files.ts', import.meta.url).href
-  const script = `import(${JSON.stringify(module)}).then((m) => m.readWorstFiles())`
-  // What V8 leaves to be collected later is not what the files need.
-  const flags = ['--max-semi-space-size=4', '-e', script]
-  const { stdout } = await promisify(execFile)(process.execPath, flags, { maxBuffer: 1_000_000 })
-  const { outcomes, bytes: used } = JSON.parse(stdout)
+  const { outcomes, bytes: used } = await outcomesOfWorstFiles('rates')
   expect(Object.keys(outcomes)).toEqual(Object.keys(WORST_FILES))
   expect(Object.values(outcomes).filter((one) => !/^Error: |^\d/.test(String(one)))).toEqual([])
   expect(outcomes['a worksheet of a million shared texts']).toBe('1 rates, 0 faults')

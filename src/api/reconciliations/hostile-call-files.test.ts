@@ -4,6 +4,7 @@ import { CALL_COLUMNS, type CallFileLayout } from '#core/reconciliation/reconcil
 import { damageFile } from '#test/support/damage-file.ts'
 import { makeChance } from '#test/support/random.ts'
 import { inPieces, makeWorkbook, textRow } from '#test/support/rate-files.ts'
+import { outcomesOfWorstFiles, WORST_FILES } from '#test/support/worst-files.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
 import { CALL_FILES } from './call-files.ts'
@@ -88,4 +89,12 @@ test('200 damaged files give calls, faults with line and column, or one reason',
   }
   expect(outcomes).toContain('N calls, N faults')
   expect([...outcomes].filter((outcome) => !outcome.startsWith('N')).length).toBeGreaterThan(1)
+})
+
+test('the worst files are read or refused in less than 300 MB', async () => {
+  const { outcomes, bytes } = await outcomesOfWorstFiles('calls')
+  expect(Object.keys(outcomes)).toEqual(Object.keys(WORST_FILES))
+  expect(Object.values(outcomes).filter((one) => !/^Error: |^\d/.test(one))).toEqual([])
+  expect(outcomes['a row for each of a million calls']).toBe('1000000 calls, 0 faults')
+  expect(bytes).toBeLessThan(300_000_000)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { networkTypeOf } from './code-deck.ts'
 import { parseDeckLines } from './code-deck-lines.ts'
+import { lineFault } from './text-lines.ts'
 
 const MOROCCO = {
   prefix: '2126',
@@ -34,7 +35,8 @@ describe('an entry of the code deck', () => {
     ['212,MA,Morocco,cheap', 'Type: one of FIXED, MOBILE, PREMIUM, TOLL_FREE, SATELLITE, OTHER.'],
     ['212,MA,"Morocco', 'Missing closing quote.'],
   ])('is refused in %j', (text, message) => {
-    expect(parseDeckLines(text)).toEqual({ entries: [], faults: [{ line: 1, text, message }] })
+    const faults = [lineFault({ line: 1, text }, message)]
+    expect(parseDeckLines(text)).toEqual({ entries: [], faults })
   })
 
   test('with a prefix that an earlier line has is left out', () => {
@@ -55,4 +57,9 @@ test.each([
   ['UK personal numbers', 'OTHER'],
 ])('%s is %s', (name, type) => {
   expect(networkTypeOf(name)).toBe(type)
+})
+
+test('a fault has the beginning of its line, however long it is', () => {
+  const { faults } = parseDeckLines('x'.repeat(20_000))
+  expect(faults[0]?.text).toBe(`${'x'.repeat(59)}…`)
 })

@@ -2,7 +2,7 @@
 // can be missing.
 import { NETWORK_TYPES, type NetworkType, networkTypeOf } from './code-deck.ts'
 import { COUNTRY_CODES, countryOf } from './country.ts'
-import { type LineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
+import { type LineFault, lineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
 
 export interface DeckLine {
   readonly prefix: string
@@ -39,8 +39,8 @@ export function parseDeckLines(text: string): ParsedDeck {
   for (const one of header ? lines.slice(1) : lines) {
     const entry = parseEntry(splitCells(one.text, separator), header ?? COLUMNS)
     const twin = typeof entry === 'string' ? undefined : seen.get(entry.prefix)
-    if (typeof entry === 'string') faults.push({ ...one, message: entry })
-    else if (twin) faults.push({ ...one, message: `Same prefix as line ${twin}.` })
+    if (typeof entry === 'string') faults.push(lineFault(one, entry))
+    else if (twin) faults.push(lineFault(one, `Same prefix as line ${twin}.`))
     else {
       seen.set(entry.prefix, one.line)
       entries.push(entry)

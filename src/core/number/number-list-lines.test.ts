@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseItemLines } from './number-list-lines.ts'
+import { lineFault } from './text-lines.ts'
 
 const plain = (key: string, part: object = {}) => ({
   key,
@@ -43,7 +44,7 @@ test.each([
 ])('the line %s is refused: %s', (line, message) => {
   expect(parseItemLines(line, 'REJECT')).toEqual({
     items: [],
-    faults: [{ line: 1, text: line, message }],
+    faults: [lineFault({ line: 1, text: line }, message)],
   })
 })
 

@@ -1,7 +1,7 @@
 // The items of a number list as lines of text, pasted or out of a file: one item a line, its number
 // first. What a spreadsheet or an export of ours writes is understood, with its line of names.
 import type { ListAction, NumberListItem } from './number-list.ts'
-import { type LineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
+import { type LineFault, lineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
 
 export interface ItemLine extends NumberListItem {
   readonly description: string
@@ -32,8 +32,8 @@ export function parseItemLines(text: string, action: ListAction): ParsedLines {
   for (const one of header ? lines.slice(1) : lines) {
     const item = parseItem(splitCells(one.text, separator), header ?? COLUMNS, action)
     const twin = typeof item === 'string' ? undefined : seen.get(identityOf(item))
-    if (typeof item === 'string') faults.push({ ...one, message: item })
-    else if (twin) faults.push({ ...one, message: `Duplicate of line ${twin}.` })
+    if (typeof item === 'string') faults.push(lineFault(one, item))
+    else if (twin) faults.push(lineFault(one, `Duplicate of line ${twin}.`))
     else {
       seen.set(identityOf(item), one.line)
       items.push(item)

@@ -3,8 +3,19 @@
 export interface LineFault {
   /** From 1. */
   readonly line: number
+  /** Its first letters: the answer does not grow with the line. */
   readonly text: string
   readonly message: string
+}
+
+const SHOWN_LETTERS = 60
+
+export const lineFault = (
+  { line, text }: { readonly line: number; readonly text: string },
+  message: string,
+): LineFault => {
+  const isLong = text.length > SHOWN_LETTERS
+  return { line, text: isLong ? `${text.slice(0, SHOWN_LETTERS - 1)}…` : text, message }
 }
 
 /** The lines that have text, with their numbers from 1. */

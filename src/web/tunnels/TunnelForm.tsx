@@ -42,6 +42,10 @@ const TUNNEL = {
   schema: tunnelForm,
 }
 
+const LOCAL_SIDE =
+  'Local address that calls are sent from. While the switch begins to listen on a new one, SIP ' +
+  'pauses for a second or two; active calls continue.'
+
 export default function TunnelForm() {
   return <AddOrEdit get={getTunnel}>{(found) => <Fields tunnel={found} />}</AddOrEdit>
 }
@@ -70,7 +74,7 @@ function Fields({ tunnel }: { tunnel: Tunnel | undefined }) {
         />
         <SelectField label="Status" choices={STATUSES} {...bind('status')} />
       </Section>
-      <Section title="Local side" help="Local address that calls are sent from.">
+      <Section title="Local side" help={LOCAL_SIDE}>
         <PlainTextField label="Local address" placeholder="192.0.2.7" {...bind('local_ip')} />
         <PortField label="SIP port" {...bind('sip_port')} />
         <PlainTextField

@@ -1,8 +1,12 @@
-// Rate files that are small to send and would be large to read. Each comes in pieces that are made
-// while it is read, so that the memory of a process is that of the reader.
+// Files of rates or calls that are small to send and would be large to read. Each comes in pieces
+// that are made while it is read, so that the memory of a process is that of the reader.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { Zip, ZipDeflate } from 'fflate'
 import { readTable, readTableHead } from '#api/files/read-table.ts'
 import { RATE_FILES } from '#api/rate-imports/rate-files.ts'
+import { CALL_FILES } from '#api/reconciliations/call-files.ts'
+import { readCalls } from '#api/reconciliations/work-on-reconciliations.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
 
 const encoder = new TextEncoder()
@@ -84,6 +88,11 @@ export const WORST_FILES: Readonly<Record<string, () => Iterable<Uint8Array>>> =
     ),
   'one shared text of a million runs': () =>
     workbook([], around('<sst><si>', repeated('<r><t>abc</t></r>', 5 * MB))),
+  'a row for each of a million calls': () =>
+    around(
+      'Called number,Start time,Duration,Amount\n',
+      numbered(1_000_000, (at) => `4479${at},2026-11-20 10:00:00,60,0.5\n`),
+    ),
   'a file that is larger than any workbook': () => around('PK\u0003\u0004', repeated('a', 50 * MB)),
 }
 
@@ -92,19 +101,36 @@ async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array>
 }
 
 const context = { time_zone: 'UTC', currency: 'USD', namePrefixes: () => [] }
+type Options = Parameters<typeof readCalls>[1]['options']
+
+async function* readRates(make: () => Iterable<Uint8Array>): AsyncGenerator<boolean> {
+  const { layout } = await readTableHead(inTurn(make()), RATE_FILES)
+  for await (const row of readTable(inTurn(make()), layout)) {
+    yield Array.isArray(parseRateRow(row, layout, context))
+  }
+}
+
+async function* readCallFile(make: () => Iterable<Uint8Array>): AsyncGenerator<boolean> {
+  const { layout } = await readTableHead(inTurn(make()), CALL_FILES)
+  const options = { time_zone: 'UTC' } as Options
+  for await (const { reason } of readCalls(inTurn(make()), { layout, options })) {
+    yield reason === ''
+  }
+}
+
+const READERS = { rates: readRates, calls: readCallFile }
 
 /** Reads one after the other, and writes the result of each and the most memory that was used. */
-export async function readWorstFiles(): Promise<void> {
+export async function readWorstFiles(as: keyof typeof READERS): Promise<void> {
   const outcomes: Record<string, string> = {}
   for (const [name, make] of Object.entries(WORST_FILES)) {
-    let [rates, faults] = [0, 0]
+    let [sound, faults] = [0, 0]
     try {
-      const { layout } = await readTableHead(inTurn(make()), RATE_FILES)
-      for await (const row of readTable(inTurn(make()), layout)) {
-        if (Array.isArray(parseRateRow(row, layout, context))) rates += 1
+      for await (const isSound of READERS[as](make)) {
+        if (isSound) sound += 1
         else faults += 1
       }
-      outcomes[name] = `${rates} rates, ${faults} faults`
+      outcomes[name] = `${sound} ${as}, ${faults} faults`
     } catch (error) {
       outcomes[name] = String(error)
     }
@@ -112,4 +138,15 @@ export async function readWorstFiles(): Promise<void> {
   }
   const bytes = process.resourceUsage().maxRSS * 1024
   process.stdout.write(JSON.stringify({ outcomes, bytes }))
+}
+
+/** The same in a process of its own. */
+export async function outcomesOfWorstFiles(
+  as: keyof typeof READERS,
+): Promise<{ outcomes: Record<string, string>; bytes: number }> {
+  const script = `import(${JSON.stringify(import.meta.url)}).then((m) => m.readWorstFiles('${as}'))`
+  // What V8 leaves to be collected later is not what the files need.
+  const flags = ['--max-semi-space-size=4', '-e', script]
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { maxBuffer: 1_000_000 })
+  return JSON.parse(stdout)
 }
