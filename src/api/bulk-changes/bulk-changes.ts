@@ -15,8 +15,9 @@ import {
   markUndone,
 } from '#db/people/bulk-changes.ts'
 import { withNamesOfIds } from '#db/people/named-ids.ts'
-import { noteActivity, noteRefusal } from '../http/activity.ts'
+import { noteActivity } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
+import { requireAll } from '../http/call-handler.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found, Problem } from '../http/problem.ts'
@@ -35,18 +36,6 @@ const DAY_MS = 86_400_000
 
 const may = ({ permissions }: Caller, all: readonly Permission[]): boolean =>
   all.every((one) => permissions.includes(one))
-
-async function requireAll(
-  { database, caller, origin }: BulkRequest,
-  endpoint: { readonly method: 'POST'; readonly path: `/api/${string}` },
-  permissions: readonly Permission[],
-): Promise<void> {
-  for (const permission of permissions) {
-    if (caller.permissions.includes(permission)) continue
-    await noteRefusal(database, { caller, origin }, endpoint, permission)
-    throw new Problem('not-allowed')
-  }
-}
 
 const told = (faults: readonly Fault[]) => ({
   faults_count: faults.length,

@@ -9,11 +9,11 @@ import { issueText } from '#contract/issue-texts.ts'
 import { assert } from '#core/assert.ts'
 import type { Tx } from '#db/database.ts'
 import type { Listed } from '#db/paging.ts'
+import { callHandler } from '../http/call-handler.ts'
 import { refuseMaskedSearch } from '../http/mask-numbers.ts'
 import { badField } from '../http/problem.ts'
 import {
   type BulkRequest,
-  callHandler,
   faultOf,
   findByHandler,
   type KindOfThings,

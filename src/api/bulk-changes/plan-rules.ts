@@ -11,10 +11,10 @@ import {
 } from '#contract/route-plans.ts'
 import { matchesSearch, ruleName } from '#core/routing/rule-texts.ts'
 import type { Tx } from '#db/database.ts'
+import { callHandler } from '../http/call-handler.ts'
 import { badField } from '../http/problem.ts'
 import {
   type BulkRequest,
-  callHandler,
   faultOf,
   findByHandler,
   type KindOfThings,

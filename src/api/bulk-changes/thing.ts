@@ -3,20 +3,14 @@
 import type { z } from 'zod'
 import type { BulkFault } from '#contract/bulk-changes.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { assert } from '#core/assert.ts'
 import type { Tx } from '#db/database.ts'
-import { joining, part } from '#db/parts.ts'
+import { part } from '#db/parts.ts'
 import type { FieldChanges } from '#db/people/bulk-changes.ts'
-import type { AppContext } from '../http/app-context.ts'
-import type { Caller } from '../http/caller.ts'
-import type { Origin } from '../http/network.ts'
+import { callHandler, type HandlerRequest } from '../http/call-handler.ts'
 import { Problem, toProblem } from '../http/problem.ts'
 
 /** What these need of a request. */
-export interface BulkRequest extends AppContext {
-  readonly caller: Caller
-  readonly origin: Origin
-}
+export type BulkRequest = HandlerRequest
 
 export interface Thing {
   /** As its path has it. */
@@ -65,25 +59,6 @@ export const faultOf = (thing: Thing, field: string | null, message: string): Bu
   field,
   message,
 })
-
-interface Parts {
-  readonly params?: object
-  readonly query?: object
-  readonly body?: object
-}
-
-/** Calls the handler of an endpoint in the transaction. */
-export async function callHandler(
-  request: BulkRequest,
-  tx: Tx,
-  endpoint: string,
-  { params, query, body }: Parts,
-): Promise<unknown> {
-  const handler = request.handlers.get(endpoint)
-  assert(handler, `${endpoint} has a handler`)
-  const given = { params, query, body, is_part: true }
-  return await handler({ ...request, database: joining(tx), ...given } as never)
-}
 
 /** Undefined where it does not exist for the caller. */
 export async function findByHandler(

@@ -1,8 +1,10 @@
 // The texts of the client forms.
+
 import type { z } from 'zod'
+import { NEW_PROFILE } from '#contract/blank-forms.ts'
 import type { client, clientForm } from '#contract/client-profile.ts'
 import { DEFAULT_CODECS } from '#core/codec.ts'
-import { NEW_PROFILE, SPEND_LIMITS } from '../fields/account-labels.ts'
+import { SPEND_LIMITS } from '../fields/account-labels.ts'
 import type { Blank } from '../forms/use-checked-form.ts'
 import type { Fold } from '../ui/form/fold.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'

@@ -36,27 +36,6 @@ export const BILLING_CYCLES: readonly Choice<WholesaleClient['billing_cycle']>[]
   { value: 'MONTH', label: 'Every month' },
 ]
 
-/** What a profile holds before anything is typed. */
-export const NEW_PROFILE = {
-  name: '',
-  company: '',
-  address: '',
-  country_iso2: '',
-  tax_number: '',
-  noc_email: '',
-  billing_email: '',
-  rates_email: '',
-  phone: '',
-  notes: '',
-  status: 'active',
-  channel_limit: null,
-  cps_limit: null,
-  billing_cycle: 'BY_HAND',
-  billing_timezone: null,
-  payment_terms_days: null,
-  username: '',
-} as const
-
 export const SPEND_LIMITS = {
   title: 'Spending limits',
   help: 'Calls over a limit are refused or cut. Amounts incl. VAT.',

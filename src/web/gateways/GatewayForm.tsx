@@ -1,6 +1,8 @@
 // Adds and changes a gateway.
+
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { NEW_GATEWAY } from '#contract/blank-forms.ts'
 import {
   createGateway,
   type Gateway,
@@ -23,7 +25,7 @@ import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { GatewayFigures } from './GatewayFigures.tsx'
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, TRANSPORTS } from './gateway-labels.ts'
-import { type FOLDED, foldingOf, NEW_GATEWAY } from './gateway-values.ts'
+import { type FOLDED, foldingOf } from './gateway-values.ts'
 import {
   HealthSection,
   QualitySection,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { NEW_GATEWAY } from '#contract/blank-forms.ts'
 import { gatewayForm } from '#contract/gateways.ts'
-import { FOLDED, foldingOf, NEW_GATEWAY } from './gateway-values.ts'
+import { FOLDED, foldingOf } from './gateway-values.ts'
 
 test('a new gateway is whole but for what must be typed', () => {
   const { success, error } = gatewayForm.safeParse(NEW_GATEWAY)

@@ -1,8 +1,7 @@
 // The values of the gateway form, and which of its sections are folded.
 import type { z } from 'zod'
+import { NEW_GATEWAY } from '#contract/blank-forms.ts'
 import type { gatewayForm } from '#contract/gateways.ts'
-import { DEFAULT_CODECS } from '#core/codec.ts'
-import type { Blank } from '../forms/use-checked-form.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { type Fold, foldProps } from '../ui/form/fold.ts'
 
@@ -11,64 +10,6 @@ export type GatewayValues = z.input<typeof gatewayForm>
 export interface GatewaySectionProps {
   readonly bind: Bind<GatewayValues>
 }
-
-export const NEW_GATEWAY = {
-  name: '',
-  settlement_id: null,
-  status: 'active',
-  description: '',
-  host: '',
-  port: 5060,
-  transport: 'UDP',
-  tunnel_id: null,
-  priority: 100,
-  weight: 100,
-  last_resort: false,
-  channel_limit: null,
-  cps_limit: null,
-  per_number_channel_limit: null,
-  window_id: null,
-  max_buy_rate: null,
-  min_profit_percent: null,
-  dst_prefixes: [],
-  dst_min_length: 0,
-  dst_max_length: 100,
-  dst_list_id: null,
-  strip_digits: 0,
-  prepend: '',
-  translation_id: null,
-  src_list_id: null,
-  cli_pool_id: null,
-  pai_mode: 'none',
-  rpid: false,
-  privacy_mode: 'pass',
-  from_user: '',
-  from_domain: '',
-  invite_timeout_seconds: 4,
-  pdd_timeout_seconds: 12,
-  ring_timeout_seconds: 60,
-  failover_policy_id: null,
-  stop_after_ringing: true,
-  options_ping: true,
-  ping_interval_seconds: 60,
-  fail_threshold: 3,
-  recover_threshold: 2,
-  min_asr: null,
-  min_acd_seconds: null,
-  max_pdd_seconds: null,
-  max_short_call_ratio: null,
-  quality_window_hours: 24,
-  quality_min_calls: 100,
-  quality_action: 'ALARM',
-  auto_unlock_minutes: null,
-  probe_percent: '5',
-  register: false,
-  register_expires_seconds: 3600,
-  auth_username: '',
-  auth_realm: '',
-  codecs: [...DEFAULT_CODECS],
-  media_mode: 'PROXY',
-} satisfies Blank<GatewayValues>
 
 /** The sections that are folded while they are as in a new gateway. */
 export const FOLDED = {

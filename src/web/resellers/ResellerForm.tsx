@@ -1,7 +1,9 @@
 // Adds and changes a reseller; what exists shows its money, and where it would sell below cost.
+
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { NEW_PROFILE } from '#contract/blank-forms.ts'
 import {
   createReseller,
   getReseller,
@@ -19,7 +21,7 @@ import {
   ProfileSection,
   SpendLimitFields,
 } from '../fields/AccountSections.tsx'
-import { BILLING_TYPES, NEW_PROFILE, SPEND_LIMITS } from '../fields/account-labels.ts'
+import { BILLING_TYPES, SPEND_LIMITS } from '../fields/account-labels.ts'
 import { MarginWarnings } from '../fields/MarginWarnings.tsx'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

@@ -1,6 +1,7 @@
 // The fields of a route plan for all of its rules.
 
 import { TextInput } from '@mantine/core'
+import { NEW_PLAN } from '#contract/blank-forms.ts'
 import type { WholeRoutePlan } from '#contract/route-plans.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
@@ -15,7 +16,7 @@ import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
-import { NEW_PLAN, type PlanValues } from './plan-values.ts'
+import type { PlanValues } from './plan-values.ts'
 import { asksForCost, MODE_HELP, MODES, PROFIT_MODES } from './route-plan-labels.ts'
 
 interface PlanSectionsProps {

@@ -1,6 +1,8 @@
 // Adds and changes a route plan with all its rules, which are saved as a whole.
+
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { NEW_PLAN } from '#contract/blank-forms.ts'
 import {
   checkedRoutePlanForm,
   createRoutePlan,
@@ -25,7 +27,6 @@ import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.
 import {
   entitiesOf,
   type LookupNames,
-  NEW_PLAN,
   type PlanValues,
   planValues,
   withEntities,

@@ -1,15 +1,17 @@
 // The rules of a route plan: which of them takes a number, a list that can be searched, and the
 // chosen rule beside it.
+
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
+import { newRule } from '#contract/blank-forms.ts'
 import { matchesSearch } from '#core/routing/rule-texts.ts'
 import { useMay } from '../session/session.ts'
 import { useIsReadOnly } from '../ui/form/read-only.ts'
 import { count } from '../ui/format.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
-import { type NamesProps, newRule, type PlanValues, type RuleValues } from './plan-values.ts'
+import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleEditor } from './RuleEditor.tsx'
 import { RuleFinder } from './RuleFinder.tsx'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { newRule } from '#contract/blank-forms.ts'
 import { findMatchingRules } from './find-rule.ts'
-import { newRule, type RuleValues } from './plan-values.ts'
+import type { RuleValues } from './plan-values.ts'
 
 const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues => ({
   ...newRule(dst_prefix),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { NEW_PLAN, newRule } from '#contract/blank-forms.ts'
 import { newTarget } from '#contract/change-targets.ts'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
-import { NEW_PLAN, newRule, type PlanValues, type RuleValues } from './plan-values.ts'
+import type { PlanValues, RuleValues } from './plan-values.ts'
 
 const rule = (id: number | null, dst_prefix: string, ...gateway_ids: number[]): RuleValues => ({
   ...newRule(dst_prefix),

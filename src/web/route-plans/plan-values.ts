@@ -12,44 +12,6 @@ export type PlanValues = z.input<typeof checkedRoutePlanForm>
 export type RuleValues = PlanValues['rules'][number]
 export type TargetValues = RuleValues['targets'][number]
 
-export const NEW_PLAN: PlanValues = {
-  name: '',
-  description: '',
-  status: 'active',
-  mode: 'ORDERED',
-  max_attempts: 10,
-  max_setup_seconds: 30,
-  rate_delta: '0',
-  profit_mode: 'PER_CALL',
-  min_profit_percent: '0',
-  min_profit_abs: '0',
-  dst_list_id: null,
-  src_list_id: null,
-  parent_plan_id: null,
-  rules: [],
-}
-
-export const newRule = (dst_prefix: string): RuleValues => ({
-  id: null,
-  dst_prefix,
-  src_prefix: '',
-  src_list_id: null,
-  client_id: null,
-  reseller_id: null,
-  tags: [],
-  match_mode: 'LONGEST_ONLY',
-  min_length: 0,
-  max_length: 100,
-  window_id: null,
-  exclusive: false,
-  description: '',
-  action: 'ROUTE',
-  block_sip_code: 403,
-  block_reason: '',
-  status: 'active',
-  targets: [],
-})
-
 /** The plan as its form has it, without what was read beside it. */
 export function planValues(plan: WholeRoutePlan): PlanValues {
   const values = formValues(routePlanForm.omit({ rules: true }), plan)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { newRule } from '#contract/blank-forms.ts'
 import { newTarget } from '#contract/change-targets.ts'
 import { ruleName } from '#core/routing/rule-texts.ts'
-import { newRule, type RuleValues, withEntities } from './plan-values.ts'
+import { type RuleValues, withEntities } from './plan-values.ts'
 import { byAsking, filtersOf, flagsOf, targetNotes } from './rule-labels.ts'
 
 const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues => ({

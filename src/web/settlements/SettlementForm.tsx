@@ -1,5 +1,5 @@
 // Adds and changes a settlement account.
-import type { z } from 'zod'
+import { NEW_SETTLEMENT } from '#contract/blank-forms.ts'
 import {
   createSettlement,
   getSettlement,
@@ -15,10 +15,9 @@ import {
   NotesSection,
   ProfileSection,
 } from '../fields/AccountSections.tsx'
-import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-labels.ts'
+import { BILLING_TYPES } from '../fields/account-labels.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
-import type { Blank } from '../forms/use-checked-form.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { useIdPreset } from '../forms/use-id-preset.ts'
 import { paths } from '../navigation/paths.ts'
@@ -28,16 +27,6 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SettlementFigures } from './SettlementFigures.tsx'
-
-const NEW = {
-  ...NEW_PROFILE,
-  billing_type: 'POSTPAID',
-  max_debt: null,
-  monthly_minutes_cap: null,
-  client_id: null,
-  vat_percent: '0',
-  tariff_id: null,
-} satisfies Blank<Partial<z.input<typeof settlementForm>>>
 
 const SETTLEMENT = {
   noun: 'settlement account',
@@ -55,7 +44,7 @@ export default function SettlementForm() {
 
 function Fields({ account }: { account: Settlement | undefined }) {
   const preset = useIdPreset('tariff_id')
-  const form = useCrudForm(SETTLEMENT, account, { blank: { ...NEW, ...preset } })
+  const form = useCrudForm(SETTLEMENT, account, { blank: { ...NEW_SETTLEMENT, ...preset } })
   const { bind } = form
   return (
     <EntityFormPage of={SETTLEMENT} found={account} form={form}>

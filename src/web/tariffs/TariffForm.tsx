@@ -3,6 +3,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { NEW_TARIFF } from '#contract/blank-forms.ts'
 import {
   createTariff,
   getTariff,
@@ -28,26 +29,6 @@ import { KINDS, ROUNDING_CHOICES } from './tariff-labels.ts'
 
 type TariffValues = z.input<typeof tariffForm>
 
-const NEW: TariffValues = {
-  name: '',
-  kind: 'SELL',
-  status: 'active',
-  first_increment: 60,
-  next_increment: 60,
-  connect_fee: '0',
-  grace_seconds: 0,
-  free_seconds: 0,
-  min_duration_seconds: 0,
-  surcharge_percent: '0',
-  duration_rounding: 'HALF_UP',
-  rounding_mode: 'HALF_UP',
-  rounding_decimals: 6,
-  loss_protection: true,
-  max_loss_percent: '0',
-  average_duration_seconds: 200,
-  notes: '',
-}
-
 const TARIFF = {
   noun: 'tariff',
   entity: 'tariff',
@@ -66,10 +47,10 @@ function Fields({ tariff }: { tariff: Tariff | undefined }) {
   const { tariffRates } = paths.admin
   const navigate = useNavigate()
   const { kind: given }: { readonly kind?: string } = useSearch({ strict: false })
-  const wanted = TARIFF_KINDS.find((one) => one === given) ?? NEW.kind
+  const wanted = TARIFF_KINDS.find((one) => one === given) ?? NEW_TARIFF.kind
   const [kind, setKind] = useState(tariff?.kind ?? wanted)
   const form = useCrudForm(TARIFF, tariff, {
-    blank: { ...NEW, kind: wanted },
+    blank: { ...NEW_TARIFF, kind: wanted },
     onChange: (values) => setKind(values.kind),
     // A new tariff has no rates.
     leave: ({ id }) =>

@@ -1,7 +1,9 @@
 // Adds and changes a rate. A field that is left empty takes the tariff's value, which it shows.
+
 import { Textarea, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { NEW_RATE } from '#contract/blank-forms.ts'
 import {
   createTariffRate,
   getTariffRate,
@@ -34,7 +36,6 @@ import { deckNameOf, useDeckName } from './deck-name.ts'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
 import { ReplacedNote } from './ReplacedNote.tsx'
-import { NEW_RATE } from './rate-values.ts'
 import { destinationBefore, useReplacedRate } from './replaced-rate.ts'
 import { StepsField } from './StepsField.tsx'
 

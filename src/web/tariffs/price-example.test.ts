@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { NEW_RATE } from '#contract/blank-forms.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { tariffForm } from '#test/support/forms.ts'
 import { exampleCharge } from './price-example.ts'
-import { NEW_RATE } from './rate-values.ts'
 
 const tariff: Tariff = {
   ...tariffForm,
