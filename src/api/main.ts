@@ -1,5 +1,6 @@
 // The API process: reads its environment, listens, and stops in order on a signal or orphaned.
 import { z } from 'zod'
+import { TEST_LINE_PORT } from '#core/test-line.ts'
 import { asSqlConnection, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
@@ -20,6 +21,7 @@ const environment = z
     HTTP_HOST: z.string().default('127.0.0.1'),
     HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
     TRUSTED_PROXY: list.default([]),
+    TEST_LINE_PORT: z.coerce.number().int().min(1).max(65535).default(TEST_LINE_PORT),
     SESSION_KEY: z.string().min(32),
     SECRET_KEYS: z.string().min(64),
     CONSOLE_FOLDER: z.string().optional(),
@@ -43,6 +45,7 @@ const app = await buildServer({
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
   consoleFolder: environment.CONSOLE_FOLDER,
   trustedProxy: environment.TRUSTED_PROXY,
+  test_line_port: environment.TEST_LINE_PORT,
   logger: {
     level: environment.LOG_LEVEL,
     redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-xsrf-token"]'],

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { ENDPOINTS } from '#contract/all.ts'
+import { TEST_LINE_PORT } from '#core/test-line.ts'
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
@@ -51,6 +52,8 @@ export interface ServerOptions {
   /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxy?: readonly string[]
   readonly limits?: Partial<Limits>
+  /** Where the test line listens; the default port unless given. */
+  readonly test_line_port?: number
   /** A query to the DNS unless given. */
   readonly resolveHost?: ResolveHost
   readonly logger?: FastifyServerOptions['logger']
@@ -110,7 +113,9 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   const databases = { database, sessionDatabase }
   const keys = { sessionKey, secretKeys }
   const names = { resolveHost: options.resolveHost ?? resolveHost }
-  const common = { ...names, clock, ...databases, ...keys, ...turns, upload_ms, handlers: HANDLERS }
+  const { test_line_port = TEST_LINE_PORT } = options
+  const given = { clock, upload_ms, test_line_port, handlers: HANDLERS }
+  const common = { ...names, ...databases, ...keys, ...turns, ...given }
   const firewall = new FirewallGuard(sessionDatabase, clock)
   app.addHook('onClose', () => firewall.flush())
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))

@@ -65,6 +65,7 @@ export function apiPart(setup: Setup, database: DatabaseUse): ProcessSpec {
       HTTP_HOST: config.HTTP_HOST,
       HTTP_PORT: String(config.HTTP_PORT),
       TRUSTED_PROXY: config.TRUSTED_PROXY.join(','),
+      TEST_LINE_PORT: String(config.TEST_LINE_PORT),
       SESSION_KEY: secrets.session_key,
       SECRET_KEYS: secrets.secret_keys,
       CONSOLE_FOLDER: join(programs.folder, 'dist'),

@@ -7,11 +7,13 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_NUMBERS } from '#core/test-line.ts'
 import { openDatabase } from '#db/database.ts'
 import { writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { tryPort as freePort } from '#supervisor/ports.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
+import { shareOfTone } from '../sip/alaw.ts'
 import { openRawCaller } from '../sip/raw-caller.ts'
 import { type RunningSipp, runSipp, startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
@@ -118,7 +120,6 @@ test('adds a client with an address, and recharges it', async () => {
   await goOn('Add wholesale client')
   await field('Name').fill('Acme Telecom')
   await field('Username').fill('acme')
-  await button('Generate').click()
   await expect.poll(() => select('Tariff').inputValue()).toBe('Gold')
   await expect.poll(() => select('Route plan (optional)').inputValue()).toBe('Standard')
   await button('Save').click()
@@ -199,6 +200,24 @@ test('finds the new balance and the ledger', async () => {
   await page.goto('/vsa/account/ledger')
   await row('Acme Telecom').filter({ hasText: '9.9965' }).first().waitFor()
   await row('Northern Carrier').filter({ hasText: '0.001435' }).first().waitFor()
+})
+
+test('hears its own voice over the test line, which is a carrier after one click', async () => {
+  await page.goto('/vsa/first-call')
+  await button('Use the test line').click()
+  const line = page.getByRole('region', { name: 'Test line' })
+  await line.getByText(TEST_NUMBERS.echo).waitFor()
+  const caller = await openRawCaller(CALLER, SWITCH)
+  try {
+    const call = await caller.call(TEST_NUMBERS.echo, { hertz: 700 })
+    await until('the echo', () => shareOfTone(call.media.lastReceived(50), 700) > 0.9, 20)
+    call.bye()
+    await until('its BYE is answered', () => call.answersTo('BYE').includes(200))
+  } finally {
+    caller.close()
+  }
+  await page.goto('/vsa/cdr/wholesale')
+  await row(TEST_NUMBERS.echo).filter({ hasText: 'Test line' }).getByText('Answered').waitFor()
 })
 
 /** Executes an action of the screen Management, and answers its result. */

@@ -25,6 +25,8 @@ export interface AppContext {
   readonly sessionDatabase: Database
   /** A query to the DNS. */
   readonly resolveHost: ResolveHost
+  /** Where the test line of this machine listens. */
+  readonly test_line_port: number
   readonly queryTurns: Turns
   readonly exportTurns: Turns
   /** How long a file may take to arrive. */

@@ -86,3 +86,12 @@ test('a carrier without a gateway and a gateway without a plan are named in thei
     ],
   })
 })
+
+test('a carrier that answers no OPTIONS does not block the steps after it', () => {
+  const gateways = [{ ...WHOLE.gateways[0]!, is_down: true }]
+  const clients = [{ ...WHOLE.clients[0]!, gaps: ['GATEWAYS_DOWN', 'NO_ADDRESS'] as const }]
+  expect(nextOf({ gateways, clients })).toBe('source')
+  expect(nextOf({ gateways, clients: [] })).toBe('client')
+  const waiting = [{ ...WHOLE.clients[0]!, gaps: ['GATEWAYS_DOWN'] as const }]
+  expect(nextOf({ gateways, clients: waiting })).toBe('gateway')
+})

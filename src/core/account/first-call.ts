@@ -168,15 +168,24 @@ const thingOf = (
   gap: SetupGap | null,
 ): SetupThing => ({ kind, id, name, gap })
 
+/** A carrier that does not answer OPTIONS yet is no reason to wait with the other steps. */
+const WAITS: readonly (SetupGap | null)[] = ['DOWN', 'GATEWAYS_DOWN']
+
+/** All that the step lacks is an answer to OPTIONS. */
+const isWaiting = ({ things }: FirstCallStep): boolean =>
+  things.some(({ gap }) => WAITS.includes(gap))
+
 /**
- * The first step of which nothing counts; then, while no client has everything, the first with
- * something that lacks something. Null after the first answered call.
+ * The first step of which nothing counts, at the end those that wait for a carrier; then, while no
+ * client has everything, the first with something that lacks something. Null after the first
+ * answered call.
  */
 export function nextStep(steps: readonly FirstCallStep[]): FirstCallStepName | null {
   const call = steps.find(({ step }) => step === 'call')
   if (call?.state === 'DONE') return null
-  const open = steps.find(({ step, state }) => step !== 'call' && state === 'OPEN')
-  if (open) return open.step
+  const open = steps.filter(({ step, state }) => step !== 'call' && state === 'OPEN')
+  const first = open.find((one) => !isWaiting(one)) ?? open[0]
+  if (first) return first.step
   if (call && call.things.length > 0) return 'call'
   return steps.find(({ state }) => state === 'PARTLY')?.step ?? 'call'
 }

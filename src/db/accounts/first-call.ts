@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { findReadinessGaps } from '#core/account/client-readiness.ts'
 import type { SetupFacts, SetupTariff } from '#core/account/first-call.ts'
+import { TEST_LINE_ADDRESS, TEST_LINE_PROCESS } from '#core/test-line.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import { hasRates, leadingPlans, readClientFacts } from './client-readiness.ts'
@@ -83,6 +84,18 @@ async function readCalls(database: Database, scope: Scope) {
     database,
   )
   return rows[0] ?? { made: false, answered: false }
+}
+
+/** Whether the program runs, and whether a gateway leads to its port. */
+export async function readTestLine(database: Database, scope: Scope, port: number) {
+  const { rows } = await sql<{ is_running: boolean; is_set_up: boolean }>`
+    select exists (select from process_state where name = ${TEST_LINE_PROCESS}
+        and state = 'running' and seen_at > now() - interval '15 seconds') as is_running,
+      exists (select from gateway g where g.host = ${TEST_LINE_ADDRESS} and g.port = ${port}
+        and g.deleted_at is null and ${inScope(scope, 'g.settlement_id')}) as is_set_up`.execute(
+    database,
+  )
+  return rows[0] ?? { is_running: false, is_set_up: false }
 }
 
 export async function readSetup(

@@ -7,6 +7,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { setFirstCallGuide, useFirstCallGuide } from '../storage/first-call-guide.ts'
 import { FirstCallSteps } from './FirstCallSteps.tsx'
 import { TestCall } from './TestCall.tsx'
+import { TestLine } from './TestLine.tsx'
 
 const POLL_MS = 5000
 
@@ -39,6 +40,7 @@ export default function FirstCallScreen() {
         {(data) => (
           <>
             <FirstCallSteps {...data} />
+            <TestLine state={data.test_line} />
             <TestCall steps={data.steps} />
           </>
         )}

@@ -2,6 +2,7 @@
 import { FailoverPolicyPicker } from '../pickers/pickers.tsx'
 import { PercentField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
+import { HEALTH } from '../ui/form/fold.ts'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { PlainTextField } from '../ui/form/PlainTextField.tsx'
@@ -35,7 +36,7 @@ export function TimersSection({ bind, folding }: SectionProps) {
 
 export function HealthSection({ bind, folding }: SectionProps) {
   return (
-    <FoldedSection {...folding}>
+    <FoldedSection {...folding} anchor={HEALTH}>
       <SwitchField
         label="OPTIONS ping"
         description="Any reply except 408 and 503 counts as up."

@@ -2,7 +2,7 @@
 
 import { CloseButton } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { getFirstCall } from '#contract/first-call.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
@@ -19,13 +19,13 @@ export function FirstCallBar() {
   const { permissions } = useUser()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { data, refetch } = useOne(getFirstCall, {}, { every_ms: POLL_MS })
-  // A form that was saved leads to another page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page.
-  useEffect(() => void refetch(), [path, refetch])
+  const [known, setKnown] = useState(path)
+  // A form that was saved leads to another page: what was next before it is not offered again.
+  useEffect(() => void refetch().then(() => setKnown(path)), [path, refetch])
   if (!data || path === paths.admin.firstCall) return null
   const { steps, next } = data
   const done = steps.filter(({ state }) => state !== 'OPEN').length
-  const offers = next ? offersOf(steps, next) : []
+  const offers = next && known === path ? offersOf(steps, next) : []
   const offer = offers.find(({ needs, to }) => permissions.includes(needs) && to !== path)
   return (
     <section className={styles.bar} aria-label="First call">
@@ -35,6 +35,7 @@ export function FirstCallBar() {
           ? `${done} of ${steps.length} steps done. Next: ${STEP_TEXTS[next].title}`
           : 'The first call was answered.'}
       </span>
+      {offer?.why && <span className="muted">{offer.why}</span>}
       {offer && <OfferLink offer={offer} size="compact-sm" />}
       <CloseButton
         size="sm"

@@ -5,6 +5,7 @@ import type { Permission } from '#core/permission/permission.ts'
 import { GAP_LABELS } from '../fields/readiness-labels.ts'
 import { NEXT } from '../forms/FormPage.tsx'
 import { paths } from '../navigation/paths.ts'
+import { HEALTH } from '../ui/form/fold.ts'
 
 type Step = FirstCall['steps'][number]
 export type Thing = Step['things'][number]
@@ -58,7 +59,7 @@ const SETUP_LABELS: Readonly<Record<Exclude<SetupGap, keyof typeof GAP_LABELS>, 
   WITHOUT_RATES: 'no rates',
   TARIFF_WITHOUT_RATES: 'buy tariff without rates',
   WITHOUT_GATEWAY: 'no gateway',
-  DOWN: 'down by OPTIONS ping',
+  DOWN: 'answers no OPTIONS: switch its ping off or ask the carrier',
   LOCKED: 'locked',
   IN_NO_PLAN: 'in no route plan',
   WITHOUT_USABLE_GATEWAY: 'no usable gateway',
@@ -87,7 +88,8 @@ export function targetOf({ kind, id, gap }: Thing): Target {
         ? { to: admin.gateways.add, search: { settlement_id: String(id) } }
         : { to: admin.settlements.edit(id) }
     case 'gateway':
-      return { to: gap === 'IN_NO_PLAN' ? admin.routePlans.list : admin.gateways.edit(id) }
+      if (gap === 'IN_NO_PLAN') return { to: admin.routePlans.list }
+      return { to: admin.gateways.edit(id), ...(gap === 'DOWN' && { hash: HEALTH }) }
     case 'route_plan':
       return { to: admin.routePlans.edit(id) }
     case 'wholesale_client':
@@ -103,6 +105,8 @@ const below = (gap: Thing['gap']) =>
 
 export interface Offer extends Target {
   readonly label: string
+  /** What is missing, where the label does not say it. */
+  readonly why?: string
   readonly needs: Permission
 }
 
@@ -186,6 +190,7 @@ const MEND: Partial<Readonly<Record<SetupGap, (name: string) => string>>> = {
   WITHOUT_RATES: (name) => `Add rates to ${name}`,
   TARIFF_WITHOUT_RATES: (name) => `Open ${name}`,
   WITHOUT_GATEWAY: (name) => `Add gateway of ${name}`,
+  DOWN: (name) => `Open the ping of ${name}`,
   NO_ADDRESS: (name) => `Add address of ${name}`,
   NO_SIP_USER: (name) => `Add SIP user of ${name}`,
   NO_FUNDS: (name) => `Recharge ${name}`,
@@ -199,7 +204,8 @@ export function offersOf(steps: FirstCall['steps'], name: FirstCallStepName): Of
   const mend: Offer[] = lacking?.gap
     ? [
         {
-          label: (MEND[lacking.gap] ?? ((of: string) => `Open ${of}`))(lacking.name),
+          label: MEND[lacking.gap]?.(lacking.name) ?? `Open ${lacking.name}`,
+          why: MEND[lacking.gap] && lacking.gap !== 'DOWN' ? '' : gapLabel(lacking.gap),
           ...targetOf(lacking),
           needs: EDIT[lacking.kind],
         },

@@ -2,7 +2,7 @@
 // opened, or until something in it is changed or is wrong.
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './Form.module.css'
 import { useIsReadOnly } from './read-only.ts'
 
@@ -15,17 +15,24 @@ interface FoldedSectionProps {
   readonly isChanged: boolean
   /** Something in it must be seen. */
   readonly isWrong: boolean
+  /** The hash of a URL that leads to it, opened. */
+  readonly anchor?: string
   readonly children: ReactNode
 }
 
 export function FoldedSection(props: FoldedSectionProps) {
-  const { title, help, summary, isChanged, isWrong, children } = props
+  const { title, help, summary, isChanged, isWrong, anchor, children } = props
   const id = useId()
-  const [isOpen, setOpen] = useState(isChanged)
+  const [isWanted] = useState(() => anchor !== undefined && location.hash === `#${anchor}`)
+  const [isOpen, setOpen] = useState(isChanged || isWanted)
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isWanted) section.current?.scrollIntoView({ block: 'start' })
+  }, [isWanted])
   if (isWrong && !isOpen) setOpen(true)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section ref={section} className={styles.section} aria-labelledby={id}>
       <div className={styles.about}>
         <h2 id={id}>
           <UnstyledButton
