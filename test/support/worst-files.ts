@@ -120,7 +120,10 @@ async function* readCallFile(make: () => Iterable<Uint8Array>): AsyncGenerator<b
 
 const READERS = { rates: readRates, calls: readCallFile }
 
-/** Reads one after the other, and writes the result of each and the most memory that was used. */
+/**
+ * Reads one after the other, and writes the result of each and the most memory that was used.
+ * @public by the process that `outcomesOfWorstFiles` starts
+ */
 export async function readWorstFiles(as: keyof typeof READERS): Promise<void> {
   const outcomes: Record<string, string> = {}
   for (const [name, make] of Object.entries(WORST_FILES)) {
