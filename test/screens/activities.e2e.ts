@@ -32,7 +32,7 @@ const changes = () => page.getByRole('dialog').getByRole('table', { name: 'Chang
 
 test('a row opens what was changed, and filters survive a reload', async () => {
   await page.goto('/vsa/logs/activities?entity=tariff&action=UPDATE')
-  await row('Renamed').getByText(`Name ${tariffForm.name} → Renamed`).waitFor()
+  await row('Renamed').getByText(`Name: ${tariffForm.name} → Renamed`).waitFor()
   await page.reload()
   await row('Renamed').click()
   const name = changes().getByRole('row').filter({ hasText: 'Name' })

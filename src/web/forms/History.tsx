@@ -8,9 +8,8 @@ import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import type { RowAction } from '../ui/grid/column.ts'
-import { ACTION_TONES, ACTIONS } from './activity-labels.ts'
+import { ACTION_TONES, actionInWords } from './activity-labels.ts'
 import styles from './Changes.module.css'
 import { Changes } from './Changes.tsx'
 import { Loaded } from './Loaded.tsx'
@@ -111,7 +110,7 @@ function Entry({ activity, isNamed }: { activity: Activity; isNamed: boolean }) 
       <h3>
         <DateTime at={at} />
         <strong>{username}</strong>
-        <Badge tone={ACTION_TONES[action]}>{labelFor(ACTIONS, action)}</Badge>
+        <Badge tone={ACTION_TONES[action]}>{actionInWords(activity)}</Badge>
         {isNamed && <span>{entity_name}</span>}
         {ip && <span className="muted mono">{ip}</span>}
       </h3>

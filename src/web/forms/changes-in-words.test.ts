@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { actionInWords } from './activity-labels.ts'
 import { fieldInWords, firstChanges, inWords } from './changes-in-words.ts'
 
 const NAMES = { tariff_id: { 12: 'Retail EUR' } }
@@ -15,18 +16,33 @@ test('a field with an id goes without it', () => {
 })
 
 test.each([
-  [{ lock_state: ['OPEN', 'LOCKED'] }, 'State Open → Locked'],
-  [{ rate: ['0.02', '0.022'], currency: ['USD', 'EUR'] }, 'Rate 0.02 → 0.022 · Currency USD → EUR'],
-  [{ tariff_id: [null, 12], description: [null, ''] }, 'Tariff Retail EUR (12)'],
-  [{ tariff_id: [12, null] }, 'Tariff Retail EUR (12) → –'],
+  [{ lock_state: ['OPEN', 'LOCKED'] }, 'State: Open → Locked'],
+  [
+    { rate: ['0.02', '0.022'], currency: ['USD', 'EUR'] },
+    'Rate: 0.02 → 0.022 · Currency: USD → EUR',
+  ],
+  [{ tariff_id: [null, 12], description: [null, ''] }, 'Tariff: Retail EUR (12)'],
+  [{ tariff_id: [12, null] }, 'Tariff: Retail EUR (12) → –'],
   [{ password: ['•••', '•••'] }, 'Password changed'],
   [
     { a: [1, 2], b: [1, 2], c: [1, 2], d: [1, 2], e: [1, 2] },
-    'A 1 → 2 · B 1 → 2 · C 1 → 2 · 2 more',
+    'A: 1 → 2 · B: 1 → 2 · C: 1 → 2 · + 2 more',
   ],
-  [{ title: ['', 'x'.repeat(80)] }, `Title ${'x'.repeat(59)}…`],
+  [{ title: ['', 'x'.repeat(80)] }, `Title: ${'x'.repeat(59)}…`],
   [{}, '–'],
 ] as const)('of %j the row says "%s"', (changes, text) => {
   const given = changes as unknown as Record<string, [unknown, unknown]>
   expect(firstChanges({ changes: given, names: NAMES })).toBe(text)
+})
+
+test.each([
+  ['EXECUTE', { lock_state: ['OPEN', 'LOCKED'] }, 'Locked'],
+  ['EXECUTE', { lock_state: ['LOCKED', 'OPEN'] }, 'Unlocked'],
+  ['EXECUTE', { state: ['READY', 'APPLIED'] }, 'Applied'],
+  ['EXECUTE', { document_number: [null, 'INV-1'] }, 'Issued'],
+  ['EXECUTE', { ok: [null, true] }, 'Executed'],
+  ['UPDATE', { lock_state: ['OPEN', 'LOCKED'] }, 'Changed'],
+] as const)('%s of %j is "%s"', (action, changes, text) => {
+  const given = changes as unknown as Record<string, [unknown, unknown]>
+  expect(actionInWords({ action, changes: given })).toBe(text)
 })

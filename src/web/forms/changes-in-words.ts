@@ -84,7 +84,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === false
 
 /**
- * "Rate 0.02 → 0.022 · State Open → Locked · 2 more": of what was added or deleted the values
+ * "Rate: 0.02 → 0.022 · State: Open → Locked · + 2 more": of what was added or deleted the values
  * alone, and only those that say something.
  */
 export function firstChanges({ changes, names }: Pick<Activity, 'changes' | 'names'>): string {
@@ -92,9 +92,9 @@ export function firstChanges({ changes, names }: Pick<Activity, 'changes' | 'nam
   const texts = entries.slice(0, SHOWN_FIELDS).map(([field, [before, after]]) => {
     const [was, is] = [before, after].map((value) => short(valueInWords(field, value, names)))
     if (was === is) return `${fieldInWords(field)} changed`
-    if (isEmpty(before)) return `${fieldInWords(field)} ${is}`
-    return `${fieldInWords(field)} ${was} → ${is}`
+    if (isEmpty(before)) return `${fieldInWords(field)}: ${is}`
+    return `${fieldInWords(field)}: ${was} → ${is}`
   })
   const more = entries.length - texts.length
-  return [...texts, ...(more > 0 ? [`${more} more`] : [])].join(' · ') || NONE
+  return [...texts, ...(more > 0 ? [`+ ${more} more`] : [])].join(' · ') || NONE
 }

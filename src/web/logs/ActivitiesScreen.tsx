@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Activity, listActivities, listActivityEntities } from '#contract/activities.ts'
 import { network } from '#contract/primitives.ts'
 import * as column from '../columns/common-columns.tsx'
-import { ACTION_TONES, ACTIONS } from '../forms/activity-labels.ts'
+import { ACTION_TONES, ACTIONS, actionInWords } from '../forms/activity-labels.ts'
 import { firstChanges, inWords } from '../forms/changes-in-words.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -11,7 +11,6 @@ import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { ActivityDrawer } from './ActivityDrawer.tsx'
@@ -30,7 +29,7 @@ const COLUMNS: readonly GridColumn<Activity>[] = [
     id: 'action',
     header: 'Action',
     width: 110,
-    cell: ({ action }) => <Badge tone={ACTION_TONES[action]}>{labelFor(ACTIONS, action)}</Badge>,
+    cell: (row) => <Badge tone={ACTION_TONES[row.action]}>{actionInWords(row)}</Badge>,
     filter: ({ action }) => ['action', action],
   },
   {

@@ -1,12 +1,11 @@
 // One activity with all that is known of it.
 import type { Activity } from '#contract/activities.ts'
-import { ACTIONS } from '../forms/activity-labels.ts'
+import { actionInWords } from '../forms/activity-labels.ts'
 import { Changes } from '../forms/Changes.tsx'
 import { inWords } from '../forms/changes-in-words.ts'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
 import { Figures } from '../ui/Figures.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 
 interface ActivityDrawerProps {
@@ -15,8 +14,7 @@ interface ActivityDrawerProps {
 }
 
 export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
-  const { at, username, token_name, ip, user_agent, action, entity, entity_id, entity_name } =
-    activity
+  const { at, username, token_name, ip, user_agent, entity, entity_id, entity_name } = activity
   const { changes, names, position, hash } = activity
   return (
     <SideDialog title={`${inWords(entity)} ${entity_name}`} width={680} onClose={onClose}>
@@ -26,7 +24,7 @@ export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
           { label: 'Time', value: <DateTime at={at} /> },
           { label: 'Person', value: username },
           { label: 'By', value: token_name === null ? 'Console' : `API token ${token_name}` },
-          { label: 'Action', value: labelFor(ACTIONS, action) },
+          { label: 'Action', value: actionInWords(activity) },
           { label: 'Object no.', value: entity_id || NONE },
           { label: 'IP address', value: <span className="mono">{ip ?? NONE}</span> },
         ]}
