@@ -126,7 +126,7 @@ const COLUMNS: readonly Column[] = [
     id: 'outcome',
     header: 'Outcome',
     width: 172,
-    minWidth: 112,
+    minWidth: 100,
     cell: (row) => <Outcome row={row} />,
     filter: outcomeFilter,
   },

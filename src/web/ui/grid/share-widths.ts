@@ -15,7 +15,7 @@ export interface WantedWidth {
 }
 
 /** As narrow as any other text may get. */
-const MIN_WIDTH = 96
+const MIN_WIDTH = 84
 /** In a table that scrolls sideways anyway, names get enough width to be distinguished. */
 const EASY = 150
 /** The rest of a longer text is in its tooltip. */
