@@ -59,37 +59,6 @@ test('calls are listed with what became of them, and their numbers and money', a
   )
 })
 
-/** Whatever of the page scrolls up and down. */
-const scrolled = () =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
-      .filter((one) => one.scrollHeight > one.clientHeight + 1)
-      .map((one) => (one.querySelector(':scope > table') ? 'table' : one.className)),
-  )
-
-// The copies have what a cut name has: its whole for readers, out of the flow.
-test('at 1440 by 900 money is in sight, and of many calls only the table scrolls', async () => {
-  const before = page.viewportSize()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await open()
-  await rows().nth(4).waitFor()
-  const margin = await cell(4, 'margin').boundingBox()
-  expect((margin?.x ?? 0) + (margin?.width ?? 0)).toBeLessThanOrEqual(1440)
-  await table().evaluate((element) => {
-    const body = element.querySelector('tbody')
-    for (const row of [...(body?.children ?? [])].flatMap((one) => Array(20).fill(one))) {
-      const copy = row.cloneNode(true) as HTMLElement
-      const name = Object.assign(document.createElement('span'), { className: 'visually-hidden' })
-      name.textContent = 'Cut'
-      copy.querySelector('td:nth-child(2)')?.append(name)
-      body?.append(copy)
-    }
-  })
-  expect(await scrolled()).toEqual(['table'])
-  if (before) await page.setViewportSize(before)
-})
-
 test('the list has totals of all that match, which it does not wait for', async () => {
   const totals = page.getByRole('region', { name: 'Totals' })
   await open()
