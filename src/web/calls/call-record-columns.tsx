@@ -96,6 +96,8 @@ const COLUMNS: readonly Column[] = [
     id: 'client_name',
     header: 'Client',
     width: 108,
+    // A call is known by its numbers: so its money is in sight at 1440 pixels.
+    minWidth: 108,
     name: (row) => row.client_name,
     cell: (row, name) => <Client row={row} name={name} />,
     // Account 0 is an unknown caller.
