@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tunnels.ts'
+import { isRtpPort } from '#core/sip-ports.ts'
 import type { Tx } from '#db/database.ts'
 import { readSipPorts } from '#db/machine/sip-ports.ts'
 import { lockedUsersOf } from '#db/references.ts'
@@ -52,7 +53,7 @@ function checkInterface({ kind, ...tunnel }: BodyOf<typeof contract.createTunnel
 /** Media of a call would take the port of the tunnel, or the tunnel that of a call. */
 async function refuseMediaPort(tx: Tx, sip_port: number): Promise<void> {
   const ports = await readSipPorts(tx)
-  if (!ports || sip_port < ports.rtp_min || sip_port > ports.rtp_max) return
+  if (!ports || !isRtpPort(ports, sip_port)) return
   throw badField('sip_port', `Within the RTP range, ${ports.rtp_min} to ${ports.rtp_max}.`)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { socketName } from '#core/sip-ports.ts'
+import { isRtpPort, socketName } from '#core/sip-ports.ts'
 import { endpoint } from './endpoint.ts'
 import { instant } from './primitives.ts'
 
@@ -36,7 +36,7 @@ export const sipPortsForm = z
       if (listen.findIndex((other) => socketName(other) === name) < at) {
         complain(['listen', at, 'port'], 'Listed twice.')
       }
-      if (one.transport === 'udp' && one.port >= rtp_min && one.port <= rtp_max) {
+      if (one.transport === 'udp' && isRtpPort({ rtp_min, rtp_max }, one.port)) {
         complain(['listen', at, 'port'], 'Within the RTP range.')
       }
     }

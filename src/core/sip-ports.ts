@@ -23,6 +23,12 @@ export interface MediaPlace {
   readonly rtp_max: number
 }
 
+/** Media of a call may take it. */
+export const isRtpPort = (
+  { rtp_min, rtp_max }: Pick<SipPorts, 'rtp_min' | 'rtp_max'>,
+  port: number,
+): boolean => port >= rtp_min && port <= rtp_max
+
 type Socket = Pick<SipListener, 'transport' | 'address' | 'port'>
 
 /** As Kamailio writes a socket. */

@@ -6,6 +6,7 @@ import { isMachineAddress } from '#contract/primitives.ts'
 import type { Tx } from '#db/database.ts'
 import { readSipPorts } from '#db/machine/sip-ports.ts'
 import { listTunnelAddresses } from '#db/machine/switch-sockets.ts'
+import { isLoopback } from './network.ts'
 import { badField } from './problem.ts'
 
 /** Answers the addresses of a name; none if it has none now, or if nothing answers in time. */
@@ -23,8 +24,8 @@ export const resolveHost: ResolveHost = (name) => {
 }
 
 /**
- * The addresses of a gateway's host. A name that is not known yet passes: the gateway
- * is down until it is.
+ * The addresses of a gateway's host. A name that is not known yet passes: the gateway is down until
+ * it is.
  * @throws a problem of the field `host` for a name of this machine, or of a place that no host has
  */
 export async function addressesOf(host: string, resolve: ResolveHost): Promise<readonly string[]> {
@@ -34,8 +35,6 @@ export async function addressesOf(host: string, resolve: ResolveHost): Promise<r
   if (bad) throw badField('host', `This name leads to ${bad}, where no gateway can be.`)
   return addresses
 }
-
-const isLoopback = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip)
 
 /** A call that is sent to the switch itself would be routed again, and again. */
 export async function refuseOwnSocket(

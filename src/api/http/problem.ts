@@ -1,5 +1,6 @@
 // Everything that can go wrong in a request, as one of the closed list of problems.
 import { PROBLEMS, type ProblemAnswer, type ProblemCode } from '#contract/problem.ts'
+import { cutText } from '#core/cut-text.ts'
 import { isConflict, isDatabaseDown } from '#db/database.ts'
 import { BadCursor } from '#db/paging.ts'
 import { SearchTooLong } from '#db/periods.ts'
@@ -160,16 +161,13 @@ const FIELD_MAX = 100
 const FIELD_MESSAGE_MAX = 300
 const MESSAGE_MAX = 1000
 
-const cut = (text: string, letters: number): string =>
-  text.length > letters ? `${text.slice(0, letters - 1)}…` : text
-
 export function problemAnswerOf(problem: Problem, request_id: string): ProblemAnswer {
   const fields = Object.entries(problem.details.fields ?? {})
   const told = fields
     .slice(0, FIELDS_MAX)
-    .map(([field, message]) => [cut(field, FIELD_MAX), cut(message, FIELD_MESSAGE_MAX)])
+    .map(([field, message]) => [cutText(field, FIELD_MAX), cutText(message, FIELD_MESSAGE_MAX)])
   return {
-    message: cut(problem.message, MESSAGE_MAX),
+    message: cutText(problem.message, MESSAGE_MAX),
     code: problem.code,
     ...(told.length > 0 && { fields: Object.fromEntries(told) }),
     ...(problem.details.changed && { changed: problem.details.changed }),

@@ -1,4 +1,5 @@
 // Lines of text with cells, pasted from a spreadsheet or read from a CSV file.
+import { cutText } from '../cut-text.ts'
 
 export interface LineFault {
   /** From 1. */
@@ -13,10 +14,7 @@ const SHOWN_LETTERS = 60
 export const lineFault = (
   { line, text }: { readonly line: number; readonly text: string },
   message: string,
-): LineFault => {
-  const isLong = text.length > SHOWN_LETTERS
-  return { line, text: isLong ? `${text.slice(0, SHOWN_LETTERS - 1)}…` : text, message }
-}
+): LineFault => ({ line, text: cutText(text, SHOWN_LETTERS), message })
 
 /** The lines that have text, with their numbers from 1. */
 export const textLines = (text: string): { line: number; text: string }[] =>

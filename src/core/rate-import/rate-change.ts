@@ -1,4 +1,5 @@
 // A bulk change of rates: an import whose rows are computed from the rates of the tariff itself.
+import { cutText } from '../cut-text.ts'
 import { formatPercent, type Percent, RATE_MAX } from '../money.ts'
 
 /** What arithmetic a field has; a duration is in whole seconds. */
@@ -103,5 +104,5 @@ const NAME_MAX = 200
 export function rateChangeName({ operations, raise }: Omit<RateChange, 'ids' | 'filter'>): string {
   if (raise) return `Rate at least cost +${formatPercent(raise.percent)} %`
   const name = operations.map(operationName).join(', ')
-  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name
+  return cutText(name, NAME_MAX)
 }

@@ -28,7 +28,7 @@ export function filePeriod(
     const others = kept_rows - end.rows
     const isStray = end.rows * 100 * (kept.length - 1) < others * STRAY_PERCENT_MAX
     if (!isStray || (total - others) * 100 > total * LEFT_OUT_PERCENT_MAX) break
-    kept = kept.filter((day) => day !== end)
+    kept = end === first ? kept.slice(1) : kept.slice(0, -1)
     kept_rows = others
   }
   const [first] = kept

@@ -18,11 +18,14 @@ export async function listFileDays(
   client: pg.Client,
   { layout, options }: ReadAs,
 ): Promise<FileDay[]> {
-  const day = layout.content === 'DAYS' ? 'key::date' : '(to_timestamp(at) at time zone $1)::date'
+  const [day, values] =
+    layout.content === 'DAYS'
+      ? ['key::date', []]
+      : ['(to_timestamp(at) at time zone $1)::date', [options.time_zone]]
   const { rows } = await client.query<FileDay>(
     `select (${day})::text as day, count(*)::integer as rows
-    from reconciliation_stage where reason = '' and $1::text is not null group by 1 order by 1`,
-    [options.time_zone],
+    from reconciliation_stage where reason = '' group by 1 order by 1`,
+    values,
   )
   return rows.filter(({ day }) => day !== null)
 }

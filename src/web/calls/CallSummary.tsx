@@ -36,7 +36,7 @@ export function CallSummary({ call, deck, children }: CallSummaryProps) {
       <dl className={styles.facts}>
         {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, field, show, wide]) => {
           const shown = field === 'destination' && deck ? deckName(deck) : show(call)
-          // What only an answered call has is no news of another one.
+          // A call without an answer lacks much; what it lacks is left out.
           const isLeftOut = shown === undefined || (shown === NONE && call.answered_at === null)
           return isLeftOut ? null : (
             <Fact key={`${name} ${field}`} name={name} wide={wide === 'wide'}>

@@ -1,5 +1,6 @@
 // What an activity changed, in words: of things, of their fields and of values.
 import type { Activity } from '#contract/activities.ts'
+import { cutText } from '#core/cut-text.ts'
 import { capital } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 
@@ -77,9 +78,6 @@ export const valueInWords = (field: string, value: unknown, names: Names): strin
 const SHOWN_FIELDS = 3
 const SHOWN_LENGTH = 60
 
-const short = (text: string): string =>
-  text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text
-
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === false
 
@@ -90,7 +88,9 @@ const isEmpty = (value: unknown): boolean =>
 export function firstChanges({ changes, names }: Pick<Activity, 'changes' | 'names'>): string {
   const entries = Object.entries(changes).filter(([, change]) => !change.every(isEmpty))
   const texts = entries.slice(0, SHOWN_FIELDS).map(([field, [before, after]]) => {
-    const [was, is] = [before, after].map((value) => short(valueInWords(field, value, names)))
+    const [was, is] = [before, after].map((value) =>
+      cutText(valueInWords(field, value, names), SHOWN_LENGTH),
+    )
     if (was === is) return `${fieldInWords(field)} changed`
     if (isEmpty(before)) return `${fieldInWords(field)}: ${is}`
     return `${fieldInWords(field)}: ${was} → ${is}`

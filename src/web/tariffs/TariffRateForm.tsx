@@ -1,5 +1,4 @@
 // Adds and changes a rate. A field that is left empty takes the tariff's value, which it shows.
-
 import { Textarea, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

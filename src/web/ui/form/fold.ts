@@ -1,4 +1,5 @@
 // Sections of a form that are folded while their fields are as in a new entity.
+
 /** The hash of a URL that opens the section of this name. */
 export const HEALTH = 'health'
 
