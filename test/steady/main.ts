@@ -18,6 +18,7 @@ const EVER_FAILED = [
   ['calls', 'test/calls/registration.test.ts'],
   ['unit', 'src/api/http/limits.test.ts'],
   ['unit', 'src/api/hidden-money.test.ts'],
+  ['unit', 'src/api/rate-imports/hostile-rate-files.test.ts'],
   ['unit', 'test/integration/traffic-reports.test.ts'],
   ['screens', 'test/screens/api-tokens.e2e.ts'],
   ['screens', 'test/screens/settings.e2e.ts'],
