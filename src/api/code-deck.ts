@@ -10,11 +10,13 @@ import {
   updateCodeDeckEntry,
 } from '#db/billing/code-deck.ts'
 import type { Tx } from '#db/database.ts'
+import { sendSignal } from '#db/signals.ts'
 import { type Actor, changedMeanwhile, noteActivity, noteChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found } from './http/problem.ts'
 
 const entity = 'code_deck_entry'
+const DECK = { changed: 'code_deck' } as const
 const form = contract.codeDeckEntryForm
 
 /** The maximum of lines per import, and of reported faulty lines. */
@@ -51,6 +53,7 @@ export const codeDeck: HandlersOf<typeof contract> = {
   createCodeDeckEntry: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertCodeDeckEntry(tx, { ...body, source: 'MANUAL' })
+      await sendSignal(tx, DECK)
       await noteChange(tx, actor, { entity, id, name: nameOf(body), form, after: body })
       return found(await findCodeDeckEntry(tx, id))
     }),
@@ -62,6 +65,7 @@ export const codeDeck: HandlersOf<typeof contract> = {
       if (!(await updateCodeDeckEntry(tx, id, version, { ...after, source: 'MANUAL' }))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
+      await sendSignal(tx, DECK)
       await noteChange(tx, actor, { entity, id, name: nameOf(after), form, before, after })
       return found(await findCodeDeckEntry(tx, id))
     }),
@@ -70,6 +74,7 @@ export const codeDeck: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findCodeDeckEntry(tx, id))
       await deleteCodeDeckEntry(tx, id)
+      await sendSignal(tx, DECK)
       await noteChange(tx, actor, { entity, id, name: nameOf(before), form, before })
     }),
 
@@ -79,6 +84,7 @@ export const codeDeck: HandlersOf<typeof contract> = {
       const counts = await stageEntries(tx, entries)
       if (!body.dry_run) {
         await applyStagedEntries(tx)
+        await sendSignal(tx, DECK)
         await noteImport(tx, actor, { ...counts, left_out: faults.length })
       }
       return { ...counts, faults_count: faults.length, faults: faults.slice(0, FAULTS_TOLD) }

@@ -148,7 +148,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   number_list: { api: 'siu', engine: 's' },
   number_list_item: { api: 'siud', engine: 's' },
   translation: { api: 'siu', engine: 's' },
-  code_deck_entry: { api: 'siud', engine: '' },
+  code_deck_entry: { api: 'siud', engine: 's' },
 
   // Requested by the API, done by the supervisor.
   partition_removal: { api: 's', engine: '' },

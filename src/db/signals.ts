@@ -9,6 +9,7 @@ const CHANNEL = 'softswitch'
 export type Signal =
   | { changed: 'routing' }
   | { changed: 'setting' }
+  | { changed: 'code_deck' }
   | { changed: 'tariff'; tariff_id: number }
   /** What an account has, owes or may spend. */
   | { changed: 'money'; account_id: number }
@@ -22,6 +23,9 @@ export type Signal =
   | { changed: 'machine_tasks' }
   | { changed: 'sip_ports' }
 
+/** What has a number in `change_number`. */
+const NUMBERED: readonly Signal['changed'][] = ['routing', 'setting', 'code_deck']
+
 /** Counts the change and sends a notification, if and only if the transaction commits. */
 export const sendSignal = (tx: Database, signal: Signal): Promise<void> =>
   signalOver(asSqlConnection(tx), signal)
@@ -32,7 +36,7 @@ export async function signalOver(connection: SqlConnection, signal: Signal): Pro
     await connection.query('update tariff set rates_version = rates_version + 1 where id = $1', [
       signal.tariff_id,
     ])
-  } else if (signal.changed === 'routing' || signal.changed === 'setting') {
+  } else if (NUMBERED.includes(signal.changed)) {
     // Other changes have rows of their own, which are read periodically.
     await connection.query('update change_number set number = number + 1 where subject = $1', [
       signal.changed,

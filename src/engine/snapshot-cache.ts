@@ -2,10 +2,12 @@
 // because a signal can be lost. A change replaces it; active calls keep their terms.
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { type DeckNames, destinationOf } from '#core/number/deck-names.ts'
 import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import type { Clock } from '#core/time/clock.ts'
+import { loadDeckNames } from '#db/billing/code-deck.ts'
 import { makeClient } from '#db/database.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '#db/settings.ts'
 import { listenForSignals, type Signal } from '#db/signals.ts'
@@ -28,7 +30,7 @@ const GATHER_MS = 30
 /** While many tariffs are loaded, the picture is renewed so often. */
 const PUBLISH_MS = 1000
 
-const OF_SNAPSHOT: readonly Signal['changed'][] = ['routing', 'setting', 'tariff']
+const OF_SNAPSHOT: readonly Signal['changed'][] = ['routing', 'setting', 'tariff', 'code_deck']
 
 export interface SnapshotCache {
   /** Undefined until everything that routing needs has been loaded once. */
@@ -36,6 +38,8 @@ export interface SnapshotCache {
   settings(): GeneralSettings | undefined
   /** Of the settings; UTC until they are known. */
   timezone(): string
+  /** The name of a destination by the code deck; empty while it is not known. */
+  destinationOf(number: string): string
   close(): Promise<void>
 }
 
@@ -59,6 +63,7 @@ class LiveSnapshotCache implements SnapshotCache {
   #snapshot: RoutingSnapshot | undefined
   #settings: GeneralSettings | undefined
   #timezone = DEFAULT_SETTINGS.timezone
+  #deckNames: DeckNames = new Map()
   #numbers: ReadonlyMap<string, number> = new Map()
   #versions = new Map<number, number>()
   #sheets = new Map<number, RateSheet>()
@@ -83,6 +88,7 @@ class LiveSnapshotCache implements SnapshotCache {
   current = (): RoutingSnapshot | undefined => this.#snapshot
   settings = (): GeneralSettings | undefined => this.#settings
   timezone = (): string => this.#timezone
+  destinationOf = (number: string): string => destinationOf(this.#deckNames, number)
 
   async close(): Promise<void> {
     this.#closed = true
@@ -141,12 +147,13 @@ class LiveSnapshotCache implements SnapshotCache {
     const rows = await loadTariffRows(client)
     const changed = rows.filter((row) => this.#versions.get(row.id) !== row.rates_version)
     const isNew = (subject: string) => numbers.get(subject) !== this.#numbers.get(subject)
-    if (changed.length === 0 && !isNew('routing') && !isNew('setting')) return
+    if (changed.length === 0 && !['routing', 'setting', 'code_deck'].some(isNew)) return
 
     if (isNew('setting')) {
       this.#settings = await loadGeneralSettings(client)
       this.#timezone = await loadTimezone(client)
     }
+    if (isNew('code_deck')) this.#deckNames = await loadDeckNames(client)
     const configuration =
       isNew('routing') || !this.#snapshot
         ? this.#inClear(await loadConfiguration(client, await this.#lists.load(client)))

@@ -73,6 +73,7 @@ export class SimulatedEngine implements SwitchUser {
         current: () => environment.world.snapshot,
         settings,
         timezone: () => 'UTC',
+        destinationOf: () => '',
         close: async () => {},
       },
       calls: new ActiveCalls(monotonic_ms, {

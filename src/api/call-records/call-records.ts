@@ -61,11 +61,11 @@ export const callRecords: HandlersOf<typeof contract> = {
     const call = found(attempts.at(-1))
     const isSeen = ({ depth }: { readonly depth: number }) =>
       caller.field_rights.includes(depth < 0 ? 'purchase' : 'sale')
-    const isNamed = call.destination !== '' || !/^\d{1,32}$/.test(call.called_number)
+    const isRated = call.prefix !== null || !/^\d{1,32}$/.test(call.called_number)
     const [charges, steps, deck] = await Promise.all([
       findCharges(database, caller.scope, call_id),
       findRoutingSteps(database, call_id),
-      isNamed ? undefined : findDeckName(database, call.called_number),
+      isRated ? undefined : findDeckName(database, call.called_number),
     ])
     return {
       call,

@@ -3,9 +3,10 @@
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 import type pg from 'pg'
 import type { DeckLine } from '#core/number/code-deck-lines.ts'
+import type { DeckNames } from '#core/number/deck-names.ts'
 import { forRows } from '../columns.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
-import type { Database, Tx } from '../database.ts'
+import type { Database, SqlConnection, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import type { CodeDeckEntryTable } from '../tables.ts'
 
@@ -65,6 +66,13 @@ export async function findDeckName(
     .orderBy(sql`length(prefix)`, 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+export async function loadDeckNames(client: SqlConnection): Promise<DeckNames> {
+  const { rows } = await client.query<{ prefix: string; destination: string }>(
+    'select prefix, destination from code_deck_entry',
+  )
+  return new Map(rows.map(({ prefix, destination }) => [prefix, destination]))
 }
 
 /** Prefixes by destination name, in lower case. */

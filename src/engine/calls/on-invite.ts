@@ -131,7 +131,10 @@ function noteRefusal(
   facts: Pick<Call, 'call_id' | 'invite' | 'started_at' | 'routing_ms' | 'engine'>,
 ): void {
   const ended_at = facts.started_at + facts.routing_ms / 1000
-  const record = refusedRecord(decision, facts.invite, { ...facts, ended_at })
+  const refused = refusedRecord(decision, facts.invite, { ...facts, ended_at })
+  // A call without a price has no rate that names its destination.
+  const destination = refused.destination || context.snapshots.destinationOf(refused.called_number)
+  const record = { ...refused, destination }
   const steps = isTraced(context) ? logTrace(decision) : []
   context.chargingQueue.write({ kind: 'refuse', record, steps }).catch((error: unknown) => {
     context.log.error({ error: String(error), record }, 'the record of a refused call is lost')
