@@ -1,7 +1,11 @@
 // `npm run test:steady [files] [calls] [whole]`: the same tests again and again, without a retry,
-// with both cores busy in every second run; prints what failed. STEADY_MINUTES (150) bounds it.
+// with both cores busy in every second run; prints what failed, and keeps the output of those runs.
+// STEADY_MINUTES (150) bounds it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { endWithChildren } from '../support/end-with-children.ts'
 
 const minutes = Number(process.env.STEADY_MINUTES ?? 150)
@@ -47,19 +51,25 @@ function keepBusy(): ChildProcess[] {
   )
 }
 
-/** Prints the failed tests as they come; answers whether there were any. */
+/** Prints the failed tests as they come; answers whether there were any, and then keeps the output. */
 async function hasFailed([program, ...args]: Plan['command']): Promise<boolean> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     let rest = ''
     stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) if (FAILED.test(line)) console.log(`  ${line.trim()}`)
     })
   }
   const [code] = (await once(child, 'exit')) as [number | null]
-  return code !== 0
+  if (code === 0) return false
+  const path = join(tmpdir(), `steady-${Date.now()}.log`)
+  await writeFile(path, output)
+  console.log(`  What it printed: ${path}`)
+  return true
 }
 
 async function runAgainAndAgain({ what, command, times }: Plan, end_ms: number): Promise<number> {
