@@ -1,5 +1,6 @@
 // Confirms or undoes a change of firewall zones that could refuse users of the console.
 import type * as contract from '#contract/firewall-trial.ts'
+import type { WorkWatch } from '#db/machine/failing-work.ts'
 import {
   confirmFirewallTrial,
   readFirewallTrial,
@@ -77,12 +78,14 @@ async function undoUnconfirmed(
 }
 
 /** Answers a function that ends it. */
-export function watchFirewallTrial(context: Context): () => Promise<void> {
+export function watchFirewallTrial(context: Context, watch: WorkWatch): () => Promise<void> {
   const started_ms = context.clock.now_ms()
+  const undo = () => undoUnconfirmed(context, started_ms)
   let working: Promise<void> | undefined
   const timer = setInterval(() => {
     // While the database is away nothing changes.
-    working ??= undoUnconfirmed(context, started_ms)
+    working ??= watch
+      .run('the trial of firewall zones', undo)
       .catch(() => {})
       .finally(() => {
         working = undefined

@@ -37,7 +37,9 @@ delete process.env.SECRET_KEYS
 const database = openDatabase(environment.DATABASE_URL, 'api')
 const sessionDatabase = openDatabase(environment.DATABASE_URL, 'api sessions', SESSION_CONNECTIONS)
 const clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
+const watch = await watchWork(asSqlConnection(database), 'api')
 const app = await buildServer({
+  watch,
   clock,
   database,
   sessionDatabase,
@@ -52,12 +54,7 @@ const app = await buildServer({
   },
 })
 
-const work = {
-  url: environment.DATABASE_URL,
-  database,
-  log: app.log,
-  watch: await watchWork(asSqlConnection(database), 'api'),
-}
+const work = { url: environment.DATABASE_URL, database, log: app.log, watch }
 const rateImports = await openRateImportRunner(work)
 const reconciliations = await openReconciliationRunner(work)
 const markups = await openMarkupRunner(work)

@@ -12,6 +12,7 @@ import { ENDPOINTS } from '#contract/all.ts'
 import { TEST_LINE_PORT } from '#core/test-line.ts'
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
+import type { WorkWatch } from '#db/machine/failing-work.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { watchFirewallTrial } from './firewall-trial.ts'
 import { HANDLERS } from './handlers.ts'
@@ -57,7 +58,11 @@ export interface ServerOptions {
   /** A query to the DNS unless given. */
   readonly resolveHost?: ResolveHost
   readonly logger?: FastifyServerOptions['logger']
+  /** Keeps what work beside the requests fails at. */
+  readonly watch?: WorkWatch
 }
+
+const UNWATCHED: WorkWatch = { run: (_, run) => run() }
 
 /** Bytes of a body before a login: a large one would be parsed for anyone. */
 const ANONYMOUS_BODY_LIMIT = 4096
@@ -118,7 +123,8 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   const common = { ...names, ...databases, ...keys, ...turns, ...given }
   const firewall = new FirewallGuard(sessionDatabase, clock)
   app.addHook('onClose', () => firewall.flush())
-  app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }))
+  const { watch = UNWATCHED } = options
+  app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }, watch))
   const context = { ...common, passwords, loginTries, firewall, pdf: makePdfWriter() }
   const register = (to: FastifyInstance, takesFile: boolean) => {
     for (const [name, endpoint] of ENDPOINTS) {

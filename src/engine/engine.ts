@@ -78,10 +78,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
   }
   const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
-  const reRatings = openReRatingRunner(url, engine, log)
+  const reRatings = openReRatingRunner(url, engine)
   let context: EngineContext | undefined
   const onOther = (signal: Signal) => {
-    if (signal.changed === 're_rating') reRatings.wake()
+    if (signal.changed === 're_rating') void reRatings.work().catch(logTrouble(log, 'a re-rating'))
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
   }
   const snapshots = openSnapshotCache({ url, engine, clock, log, passwords, onOther })
@@ -119,7 +119,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(5, 'renewing packages', () => renewPackages(running)),
     every(15, 'sums of traffic', () => keepTrafficSums(overPool(database), clock.now_ms())),
     every(15, 'days of the ledger', () => keepLedgerDays(overPool(database), clock.now_ms())),
-    every(5, 're-ratings', async () => reRatings.wake()),
+    every(5, 're-ratings', () => reRatings.work()),
     every(3600, 'making partitions', makeAhead),
     every(2, 'the state of gateways', () => gateways.refresh()),
     every(1, 'pinging gateways', () => gateways.ping(link)),

@@ -1,7 +1,8 @@
 // Measures the machine: every five seconds for the screen Management, and a sample each minute for
 // its charts.
 import { countCallsNow } from '#db/console/home.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { asSqlConnection, type Database, openDatabase } from '#db/database.ts'
+import { watchWork } from '#db/machine/failing-work.ts'
 import {
   countCallsOfEngines,
   type MachineFacts,
@@ -30,13 +31,15 @@ interface MeterOptions {
 export async function startMachineMeter(options: MeterOptions): Promise<() => Promise<void>> {
   const database = openDatabase(options.url, 'supervisor meter', 1)
   const meter = await makeMeter(options, database)
+  const watch = await watchWork(asSqlConnection(database), 'meter')
   let working: Promise<void> = Promise.resolve()
   let isWorking = false
   const timer = setInterval(() => {
     // While the database is away the rows become old, which the console shows.
     if (isWorking) return
     isWorking = true
-    working = meter()
+    working = watch
+      .run('measuring the machine', meter)
       .catch(() => {})
       .finally(() => {
         isWorking = false

@@ -51,7 +51,7 @@ function keepBusy(): ChildProcess[] {
   )
 }
 
-/** Prints the failed tests as they come; answers whether there were any, and then keeps the output. */
+/** Prints the failed tests as they come; answers whether there were any, whose output is kept. */
 async function hasFailed([program, ...args]: Plan['command']): Promise<boolean> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

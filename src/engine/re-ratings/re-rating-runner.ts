@@ -1,6 +1,5 @@
 // Processes re-ratings, a batch of calls in each transaction: a failure loses one batch, and the
 // next engine continues after the last one (ADR-0015).
-import type { Logger } from 'pino'
 import { findReRatingChanges } from '#core/billing/find-re-rating-changes.ts'
 import { planReRating } from '#core/billing/re-rating-plan.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
@@ -30,40 +29,38 @@ const CALLS_OF_PREVIEW = 500
 const CALLS_OF_APPLY = 50
 
 export interface ReRatingRunner {
-  /** There may be work: a signal or the clock says so. */
-  wake(): void
+  /** Does all that waits, once: who comes meanwhile gets the same end. Throws what stops it. */
+  work(): Promise<void>
   /** Ends after the batch that is in work. */
   close(): Promise<void>
 }
 
 /** Has a connection of its own, so that a long preview keeps none from the calls. */
-export function openReRatingRunner(url: string, engine: string, log: Logger): ReRatingRunner {
+export function openReRatingRunner(url: string, engine: string): ReRatingRunner {
   const database = openDatabase(url, `engine ${engine} re-ratings`, 1)
   let is_closed = false
   let is_wanted = false
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {
-    try {
-      while (is_wanted && !is_closed) {
-        is_wanted = false
-        while (!is_closed && (await reRateBatch(database)));
-      }
-    } catch (error) {
-      log.warn({ error: String(error) }, 'trouble with a re-rating')
-    } finally {
-      running = undefined
+    while (is_wanted && !is_closed) {
+      is_wanted = false
+      while (!is_closed && (await reRateBatch(database)));
     }
   }
 
   return {
-    wake() {
+    async work() {
       is_wanted = true
-      if (!is_closed) running ??= run()
+      if (is_closed) return
+      running ??= run().finally(() => {
+        running = undefined
+      })
+      await running
     },
     async close() {
       is_closed = true
-      await running
+      await running?.catch(() => {})
       await database.destroy()
     },
   }
