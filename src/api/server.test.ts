@@ -170,6 +170,8 @@ describe('the console', () => {
       expect(answer.statusCode).toBe(200)
       expect(answer.body).toContain('Soft Switch')
       expect(answer.headers['cache-control']).toBe('no-cache')
+      const head = await withConsole.inject({ method: 'HEAD', url })
+      expect([head.statusCode, head.body]).toEqual([200, ''])
     }
   })
 

@@ -65,7 +65,7 @@ export const gatewayForm = z.strictObject({
   from_domain: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9.:_-]{0,253}$/, 'Host name or IP address.'),
+    .regex(/^[A-Za-z0-9.:_-]{0,253}$/, 'Enter a host name or an IP address.'),
 
   invite_timeout_seconds: is.seconds(1, 180),
   pdd_timeout_seconds: is.seconds(1, 180),

@@ -184,8 +184,8 @@ export const isMachineAddress = (ip: string): boolean => !NOBODYS.test(ip)
 export const host = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'Host name or IP address.')
-  .refine((text) => isAddress(text) || isName(text), 'Host name or IP address.')
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'Enter a host name or an IP address.')
+  .refine((text) => isAddress(text) || isName(text), 'Enter a host name or an IP address.')
   .refine((text) => !LOCAL_NAME.test(text), 'Not a name of this machine or of a cloud.')
   .refine((text) => isMachineAddress(text), 'Not a usable IP address.')
 

@@ -27,7 +27,8 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
   app.setNotFoundHandler((request, reply) => {
     // A built file that is gone must fail as such, or an old page would run the new one as a
     // script.
-    const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
+    // HEAD is what uptime monitors send.
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets)\//.test(request.url)
     if (isPage && hasConsole) return reply.sendFile(PAGE)
     throw new Problem('not-found')
   })
