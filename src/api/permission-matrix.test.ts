@@ -1,6 +1,5 @@
 // Every endpoint, asked by every kind of user about accounts of every relation: who may not gets a
 // refusal, who may gets what is its own, and what is not its own does not exist.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
@@ -9,6 +8,7 @@ import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { createUser } from '#contract/users.ts'
 import { assert } from '#core/assert.ts'
 import { PERMISSIONS, type Permission, permissionsOf } from '#core/permission/permission.ts'
+import { textOfAnswer } from '#test/support/answer-text.ts'
 import { type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import {
   aboveOf,
@@ -26,6 +26,7 @@ import {
   turnOf,
 } from '#test/support/foreign-things.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { contentsOf } from '#test/support/table-contents.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const VIEWS = PERMISSIONS.filter((permission) => permission.endsWith('.view'))
@@ -113,15 +114,16 @@ const OF_THE_MOMENT = /"request_id":"[^"]*"|"\d{4}-\d\d-\d\dT[^"]*"|"calls_per_s
 async function ask(kind: Kind, endpoint: Endpoint, ids: readonly string[] = [], query = '') {
   const isChange = endpoint.method !== 'GET'
   asked += 1
-  const { statusCode, body } = await sessions[kind].send({
+  const answer = await sessions[kind].send({
     method: endpoint.method,
     url: `${urlOf(endpoint, ids)}${query}`,
     // One address alone would be slowed down.
     remoteAddress: `198.18.0.${Math.floor(asked / 1000)}`,
     ...(isChange && { payload: { is_in_no_form: true } }),
   })
-  assert(statusCode !== 429, 'Too many requests from one address.')
-  return { status: statusCode, body: body.replace(OF_THE_MOMENT, '""') }
+  assert(answer.statusCode !== 429, 'Too many requests from one address.')
+  const body = textOfAnswer(answer).replace(OF_THE_MOMENT, '""')
+  return { status: answer.statusCode, body }
 }
 
 const all = [...ENDPOINTS.values()]
@@ -222,13 +224,13 @@ describe('a list', () => {
   test.each(limited)('has for %s no foreign name, in no order and no file', async (kind) => {
     const leaks: string[] = []
     for (const endpoint of lists(kind)) {
-      const file = endpoint.list ? ['?format=csv'] : []
+      const files = endpoint.list ? ['?format=csv', '?format=xlsx'] : []
       const sorts = sortsOf(endpoint).map((sort) => `?sort=${sort}`)
       const rows = new Set<number>()
-      for (const query of ['', ...sorts, ...file]) {
+      for (const query of ['', ...sorts, ...files]) {
         const { status, body } = await ask(kind, endpoint, [], query)
         if (LIMITED[kind].test(body)) leaks.push(`${endpoint.path}${query}: ${body.slice(0, 300)}`)
-        if (status !== 200 || !endpoint.list || file.includes(query)) continue
+        if (status !== 200 || !endpoint.list || files.includes(query)) continue
         const { data, page } = JSON.parse(body)
         if (!page.next_cursor) rows.add(data.length)
         if (page.total !== undefined) rows.add(page.total)
@@ -292,23 +294,6 @@ describe('a change', () => {
     return { status: answer.statusCode, body: answer.body.replace(OF_THE_MOMENT, '""') }
   }
 
-  /** Of all rows but those of the log and of sessions that are in use. */
-  async function contents(): Promise<Readonly<Record<string, string>>> {
-    const { rows: tables } = await sql<{ name: string }>`
-      select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
-        and relnamespace = 'public'::regnamespace and relname <> 'activity_log'`.execute(
-      api.database,
-    )
-    const of = async (name: string) => {
-      const text = name === 'user_session' ? sql`t.id::text` : sql`t::text`
-      const { rows } = await sql<{ hash: string }>`select coalesce(
-        md5(string_agg(${text}, '\n' order by ${text})), '') as hash
-        from ${sql.table(name)} t`.execute(api.database)
-      return [name, rows[0]?.hash ?? ''] as const
-    }
-    return Object.fromEntries(await Promise.all(tables.map(({ name }) => of(name))))
-  }
-
   test('has an id of a foreign object here, or no object of an account', () => {
     const missing = changes.filter(
       (one) => !idsOf(one) && !NOT_OF_AN_ACCOUNT.some((start) => one.path.startsWith(start)),
@@ -317,7 +302,7 @@ describe('a change', () => {
   })
 
   test('of what is foreign is as of what does not exist, and changes nothing', async () => {
-    const before = await contents()
+    const before = await contentsOf(api.database)
     const wrong: string[] = []
     for (const endpoint of changes) {
       for (const id of idsOf(endpoint) ?? []) {
@@ -331,7 +316,7 @@ describe('a change', () => {
       }
     }
     expect(wrong).toEqual([])
-    expect(await contents()).toEqual(before)
+    expect(await contentsOf(api.database)).toEqual(before)
   })
 
   test('with the same body is taken from those who see the object', async () => {
@@ -339,10 +324,10 @@ describe('a change', () => {
     for (const endpoint of changes.toSorted((a, b) => turnOf(a) - turnOf(b))) {
       for (const id of idsOf(endpoint) ?? []) {
         const body = await bodyFor(endpoint, urlOf(endpoint, [String(id)]))
-        const { status, body: text } = await change(api.admin, endpoint, id, body)
+        const { status, body: said } = await change(api.admin, endpoint, id, body)
         // 409: the state of the object does not permit it.
-        if (status >= 300 && status !== 409)
-          wrong.push(`${endpoint.method} ${endpoint.path} ${text}`)
+        const isTaken = status < 300 || status === 409
+        if (!isTaken) wrong.push(`${endpoint.method} ${endpoint.path} ${said}`)
       }
     }
     expect(wrong).toEqual([])

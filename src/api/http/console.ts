@@ -28,7 +28,8 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
     // A built file that is gone must fail as such, or an old page would run the new one as a
     // script.
     // HEAD is what uptime monitors send.
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets)\//.test(request.url)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && !/^\/(api|assets)\//.test(request.url)
     if (isPage && hasConsole) return reply.sendFile(PAGE)
     throw new Problem('not-found')
   })
