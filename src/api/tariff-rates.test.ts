@@ -115,6 +115,27 @@ test('rates of a country have its codes, without those of others within them', a
   expect(await prefixes('AQ')).toEqual([])
 })
 
+test('rates are searched by a name, the beginning of a prefix, or a number as pasted', async () => {
+  const tid = await addTariff(api, 'SELL')
+  for (const [prefix, destination] of [
+    ['212', 'Morocco'],
+    ['2126', 'Morocco mobile'],
+    ['21', 'North Africa'],
+    ['33', 'France'],
+  ] as const) {
+    const body = { ...rateForm, prefix, destination }
+    await api.admin.call(createTariffRate, { params: { tid }, body })
+  }
+  const found = async (q: string) => {
+    const { data } = await api.admin.call(listTariffRates, { params: { tid }, query: { q } })
+    return data.map(({ prefix }) => prefix)
+  }
+  expect(await found('morocco')).toEqual(['212', '2126'])
+  expect(await found('+212')).toEqual(['212', '2126'])
+  expect(await found('+212 661-234567')).toEqual(['21', '212', '2126'])
+  expect(await found('0033 1 23 45 67 89')).toEqual(['33'])
+})
+
 test('a coming rate has beside it the one in force', async () => {
   const tid = await addTariff(api, 'SELL')
   const tomorrow = new Date(api.clock.now + 86_400_000).toISOString()

@@ -1,6 +1,7 @@
-// `npm run bench [a] [b] … [k]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [l]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
+import { measureAttacks } from './attacks.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureDropDay } from './drop-day.ts'
 import { measureInvoices } from './invoices.ts'
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   i: measureReconciliations,
   j: measureInvoices,
   k: measureLists,
+  l: measureAttacks,
 }
 
 const wanted = process.argv.slice(2)

@@ -8,26 +8,27 @@ import { makeTestFolder } from '../support/postgres-for-tests.ts'
 interface Addresses {
   readonly database_url: string
   readonly engine_url: string
+  readonly api_url: string
 }
 
-/** Makes the tables and the role of the engine. */
+/** Makes the tables and the roles of engine and API. */
 export async function prepareDatabase(database_url: string): Promise<Addresses> {
   await migrate(database_url)
   const passwords = { api: 'api', engine: 'engine' }
-  const { engine } = await prepareRoles(database_url, passwords, false)
-  return { database_url, engine_url: engine }
+  const { engine, api } = await prepareRoles(database_url, passwords, false)
+  return { database_url, engine_url: engine, api_url: api }
 }
 
 /** Calls `use` with the addresses of a migrated database, and throws it away behind it. */
 export async function withDatabase<T>(
-  use: (database_url: string, engine_url: string) => Promise<T>,
+  use: (database_url: string, engine_url: string, api_url: string) => Promise<T>,
 ): Promise<T> {
   const folder = await makeTestFolder()
   try {
     const postgres = await startPostgres({ folder, log: () => {} })
     try {
-      const { database_url, engine_url } = await prepareDatabase(postgres.url)
-      return await use(database_url, engine_url)
+      const { database_url, engine_url, api_url } = await prepareDatabase(postgres.url)
+      return await use(database_url, engine_url, api_url)
     } finally {
       await postgres.stop()
     }

@@ -108,7 +108,7 @@ test('the filters stand in the address: prefix, number, destination, state, bloc
   await field('Prefix starts with').fill('44')
   await choose(select('Calls'), 'Blocked')
   await expect.poll(prefixes).toEqual(['4477'])
-  await field('Search destinations').fill('nothing')
+  await field('Search destination or number').fill('nothing')
   await page.getByText('Nothing matches.').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: 'Rate per minute' }).click()

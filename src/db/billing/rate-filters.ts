@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codesOf } from '#core/number/country.ts'
 import type { RateFilter } from '#core/rate-import/rate-change.ts'
+import { readSearchText } from '#core/search-text.ts'
 import { contains, startsWith } from '../paging.ts'
 import { countsAgainAt, isReplaced } from './counts-again.ts'
 
@@ -31,11 +32,23 @@ export const countsFrom = sql<string>`case
 export const beginningsOf = (number: string): string[] =>
   Array.from({ length: Math.min(number.length, 15) + 1 }, (_, length) => number.slice(0, length))
 
+/** Shorter digits are a prefix and not a number that is called. */
+const NUMBER_MIN = 7
+
+/** The text in the name, or the digits, however they are written, as a prefix or a number. */
+function hasTextOrNumber(text: string): RawBuilder<boolean> {
+  const { digits = '' } = readSearchText(text)
+  const starts = startsWith(digits || text)
+  const ofNumber = digits.length < NUMBER_MIN ? [] : beginningsOf(digits)
+  return sql`(r.destination ilike ${contains(text)} or r.prefix like ${starts}
+    or r.prefix = any (${ofNumber}::text[]))`
+}
+
 /** Conditions that all hold. */
 export function rateFilters(filter: RateFilter): RawBuilder<boolean>[] {
   const { q, prefix, country, number, state, blocked, always } = filter
   const all: RawBuilder<boolean>[] = []
-  if (q) all.push(sql`(r.destination ilike ${contains(q)} or r.prefix like ${startsWith(q)})`)
+  if (q) all.push(hasTextOrNumber(q))
   if (prefix) all.push(sql`r.prefix like ${startsWith(prefix)}`)
   if (country) {
     const { codes, but } = codesOf(country)

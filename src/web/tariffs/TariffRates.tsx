@@ -160,7 +160,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
       empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={
         <>
-          <TextFilter label="Search destinations" search {...list.bind('q')} />
+          <TextFilter label="Search destination or number" search {...list.bind('q')} />
           <TextFilter label="Prefix starts with" accepts={isDigits} {...list.bind('prefix')} />
           <TextFilter
             label="Rates for a number"

@@ -1,0 +1,161 @@
+// (l) What one user, or anyone without a login, can do to the console of the others: searches,
+// exports or logins come as fast as one address can send them, and another user reads /api/me. The
+// API is a process of its own, over the calls of five weeks.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { Agent, type RequestOptions, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeClient, openDatabase } from '#db/database.ts'
+import { withDatabase } from '../faults/test-database.ts'
+import { SECRET_KEYS } from '../support/secret-keys.ts'
+import { PASSWORD, writeWeeks } from './five-weeks.ts'
+import { countRecords } from './many-calls.ts'
+import { formatNumber, type Line, printTable, quantile } from './measure.ts'
+
+const RECORDS = Number(process.env.BENCH_RECORDS || 250_000)
+const SECONDS = 12
+const LOOK_EVERY_MS = 50
+const PORT = 18_088
+/** The reader is not slowed down by the limits of the attacker's address. */
+const OTHER_ADDRESS = '127.0.0.2'
+const CLIENT = 'northwind-telecom'
+const AIM = 'p95 < 100 ms, < 500 MB'
+
+export const measureAttacks = (): Promise<void> => withDatabase(measureOn)
+
+async function measureOn(url: string, _: string, api_url: string): Promise<void> {
+  const database = openDatabase(url, 'bench')
+  const client = makeClient(url, 'bench')
+  await client.connect()
+  try {
+    await writeWeeks(url, database, client, RECORDS)
+    const count = formatNumber(await countRecords(client))
+    const { child, end } = await startApi(api_url)
+    try {
+      printTable(`(l) /api/me beside attacks, ${count} records`, await timesOf(child.pid ?? 0))
+    } finally {
+      await end()
+    }
+  } finally {
+    await client.end()
+    await database.destroy()
+  }
+}
+
+async function startApi(url: string) {
+  const child = fork('src/api/main.ts', {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      HTTP_PORT: String(PORT),
+      SESSION_KEY: 'a key of a benchmark that is long enough',
+      SECRET_KEYS,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await once(child, 'message')
+  const end = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { child, end }
+}
+
+interface Asked extends Pick<RequestOptions, 'method' | 'path' | 'headers'> {
+  readonly payload?: string
+}
+
+/** Reads the answer to its end; the bytes are counted, and only a short body is kept. */
+async function ask(agent: Agent, { payload, ...options }: Asked) {
+  const sent = request({ ...options, agent, host: '127.0.0.1', port: PORT })
+  sent.end(payload)
+  const [response] = await once(sent, 'response')
+  let [bytes, body] = [0, '']
+  for await (const piece of response) {
+    bytes += piece.length
+    if (bytes < 10_000) body += piece
+  }
+  return { status: Number(response.statusCode), headers: response.headers, bytes, body }
+}
+
+async function signIn(username: string, user_type: string): Promise<Asked['headers']> {
+  const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false }
+  const { body, headers } = await ask(new Agent(), post(JSON.stringify(payload)))
+  const cookies = (headers['set-cookie'] ?? []).map((cookie: string) => cookie.split(';')[0])
+  const authorization = `Bearer ${JSON.parse(body).data.token}`
+  return { authorization, cookie: cookies.join('; ') }
+}
+
+const post = (payload: string): Asked => ({
+  method: 'POST',
+  path: '/api/login',
+  headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) },
+  payload,
+})
+
+/** What is sent over and over, and how many requests are under way at once. */
+type Attack = readonly [what: string, at_once: number, asked: Asked | undefined]
+
+async function timesOf(pid: number): Promise<Line[]> {
+  const client = await signIn(CLIENT, 'CLIENT')
+  const admin = await signIn('admin', 'ADMIN')
+  const get = (path: string, headers = client): Asked => ({ path, headers })
+  const keys = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`k${at}`, 1]))
+  const weeks = 'range=30d&type=all'
+  const attacks: Attack[] = [
+    ['nothing', 0, undefined],
+    ['10 searches of a client', 10, get(`/api/cdr?q=zz&${weeks}`)],
+    ['30 searches of a client', 30, get(`/api/cdr?q=zz&${weeks}`)],
+    ['20 exports of a client as CSV', 20, get(`/api/cdr?format=csv&${weeks}`)],
+    ['20 exports of a client as Excel', 20, get(`/api/cdr?format=xlsx&${weeks}`)],
+    ['20 exports of an admin as CSV', 20, get(`/api/cdr?format=csv&${weeks}`, admin)],
+    ['10 looks at the partitions', 10, get('/api/cdr/partitions', admin)],
+    ['20 logins with 90,000 keys', 20, post(JSON.stringify(keys))],
+    ['20 logins with wrong passwords', 20, post(JSON.stringify({ username: 'admin' }))],
+  ]
+  const reader = await signIn('admin', 'ADMIN')
+  const lines: Line[] = []
+  for (const attack of attacks) lines.push(await timeOf(attack, pid, get('/api/me', reader)))
+  return lines
+}
+
+async function timeOf([what, at_once, asked]: Attack, pid: number, me: Asked): Promise<Line> {
+  const until = performance.now() + SECONDS * 1000
+  const agent = new Agent({ keepAlive: true, maxSockets: at_once || 1 })
+  const own = new Agent({ keepAlive: true, maxSockets: 1, localAddress: OTHER_ADDRESS })
+  const counts = new Map<number, number>()
+  const attackers = Array.from({ length: at_once }, async () => {
+    while (asked && performance.now() < until) {
+      const { status } = await ask(agent, asked).catch(() => ({ status: 0 }))
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      // One that is refused tries again at once, as fast as a script does.
+      if (status === 0) await pause(10)
+    }
+  })
+  const times: number[] = []
+  let memory = 0
+  while (performance.now() < until) {
+    const begun = performance.now()
+    const { status } = await ask(own, me)
+    if (status !== 200) throw new Error(`/api/me answers ${status}`)
+    times.push(performance.now() - begun)
+    memory = Math.max(memory, await residentBytes(pid))
+    await pause(LOOK_EVERY_MS)
+  }
+  agent.destroy()
+  await Promise.all(attackers)
+  own.destroy()
+  const ms = (share: number) => formatNumber(quantile(times, share), 1)
+  const answers = [...counts].map(([status, count]) => `${count} × ${status || 'cut'}`).join(', ')
+  const delays = `p50 ${ms(0.5)}, p95 ${ms(0.95)}, max ${ms(1)} ms`
+  const figure = `${delays}, ${formatNumber(memory / 1e6)} MB`
+  return [what + (answers && ` (${answers})`), figure, AIM]
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
+}
