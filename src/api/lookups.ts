@@ -6,6 +6,7 @@ import {
   lookupAccounts,
   lookupAdmins,
   lookupCurrencies,
+  lookupDeckDestinations,
   lookupFailoverPolicies,
   lookupGatewayGroups,
   lookupGateways,
@@ -71,6 +72,8 @@ export const lookups: HandlersOf<typeof contract> = {
 
   lookupDestinations: ({ database, caller, query }) =>
     lookupDestinations(database, caller.scope, query.prefixes.split(',').filter(Boolean)),
+
+  lookupDeckDestinations: ({ database, query }) => lookupDeckDestinations(database, query),
 
   lookupDeckName: async ({ database, query }) =>
     (await findDeckName(database, query.prefix)) ?? null,

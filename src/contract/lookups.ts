@@ -220,6 +220,17 @@ export const lookupDestinations = endpoint({
   answer: z.array(z.object({ prefix: z.string(), matched: z.string(), name: z.string() })),
 })
 
+export const lookupDeckDestinations = endpoint({
+  method: 'GET',
+  path: '/api/lookup/deck-destinations',
+  summary: 'Destinations of the code deck by name, each with all its prefixes',
+  needs: 'code_deck.view',
+  query,
+  /** The id is that of one of its entries. */
+  answer: z.array(option.extend({ prefixes: z.array(z.string()) })),
+})
+export type DeckDestination = z.output<typeof lookupDeckDestinations.answer>[number]
+
 export const lookupDeckName = endpoint({
   method: 'GET',
   path: '/api/lookup/deck-name',

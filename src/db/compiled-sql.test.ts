@@ -109,6 +109,7 @@ async function lookUpEach(): Promise<void> {
   await lookups.lookupPackages(database, EVERYTHING, { ...CHOSEN, currency: 'USD' })
   await lookups.lookupGateways(database, EVERYTHING, CHOSEN)
   await lookups.lookupGatewayGroups(database, EVERYTHING, CHOSEN)
+  await lookups.lookupDeckDestinations(database, CHOSEN)
   await lookups.lookupNumberLists(database, EVERYTHING, { pool: 'true' })
 }
 

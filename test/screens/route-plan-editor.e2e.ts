@@ -91,6 +91,31 @@ test('the first plan is written by clicking, with the order of its targets', asy
   await expect.poll(() => page.getByRole('switch', { name: 'Use gw-1' }).isChecked()).toBe(false)
 })
 
+test('a destination of the code deck gets a rule for each of its prefixes', async () => {
+  await page.goto('/vsa/route-plans/add')
+  await field('Name').fill(name)
+  await addRule('2127')
+  await addGateway('gw-2')
+  await button('Add destination…').click()
+  const dialog = page.getByRole('dialog', { name: 'Add destination' })
+  await choose(picker('Destination'), 'Belgium mobile')
+  await button('Add 5 rules').waitFor()
+  await choose(picker('Destination'), 'Morocco mobile')
+  await dialog.getByText('1 prefix has a rule already.').waitFor()
+  await choose(dialog.getByRole('combobox', { name: 'Add a gateway', exact: true }), 'gw-1')
+  await button('Add 1 rule').click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Rule 2126' }).waitFor()
+  await save()
+  const { rules: saved } = await readByName()
+  expect(saved.map(({ dst_prefix, targets }) => [dst_prefix, targets[0]?.name]).toSorted()).toEqual(
+    [
+      ['2126', 'gw-1'],
+      ['2127', 'gw-2'],
+    ],
+  )
+})
+
 test('what a rule asks for is set in its fields and shown as words', async () => {
   await page.goto('/vsa/route-plans/add')
   await field('Name').fill(name)

@@ -44,6 +44,12 @@ m.group_id = kept.id), '') as hint from "gateway_group" kept where deleted_at is
 and true) option where (name ilike $1 or hint ilike $2) or id is not distinct from $3::bigint
 order by id is not distinct from $4::bigint desc, lower(name), id limit $5;
 
+select * from (select min(id) as id, destination as name, concat_ws(' +', min(prefix::text),
+nullif(count(*) - 1, 0)) as hint, array_agg(prefix::text order by prefix) as prefixes from
+code_deck_entry group by destination) option where (name ilike $1 or hint ilike $2) or id is not
+distinct from $3::bigint order by id is not distinct from $4::bigint desc, lower(name), id limit
+$5;
+
 select * from (select id, name, mode as hint, status from "number_list" kept where deleted_at is
 null and true and (mode = 'RANDOM') = $1) option where true or id is not distinct from
 $2::bigint order by id is not distinct from $3::bigint desc, lower(name), id limit $4;

@@ -8,6 +8,7 @@ import { makePool } from '../database.ts'
 import { EVERYTHING, type Scope } from '../scope.ts'
 import {
   lookupAccounts,
+  lookupDeckDestinations,
   lookupFailoverPolicies,
   lookupGatewayGroups,
   lookupGateways,
@@ -51,6 +52,16 @@ describe('a picker', () => {
     const [chosen, ...others] = await tariffs({ q: 'Buy', id: world.sell_tariff_id })
     expect(chosen).toBe('Sell')
     expect(others).toEqual(['Buy one', 'Buy two'])
+  })
+
+  test('has each destination of the code deck once, with all its prefixes', async () => {
+    const morocco = { name: 'Morocco mobile', hint: '2126 +1', prefixes: ['2126', '2127'] }
+    const found = await lookupDeckDestinations(fresh.database, { q: 'morocco mob' })
+    expect(found).toEqual([{ ...morocco, id: expect.any(Number) }])
+    const [chosen] = await lookupDeckDestinations(fresh.database, { id: found[0]?.id })
+    expect(chosen).toEqual(found[0])
+    const [whole] = await lookupDeckDestinations(fresh.database, { q: 'Belgium toll' })
+    expect(whole?.hint).toBe('32800')
   })
 
   test('has those of one kind, by name, and at most fifty', async () => {

@@ -234,3 +234,21 @@ export const lookupTranslations = lookupKept<StatusOption>(
   'translation',
   sql`description as hint, status`,
 )
+
+interface DeckDestinationOption extends OptionRow {
+  readonly prefixes: string[]
+}
+
+/** Of the code deck, which has no owner; the hint is the first prefix, and how many follow it. */
+export const lookupDeckDestinations = (
+  database: Database,
+  query: LookupQuery,
+): Promise<DeckDestinationOption[]> =>
+  options(
+    database,
+    query,
+    sql`select min(id) as id, destination as name,
+        concat_ws(' +', min(prefix::text), nullif(count(*) - 1, 0)) as hint,
+        array_agg(prefix::text order by prefix) as prefixes
+      from code_deck_entry group by destination`,
+  )

@@ -2,6 +2,7 @@
 // is a property of the picker.
 import type { Endpoint, QueryOf } from '#contract/endpoint.ts'
 import {
+  lookupDeckDestinations,
   lookupFailoverPolicies,
   lookupGatewayGroups,
   lookupGateways,
@@ -37,6 +38,8 @@ function pickerOf<E extends Endpoint, Name extends keyof QueryOf<E> & string = n
 
 /** Of clients, resellers and settlement accounts; the id is that of the account. */
 export const AccountPicker = pickerOf(lookupUsers, 'type', 'payment')
+/** Of the code deck, by name. */
+export const DestinationPicker = pickerOf(lookupDeckDestinations)
 export const GatewayGroupPicker = pickerOf(lookupGatewayGroups)
 export const GatewayPicker = pickerOf(lookupGateways)
 /** Of all lists, of pools, or of all but pools. */

@@ -2,13 +2,14 @@
 // chosen rule beside it.
 
 import { Button, CloseButton, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconMapPin, IconPlus, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
 import { newRule } from '#contract/blank-forms.ts'
 import { matchesSearch } from '#core/routing/rule-texts.ts'
 import { useMay } from '../session/session.ts'
 import { useIsReadOnly } from '../ui/form/read-only.ts'
 import { count } from '../ui/format.ts'
+import { DestinationRules } from './DestinationRules.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
 import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
@@ -43,6 +44,8 @@ export function RulesField(props: RulesFieldProps) {
   const [chosen, setChosen] = useState(() => listRules(rules, [], {})[0]?.at ?? 0)
   const [search, setSearch] = useState('')
   const [isChangingMany, setChangingMany] = useState(false)
+  const [isAddingMany, setAddingMany] = useState(false)
+  const seesDeck = useMay('code_deck.view')
   const mayChangeMany = [useMay('bulk_changes.view'), useMay('route_plans.edit')].every(Boolean)
   const isReadOnly = useIsReadOnly()
   const [seen, setSeen] = useState(errors)
@@ -59,8 +62,8 @@ export function RulesField(props: RulesFieldProps) {
       ? all
       : all.filter(({ rule }) => matchesSearch(rule, namesIn(rule, known), wanted))
   const rule = rules[chosen]
-  const add = (dst_prefix: string) => {
-    onChange([...rules, newRule(dst_prefix)])
+  const add = (added: readonly RuleValues[]) => {
+    onChange([...rules, ...added])
     setChosen(rules.length)
     setSearch('')
   }
@@ -85,7 +88,16 @@ export function RulesField(props: RulesFieldProps) {
       {rules.length > 0 && <RuleFinder {...props} onChoose={setChosen} />}
       <div className={styles.listSide}>
         <div className={styles.listTools}>
-          {!isReadOnly && <AddRule onAdd={add} />}
+          {!isReadOnly && <AddRule onAdd={(prefix) => add([newRule(prefix)])} />}
+          {!isReadOnly && seesDeck && (
+            <Button
+              variant="default"
+              leftSection={<IconMapPin size={15} />}
+              onClick={() => setAddingMany(true)}
+            >
+              Add destination…
+            </Button>
+          )}
           {rules.length > 1 && <SearchRules value={search} onChange={setSearch} />}
           {mayChangeMany && plan_id !== undefined && listed.length > 1 && (
             <Button
@@ -101,6 +113,9 @@ export function RulesField(props: RulesFieldProps) {
         <RuleList listed={listed} chosen={chosen} known={known} onChoose={setChosen} />
         {rules.length > 0 && listed.length === 0 && <p className="muted">No rules match.</p>}
       </div>
+      {isAddingMany && (
+        <DestinationRules {...props} onAdd={add} onClose={() => setAddingMany(false)} />
+      )}
       {isChangingMany && plan_id !== undefined && (
         <Suspense fallback={null}>
           <RulesChange
