@@ -7,6 +7,7 @@ import {
   countItemsChange,
   deleteItem,
   findItem,
+  type ItemsCompared,
   insertItem,
   itemsFor,
   listItems,
@@ -58,6 +59,12 @@ const noteImport = (tx: Tx, actor: Actor, list: { id: number; name: string }, co
     changes: Object.fromEntries(Object.entries(counts).map(([name, n]) => [name, [null, n]])),
   })
 
+const kept = ({ added, changed, unchanged }: Omit<ItemsCompared, 'absent'>) => ({
+  added,
+  changed: 0,
+  unchanged: changed + unchanged,
+})
+
 export const numberListItems: HandlersOf<typeof contract> = {
   async listNumberListItems({ database, caller, params: { number_list_id }, query }) {
     found(await findNumberList(database, caller.scope, number_list_id))
@@ -106,10 +113,13 @@ export const numberListItems: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const list = found(await lockNumberList(tx, actor.caller.scope, number_list_id))
       const { absent, ...compared } = await stageItems(tx, number_list_id, items)
-      const counts = { ...compared, removed: body.replace ? absent : 0 }
+      const counts = {
+        ...(body.keep_existing ? kept(compared) : compared),
+        removed: body.replace ? absent : 0,
+      }
       checkSize('text', list.items_count + counts.added - counts.removed)
       if (!body.dry_run) {
-        await applyStagedItems(tx, number_list_id, body.replace)
+        await applyStagedItems(tx, number_list_id, body)
         await noteImport(tx, actor, list, { ...counts, left_out: faults.length })
         await tellEngine(tx, number_list_id)
       }

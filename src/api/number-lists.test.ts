@@ -238,6 +238,16 @@ describe('an item of a number list', () => {
     ])
   })
 
+  test('stays as it is when only what is new is imported', async () => {
+    await add({ key: '1', tag: 'one', action: 'ACCEPT' })
+    const { data } = await load('1\n2', { keep_existing: true })
+    expect(data).toMatchObject({ added: 1, changed: 0, unchanged: 1 })
+    expect((await list()).data.map(({ key, tag, action }) => [key, tag, action])).toEqual([
+      ['1', 'one', 'ACCEPT'],
+      ['2', '', 'REJECT'],
+    ])
+  })
+
   test('comes back from its own export', async () => {
     await load('1,2,3,ACCEPT,uk,"Offices, all"\n2')
     const exported = await api.admin.send({

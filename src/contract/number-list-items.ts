@@ -105,7 +105,7 @@ const TEXT_MAX = 6_000_000
 export const importNumberListItems = endpoint({
   method: 'POST',
   path: '/api/number-lists/:number_list_id/items/import',
-  summary: 'Imports items from lines of text; existing items are updated',
+  summary: 'Imports items from lines of text; existing items are updated or kept',
   needs: 'number_lists.bulk',
   params: ofList,
   body_max: 2 * TEXT_MAX,
@@ -116,6 +116,8 @@ export const importNumberListItems = endpoint({
     action: z.enum(LIST_ACTIONS),
     /** Items that are not among the lines go. */
     replace: z.boolean(),
+    /** Items that the list has stay as they are, and count as unchanged. */
+    keep_existing: z.boolean().optional(),
     /** Only a preview of the result. */
     dry_run: z.boolean(),
   }),

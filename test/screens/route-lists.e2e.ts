@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listNumberListItems } from '#contract/number-list-items.ts'
+import { createNumberListItem, listNumberListItems } from '#contract/number-list-items.ts'
 import { getTimeWindow } from '#contract/time-windows.ts'
 import { getTranslation } from '#contract/translations.ts'
 import {
@@ -12,6 +12,7 @@ import {
   addTranslation,
   addUsingGateway,
   addWindow,
+  itemForm,
   OFFICE,
   ruleForm,
 } from '../support/route-lists.ts'
@@ -185,6 +186,26 @@ test('many items are pasted or read from a file, after a look at what comes of i
       return data.map(({ key, action }) => [key, action])
     })
     .toEqual([['49', 'ACCEPT']])
+})
+
+test('a list takes the prefixes of a destination that it lacks', async () => {
+  const list = (await addList(console_.api, { name: 'Morocco' })).data
+  const params = { number_list_id: list.id }
+  const kept = { ...itemForm, key: '2126', tag: 'kept' }
+  await console_.api.admin.call(createNumberListItem, { params, body: kept })
+  await page.goto(`/vsa/number-lists/${list.id}/items`)
+  await button('Add destination').click()
+  const dialog = page.getByRole('dialog', { name: 'Add destination' })
+  await choose(select('Destination'), 'Morocco mobile')
+  await dialog.getByText('1 prefix is on the list already.').waitFor()
+  await button('Add 1 item').click()
+  await page.getByText('Items added.').waitFor()
+  await row('2127').getByText('Morocco mobile').waitFor()
+  const { data } = await console_.api.admin.call(listNumberListItems, { params })
+  expect(data.map(({ key, action, tag }) => [key, action, tag])).toEqual([
+    ['2126', 'REJECT', 'kept'],
+    ['2127', 'REJECT', ''],
+  ])
 })
 
 test('rules change numbers while they are written, and move by keys', async () => {

@@ -142,13 +142,20 @@ export async function stageItems(
   return compared ?? { added: 0, changed: 0, unchanged: 0, absent: 0 }
 }
 
-/** Makes the items those that are staged; `removeAbsent` takes away what is not among them. */
+interface Applied {
+  /** Takes away what is not among the staged items. */
+  readonly replace: boolean
+  /** Leaves as they are the items that the list has. */
+  readonly keep_existing?: boolean | undefined
+}
+
+/** Makes the items those that are staged. */
 export async function applyStagedItems(
   tx: Tx,
   number_list_id: number,
-  removeAbsent: boolean,
+  { replace, keep_existing }: Applied,
 ): Promise<void> {
-  if (removeAbsent) {
+  if (replace) {
     await sql`delete from number_list_item i where i.number_list_id = ${number_list_id}
       and not exists (select 1 from staged_item s where ${isSame})`.execute(tx)
   }
@@ -159,6 +166,6 @@ export async function applyStagedItems(
     on conflict (number_list_id, key, min_length, max_length) do update
     set action = excluded.action, tag = excluded.tag, description = excluded.description,
       version = i.version + 1
-    where (i.action, i.tag, i.description) is distinct from
+    where not ${keep_existing === true} and (i.action, i.tag, i.description) is distinct from
       (excluded.action, excluded.tag, excluded.description)`.execute(tx)
 }

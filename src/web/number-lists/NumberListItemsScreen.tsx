@@ -1,7 +1,7 @@
 // The items of one number list, and a test of a number.
 
 import { Button } from '@mantine/core'
-import { IconFileImport } from '@tabler/icons-react'
+import { IconFileImport, IconMapPin } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import {
   deleteNumberListItem,
@@ -22,6 +22,7 @@ import { useIdParam } from '../navigation/use-id-param.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { DestinationItems } from './DestinationItems.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
 import { itemColumns, keyName } from './item-columns.tsx'
@@ -34,7 +35,7 @@ export default function NumberListItemsScreen() {
   return <Loaded query={list}>{(found) => <Items key={id} list={found} />}</Loaded>
 }
 
-type Opened = 'add' | 'import' | NumberListItem
+type Opened = 'add' | 'import' | 'destination' | NumberListItem
 
 const EMPTY: Readonly<Record<NumberList['mode'], string>> = {
   PREFIX: 'No items yet. An item accepts or rejects numbers with a prefix.',
@@ -52,6 +53,7 @@ function Items({ list: number_list }: { list: NumberList }) {
   const list = useListScreen(listNumberListItems, { params: { number_list_id } })
   const mayEdit = useMay('number_lists.edit')
   const mayImport = useMay('number_lists.bulk')
+  const seesDeck = useMay('code_deck.view')
   const [opened, open] = useState<Opened>()
   const columns = useMemo(() => itemColumns(number_list), [number_list])
   const close = () => open(undefined)
@@ -92,6 +94,15 @@ function Items({ list: number_list }: { list: NumberList }) {
       tools={
         <>
           {mayEdit && <Link to={numberLists.edit(number_list_id)}>Edit list</Link>}
+          {mayImport && seesDeck && number_list.mode === 'PREFIX' && (
+            <Button
+              variant="default"
+              leftSection={<IconMapPin size={15} />}
+              onClick={() => open('destination')}
+            >
+              Add destination
+            </Button>
+          )}
           {mayImport && (
             <Button
               variant="default"
@@ -119,13 +130,9 @@ function Items({ list: number_list }: { list: NumberList }) {
     >
       {bulk.dialog}
       {opened === 'import' && <ImportDialog list={number_list} onClose={close} />}
-      {opened && opened !== 'import' && (
-        <ItemDialog
-          list={number_list}
-          row={opened === 'add' ? undefined : opened}
-          onClose={close}
-        />
-      )}
+      {opened === 'destination' && <DestinationItems list={number_list} onClose={close} />}
+      {opened === 'add' && <ItemDialog list={number_list} onClose={close} />}
+      {typeof opened === 'object' && <ItemDialog list={number_list} row={opened} onClose={close} />}
     </ListPage>
   )
 }
