@@ -68,6 +68,22 @@ test('a further key is in the address, and a count leads to exactly its calls', 
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
 })
 
+test('calls are found by a destination of the code deck, which a report offers too', async () => {
+  for (const path of ['/vsa/cdr/wholesale', '/vsa/reports/daily']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Destination', exact: true }).click()
+    const deck = page.getByRole('combobox', { name: 'Destination by name' })
+    await choose(deck, 'Morocco mobile')
+    await page.waitForURL(/destination=Morocco(\+|%20)mobile/)
+    await page.getByText('Nothing matches.').waitFor()
+    await choose(deck, 'United Kingdom')
+    await page.getByRole('button', { name: 'Destination contains United Kingdom' }).waitFor()
+    await page.getByRole('row').filter({ hasText: /\d/ }).first().waitFor()
+    await page.getByText('Nothing matches.').waitFor({ state: 'detached' })
+  }
+})
+
 test('the chart shows what is chosen, and a point leads to its calls', async () => {
   await page.goto('/vsa/reports/hourly')
   await page.getByText('Money', { exact: true }).click()

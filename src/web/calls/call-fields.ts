@@ -3,6 +3,7 @@ import { CODECS, network } from '#contract/primitives.ts'
 import type { FilterField, WrittenField } from '../lists/filter-field.ts'
 import { countries } from '../pickers/countries.ts'
 import { PrefixText } from '../pickers/PrefixNames.tsx'
+import { DestinationPicker } from '../pickers/pickers.tsx'
 
 export const written = (
   name: string,
@@ -21,6 +22,7 @@ export const CALLED = written('called_number', 'Called', { Text: PrefixText })
 export const DESTINATION = written('destination', 'Destination', {
   is: 'contains',
   isNot: 'does not contain',
+  Picker: DestinationPicker,
 })
 export const PREFIX = written('prefix', 'Prefix')
 export const COUNTRY: FilterField = {

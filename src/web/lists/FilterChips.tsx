@@ -12,8 +12,8 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { useUser } from '../session/session.ts'
 import { TextFilter } from '../ui/filters.tsx'
 import styles from './FilterChips.module.css'
-import { Values } from './FilterValues.tsx'
-import { type FilterField, type FilterState, valuesOf } from './filter-field.ts'
+import { INSIDE, Values } from './FilterValues.tsx'
+import { type FilterField, type FilterState, valuesOf, type WrittenField } from './filter-field.ts'
 import { negated } from './grid-filters.ts'
 
 interface FilterChipsProps {
@@ -104,13 +104,7 @@ function FilterChip({ chip, state, isOpen, onOpen }: FilterChipProps) {
           <>
             <Operator chip={chip} state={state} onOpen={onOpen} />
             {field.kind === 'written' ? (
-              <TextFilter
-                label={field.label}
-                width={240}
-                value={state.search[name]}
-                onChange={(value) => state.set({ [name]: value })}
-                {...(field.accepts && { accepts: field.accepts })}
-              />
+              <Written field={field} name={name} state={state} />
             ) : (
               <Values field={field} name={name} state={state} />
             )}
@@ -118,6 +112,37 @@ function FilterChip({ chip, state, isOpen, onOpen }: FilterChipProps) {
         )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface WrittenProps {
+  readonly field: WrittenField
+  readonly name: string
+  readonly state: FilterState
+}
+
+function Written({ field: { label, accepts, Picker }, name, state }: WrittenProps) {
+  const set = (value: string | undefined) => state.set({ [name]: value })
+  return (
+    <>
+      <TextFilter
+        label={label}
+        width={240}
+        value={state.search[name]}
+        onChange={set}
+        {...(accepts && { accepts })}
+      />
+      {Picker && (
+        <Picker
+          aria-label={`${label} by name`}
+          placeholder="Or pick a name…"
+          comboboxProps={INSIDE}
+          value={null}
+          clearsOnPick
+          onPick={(picked) => set(picked.name)}
+        />
+      )}
+    </>
   )
 }
 

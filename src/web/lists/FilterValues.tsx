@@ -14,7 +14,7 @@ interface ValuesProps {
  * Inside the popover, because a click on an option beside it would close it. The options stay in
  * the page: an Enter right after the first letter would otherwise come before them.
  */
-const INSIDE = { withinPortal: false, keepMounted: true }
+export const INSIDE = { withinPortal: false, keepMounted: true }
 
 export function Values({ field, name, state }: ValuesProps) {
   const [typed, setTyped] = useState('')

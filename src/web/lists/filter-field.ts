@@ -33,6 +33,10 @@ export interface WrittenField extends Named {
   readonly accepts?: (text: string) => boolean
   /** An addition to the text on the chip, such as the destination of a prefix. */
   readonly Text?: ComponentType<{ text: string }>
+  /** Offers texts by their names to those who may look them up. */
+  readonly Picker?: ComponentType<
+    PickerProps & { readonly onPick?: (picked: { readonly name: string }) => void }
+  >
 }
 
 /** A number between two others, each of them a filter of its own; `name` is that of the lower. */
