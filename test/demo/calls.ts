@@ -27,7 +27,7 @@ export const ON_NET_OUTCOMES: Outcomes = {
   no_answer: 25,
 }
 
-export interface DialledCall {
+interface DialledCall {
   readonly source: string
   /** Of a SIP user; empty for a wholesale client. */
   readonly username: string
@@ -46,11 +46,7 @@ export function dial(client: DemoClient, chance: Chance): DialledCall {
 }
 
 /** A call of a SIP user, whose From header has its username. */
-export function dialAt(
-  client: DemoClient,
-  { username, ip }: DemoSipUser,
-  chance: Chance,
-): DialledCall {
+function dialAt(client: DemoClient, { username, ip }: DemoSipUser, chance: Chance): DialledCall {
   const others = SIP_USERS.filter((sipUser) => sipUser.username !== username)
   const is_on_net = chance.next() < ON_NET_SHARE
   const number = is_on_net

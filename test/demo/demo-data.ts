@@ -33,10 +33,15 @@ const sipUser = z.strictObject({
   is_on: z.boolean().default(true),
 })
 
+const booking = z.strictObject({ days_ago: z.number(), amount: z.number() })
+
 const client = company.extend({
   status: z.enum(['active', 'blocked']).default('active'),
   route_plan: z.string(),
   weekly_payments: amounts,
+  /** Charged each month before the calls, and invoiced by week. */
+  fees: z.array(booking).default([]),
+  late_payments: z.array(booking).default([]),
   channel_limit: z.number().nullable().default(null),
   dst_list: z.string().optional(),
   translation: z.string().optional(),
@@ -46,7 +51,7 @@ const client = company.extend({
   ip: z.string().default(''),
   sip_users: z.array(sipUser).default([]),
   calls: z.strictObject({
-    /** Its part of all calls, in relation to the other clients. */
+    /** Its part of all calls, in relation to the other clients; 0 makes no calls. */
     share: z.number(),
     /** The country code of its own numbers. */
     home: z.string(),

@@ -40,22 +40,26 @@ const NO_LOAD: Usage = {
   isRegistered: (username) => ON.has(username),
   percent_counters,
 }
-/** The calls that begin in each hour of a working day in UTC. */
+/** The calls that begin in each hour of a working day in UTC: clients are on all continents. */
 const CALLS_PER_HOUR = [
-  104, 78, 66, 60, 66, 92, 144, 216, 294, 352, 386, 392, 378, 392, 406, 392, 366, 340, 314, 288,
-  248, 210, 170, 130,
+  170, 150, 140, 136, 140, 152, 176, 208, 246, 276, 296, 304, 300, 306, 310, 304, 294, 284, 272,
+  260, 242, 224, 204, 186,
 ]
 const SUNDAY = 0
 const SATURDAY = 6
 const WEEKEND_SHARE = 0.6
 const BY_NAME = new Map(GATEWAYS.map((gateway) => [gateway.name, gateway]))
 
-/** Writes the calls since `from_ms`, hour by hour; answers how many there were. */
+/**
+ * Writes the calls since `from_ms`, hour by hour, `growth` times those of a usual hour; answers how
+ * many there were.
+ */
 export async function writeHistory(
   url: string,
   client: pg.Client,
   from_ms: number,
   now_ms: number,
+  growth = 1,
 ): Promise<number> {
   // A call without an answer ends within a minute.
   const to_ms = now_ms - MINUTE_MS
@@ -81,7 +85,8 @@ export async function writeHistory(
     await until('the snapshot is loaded', () => isLoaded() && chargingQueue.isOpen())
     for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
       const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
-      const times = Array.from({ length: Math.round(callsPerHour(hour_ms) * share) }, () =>
+      const length = Math.round(callsPerHour(hour_ms) * growth * share)
+      const times = Array.from({ length }, () =>
         Math.floor(hour_ms + chance.next() * share * HOUR_MS),
       ).sort((a, b) => a - b)
       const writer = new Writer(chargingQueue, snapshots.current()!, chance, now_ms)
@@ -97,7 +102,7 @@ export async function writeHistory(
   return count
 }
 
-function callsPerHour(at_ms: number): number {
+export function callsPerHour(at_ms: number): number {
   const at = new Date(at_ms)
   const is_weekend = at.getUTCDay() === SUNDAY || at.getUTCDay() === SATURDAY
   return CALLS_PER_HOUR[at.getUTCHours()]! * (is_weekend ? WEEKEND_SHARE : 1)

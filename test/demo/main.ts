@@ -15,7 +15,8 @@ import { findPostgresUrl } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './addresses.ts'
-import { setClock, writeHistory } from './history.ts'
+import { callsPerHour, setClock, writeHistory } from './history.ts'
+import { writeLatePayers } from './late-payers.ts'
 import { makeBooks } from './make-books.ts'
 import { makeInvoices } from './make-invoices.ts'
 import { signIn } from './send.ts'
@@ -25,11 +26,19 @@ import { payWeek, writeDemo } from './write-demo.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
-const PAST_WEEKS = 5
+/** How many calls each of the past weeks has, of a usual one: the carrier grows. */
+const WEEKS_GROWTH = [0.5, 0.7, 1, 1.3, 1.8]
+const PAST_WEEKS = WEEKS_GROWTH.length
+/** Of the last week, and of the calls since. */
+const GROWTH = WEEKS_GROWTH.at(-1) ?? 1
 /** The longest ringing, with a reserve for a busy machine. */
 const END_SECONDS = 45
 const MINUTES = Number(process.env.DEMO_MINUTES || 30)
-const CALLS_PER_MINUTE = Number(process.env.DEMO_CALLS_PER_MINUTE || 60)
+const MINUTES_PER_HOUR = 60
+/** As many as the past has at this time of the day, so that no report has a jump between them. */
+const callsPerMinute = (): number =>
+  Number(process.env.DEMO_CALLS_PER_MINUTE) ||
+  (callsPerHour(Date.now()) * GROWTH) / MINUTES_PER_HOUR
 const FOLDER = resolve(process.env.DATA_DIR || 'data-demo')
 
 /** Another folder, other ports and another address than a product on the same machine. */
@@ -95,7 +104,13 @@ async function writePast(url: string, client: pg.Client): Promise<void> {
   const count =
     last === null
       ? await writeWeeks(url, client, now_ms)
-      : await writeHistory(url, client, Math.max(now_ms - PAST_WEEKS * WEEK_MS, last), now_ms)
+      : await writeHistory(
+          url,
+          client,
+          Math.max(now_ms - PAST_WEEKS * WEEK_MS, last),
+          now_ms,
+          GROWTH,
+        )
   console.log(`Demo: ${count.toLocaleString('en-US')} calls written`)
 }
 
@@ -104,16 +119,19 @@ async function writeWeeks(url: string, client: pg.Client, now_ms: number): Promi
   const password_hash = await makePasswords().hash(ENVIRONMENT.ADMIN_PASSWORD)
   const database = openDatabase(url, 'demo', 2)
   let count = 0
-  for (let week = 0; week < PAST_WEEKS && !stopAsked.signal.aborted; week++) {
+  for (const [week, growth] of WEEKS_GROWTH.entries()) {
+    if (stopAsked.signal.aborted) break
     console.log(`Demo: writing the calls of week ${week + 1} of ${PAST_WEEKS}`)
     const begin_ms = now_ms - (PAST_WEEKS - week) * WEEK_MS
     await setClock(client, new Date(begin_ms))
     if (week === 0) {
       await writeDemo(database, now_ms, password_hash)
+      await writeLatePayers(database, client, now_ms)
+      await setClock(client, new Date(begin_ms))
       await writePastActivities(database, begin_ms, now_ms)
     }
-    await payWeek(database)
-    count += await writeHistory(url, client, begin_ms, begin_ms + WEEK_MS)
+    await payWeek(database, growth)
+    count += await writeHistory(url, client, begin_ms, begin_ms + WEEK_MS, growth)
   }
   await database.destroy()
   return count
@@ -166,7 +184,7 @@ async function live(gone: AbortSignal): Promise<void> {
   try {
     await writePast(url, client)
     await makeOffice(url)
-    sippCalls = await startSippCalls(sippFolder, CALLS_PER_MINUTE, MINUTES)
+    sippCalls = await startSippCalls(sippFolder, callsPerMinute(), MINUTES)
     console.log(`Demo: calls for ${MINUTES} minutes; Ctrl-C ends them earlier`)
     printLogins()
     const signal = AbortSignal.any([stopAsked.signal, gone])

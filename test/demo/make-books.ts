@@ -7,14 +7,6 @@ import type { Database } from '#db/database.ts'
 import { until } from '../sip/until.ts'
 import type { Send } from './send.ts'
 
-const ISSUER = {
-  company: 'Meridian Carrier Services',
-  company_address: 'Keizersgracht 412\n1016 GC Amsterdam\nNetherlands',
-  company_tax_number: 'NL861234567B01',
-  bank_details: 'IBAN NL00 DEMO 0417 1643 00\nBIC DEMONL2A',
-  document_footer: 'Meridian Carrier Services B.V., an invented company',
-}
-
 interface Sheet {
   readonly id: number
   readonly state: string
@@ -185,11 +177,10 @@ async function compareBill(database: Database, send: Send): Promise<void> {
   await send(`/api/reconciliations/${id}/comparison`, { layout, options, ...period })
 }
 
-/** Once, before the invoices: they carry what is said here of their issuer. */
+/** Once. */
 export async function makeBooks(database: Database, send: Send): Promise<void> {
   const { rows } = await sql`select from rate_import limit 1`.execute(database)
   if (rows.length > 0) return
-  await send('/api/settings', ISSUER, 'PATCH')
   await raiseRates(database, send)
   await offerPriceList(database, send)
   await changeTogether(database, send)

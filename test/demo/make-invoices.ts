@@ -12,7 +12,7 @@ export async function makeInvoices(database: Database, send: Send): Promise<void
       to_char(month + interval '1 month - 1 day', 'YYYY-MM-DD') as to_on
     from (select date_trunc('month', now() at time zone 'UTC') - interval '1 month' as month) m
       join ledger_entry l on l.at >= month and l.at < month + interval '1 month'
-    where l.kind = 'CALL' and not exists (select from invoice)
+    where l.kind = 'CALL' and not exists (select from invoice where made_by is not null)
     group by l.account_id, month order by count(*) desc limit ${HOW_MANY}`.execute(database)
   if (rows.length === 0) return
   for (const [nth, body] of rows.entries()) {

@@ -10,7 +10,7 @@ export interface Login {
 export type Send = <Data = { readonly id: number }>(
   path: string,
   body?: object | string,
-  method?: 'GET' | 'POST' | 'PATCH',
+  method?: 'GET' | 'POST',
 ) => Promise<Data>
 
 export async function signIn({ url, username, password }: Login): Promise<Send> {

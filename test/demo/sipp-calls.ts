@@ -6,24 +6,27 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Chance, makeChance } from '../support/random.ts'
 import { ATTACKER, SWITCH } from './addresses.ts'
-import { type DialledCall, dial, dialAt, ON_NET_OUTCOMES, SOFTPHONE } from './calls.ts'
+import { chooseClient, dial, ON_NET_OUTCOMES, SOFTPHONE } from './calls.ts'
 import {
   CLIENTS,
   type DemoClient,
   type DemoGateway,
   type DemoSipUser,
   GATEWAYS,
+  SIP_USERS,
 } from './demo-data.ts'
 
 const SCENARIOS = new URL('scenarios/', import.meta.url)
 const NUMBERS = 3000
+const MINUTE_MS = 60_000
 /** Calls with guessed passwords, until the address is banned. */
 const ATTACKS_PER_MINUTE = 6
-/** The most active calls of a client. */
+/** The most active calls of a process. */
 const CALLS_AT_ONCE = 500
 /** On a busy machine a REGISTER may time out. */
 const TRIES_TO_REGISTER = 5
-const TALK_SECONDS = 35
+/** Of a call to a phone. */
+const TALK_SECONDS = 90
 
 export interface SippCalls {
   /** No more calls begin; active calls continue. */
@@ -39,9 +42,9 @@ export async function startSippCalls(
 ): Promise<SippCalls> {
   const called: ChildProcess[] = []
   for (const [nth, gateway] of GATEWAYS.entries()) {
-    called.push(await startCalled(join(folder, gateway.name), gateway, 40 + nth * 15))
+    called.push(await startCalled(join(folder, gateway.name), gateway, 150 + nth * 60))
   }
-  for (const sipUser of CLIENTS.flatMap(({ sip_users }) => sip_users)) {
+  for (const sipUser of SIP_USERS) {
     if (!sipUser.is_on) continue
     const place = join(folder, sipUser.username)
     await register(place, sipUser, minutes)
@@ -59,25 +62,43 @@ export async function startSippCalls(
   }
 }
 
+/**
+ * One process for all switches, one for all phones and one for the attacker: each process looks for
+ * messages a thousand times a second, whether it has calls or not.
+ */
 async function startCallers(folder: string, calls_per_minute: number): Promise<ChildProcess[]> {
   const chance = makeChance(Date.now())
-  const shares = CLIENTS.reduce((sum, { calls }) => sum + calls.share, 0)
-  const callers: ChildProcess[] = []
-  for (const client of CLIENTS) {
-    const rate = (calls_per_minute * client.calls.share) / shares
-    if (client.ip) callers.push(await startSwitch(folder, client, rate, chance))
-    for (const sipUser of client.sip_users) {
-      const place = join(folder, `${sipUser.username}-calls`)
-      const dialNext = () => dialAt(client, sipUser, chance)
-      const its_rate = rate / client.sip_users.length
-      callers.push(await startSipUser(place, sipUser, dialNext, its_rate))
-    }
-  }
-  const attacker = { username: 'admin', password: '1234', ip: ATTACKER }
-  const dialAny = () => dial(CLIENTS[0]!, chance)
-  callers.push(await startSipUser(join(folder, ATTACKER), attacker, dialAny, ATTACKS_PER_MINUTE))
-  return callers
+  const sharesOf = (clients: readonly DemoClient[]) =>
+    clients.reduce((sum, { calls }) => sum + calls.share, 0)
+  const rateOf = (clients: readonly DemoClient[]) =>
+    (calls_per_minute * sharesOf(clients)) / sharesOf(CLIENTS)
+  const switches = CLIENTS.filter(({ ip }) => ip !== '')
+  const withPhones = CLIENTS.filter(({ sip_users }) => sip_users.length > 0)
+  return [
+    await startCaller(join(folder, 'switches'), 'caller', 5060, rateOf(switches), () =>
+      callOfSwitch(chooseClient(switches, chance), chance),
+    ),
+    await startCaller(join(folder, 'phones'), 'sip-user-calls', 5062, rateOf(withPhones), () => {
+      const { source, username, dialled_number } = dial(chooseClient(withPhones, chance), chance)
+      return [source, username, proofOf(username, PASSWORDS.get(username)), dialled_number]
+    }),
+    await startCaller(join(folder, ATTACKER), 'sip-user-calls', 5062, ATTACKS_PER_MINUTE, () => {
+      const { dialled_number } = dial(switches[0]!, chance)
+      return [ATTACKER, 'admin', proofOf('admin', '1234'), dialled_number]
+    }),
+  ]
 }
+
+function callOfSwitch(client: DemoClient, chance: Chance): readonly string[] {
+  const { source, caller_number, dialled_number } = dial(client, chance)
+  return [source, client.name, caller_number, dialled_number]
+}
+
+const PASSWORDS = new Map(SIP_USERS.map(({ username, password }) => [username, password]))
+
+/** SIPp writes the header in its place, out of the challenge. */
+const proofOf = (username: string, password = ''): string =>
+  `[authentication username=${username} password=${password}]`
 
 async function startCalled(
   folder: string,
@@ -111,58 +132,30 @@ async function register(folder: string, { ip, ...who }: DemoSipUser, minutes: nu
   throw new Error(`The phone of ${who.username} could not register`)
 }
 
-async function startSwitch(
+/** The first field of a call is the address from which it comes. */
+async function startCaller(
   folder: string,
-  client: DemoClient,
-  calls_per_minute: number,
-  chance: Chance,
-): Promise<ChildProcess> {
-  const place = join(folder, client.ip)
-  await writeScenario(place, 'caller', { NAME: client.name })
-  await writeNumbers(
-    place,
-    ({ caller_number, dialled_number }) => [caller_number, dialled_number],
-    () => dial(client, chance),
-  )
-  return startCaller(place, client.ip, 5060, calls_per_minute)
-}
-
-/** From another port than the one at which the phone is called. */
-async function startSipUser(
-  folder: string,
-  { username, password, ip }: Pick<DemoSipUser, 'username' | 'password' | 'ip'>,
-  dialNext: () => DialledCall,
-  calls_per_minute: number,
-): Promise<ChildProcess> {
-  await writeScenario(folder, 'sip-user-calls', { USERNAME: username, PASSWORD: password })
-  await writeNumbers(folder, ({ dialled_number }) => [dialled_number], dialNext)
-  return startCaller(folder, ip, 5062, calls_per_minute)
-}
-
-async function writeNumbers(
-  folder: string,
-  fieldsOf: (call: DialledCall) => readonly string[],
-  dialNext: () => DialledCall,
-): Promise<void> {
-  const lines = Array.from({ length: NUMBERS }, () => `${fieldsOf(dialNext()).join(';')};`)
-  await writeFile(join(folder, 'numbers.csv'), ['SEQUENTIAL', ...lines, ''].join('\n'))
-}
-
-function startCaller(
-  folder: string,
-  address: string,
+  scenario: string,
   port: number,
   calls_per_minute: number,
-): ChildProcess {
-  const rate = Math.max(1, Math.round(calls_per_minute))
-  const pace = ['-r', String(rate), '-rp', '60000', '-l', String(CALLS_AT_ONCE)]
-  return startSipp(folder, [...pace, '-i', address, '-inf', 'numbers.csv', `${SWITCH}:5060`], port)
+  dialNext: () => readonly string[],
+): Promise<ChildProcess> {
+  await writeScenario(folder, scenario)
+  const calls = Array.from({ length: NUMBERS }, dialNext)
+  const lines = calls.map((fields) => `${fields.join(';')};`)
+  await writeFile(join(folder, 'numbers.csv'), ['SEQUENTIAL', ...lines, ''].join('\n'))
+  const period_ms = Math.round(MINUTE_MS / calls_per_minute)
+  const pace = ['-r', '1', '-rp', String(period_ms), '-l', String(CALLS_AT_ONCE)]
+  // A socket for each address; SIPp wants fewer of them than files that may be open.
+  const sockets = ['-t', 'ui', '-ip_field', '0', '-max_socket', '1000', '-i', calls[0]?.[0] ?? '']
+  const numbers = ['-inf', 'numbers.csv']
+  return startSipp(folder, [...pace, ...sockets, ...numbers, `${SWITCH}:5060`], port)
 }
 
 async function writeScenario(
   folder: string,
   name: string,
-  places: Readonly<Record<string, string | number>>,
+  places: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
   const text = await readFile(new URL(`${name}.xml`, SCENARIOS), 'utf8')

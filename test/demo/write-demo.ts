@@ -12,6 +12,7 @@ import { findParty, insertPayment } from '#db/billing/payments.ts'
 import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
 import { insertUser } from '#db/people/users.ts'
 import { EVERYTHING } from '#db/scope.ts'
+import { writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type WorldDescription, writeWorld } from '../support/write-world.ts'
 import {
@@ -27,6 +28,17 @@ import {
 import { makePriceLists } from './price-lists.ts'
 import { writeAdmins } from './write-admins.ts'
 import { writeZones } from './write-zones.ts'
+
+const DAY_MS = 86_400_000
+
+/** Of all invoices, which get their numbers at once. */
+const ISSUER = {
+  company: 'Meridian Carrier Services',
+  company_address: 'Keizersgracht 412\n1016 GC Amsterdam\nNetherlands',
+  company_tax_number: 'NL861234567B01',
+  bank_details: 'IBAN NL00 DEMO 0417 1643 00\nBIC DEMONL2A',
+  document_footer: 'Meridian Carrier Services B.V., an invented company',
+}
 
 /** `password_hash` is that of all portal logins. */
 export async function writeDemo(
@@ -51,6 +63,7 @@ export async function writeDemo(
     for (const client of CLIENTS) await open(client.name, kindOf(client))
     for (const { name } of SETTLEMENTS) await open(name, 'SETTLEMENT')
     await writeAdmins(tx, password_hash)
+    await writeSetting(tx, 'general', { ...ISSUER, issues_drafts: true })
     await writeZones(tx)
     await sendSignal(tx, { changed: 'routing' })
     await sendSignal(tx, { changed: 'firewall' })
@@ -81,8 +94,11 @@ async function addFollower(tx: Tx): Promise<void> {
   })
 }
 
-/** The payments for the calls of a week: of the resellers first, from whom clients recharge. */
-export async function payWeek(database: Database): Promise<void> {
+/**
+ * The payments for the calls of a week, `growth` times those of a usual one: of the resellers
+ * first, from whom clients recharge.
+ */
+export async function payWeek(database: Database, growth = 1): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const accounts = await tx.selectFrom('account').select(['id', 'name']).execute()
     const ids = new Map(accounts.map(({ id, name }) => [name, id]))
@@ -94,7 +110,9 @@ export async function payWeek(database: Database): Promise<void> {
       .executeTakeFirstOrThrow()
     const parties = [...RESELLERS, ...CLIENTS, ...SETTLEMENTS]
     for (const { name, weekly_payments } of parties) {
-      for (const amount of weekly_payments) await pay(tx, ids.get(name)!, amount, admin_id)
+      for (const usual of weekly_payments) {
+        await pay(tx, ids.get(name)!, Math.round(usual * growth), admin_id)
+      }
     }
   })
 }
@@ -105,7 +123,7 @@ const describeDemo = (now_ms: number): WorldDescription => ({
   ...ROUTING,
   tariffs: makePriceLists(now_ms),
   resellers: byName(RESELLERS, describeReseller),
-  clients: byName(CLIENTS, describeClient),
+  clients: byName(CLIENTS, (client) => describeClient(client, now_ms)),
   settlements: byName(SETTLEMENTS, describeSettlement),
 })
 
@@ -150,8 +168,13 @@ const describeReseller = (reseller: DemoReseller) => ({
   },
 })
 
-const describeClient = (client: DemoClient) => ({
+const describeClient = (client: DemoClient, now_ms: number) => ({
   ...describeAccount(client),
+  ...(client.fees.length > 0 && {
+    billing_cycle: 'WEEK' as const,
+    billing_since: new Date(now_ms - 150 * DAY_MS).toISOString(),
+    payment_terms_days: 14,
+  }),
   kind: kindOf(client),
   status: client.status,
   channel_limit: client.channel_limit,
