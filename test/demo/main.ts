@@ -20,7 +20,7 @@ import { writeLatePayers } from './late-payers.ts'
 import { makeBooks } from './make-books.ts'
 import { makeInvoices } from './make-invoices.ts'
 import { signIn } from './send.ts'
-import { type SippCalls, startSippCalls } from './sipp-calls.ts'
+import { type SippCalls, startGateways, startSippCalls } from './sipp-calls.ts'
 import { writeActivities } from './write-activities.ts'
 import { payWeek, writeDemo } from './write-demo.ts'
 
@@ -181,9 +181,12 @@ async function live(gone: AbortSignal): Promise<void> {
   await client.connect()
   const sippFolder = join(FOLDER, 'sipp')
   let sippCalls: SippCalls | undefined
+  const gateways = await startGateways(sippFolder)
   try {
     await writePast(url, client)
     await makeOffice(url)
+    // The minutes that this took are a part of the past.
+    await writePast(url, client)
     sippCalls = await startSippCalls(sippFolder, callsPerMinute(), MINUTES)
     console.log(`Demo: calls for ${MINUTES} minutes; Ctrl-C ends them earlier`)
     printLogins()
@@ -192,6 +195,7 @@ async function live(gone: AbortSignal): Promise<void> {
     if (!gone.aborted) await endInOrder(client, sippCalls)
   } finally {
     sippCalls?.stop()
+    for (const gateway of gateways) gateway.kill('SIGKILL')
     await rm(sippFolder, { recursive: true, force: true })
     await client.end()
   }

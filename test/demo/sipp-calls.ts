@@ -34,30 +34,34 @@ export interface SippCalls {
   stop(): void
 }
 
-/** Starts gateways and phones before the callers, so that every call finds them. */
+/** Before the past is written: the switch pings them, and takes one that is silent out of use. */
+export async function startGateways(folder: string): Promise<ChildProcess[]> {
+  const gateways: ChildProcess[] = []
+  for (const [nth, { host, ...gateway }] of GATEWAYS.entries()) {
+    const place = join(folder, gateway.name)
+    gateways.push(await startCalled(place, [host], gateway, 150 + nth * 60))
+  }
+  return gateways
+}
+
+/** Starts the phones before the callers, so that every call finds them. */
 export async function startSippCalls(
   folder: string,
   calls_per_minute: number,
   minutes: number,
 ): Promise<SippCalls> {
-  const called: ChildProcess[] = []
-  for (const [nth, gateway] of GATEWAYS.entries()) {
-    called.push(await startCalled(join(folder, gateway.name), gateway, 150 + nth * 60))
-  }
-  for (const sipUser of SIP_USERS) {
-    if (!sipUser.is_on) continue
-    const place = join(folder, sipUser.username)
-    await register(place, sipUser, minutes)
-    const phone = { host: sipUser.ip, user_agent: SOFTPHONE, outcomes: ON_NET_OUTCOMES }
-    called.push(await startCalled(place, phone, TALK_SECONDS))
-  }
+  const phones = SIP_USERS.filter(({ is_on }) => is_on)
+  for (const phone of phones) await register(join(folder, phone.username), phone, minutes)
+  const hosts = phones.map(({ ip }) => ip)
+  const answering = { user_agent: SOFTPHONE, outcomes: ON_NET_OUTCOMES }
+  const called = await startCalled(join(folder, 'called'), hosts, answering, TALK_SECONDS)
   const callers = await startCallers(folder, calls_per_minute)
   return {
     startNoMore() {
       for (const caller of callers) caller.kill('SIGUSR1')
     },
     stop() {
-      for (const child of [...callers, ...called]) child.kill('SIGKILL')
+      for (const child of [...callers, called]) child.kill('SIGKILL')
     },
   }
 }
@@ -102,7 +106,8 @@ const proofOf = (username: string, password = ''): string =>
 
 async function startCalled(
   folder: string,
-  { host, user_agent, outcomes }: Pick<DemoGateway, 'host' | 'user_agent' | 'outcomes'>,
+  hosts: readonly string[],
+  { user_agent, outcomes }: Pick<DemoGateway, 'user_agent' | 'outcomes'>,
   talk_seconds: number,
 ): Promise<ChildProcess> {
   const { unavailable, busy, unknown_number, no_answer } = outcomes
@@ -114,7 +119,22 @@ async function startCalled(
     UNTIL_NO_ANSWER: unavailable + busy + unknown_number + no_answer,
     TALK_MS: talk_seconds * 1000,
   })
-  return startSipp(folder, ['-i', host])
+  return startSipp(
+    folder,
+    await socketsOf(
+      folder,
+      hosts.map((host) => [host]),
+    ),
+  )
+}
+
+/** Options for a socket at each address: the first fields of a file of which each line is a call. */
+async function socketsOf(folder: string, lines: readonly (readonly string[])[]) {
+  const text = lines.map((fields) => `${fields.join(';')};`)
+  await writeFile(join(folder, 'lines.csv'), ['SEQUENTIAL', ...text, ''].join('\n'))
+  // SIPp wants fewer sockets than files that may be open.
+  const sockets = ['-t', 'ui', '-ip_field', '0', '-max_socket', '1000']
+  return [...sockets, '-inf', 'lines.csv', '-i', lines[0]?.[0] ?? '']
 }
 
 /** From the address and port at which the phone is called afterwards. */
@@ -142,14 +162,10 @@ async function startCaller(
 ): Promise<ChildProcess> {
   await writeScenario(folder, scenario)
   const calls = Array.from({ length: NUMBERS }, dialNext)
-  const lines = calls.map((fields) => `${fields.join(';')};`)
-  await writeFile(join(folder, 'numbers.csv'), ['SEQUENTIAL', ...lines, ''].join('\n'))
   const period_ms = Math.round(MINUTE_MS / calls_per_minute)
   const pace = ['-r', '1', '-rp', String(period_ms), '-l', String(CALLS_AT_ONCE)]
-  // A socket for each address; SIPp wants fewer of them than files that may be open.
-  const sockets = ['-t', 'ui', '-ip_field', '0', '-max_socket', '1000', '-i', calls[0]?.[0] ?? '']
-  const numbers = ['-inf', 'numbers.csv']
-  return startSipp(folder, [...pace, ...sockets, ...numbers, `${SWITCH}:5060`], port)
+  const sockets = await socketsOf(folder, calls)
+  return startSipp(folder, [...pace, ...sockets, `${SWITCH}:5060`], port)
 }
 
 async function writeScenario(
