@@ -128,7 +128,7 @@ async function startCalled(
   )
 }
 
-/** Options for a socket at each address: the first fields of a file of which each line is a call. */
+/** A socket at each of the addresses, which are the first fields of the lines. */
 async function socketsOf(folder: string, lines: readonly (readonly string[])[]) {
   const text = lines.map((fields) => `${fields.join(';')};`)
   await writeFile(join(folder, 'lines.csv'), ['SEQUENTIAL', ...text, ''].join('\n'))
