@@ -22,6 +22,7 @@ import { FirewallGuard } from './http/firewall-guard.ts'
 import { type ResolveHost, resolveHost } from './http/gateway-host.ts'
 import { admit, registerEndpoint } from './http/handle.ts'
 import {
+  ANONYMOUS_BODY_LIMIT,
   LIMITS,
   type Limits,
   limitArrival,
@@ -63,9 +64,6 @@ export interface ServerOptions {
 }
 
 const UNWATCHED: WorkWatch = { run: (_, run) => run() }
-
-/** Bytes of a body before a login: a large one would be parsed for anyone. */
-const ANONYMOUS_BODY_LIMIT = 4096
 
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]

@@ -52,11 +52,18 @@ export function enginePart(name: string, setup: Setup, database: DatabaseUse): P
   })
 }
 
+/**
+ * Without a bound V8 collects late: after some large exports the API would keep three times as much.
+ * Files are read by threads, which have bounds of their own.
+ */
+export const API_FLAGS = ['--max-old-space-size=512']
+
 export function apiPart(setup: Setup, database: DatabaseUse): ProcessSpec {
   const { config, folder, programs, secrets } = setup
   return nodePart({
     name: 'api',
     entry: 'src/api/main.ts',
+    flags: API_FLAGS,
     programs,
     user: { ...serviceUser('api'), groups: database.groups },
     folder,

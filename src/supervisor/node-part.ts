@@ -18,6 +18,8 @@ interface Options {
   user: SystemUser
   folder: DataFolder
   environment: Record<string, string>
+  /** Of Node.js. */
+  flags?: readonly string[]
   isHealthy?: () => Promise<boolean>
 }
 
@@ -80,7 +82,7 @@ export function nodePart(options: Options): ProcessSpec {
       const child = startChild(
         {
           program: programs.node,
-          args: [join(programs.folder, entry), mark],
+          args: [...(options.flags ?? []), join(programs.folder, entry), mark],
           user,
           environment,
         },

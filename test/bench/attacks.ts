@@ -4,12 +4,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { Agent, type RequestOptions, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeClient, openDatabase } from '#db/database.ts'
+import { API_FLAGS } from '#supervisor/engine-and-api.ts'
 import { withDatabase } from '../faults/test-database.ts'
 import { SECRET_KEYS } from '../support/secret-keys.ts'
 import { PASSWORD, writeWeeks } from './five-weeks.ts'
+import { type Asked, ask, flood } from './flood.ts'
 import { countRecords } from './many-calls.ts'
 import { formatNumber, type Line, printTable, quantile } from './measure.ts'
 
@@ -17,8 +19,6 @@ const RECORDS = Number(process.env.BENCH_RECORDS || 250_000)
 const SECONDS = 12
 const LOOK_EVERY_MS = 50
 const PORT = 18_088
-/** The reader is not slowed down by the limits of the attacker's address. */
-const OTHER_ADDRESS = '127.0.0.2'
 const CLIENT = 'northwind-telecom'
 const AIM = 'p95 < 100 ms, < 500 MB'
 
@@ -45,6 +45,7 @@ async function measureOn(url: string, _: string, api_url: string): Promise<void>
 
 async function startApi(url: string) {
   const child = fork('src/api/main.ts', {
+    execArgv: API_FLAGS,
     env: {
       ...process.env,
       DATABASE_URL: url,
@@ -64,26 +65,9 @@ async function startApi(url: string) {
   return { child, end }
 }
 
-interface Asked extends Pick<RequestOptions, 'method' | 'path' | 'headers'> {
-  readonly payload?: string
-}
-
-/** Reads the answer to its end; the bytes are counted, and only a short body is kept. */
-async function ask(agent: Agent, { payload, ...options }: Asked) {
-  const sent = request({ ...options, agent, host: '127.0.0.1', port: PORT })
-  sent.end(payload)
-  const [response] = await once(sent, 'response')
-  let [bytes, body] = [0, '']
-  for await (const piece of response) {
-    bytes += piece.length
-    if (bytes < 10_000) body += piece
-  }
-  return { status: Number(response.statusCode), headers: response.headers, bytes, body }
-}
-
 async function signIn(username: string, user_type: string): Promise<Asked['headers']> {
   const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false }
-  const { body, headers } = await ask(new Agent(), post(JSON.stringify(payload)))
+  const { body, headers } = await ask(new Agent(), PORT, post(JSON.stringify(payload)))
   const cookies = (headers['set-cookie'] ?? []).map((cookie: string) => cookie.split(';')[0])
   const authorization = `Bearer ${JSON.parse(body).data.token}`
   return { authorization, cookie: cookies.join('; ') }
@@ -122,32 +106,27 @@ async function timesOf(pid: number): Promise<Line[]> {
   return lines
 }
 
+let used = 1
+/** The limits of one address do not slow down the next one. */
+const nextAddress = (): string => `127.0.0.${++used}`
+
 async function timeOf([what, at_once, asked]: Attack, pid: number, me: Asked): Promise<Line> {
   const until = performance.now() + SECONDS * 1000
-  const agent = new Agent({ keepAlive: true, maxSockets: at_once || 1 })
-  const own = new Agent({ keepAlive: true, maxSockets: 1, localAddress: OTHER_ADDRESS })
-  const counts = new Map<number, number>()
-  const attackers = Array.from({ length: at_once }, async () => {
-    while (asked && performance.now() < until) {
-      const { status } = await ask(agent, asked).catch(() => ({ status: 0 }))
-      counts.set(status, (counts.get(status) ?? 0) + 1)
-      // One that is refused tries again at once, as fast as a script does.
-      if (status === 0) await pause(10)
-    }
-  })
+  const common = { port: PORT, seconds: SECONDS, localAddress: nextAddress() }
+  const attack = asked ? flood({ ...common, asked, at_once }) : new Map<number, number>()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: nextAddress() })
   const times: number[] = []
   let memory = 0
   while (performance.now() < until) {
     const begun = performance.now()
-    const { status } = await ask(own, me)
+    const { status } = await ask(agent, PORT, me)
     if (status !== 200) throw new Error(`/api/me answers ${status}`)
     times.push(performance.now() - begun)
     memory = Math.max(memory, await residentBytes(pid))
     await pause(LOOK_EVERY_MS)
   }
   agent.destroy()
-  await Promise.all(attackers)
-  own.destroy()
+  const counts = await attack
   const ms = (share: number) => formatNumber(quantile(times, share), 1)
   const answers = [...counts].map(([status, count]) => `${count} × ${status || 'cut'}`).join(', ')
   const delays = `p50 ${ms(0.5)}, p95 ${ms(0.95)}, max ${ms(1)} ms`

@@ -100,7 +100,7 @@ async function signIn(app: FastifyInstance): Promise<Get> {
 
 /** With the first thing of the list above, if it is a list of one; none if there is nothing. */
 async function pathOf({ path }: Endpoint, get: Get): Promise<string | undefined> {
-  const [above, below] = path.split('/:id')
+  const [above, below] = path.split(/\/:\w+/)
   if (below === undefined) return path
   const [first] = (await get(above!)).rows
   return first?.id === undefined ? undefined : `${above}/${first.id}${below}`

@@ -1,10 +1,11 @@
 // Encodes results by the contract, which also drops every field that it does not name.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Listed } from '#db/paging.ts'
 import { type FileAnswer, sendFile } from './file-answer.ts'
+import { ANONYMOUS_BODY_LIMIT } from './limits.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { problemAnswerOf, toProblem } from './problem.ts'
 
@@ -24,6 +25,10 @@ export function sendAnswer(
   return reply.send({ data: encode(rows), page })
 }
 
+/** Of a request whose body was not read yet; a small one costs less than a new connection. */
+const hasLargeBody = ({ headers, body }: FastifyRequest): boolean =>
+  body === undefined && !(Number(headers['content-length'] ?? 0) <= ANONYMOUS_BODY_LIMIT)
+
 /** Every error becomes a problem here, and is logged if it is not the fault of the request. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
@@ -33,6 +38,8 @@ export function answerProblems(app: FastifyInstance): void {
     else if (status >= 500) request.log.warn({ reason: String(error) }, problem.message)
     const retry_seconds = problem.details.retry_seconds ?? (status === 503 ? 5 : undefined)
     if (retry_seconds) reply.header('retry-after', String(retry_seconds))
+    // What is refused for coming too often is not read to its end.
+    if (status === 429 && hasLargeBody(request)) reply.header('connection', 'close')
     return reply.code(status).send(problemAnswerOf(problem, request.id))
   })
 }

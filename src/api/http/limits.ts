@@ -19,6 +19,9 @@ export interface Limits {
   readonly turn_ms: number
 }
 
+/** Bytes of a body before a login: a large one would be parsed for anyone. */
+export const ANONYMOUS_BODY_LIMIT = 4096
+
 export const LIMITS: Limits = {
   head_ms: 10_000,
   request_ms: 30_000,

@@ -79,7 +79,7 @@ test('one export of a user runs, two wait, and more are sent away', async () => 
 })
 
 test('who waits too long is sent away, and the next turn goes to a user who has room', async () => {
-  const limits = { at_once: 1, at_once_in_all: 2, waiting: 5, message: 'Wait.' }
+  const limits = { refusal_ms: 0, at_once: 1, at_once_in_all: 2, waiting: 5, message: 'Wait.' }
   const turns = new Turns({ ...limits, wait_ms: 20 })
   const end = await turns.take(1)
   await expect(turns.take(1)).rejects.toThrow('Wait.')

@@ -1,5 +1,6 @@
 // How many queries or exports of one user run at once: others of the same user wait for a short
 // time, in a queue that has an end, so that one user leaves database and thread to the others.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from './problem.ts'
 
 interface TurnLimits {
@@ -9,6 +10,8 @@ interface TurnLimits {
   /** Of one user. */
   readonly waiting: number
   readonly wait_ms: number
+  /** Before a refusal, so that a script that tries again at once does not keep the API busy. */
+  readonly refusal_ms: number
   /** What a user reads who has waited in vain. */
   readonly message: string
 }
@@ -19,6 +22,7 @@ interface Waiting {
 }
 
 const RETRY_SECONDS = 5
+const REFUSAL_MS = 500
 
 export class Turns {
   readonly #limits: TurnLimits
@@ -31,11 +35,12 @@ export class Turns {
   }
 
   /** Resolves when it is the turn of the user, to the function that ends the turn. */
-  take(user_id: number): Promise<() => void> {
-    if (this.#hasRoom(user_id)) return Promise.resolve(this.#begin(user_id))
-    const { waiting, wait_ms } = this.#limits
+  async take(user_id: number): Promise<() => void> {
+    if (this.#hasRoom(user_id)) return this.#begin(user_id)
+    const { waiting, wait_ms, refusal_ms } = this.#limits
     if (this.#queue.filter((one) => one.user_id === user_id).length >= waiting) {
-      return Promise.reject(this.#refusal())
+      await pause(refusal_ms)
+      throw this.#refusal()
     }
     return new Promise((resolve, reject) => {
       const begin = () => {
@@ -88,6 +93,7 @@ export const makeQueryTurns = (wait_ms: number): Turns =>
     at_once_in_all: 6,
     waiting: 10,
     wait_ms,
+    refusal_ms: REFUSAL_MS,
     message: 'Your other queries are still running. Try again when they have ended.',
   })
 
@@ -98,5 +104,6 @@ export const makeExportTurns = (wait_ms: number): Turns =>
     at_once_in_all: 4,
     waiting: 2,
     wait_ms,
+    refusal_ms: REFUSAL_MS,
     message: 'Another export is still running. Try again when it has ended.',
   })
