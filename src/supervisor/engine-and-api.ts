@@ -53,8 +53,8 @@ export function enginePart(name: string, setup: Setup, database: DatabaseUse): P
 }
 
 /**
- * Without a bound V8 collects late: after some large exports the API would keep three times as much.
- * Files are read by threads, which have bounds of their own.
+ * Without a bound V8 collects late: after some large exports the API would keep far more memory
+ * than it needs. Files are read by threads, which have bounds of their own.
  */
 export const API_FLAGS = ['--max-old-space-size=512']
 
