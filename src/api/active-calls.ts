@@ -17,11 +17,10 @@ import { callIdsOf } from './http/own-call-ids.ts'
 import { found } from './http/problem.ts'
 
 export const activeCalls: HandlersOf<typeof contract> = {
-  async listActiveCalls({ database, sessionKey, caller, query }) {
-    const { rows, page } = await listActiveCalls(database, caller.scope, query)
-    const ids = callIdsOf(caller.scope, { sessionKey })
-    return { rows: rows.map((row) => ({ ...row, call_id: ids.own(row.call_id) })), page }
-  },
+  listActiveCalls: ({ database, sessionKey, caller: { scope }, query }) =>
+    callIdsOf(scope, { sessionKey }).page(query, (asked) =>
+      listActiveCalls(database, scope, asked),
+    ),
 
   async countActiveCalls({ database, caller, query }) {
     const [counts, { calls_per_second }] = await Promise.all([

@@ -36,12 +36,11 @@ const withMargin = (row: CallRecordRow) => ({
 
 export const callRecords: HandlersOf<typeof contract> = {
   async listCallRecords({ database, sessionKey, caller, query }) {
-    const { rows, page } = await listCallRecords(database, caller.scope, inZoneOf(caller, query))
-    const ids = callIdsOf(caller.scope, { sessionKey })
-    return {
-      rows: rows.map((row) => ({ ...withMargin(row), call_id: ids.own(row.call_id) })),
-      page,
-    }
+    const { scope } = caller
+    const { rows, page } = await callIdsOf(scope, { sessionKey }).page(query, (asked) =>
+      listCallRecords(database, scope, inZoneOf(caller, asked)),
+    )
+    return { rows: rows.map(withMargin), page }
   },
 
   async getCallTotals({ database, caller, query }) {

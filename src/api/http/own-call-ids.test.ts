@@ -26,6 +26,30 @@ test('all others have the id of the switch', () => {
   }
 })
 
+const LAST = '427000000000000001'
+
+test('a page of a carrier names calls only by its own ids, in its cursors too', async () => {
+  const page = { limit: 1, total: 2, total_is_exact: true, sort: 'call_id' }
+  const read = async ({ cursor }: { readonly cursor?: string | undefined }) => ({
+    rows: [{ call_id: cursor ?? '5' }],
+    page: { ...page, cursor: cursor ?? null, next_cursor: cursor ? null : LAST },
+  })
+  const ids = settlement(3)
+  const first = await ids.page({}, read)
+  expect(first.rows).toEqual([{ call_id: ids.own('5') }])
+  const cursor = first.page.next_cursor ?? ''
+  expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain(LAST)
+  const second = await ids.page({ cursor }, read)
+  expect(second).toEqual({
+    rows: [{ call_id: ids.own(LAST) }],
+    page: { ...page, cursor, next_cursor: null },
+  })
+  for (const strange of [LAST, '', `${cursor.slice(0, -4)}AAAA`]) {
+    await expect(ids.page({ cursor: strange }, read)).rejects.toThrow('was not given')
+  }
+  await expect(settlement(4).page({ cursor }, read)).rejects.toThrow('was not given')
+})
+
 test('what is no id of a call names none', () => {
   expect(settlement(3).known('9999999999999999999')).toBe('0')
 })

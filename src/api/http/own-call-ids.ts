@@ -1,6 +1,7 @@
 // The id of a call as a carrier has it. Clients and the operator share one id; a carrier has its
 // own, so that two parties of a call cannot find out that they have it in common.
-import { createHmac } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { BadCursor, type Listed } from '#db/paging.ts'
 import type { Scope } from '#db/scope.ts'
 import type { AppContext } from './app-context.ts'
 
@@ -9,6 +10,15 @@ interface CallIds {
   own(call_id: string): string
   /** The id in the database of what the user named. */
   known(own_id: string): string
+  /** A page of calls for the user: a cursor has the id of the last call in it. */
+  page<Row extends { readonly call_id: string }, Query extends Paged>(
+    query: Query,
+    read: (query: Query) => Promise<Listed<Row>>,
+  ): Promise<Listed<Row>>
+}
+
+interface Paged {
+  readonly cursor?: string | undefined
 }
 
 const HALF = 32n
@@ -35,16 +45,59 @@ function within(id: bigint, rounds: readonly number[], key: string): bigint {
   return next
 }
 
-const SAME: CallIds = { own: (call_id) => call_id, known: (own_id) => own_id }
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+function sealed(cursor: string, key: Buffer): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce)
+  const bytes = [nonce, cipher.update(cursor, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return Buffer.concat(bytes).toString('base64url')
+}
+
+function opened(cursor: string, key: Buffer): string {
+  const bytes = Buffer.from(cursor, 'base64url')
+  try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    const clear = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+    return Buffer.concat([clear, decipher.final()]).toString('utf8')
+  } catch {
+    throw new BadCursor('A cursor that this user was not given')
+  }
+}
+
+const SAME: CallIds = {
+  own: (call_id) => call_id,
+  known: (own_id) => own_id,
+  page: (query, read) => read(query),
+}
 
 export function callIdsOf(scope: Scope, { sessionKey }: Pick<AppContext, 'sessionKey'>): CallIds {
   if (scope.kind !== 'settlement') return SAME
   const key = `${sessionKey} call id ${scope.account_id}`
+  const cursor_key = createHash('sha256').update(`${key} in a cursor`).digest()
+  const own = (call_id: string) => String(within(BigInt(call_id), ROUNDS, key))
   return {
-    own: (call_id) => String(within(BigInt(call_id), ROUNDS, key)),
+    own,
     known(own_id) {
       const id = BigInt(own_id)
       return id >= END ? '0' : String(within(id, ROUNDS.toReversed(), key))
+    },
+    async page(query, read) {
+      const { cursor } = query
+      const asked = cursor === undefined ? query : { ...query, cursor: opened(cursor, cursor_key) }
+      const { rows, page } = await read(asked)
+      const { next_cursor } = page
+      return {
+        rows: rows.map((row) => ({ ...row, call_id: own(row.call_id) })),
+        page: {
+          ...page,
+          cursor: cursor ?? null,
+          next_cursor: next_cursor === null ? null : sealed(next_cursor, cursor_key),
+        },
+      }
     },
   }
 }

@@ -132,9 +132,9 @@ export const invoices: HandlersOf<typeof contract> = {
 
   async listInvoiceCalls({ database, sessionKey, caller, params, query }) {
     const invoice = found(await findInvoice(database, caller.scope, params.id))
-    const { rows, page } = await listInvoiceCalls(database, invoice, query)
-    const ids = callIdsOf(caller.scope, { sessionKey })
-    return { rows: rows.map((row) => ({ ...row, call_id: ids.own(row.call_id) })), page }
+    return callIdsOf(caller.scope, { sessionKey }).page(query, (asked) =>
+      listInvoiceCalls(database, invoice, asked),
+    )
   },
 
   async getInvoicePdf({ database, caller, params: { id }, query: { document }, pdf, clock }) {
