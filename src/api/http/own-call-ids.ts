@@ -1,6 +1,6 @@
 // The id of a call as a carrier has it. Clients and the operator share one id; a carrier has its
 // own, so that two parties of a call cannot find out that they have it in common.
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { BadCursor, type Listed } from '#db/paging.ts'
 import type { Scope } from '#db/scope.ts'
 import type { AppContext } from './app-context.ts'
@@ -49,8 +49,9 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+/** The nonce is made from the text, so that the same page always has the same cursor. */
 function sealed(cursor: string, key: Buffer): string {
-  const nonce = randomBytes(NONCE_BYTES)
+  const nonce = createHmac('sha256', key).update(cursor).digest().subarray(0, NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
   const bytes = [nonce, cipher.update(cursor, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat(bytes).toString('base64url')
