@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { fieldInWords, valueInWords } from '../forms/changes-in-words.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
 import { count } from '../ui/format.ts'
+import { useKit } from '../ui/Kit.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
 import styles from './BulkChange.module.css'
 import { FaultList } from './FaultList.tsx'
@@ -19,6 +20,7 @@ interface BulkPreviewProps {
 }
 
 export function BulkPreview({ preview, noun, skipsFaults, onSkip }: BulkPreviewProps) {
+  const look = useKit()
   const { changed, unchanged, faults, faults_count, examples } = preview
   const same = unchanged > 0 ? `, ${count(unchanged, 'stays as it is', 'stay as they are')}` : ''
   const isShort = examples.length < changed
@@ -37,8 +39,8 @@ export function BulkPreview({ preview, noun, skipsFaults, onSkip }: BulkPreviewP
                   <tr key={`${id} ${field}`}>
                     <th scope="row">{name}</th>
                     <td>{fieldInWords(field)}</td>
-                    <td>{valueInWords(field, before, names)}</td>
-                    <td>{valueInWords(field, after, names)}</td>
+                    <td>{valueInWords(field, before, { names, look })}</td>
+                    <td>{valueInWords(field, after, { names, look })}</td>
                   </tr>
                 )),
               )}

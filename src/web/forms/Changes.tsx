@@ -1,9 +1,11 @@
 // What an activity changed, field by field.
 import type { Activity } from '#contract/activities.ts'
+import { useKit } from '../ui/Kit.tsx'
 import styles from './Changes.module.css'
 import { fieldInWords, valueInWords } from './changes-in-words.ts'
 
 export function Changes({ changes, names }: Pick<Activity, 'changes' | 'names'>) {
+  const reading = { names, look: useKit() }
   const fields = Object.entries(changes)
   if (fields.length === 0) return <p className="muted">No fields.</p>
   return (
@@ -19,8 +21,8 @@ export function Changes({ changes, names }: Pick<Activity, 'changes' | 'names'>)
         {fields.map(([field, [before, after]]) => (
           <tr key={field}>
             <th scope="row">{fieldInWords(field)}</th>
-            <td>{valueInWords(field, before, names)}</td>
-            <td>{valueInWords(field, after, names)}</td>
+            <td>{valueInWords(field, before, reading)}</td>
+            <td>{valueInWords(field, after, reading)}</td>
           </tr>
         ))}
       </tbody>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { actionInWords } from './activity-labels.ts'
 import { fieldInWords, firstChanges, inWords } from './changes-in-words.ts'
 
+const LOOK = { timeZone: 'Europe/Berlin', dateFormat: 'YYYY-MM-DD' } as const
 const NAMES = { tariff_id: { 12: 'Retail EUR' } }
 
 test.each([
@@ -24,6 +25,8 @@ test.each([
   [{ tariff_id: [null, 12], description: [null, ''] }, 'Tariff: Retail EUR (12)'],
   [{ tariff_id: [12, null] }, 'Tariff: Retail EUR (12) → –'],
   [{ password: ['•••', '•••'] }, 'Password changed'],
+  [{ sent_at: [null, '2026-11-26T12:39:21.716Z'] }, 'Sent: 2026-11-26 13:39:21'],
+  [{ to_on: [null, '2026-09-30'] }, 'To: 2026-09-30'],
   [
     { a: [1, 2], b: [1, 2], c: [1, 2], d: [1, 2], e: [1, 2] },
     'A: 1 → 2 · B: 1 → 2 · C: 1 → 2 · + 2 more',
@@ -32,7 +35,7 @@ test.each([
   [{}, '–'],
 ] as const)('of %j the row says "%s"', (changes, text) => {
   const given = changes as unknown as Record<string, [unknown, unknown]>
-  expect(firstChanges({ changes: given, names: NAMES })).toBe(text)
+  expect(firstChanges({ changes: given, names: NAMES }, LOOK)).toBe(text)
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import type { Activity } from '#contract/activities.ts'
 import { cutText } from '#core/cut-text.ts'
 import { capital } from '../ui/form/labels.ts'
-import { NONE } from '../ui/format.ts'
+import { type DateLook, formatDate, NONE } from '../ui/format.ts'
 
 /** Names of columns that are no words of an operator. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -20,14 +20,18 @@ const WORDS: Readonly<Record<string, string>> = {
 /** `tariff_rate` as "Tariff rate". */
 export const inWords = (name: string): string => WORDS[name] ?? capital(name.replaceAll('_', ' '))
 
-/** `tariff_id` as "Tariff", because its value is shown by its name. */
+/** `tariff_id` as "Tariff", because its value is shown by its name; `due_on` as "Due". */
 export const fieldInWords = (field: string): string =>
-  WORDS[field] ?? inWords(field.replace(/_ids?$/, (end) => (end === '_ids' ? 's' : '')))
+  WORDS[field] ?? inWords(field.replace(/_(ids?|on|at)$/, (end) => (end === '_ids' ? 's' : '')))
 
-type Names = Activity['names']
+/** Names of ids, and how the user reads times. */
+interface Reading {
+  readonly names: Activity['names']
+  readonly look: DateLook
+}
 
 /** Ids come with their names: `Retail EUR (12)`. */
-function named(field: string, value: unknown, names: Names): unknown {
+function named(field: string, value: unknown, names: Activity['names']): unknown {
   if (Array.isArray(value)) return value.map((one) => named(field, one, names))
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)
@@ -40,7 +44,9 @@ function named(field: string, value: unknown, names: Names): unknown {
 /** `LOCKED` as "Locked"; a code, such as USD or PCMA, stays as it is. */
 const CONSTANT = /^(?=.{4})[A-Z]+(_[A-Z]+)+$|^(OPEN|LOCKED|DRAFT|ISSUED|SENT|PAID|VOID)$/
 
-function textOf(value: unknown): string {
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function textOf(value: unknown, look: DateLook): string {
   if (value === null || value === undefined || value === '') return NONE
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
@@ -48,6 +54,7 @@ function textOf(value: unknown): string {
   }
   if (typeof value === 'object') return JSON.stringify(value, null, 1)
   const text = String(value)
+  if (INSTANT.test(text)) return formatDate(text, 'second', look)
   return CONSTANT.test(text) ? inWords(text.toLowerCase()) : text
 }
 
@@ -57,7 +64,7 @@ interface Target {
 }
 
 /** The targets of a route rule, in their order. */
-function targetsInWords(targets: readonly Target[], names: Names): string {
+function targetsInWords(targets: readonly Target[], names: Activity['names']): string {
   const texts = targets.map(({ gateway_id, gateway_group_id }) =>
     String(
       gateway_id === null
@@ -69,10 +76,10 @@ function targetsInWords(targets: readonly Target[], names: Names): string {
 }
 
 /** A value of a field as the log shows it. */
-export const valueInWords = (field: string, value: unknown, names: Names): string =>
+export const valueInWords = (field: string, value: unknown, { names, look }: Reading): string =>
   field === 'targets' && Array.isArray(value)
     ? targetsInWords(value, names)
-    : textOf(named(field, value, names))
+    : textOf(named(field, value, names), look)
 
 /** What a row of a list says before it is cut. */
 const SHOWN_FIELDS = 3
@@ -85,11 +92,14 @@ const isEmpty = (value: unknown): boolean =>
  * "Rate: 0.02 → 0.022 · State: Open → Locked · + 2 more": of what was added or deleted the values
  * alone, and only those that say something.
  */
-export function firstChanges({ changes, names }: Pick<Activity, 'changes' | 'names'>): string {
+export function firstChanges(
+  { changes, names }: Pick<Activity, 'changes' | 'names'>,
+  look: DateLook,
+): string {
   const entries = Object.entries(changes).filter(([, change]) => !change.every(isEmpty))
   const texts = entries.slice(0, SHOWN_FIELDS).map(([field, [before, after]]) => {
     const [was, is] = [before, after].map((value) =>
-      cutText(valueInWords(field, value, names), SHOWN_LENGTH),
+      cutText(valueInWords(field, value, { names, look }), SHOWN_LENGTH),
     )
     if (was === is) return `${fieldInWords(field)} changed`
     if (isEmpty(before)) return `${fieldInWords(field)}: ${is}`

@@ -13,7 +13,10 @@ import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { useKit } from '../ui/Kit.tsx'
 import { ActivityDrawer } from './ActivityDrawer.tsx'
+
+const FirstChanges = ({ activity }: { activity: Activity }) => firstChanges(activity, useKit())
 
 const COLUMNS: readonly GridColumn<Activity>[] = [
   column.time('at', 'Time', 168, { sort: true }),
@@ -44,7 +47,7 @@ const COLUMNS: readonly GridColumn<Activity>[] = [
     id: 'changes',
     header: 'Changes',
     width: 420,
-    cell: firstChanges,
+    cell: (row) => <FirstChanges activity={row} />,
   },
   {
     id: 'ip',
