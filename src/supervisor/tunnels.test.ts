@@ -5,7 +5,7 @@ import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { tunnelForm } from '#test/support/forms.ts'
 import { openTunnels } from './tunnels.ts'
 
-const LOOK_EVERY_MS = 20
+const PACE = { every_ms: 20, rest_ms: 20 }
 /** Some looks. */
 const A_WHILE_MS = 300
 
@@ -26,11 +26,11 @@ const setAdvertised = (advertised_ip: string) =>
 
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, A_WHILE_MS))
 
-async function watched() {
+async function watched(pace = PACE) {
   const tunnels = openTunnels(fresh.url)
   const listening = await tunnels.read()
   const onNew = vi.fn()
-  tunnels.watch(onNew, LOOK_EVERY_MS)
+  tunnels.watch(onNew, pace)
   return { tunnels, listening, onNew }
 }
 
@@ -43,6 +43,17 @@ test('a new address restarts Kamailio once, and so does a changed one', async ()
   expect(onNew).toHaveBeenCalledTimes(1)
   expect(await tunnels.read()).toMatchObject([{ address: '127.0.77.1' }])
   await setAdvertised('203.0.113.5')
+  await vi.waitFor(() => expect(onNew).toHaveBeenCalledTimes(2))
+})
+
+test('addresses that come one after the other wait for a common restart', async () => {
+  const { onNew } = await watched({ ...PACE, rest_ms: 3 * A_WHILE_MS })
+  await insert('127.0.77.1')
+  await vi.waitFor(() => expect(onNew).toHaveBeenCalledTimes(1))
+  await insert('127.0.77.2')
+  await insert('127.0.77.3')
+  await aWhile()
+  expect(onNew).toHaveBeenCalledTimes(1)
   await vi.waitFor(() => expect(onNew).toHaveBeenCalledTimes(2))
 })
 

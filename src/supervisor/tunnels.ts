@@ -18,11 +18,18 @@ export interface Tunnels {
    * often. One that is gone does not: to stop listening would interrupt SIP, and what comes in
    * there until the next start is judged by its source, as everywhere.
    */
-  watch(onNew: () => void, every_ms?: number): void
+  watch(onNew: () => void, pace?: Pace): void
+}
+
+interface Pace {
+  /** Between looks. */
+  readonly every_ms: number
+  /** From one new address to the next look: each interrupts SIP for a second or two. */
+  readonly rest_ms: number
 }
 
 /** A VPN that comes up is detected automatically. */
-const LOOK_EVERY_MS = 10_000
+const PACE: Pace = { every_ms: 10_000, rest_ms: 60_000 }
 
 export function openTunnels(url: string): Tunnels {
   let listening: TunnelAddress[] = []
@@ -51,14 +58,17 @@ export function openTunnels(url: string): Tunnels {
       listening = (await look()) ?? listening
       return listening
     },
-    watch(onNew, every_ms = LOOK_EVERY_MS) {
-      setInterval(async () => {
+    watch(onNew, { every_ms, rest_ms } = PACE) {
+      const lookAfter = (pause_ms: number) => setTimeout(() => void compare(), pause_ms).unref()
+      async function compare(): Promise<void> {
         const found = (await look()) ?? []
         const known = new Set(listening.map(keyOf))
-        if (found.every((tunnel) => known.has(keyOf(tunnel)))) return
+        if (found.every((tunnel) => known.has(keyOf(tunnel)))) return void lookAfter(every_ms)
         listening = found
         onNew()
-      }, every_ms).unref()
+        lookAfter(rest_ms)
+      }
+      lookAfter(every_ms)
     },
   }
 }
