@@ -1,6 +1,7 @@
 // Calls while the disk of the database is full: it is a small one in memory, filled to the brim and
 // emptied again.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -39,11 +40,16 @@ export async function withFullDisk(options: FullDiskOptions): Promise<string[]> 
     return []
   }
   try {
-    const postgres = await startPostgres({ folder, log: () => {}, settings: SETTINGS })
+    const start = () => startPostgres({ folder, log: () => {}, settings: SETTINGS })
+    let postgres = await start()
+    // It ends when it finds no room to recover; the supervisor would start it again.
+    const revive = async () => {
+      if (!existsSync(join(folder, 'run/.s.PGSQL.5432'))) postgres = await start()
+    }
     try {
       const rig = await startRig({ ...options, ...(await prepareDatabase(postgres.url)) })
       try {
-        return await fillDuringCalls(options, rig, folder)
+        return await fillDuringCalls(options, rig, { folder, revive })
       } finally {
         await rig.stop()
       }
@@ -59,7 +65,7 @@ export async function withFullDisk(options: FullDiskOptions): Promise<string[]> 
 async function fillDuringCalls(
   { say }: FullDiskOptions,
   rig: Rig,
-  folder: string,
+  { folder, revive }: { readonly folder: string; readonly revive: () => Promise<void> },
 ): Promise<string[]> {
   const seconds = (TIMES * (FULL_MS + ROUND_MS)) / 1000
   const traffic = await startTraffic(rig.addresses, CALLS_PER_SECOND, seconds)
@@ -84,6 +90,7 @@ async function fillDuringCalls(
     say(`the disk is full for ${FULL_MS} ms: ${refused}`)
     await pause(FULL_MS)
     await rm(filler, { force: true })
+    await revive()
     outages.push({ target: 'database', from, to: Date.now() / 1000 })
     await pause(ROUND_MS / 2)
   }

@@ -11,6 +11,8 @@ import { withDatabase } from './test-database.ts'
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.FAULT_MINUTES ?? 5)
 const messages = Number(process.env.FAULT_MESSAGES ?? 100_000)
+/** Findings that a run prints. */
+const SHOWN_MAX = 40
 /** Messages to one switch; a new one has the memory of a fresh start. */
 const MESSAGES_A_ROUND = 20_000
 
@@ -79,9 +81,11 @@ console.log(`seed ${seed}`)
 endWithChildren()
 const wrong: string[] = []
 for (const [name, run] of Object.entries(RUNS)) {
-  if (asked.length === 0 || asked.includes(name)) wrong.push(...(await run()))
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const found = await run()
+  for (const line of found.slice(0, SHOWN_MAX)) console.error(`${name}: ${line}`)
+  if (found.length > SHOWN_MAX) console.error(`${name}: and ${found.length - SHOWN_MAX} more`)
+  wrong.push(...found)
 }
-for (const line of wrong.slice(0, 40)) console.error(line)
-if (wrong.length > 40) console.error(`and ${wrong.length - 40} more`)
 console.log(wrong.length === 0 ? 'Nothing was lost' : `${wrong.length} things are wrong`)
 process.exit(wrong.length === 0 ? 0 : 1)
