@@ -66,6 +66,8 @@ function withStyles(): Plugin {
 
 export default defineConfig({
   root: 'src/web',
+  // The API puts a nonce in its place with each answer (src/api/http/console.ts).
+  html: { cspNonce: 'STYLE_NONCE' },
   publicDir: 'public',
   plugins: [react(), withoutJsonSchema(), withStyles(), compressed()],
   build: {

@@ -148,7 +148,8 @@ describe('the console', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'softswitch-console-'))
     await mkdir(join(folder, 'assets'))
-    await writeFile(join(folder, 'index.html'), '<title>Soft Switch</title>')
+    const page = '<meta property="csp-nonce" nonce="STYLE_NONCE"><title>Soft Switch</title>'
+    await writeFile(join(folder, 'index.html'), page)
     await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
     withConsole = await buildServer({
       clock: SYSTEM_CLOCK,
@@ -182,11 +183,14 @@ describe('the console', () => {
   })
 
   test('runs only what comes from here, in no frame', async () => {
-    const { headers } = await withConsole.inject('/')
+    const { headers, body } = await withConsole.inject('/')
+    const nonce = /nonce="([\w-]+)"/.exec(body)?.[1] ?? ''
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    expect((await withConsole.inject('/')).body).not.toContain(nonce)
     expect(String(headers['content-security-policy']).split(';')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'self' 'unsafe-inline'",
+      expect.stringMatching(/^style-src 'nonce-[\w-]{22}' 'self'$/),
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",

@@ -68,7 +68,8 @@ const UNWATCHED: WorkWatch = { run: (_, run) => run() }
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
 /**
- * The component kit writes its own style elements; everything else is loaded from our own files.
+ * Everything is loaded from our own files; the style elements of the component kit have a nonce,
+ * which the page adds (http/console.ts).
  * Text becomes markup or the address of a script only by the policies that web/setup.ts and
  * web/alerts/sanitise.ts make; a name may be taken once.
  */
@@ -77,7 +78,7 @@ const CONTENT_SECURITY_POLICY = {
   directives: {
     defaultSrc: NOBODY,
     scriptSrc: SELF,
-    styleSrc: [...SELF, "'unsafe-inline'"],
+    styleSrc: SELF,
     imgSrc: [...SELF, 'data:'],
     fontSrc: SELF,
     connectSrc: SELF,

@@ -2,6 +2,10 @@
 import { z } from 'zod'
 import { issueText } from '#contract/issue-texts.ts'
 
+// The library that locks scrolling behind a dialog writes a style element with this nonce.
+const meta = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')
+Object.assign(globalThis, { __webpack_nonce__: meta?.nonce })
+
 // Zod would try to compile its schemas with eval, which the content security policy forbids.
 z.config({ jitless: true, customError: issueText })
 

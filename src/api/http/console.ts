@@ -1,23 +1,41 @@
 // The built console as static files. Its routes live in the browser, so every path that is neither
 // a file nor the API's answers its one page.
-import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from './problem.ts'
+import { randomText } from './random.ts'
 
 const PAGE = 'index.html'
+/** Where the build wants the nonce by which the component kit may write style elements. */
+const NONCE_PLACE = /STYLE_NONCE/g
+const NONCE_BYTES = 16
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomText(NONCE_BYTES)
+  const policy = String(reply.getHeader('content-security-policy'))
+  return reply
+    .header('content-security-policy', policy.replace('style-src', `style-src 'nonce-${nonce}'`))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.replace(NONCE_PLACE, nonce))
+}
 
 export async function serveConsole(app: FastifyInstance, folder?: string): Promise<void> {
-  const hasConsole = folder !== undefined && existsSync(join(folder, PAGE))
-  if (hasConsole) {
+  const page = folder && (await readFile(join(folder, PAGE), 'utf8').catch(() => undefined))
+  if (folder && page) {
+    for (const url of ['/', `/${PAGE}`]) {
+      app.route({ method: ['GET', 'HEAD'], url, handler: (_, reply) => sendPage(reply, page) })
+    }
     await app.register(fastifyStatic, {
       root: folder,
+      index: false,
       cacheControl: false,
       // The build leaves each file also as .br and .gz.
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Names of built files contain a hash; the page itself must be requested again.
+        // Names of built files contain a hash.
         const isHashed = path.startsWith(join(folder, 'assets'))
         const cache = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
         response.header('cache-control', cache)
@@ -26,11 +44,10 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
   }
   app.setNotFoundHandler((request, reply) => {
     // A built file that is gone must fail as such, or an old page would run the new one as a
-    // script.
-    // HEAD is what uptime monitors send.
+    // script. HEAD is what uptime monitors send.
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPage = isRead && !/^\/(api|assets)\//.test(request.url)
-    if (isPage && hasConsole) return reply.sendFile(PAGE)
+    if (isPage && page) return sendPage(reply, page)
     throw new Problem('not-found')
   })
 }

@@ -43,6 +43,10 @@ const noMemory = {
   clear: () => {},
 }
 
+/** By which the policy of the page lets the kit write style elements. */
+const styleNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+
 export function Kit({ children, ...settings }: KitSettings & { children: ReactNode }) {
   const theme = useMemo(() => mantineTheme(settings.colors), [settings.colors])
   const resolver = useMemo(() => resolverOf(settings.colors), [settings.colors])
@@ -54,6 +58,7 @@ export function Kit({ children, ...settings }: KitSettings & { children: ReactNo
         forceColorScheme={settings.scheme}
         colorSchemeManager={noMemory}
         deduplicateCssVariables={false}
+        getStyleNonce={styleNonce}
       >
         {children}
       </MantineProvider>
