@@ -28,6 +28,8 @@ export interface Verdict {
   readonly wrong: readonly string[]
 }
 
+/** A part that was killed a moment ago is still called well. */
+const NOTICED_AFTER_MS = 3000
 /** Between two faults. */
 const PAUSE_MS = [1500, 6000] as const
 /** From the last fault to the end of the calls, so that the product is seen to heal under load. */
@@ -80,7 +82,7 @@ async function strikeDuringCalls(
     for (const outage of struck.outages) {
       const ours = { ...outage }
       outages.push(ours)
-      void isWell(product).then(
+      void isWell(product, NOTICED_AFTER_MS).then(
         () => {
           ours.to = Date.now() / 1000
         },
@@ -89,7 +91,7 @@ async function strikeDuringCalls(
     }
   }
   const healing_from = elapsed()
-  await isWell(product)
+  await isWell(product, NOTICED_AFTER_MS)
   const healing_seconds = (elapsed() - healing_from).toFixed(1)
   say(`${elapsed().toFixed(1).padStart(6)} s  well, ${healing_seconds} s after the last fault`)
   await traffic.finished
@@ -114,7 +116,8 @@ async function count(database: ReturnType<typeof makePool>, table: string): Prom
   return rows[0]?.count ?? 0
 }
 
-async function isWell(product: Product): Promise<void> {
+async function isWell(product: Product, pause_ms = 0): Promise<void> {
+  await pause(pause_ms)
   await until(
     'every part is well',
     async () => {
