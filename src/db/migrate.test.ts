@@ -103,11 +103,10 @@ test('a database of other migrations is refused before anything is applied', asy
   expect(rows).toEqual([{ account: null }])
 })
 
-/** By table, of those of the release. */
+/** By table, of those of the release; a version may count the changes of more subjects. */
 async function countRows(): Promise<Record<string, number>> {
-  const counts = [...release.rows.keys()].map(
-    (table) => `select '${table}' as name, count(*) as count from ${table}`,
-  )
+  const tables = [...release.rows.keys()].filter((table) => table !== 'change_number')
+  const counts = tables.map((table) => `select '${table}' as name, count(*) as count from ${table}`)
   const { rows } = await client.query<{ name: string; count: number }>(counts.join(' union all '))
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }

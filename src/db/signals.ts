@@ -24,7 +24,8 @@ export type Signal =
   | { changed: 'sip_ports' }
 
 /** What has a number in `change_number`. */
-const NUMBERED: readonly Signal['changed'][] = ['routing', 'setting', 'code_deck']
+const NUMBERED = ['setting', 'routing', 'code_deck'] as const
+const isNumbered = ({ changed }: Signal): boolean => NUMBERED.some((one) => one === changed)
 
 /** Counts the change and sends a notification, if and only if the transaction commits. */
 export const sendSignal = (tx: Database, signal: Signal): Promise<void> =>
@@ -36,7 +37,7 @@ export async function signalOver(connection: SqlConnection, signal: Signal): Pro
     await connection.query('update tariff set rates_version = rates_version + 1 where id = $1', [
       signal.tariff_id,
     ])
-  } else if (NUMBERED.includes(signal.changed)) {
+  } else if (isNumbered(signal)) {
     // Other changes have rows of their own, which are read periodically.
     await connection.query('update change_number set number = number + 1 where subject = $1', [
       signal.changed,
@@ -49,8 +50,7 @@ export async function signalOver(connection: SqlConnection, signal: Signal): Pro
 export async function reloadEverything(tx: Database): Promise<void> {
   await sql`update tariff set rates_version = rates_version + 1
     where deleted_at is null`.execute(tx)
-  await sendSignal(tx, { changed: 'setting' })
-  await sendSignal(tx, { changed: 'routing' })
+  for (const changed of NUMBERED) await sendSignal(tx, { changed })
 }
 
 /**
