@@ -135,8 +135,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   ]
   return {
     async stop() {
-      await Promise.all(stops.map((stop) => stop()))
-      await reRatings.close()
+      // Together: a re-rating under way ends after its batch, and `stop` waits for it.
+      await Promise.all([reRatings.close(), ...stops.map((stop) => stop())])
       await link.close()
       await snapshots.close()
       await chargingQueue.close()
