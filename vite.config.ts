@@ -7,7 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Each file also as `.br` and `.gz`, which the API serves: small once, instead of at each call. */
+/** Each file but the page also as `.br` and `.gz`, which the API serves: small once, instead of at each call. */
 function compressed(): Plugin {
   let folder: string
   return {
@@ -17,7 +17,7 @@ function compressed(): Plugin {
       folder = resolve(root, build.outDir)
     },
     closeBundle: async () => {
-      for await (const name of glob('**/*.{js,css,html,svg}', { cwd: folder })) {
+      for await (const name of glob('**/*.{js,css,svg}', { cwd: folder })) {
         const file = join(folder, name)
         const content = await readFile(file)
         await writeFile(`${file}.br`, await promisify(brotliCompress)(content))

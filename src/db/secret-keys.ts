@@ -19,9 +19,30 @@ export interface SecretKeys {
 }
 
 const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
+export const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const ENCRYPTED = /^gcm1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
+
+/** A text in base64url that only the key opens, and only as what it was bound to. */
+export function seal(text: string, key: Buffer, nonce: Buffer, bound_to: string): string {
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(bound_to))
+  const bytes = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return Buffer.concat(bytes).toString('base64url')
+}
+
+/** Undefined for what `seal` has not made with the same key and the same `bound_to`. */
+export function unseal(sealed: string, key: Buffer, bound_to: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+  decipher.setAAD(Buffer.from(bound_to)).setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const clear = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+    return Buffer.concat([clear, decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
 
 const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8)
 
@@ -38,27 +59,13 @@ export function readSecretKeys(text: string): SecretKeys {
 
   return {
     prefix,
-    encrypt(column, text) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, newest, nonce).setAAD(Buffer.from(column))
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final()])
-      return prefix + Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')
-    },
+    encrypt: (column, text) => prefix + seal(text, newest, randomBytes(NONCE_BYTES), column),
     decrypt(column, text) {
       const [, id, payload] = ENCRYPTED.exec(text) ?? []
       // Empty, or from before there were keys: the next start encrypts it.
       if (!id || !payload) return text
       const key = known.get(id)
-      const bytes = Buffer.from(payload, 'base64url')
-      if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
-      decipher.setAAD(Buffer.from(column)).setAuthTag(bytes.subarray(-TAG_BYTES))
-      try {
-        const clear = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-        return Buffer.concat([clear, decipher.final()]).toString('utf8')
-      } catch {
-        return undefined
-      }
+      return key && unseal(payload, key, column)
     },
   }
 }

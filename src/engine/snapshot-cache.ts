@@ -147,7 +147,7 @@ class LiveSnapshotCache implements SnapshotCache {
     const rows = await loadTariffRows(client)
     const changed = rows.filter((row) => this.#versions.get(row.id) !== row.rates_version)
     const isNew = (subject: string) => numbers.get(subject) !== this.#numbers.get(subject)
-    if (changed.length === 0 && !['routing', 'setting', 'code_deck'].some(isNew)) return
+    if (changed.length === 0 && ![...numbers.keys()].some(isNew)) return
 
     if (isNew('setting')) {
       this.#settings = await loadGeneralSettings(client)

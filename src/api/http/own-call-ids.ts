@@ -1,8 +1,9 @@
 // The id of a call as a carrier has it. Clients and the operator share one id; a carrier has its
 // own, so that two parties of a call cannot find out that they have it in common.
-import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { BadCursor, type Listed } from '#db/paging.ts'
 import type { Scope } from '#db/scope.ts'
+import { NONCE_BYTES, seal, unseal } from '#db/secret-keys.ts'
 import type { AppContext } from './app-context.ts'
 
 interface CallIds {
@@ -45,28 +46,18 @@ function within(id: bigint, rounds: readonly number[], key: string): bigint {
   return next
 }
 
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const IN_A_CURSOR = 'cursor'
 
 /** The nonce is made from the text, so that the same page always has the same cursor. */
 function sealed(cursor: string, key: Buffer): string {
   const nonce = createHmac('sha256', key).update(cursor).digest().subarray(0, NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, key, nonce)
-  const bytes = [nonce, cipher.update(cursor, 'utf8'), cipher.final(), cipher.getAuthTag()]
-  return Buffer.concat(bytes).toString('base64url')
+  return seal(cursor, key, nonce, IN_A_CURSOR)
 }
 
 function opened(cursor: string, key: Buffer): string {
-  const bytes = Buffer.from(cursor, 'base64url')
-  try {
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-    const clear = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-    return Buffer.concat([clear, decipher.final()]).toString('utf8')
-  } catch {
-    throw new BadCursor('A cursor that this user was not given')
-  }
+  const text = unseal(cursor, key, IN_A_CURSOR)
+  if (text === undefined) throw new BadCursor('A cursor that this user was not given')
+  return text
 }
 
 const SAME: CallIds = {
