@@ -9,6 +9,7 @@ import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, SqlConnection, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import type { CodeDeckEntryTable } from '../tables.ts'
+import { beginningsOf } from './rate-filters.ts'
 
 const entries = (database: Database) =>
   database
@@ -31,9 +32,6 @@ interface DeckQuery extends ListQuery<keyof typeof SORTS> {
   readonly source?: CodeDeckEntryTable['source'] | undefined
   readonly number?: string | undefined
 }
-
-const beginningsOf = (number: string): string[] =>
-  [...number].map((_, at) => number.slice(0, at + 1))
 
 export async function listCodeDeck(database: Database, query: DeckQuery) {
   const { country_iso2, network_type, source, number } = query

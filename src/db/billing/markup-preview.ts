@@ -1,9 +1,9 @@
 // What following another tariff would change in the rates of a tariff.
 import type { SqlConnection } from '../database.ts'
+import { preferIndexes } from '../prefer-indexes.ts'
 import { encodeRules, wantedRates } from './markup-sql.ts'
 import { DIFFERS, WITH_OWN } from './markup-work.ts'
 import type { MarkupAsked } from './markups.ts'
-import { preferIndexes } from './rate-import-apply.ts'
 
 export interface MarkupCounts {
   readonly new_count: number

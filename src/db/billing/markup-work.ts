@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import type { Fx } from '#core/money.ts'
 import type { SqlConnection } from '../database.ts'
+import { preferIndexes } from '../prefer-indexes.ts'
 import { signalOver } from '../signals.ts'
 import {
   COMPUTED,
@@ -13,7 +14,6 @@ import {
   type MarkupExchange,
   wantedRates,
 } from './markup-sql.ts'
-import { preferIndexes } from './rate-import-apply.ts'
 
 interface MarkupWork extends Markup {
   readonly tariff_id: number

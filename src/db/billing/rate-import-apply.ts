@@ -2,7 +2,7 @@
 // ones change in place, and the new ones are added. What was there before is kept for the undo.
 import type pg from 'pg'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
-import type { SqlConnection } from '../database.ts'
+import { preferIndexes } from '../prefer-indexes.ts'
 import { changedColumns, OTHER_TERMS } from './rate-change-sql.ts'
 
 /** Of the rows of the import in a slice; $1 is the import, $2 and $3 the numbers of its rows. */
@@ -126,13 +126,6 @@ const IS_STALE = `
 
 /** Called after each slice with the thousandths that are done; false ends the work. */
 export type GoesOn = (progress: number) => Promise<boolean>
-
-/** By the index for each row: in a table that grows in the same transaction, statistics mislead. */
-export async function preferIndexes(client: SqlConnection): Promise<void> {
-  for (const way of ['seqscan', 'hashjoin', 'mergejoin']) {
-    await client.query(`set local enable_${way} = off`)
-  }
-}
 
 interface Applied {
   readonly id: number

@@ -2,7 +2,8 @@
 // deleted are again what they were.
 import type pg from 'pg'
 import type { SqlConnection } from '../database.ts'
-import { type GoesOn, preferIndexes } from './rate-import-apply.ts'
+import { preferIndexes } from '../prefer-indexes.ts'
+import type { GoesOn } from './rate-import-apply.ts'
 
 /** Rates of the import that a user has changed, deleted or taken the place of since. */
 const CHANGED_SINCE = `
