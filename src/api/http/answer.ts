@@ -25,9 +25,14 @@ export function sendAnswer(
   return reply.send({ data: encode(rows), page })
 }
 
-/** Of a request whose body was not read yet; a small one costs less than a new connection. */
-const hasLargeBody = ({ headers, body }: FastifyRequest): boolean =>
-  body === undefined && !(Number(headers['content-length'] ?? 0) <= ANONYMOUS_BODY_LIMIT)
+/**
+ * Whether a body that was not read yet may be large: a small one costs less than a new connection,
+ * and one in chunks does not say how long it is.
+ */
+const mayHaveLargeBody = ({ headers, body }: FastifyRequest): boolean =>
+  body === undefined &&
+  (headers['transfer-encoding'] !== undefined ||
+    !(Number(headers['content-length'] ?? 0) <= ANONYMOUS_BODY_LIMIT))
 
 /** Every error becomes a problem here, and is logged if it is not the fault of the request. */
 export function answerProblems(app: FastifyInstance): void {
@@ -39,7 +44,7 @@ export function answerProblems(app: FastifyInstance): void {
     const retry_seconds = problem.details.retry_seconds ?? (status === 503 ? 5 : undefined)
     if (retry_seconds) reply.header('retry-after', String(retry_seconds))
     // What is refused for coming too often is not read to its end.
-    if (status === 429 && hasLargeBody(request)) reply.header('connection', 'close')
+    if (status === 429 && mayHaveLargeBody(request)) reply.header('connection', 'close')
     return reply.code(status).send(problemAnswerOf(problem, request.id))
   })
 }

@@ -173,6 +173,13 @@ test('requests that are refused count among those of an address', async () => {
   try {
     const ask = async () => (await server.inject({ url: '/api/me' })).statusCode
     expect([await ask(), await ask(), await ask()]).toEqual([401, 401, 429])
+    const end = async (headers: Record<string, string>) => {
+      const answer = await server.inject({ method: 'POST', url: '/api/login', headers })
+      return [answer.statusCode, answer.headers.connection === 'close']
+    }
+    expect(await end({ 'content-length': '10' })).toEqual([429, false])
+    expect(await end({ 'content-length': '10000000' })).toEqual([429, true])
+    expect(await end({ 'transfer-encoding': 'chunked' })).toEqual([429, true])
   } finally {
     await server.close()
   }
