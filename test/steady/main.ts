@@ -76,7 +76,7 @@ async function hasFailed([program, ...args]: Plan['command']): Promise<boolean> 
 
 async function runAgainAndAgain({ what, command, times }: Plan, end_ms: number): Promise<number> {
   let failures = 0
-  for (let run = 1; run <= times; run++) {
+  for (let run = 1; run <= times && !ending.aborted; run++) {
     if (performance.now() > end_ms) {
       console.log(`${what}: no time for ${times - run + 1} of ${times} runs`)
       return failures
@@ -93,7 +93,7 @@ async function runAgainAndAgain({ what, command, times }: Plan, end_ms: number):
   return failures
 }
 
-endWithChildren()
+const ending = endWithChildren()
 const end_ms = performance.now() + minutes * 60_000
 const wanted = process.argv.slice(2)
 const names = wanted.length > 0 ? wanted : Object.keys(PLANS)

@@ -7,9 +7,19 @@ import { testFolders } from './postgres-for-tests.ts'
 /** A product stops in order in less. */
 const PATIENCE_MS = 40_000
 
-/** From now on SIGINT and SIGTERM end all children of this process, and then itself. */
-export function endWithChildren(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
+/**
+ * From now on SIGINT and SIGTERM end all children of this process, and then itself. The answer is
+ * aborted with the signal, so that no more are started.
+ */
+export function endWithChildren(): AbortSignal {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      ending.abort()
+      void end()
+    })
+  }
+  return ending.signal
 }
 
 async function end(): Promise<void> {
