@@ -194,7 +194,7 @@ test('a list takes the prefixes of a destination that it lacks', async () => {
   const kept = { ...itemForm, key: '2126', tag: 'kept' }
   await console_.api.admin.call(createNumberListItem, { params, body: kept })
   await page.goto(`/vsa/number-lists/${list.id}/items`)
-  await button('Add destination').click()
+  await button('Add destination…').click()
   const dialog = page.getByRole('dialog', { name: 'Add destination' })
   await choose(select('Destination'), 'Morocco mobile')
   await dialog.getByText('1 prefix is on the list already.').waitFor()

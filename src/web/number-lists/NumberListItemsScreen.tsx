@@ -100,7 +100,7 @@ function Items({ list: number_list }: { list: NumberList }) {
               leftSection={<IconMapPin size={15} />}
               onClick={() => open('destination')}
             >
-              Add destination
+              Add destination…
             </Button>
           )}
           {mayImport && (

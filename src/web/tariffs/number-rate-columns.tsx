@@ -98,7 +98,7 @@ export const NUMBER_RATE_COLUMNS: readonly GridColumn<NumberRate>[] = [
     width: 130,
     cell: (row) => {
       if (row.rate_id === null) return NONE
-      return row.window_name ?? <span className="muted">always</span>
+      return row.window_name ?? <span className="muted">Always</span>
     },
   },
   column.time('effective_from', 'Effective from', 160, { sort: true }),

@@ -53,7 +53,7 @@ function AgainLater({ at }: { at: string }) {
 
 /** The window in which the rate counts, and whether that is now. */
 function Hours({ rate }: { rate: TariffRate }) {
-  if (rate.window_id === null) return <span className="muted">always</span>
+  if (rate.window_id === null) return <span className="muted">Always</span>
   return (
     <>
       <Link to={paths.admin.timeWindows.edit(rate.window_id)}>{rate.window_name}</Link>{' '}
