@@ -1,7 +1,6 @@
 // Payments of accounts below a reseller come from the reseller's own balance.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lookupUsers } from '#contract/lookups.ts'
 import * as contract from '#contract/payments.ts'
@@ -11,6 +10,7 @@ import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
 import { findPayment } from '#db/billing/payments.ts'
+import { makePool } from '#db/database.ts'
 import { asSum } from '#db/sums.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, rechargeForm, resellerForm, tariffForm } from '#test/support/forms.ts'
@@ -86,7 +86,7 @@ beforeEach(async () => {
   client_id = await addClient(reseller.id)
 })
 const noBreach = async () => {
-  const pool = new pg.Pool({ connectionString: api.url })
+  const pool = makePool(api.url, 'test', 3)
   const breaches = await findBreaches(pool).finally(() => pool.end())
   expect(breaches).toEqual([])
 }

@@ -1,7 +1,7 @@
 // The SQL that calls and reports depend on, as PostgreSQL gets it. A change of it is seen in the
 // review; `vitest run -u` writes what is wanted.
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import { readSearchText } from '#core/search-text.ts'
@@ -26,7 +26,7 @@ import {
 } from './console/home.ts'
 import * as lookups from './console/lookups.ts'
 import { findByText } from './console/search.ts'
-import { connectionConfig, type Database, makeClient, type SqlConnection } from './database.ts'
+import { type Database, makeClient, makePool, type SqlConnection } from './database.ts'
 import { makePartitions } from './machine/partitions.ts'
 import {
   deleteOtherEngines,
@@ -48,7 +48,7 @@ const texts: string[] = []
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  pool = new pg.Pool({ ...connectionConfig(fresh.url, 'test'), max: 1 })
+  pool = makePool(fresh.url, 'test', 1)
   database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log({ query }) {

@@ -51,7 +51,7 @@ export function parseInstant(text: string): string {
 }
 
 /** The settings of every connection of ours: UTC, exact integers, instants as ISO text. */
-export function connectionConfig(url: string, name: string): pg.ClientConfig {
+function connectionConfig(url: string, name: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: `softswitch ${name}`,

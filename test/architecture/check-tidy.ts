@@ -83,6 +83,12 @@ const BANS: readonly Ban[] = [
     instead: 'find it as a user does: by role and name',
   },
   {
+    word: /\bnew (pg\.)?Pool\(/,
+    in: /^(src|test)\//,
+    but: /^src\/db\/database\.ts$/,
+    instead: 'makePool of db/database.ts hears when an idle connection breaks',
+  },
+  {
     word: /\b(test|describe|it)\.(only|skip|todo)\b/,
     in: /^(src|test)\//,
     instead: 'a test runs or is deleted',

@@ -50,6 +50,7 @@ test.each([
   ['a stray fetch', 'src/web/home/a.ts', "void fetch('/api/me')"],
   ['a test id', 'test/screens/a.e2e.ts', "page.getByTestId('save')"],
   ['a lonely test', 'src/core/a.test.ts', 'test.only()'],
+  ['a pool of its own', 'src/api/a.test.ts', 'const pool = new pg.Pool({ max: 1 })'],
 ])('finds a planted word: %s', (_what, path, text) => {
   expect(checkWords(plant(path, text))).toHaveLength(1)
 })

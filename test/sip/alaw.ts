@@ -26,17 +26,26 @@ export function toneOf(hertz: number, from: number, samples: number): Buffer {
   )
 }
 
-/** The share of the power that is at this frequency, from 0 to 1; 0 for silence. */
+/** Samples of a packet. */
+const BLOCK = 160
+
+/**
+ * The share of the power that is at this frequency, from 0 to 1; 0 for silence. Packet by packet,
+ * because one that is lost or late shifts the phase of those after it.
+ */
 export function shareOfTone(payload: Buffer, hertz: number): number {
-  const samples = [...payload].map(decode)
   const step = (2 * Math.PI * hertz) / SAMPLES_PER_SECOND
-  let [real, imaginary, power] = [0, 0, 0]
-  for (const [at, sample] of samples.entries()) {
-    real += sample * Math.cos(step * at)
-    imaginary += sample * Math.sin(step * at)
-    power += sample * sample
+  let [tone, power] = [0, 0]
+  for (let from = 0; from < payload.length; from += BLOCK) {
+    const samples = [...payload.subarray(from, from + BLOCK)].map(decode)
+    let [real, imaginary] = [0, 0]
+    for (const [at, sample] of samples.entries()) {
+      real += sample * Math.cos(step * at)
+      imaginary += sample * Math.sin(step * at)
+      power += sample * sample
+    }
+    tone += (2 * (real ** 2 + imaginary ** 2)) / samples.length
   }
   // Silence is noise of the smallest step.
-  if (power < samples.length * 100 ** 2) return 0
-  return (2 * (real ** 2 + imaginary ** 2)) / (samples.length * power)
+  return power < payload.length * 100 ** 2 ? 0 : tone / power
 }

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createNetting, nettingForm } from '#contract/nettings.ts'
@@ -10,6 +9,7 @@ import { createPayment, reversePayment } from '#contract/payments.ts'
 import { createSettlement, getSettlement } from '#contract/settlements.ts'
 import { convertExactly, fx, money, SYSTEM_FX } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
+import { makePool } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
 import { rechargeForm, settlementForm } from '#test/support/forms.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  const pool = new pg.Pool({ connectionString: api.url })
+  const pool = makePool(api.url, 'test', 3)
   expect(await findBreaches(pool).finally(() => pool.end())).toEqual([])
 })
 

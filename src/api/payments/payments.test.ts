@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
@@ -17,6 +16,7 @@ import { createUser } from '#contract/users.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/billing/invariants.ts'
+import { makePool } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  const pool = new pg.Pool({ connectionString: api.url })
+  const pool = makePool(api.url, 'test', 3)
   const breaches = await findBreaches(pool).finally(() => pool.end())
   expect(breaches).toEqual([])
 })

@@ -1,17 +1,18 @@
 // The view of what records add to reports, against what batches of the engine have added.
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { COUNTRY_CODES } from '#core/number/country.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { makePool } from '../database.ts'
 
 let fresh: FreshDatabase
 let pool: pg.Pool
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  pool = new pg.Pool({ connectionString: fresh.url, max: 1 })
+  pool = makePool(fresh.url, 'test', 1)
 })
 afterAll(async () => {
   await pool.end()
