@@ -1,7 +1,11 @@
 import * as contract from '#contract/cdr-partitions.ts'
 import { reasonToKeep } from '#core/call/reason-to-keep.ts'
-import { findPartitionsToRemove, listPartitions, requestRemoval } from '#db/calls/partition-list.ts'
 import { listRetentionRuns } from '#db/machine/retention-runs.ts'
+import {
+  findPartitionsToRemove,
+  listPartitions,
+  requestRemoval,
+} from '#db/partitions/partition-list.ts'
 import { chosenPeriod } from '#db/periods.ts'
 import { noteActivity, noteRefusal } from './http/activity.ts'
 import { inZoneOf } from './http/caller.ts'

@@ -1,5 +1,7 @@
 import * as contract from '#contract/code-deck.ts'
 import { type ParsedDeck, parseDeckLines } from '#core/number/code-deck-lines.ts'
+import type { Tx } from '#db/database.ts'
+import { sendSignal } from '#db/signals.ts'
 import {
   applyStagedEntries,
   deleteCodeDeckEntry,
@@ -8,9 +10,7 @@ import {
   listCodeDeck,
   stageEntries,
   updateCodeDeckEntry,
-} from '#db/billing/code-deck.ts'
-import type { Tx } from '#db/database.ts'
-import { sendSignal } from '#db/signals.ts'
+} from '#db/tariffs/code-deck.ts'
 import { type Actor, changedMeanwhile, noteActivity, noteChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found } from './http/problem.ts'

@@ -5,7 +5,7 @@ import {
   insertCurrency,
   listCurrencies,
   updateCurrency,
-} from '#db/billing/currencies.ts'
+} from '#db/tariffs/currencies.ts'
 import { changedMeanwhile, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { confirmRate } from './http/large-money.ts'

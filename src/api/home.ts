@@ -2,7 +2,6 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/home.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { lowBalances } from '#db/accounts/low-balances.ts'
-import { listPackageSubscriptions } from '#db/billing/package-subscriptions.ts'
 import {
   countCallsNow,
   sumOverTime,
@@ -13,6 +12,7 @@ import {
   topGateways,
 } from '#db/console/home.ts'
 import type { Database } from '#db/database.ts'
+import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import type { Caller } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 

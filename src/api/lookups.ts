@@ -1,7 +1,5 @@
 import type * as contract from '#contract/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
-import { findDeckName } from '#db/billing/code-deck.ts'
-import { lookupDestinations } from '#db/billing/destinations.ts'
 import {
   lookupAccounts,
   lookupAdmins,
@@ -23,6 +21,8 @@ import {
 } from '#db/console/lookups.ts'
 import { contains } from '#db/paging.ts'
 import { listTimeZones } from '#db/settings.ts'
+import { findDeckName } from '#db/tariffs/code-deck.ts'
+import { lookupDestinations } from '#db/tariffs/destinations.ts'
 import type { HandlersOf } from './http/handle.ts'
 
 export const lookups: HandlersOf<typeof contract> = {

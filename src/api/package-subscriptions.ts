@@ -12,7 +12,7 @@ import {
   listPackageSubscriptions,
   lockOffer,
   lockSubscription,
-} from '#db/billing/package-subscriptions.ts'
+} from '#db/packages/package-subscriptions.ts'
 import { publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'

@@ -12,10 +12,10 @@ import { createPayment, listLedger } from '#contract/payments.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { updateWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
-import { findBreaches } from '#db/billing/invariants.ts'
-import { listPackageSubscriptions } from '#db/billing/package-subscriptions.ts'
 import { makePool } from '#db/database.ts'
+import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import { asSum } from '#db/sums.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addClient,

@@ -1,13 +1,13 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/packages.ts'
+import type { Tx } from '#db/database.ts'
 import {
   deletePackage,
   findPackage,
   insertPackage,
   listPackages,
   updatePackage,
-} from '#db/billing/packages.ts'
-import type { Tx } from '#db/database.ts'
+} from '#db/packages/packages.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import { changedMeanwhile, noteChange, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'

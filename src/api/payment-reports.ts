@@ -2,14 +2,14 @@ import type * as contract from '#contract/payment-reports.ts'
 import type { AgedDebt } from '#contract/payment-reports.ts'
 import { addParts, ageDebt } from '#core/account/ageing.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
+import { keyOf, type ListQuery, sortOf, toPage } from '#db/paging.ts'
 import {
   type Debt,
   listDebts,
   listPaymentGroups,
   listStatements,
   listUnbilledUsage,
-} from '#db/billing/payment-reports.ts'
-import { keyOf, type ListQuery, sortOf, toPage } from '#db/paging.ts'
+} from '#db/payments/payment-reports.ts'
 import { inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/rate-comparison.ts'
-import { type ComparedTariff, compareRates } from '#db/billing/rate-comparison.ts'
-import { findTariff } from '#db/billing/tariffs.ts'
 import type { Database } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
+import { type ComparedTariff, compareRates } from '#db/tariffs/rate-comparison.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField } from './http/problem.ts'
 

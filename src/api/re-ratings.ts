@@ -1,7 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/re-ratings.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
-import { findParty } from '#db/billing/payments.ts'
+import type { Database, Tx } from '#db/database.ts'
+import { findParty } from '#db/payments/payments.ts'
 import {
   deleteReRating,
   findReRating,
@@ -12,10 +13,9 @@ import {
   lockReRating,
   setReRatingState,
   startApplying,
-} from '#db/billing/re-ratings.ts'
-import { findTariff } from '#db/billing/tariffs.ts'
-import type { Database, Tx } from '#db/database.ts'
+} from '#db/re-ratings/re-ratings.ts'
 import { sendSignal } from '#db/signals.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import { type Actor, noteActivity, noteChange, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found, Problem } from './http/problem.ts'

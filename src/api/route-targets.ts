@@ -6,14 +6,14 @@ import {
   findShorterPrefixes,
   type PrefixRates,
 } from '#core/tariff/prefix-prices.ts'
+import { readSettings } from '#db/settings.ts'
 import {
   LONGER_MAX,
   listPayingTariffs,
   listTargetGateways,
   type PayingTariff,
   readPrefixRates,
-} from '#db/billing/target-prices.ts'
-import { readSettings } from '#db/settings.ts'
+} from '#db/tariffs/target-prices.ts'
 import type { HandlersOf } from './http/handle.ts'
 
 const idsOf = (text: string | undefined): number[] => text?.split(',').map(Number) ?? []

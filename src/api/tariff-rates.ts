@@ -2,7 +2,11 @@ import * as contract from '#contract/tariff-rates.ts'
 import { fiveMinutes } from '#core/tariff/five-minutes.ts'
 import { rateChange, valuesInEffect } from '#core/tariff/rate-history.ts'
 import { isWindowOpen } from '#core/time/time-window.ts'
-import { type KnownRateValue, listRateValues } from '#db/billing/rate-history.ts'
+import { lockRow } from '#db/crud.ts'
+import type { Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { type KnownRateValue, listRateValues } from '#db/tariffs/rate-history.ts'
 import {
   deleteTariffRate,
   findReplacedRate,
@@ -11,12 +15,8 @@ import {
   insertTariffRate,
   listTariffRates,
   updateTariffRate,
-} from '#db/billing/tariff-rates.ts'
-import { findTariff } from '#db/billing/tariffs.ts'
-import { lockRow } from '#db/crud.ts'
-import type { Tx } from '#db/database.ts'
-import type { Scope } from '#db/scope.ts'
-import { sendSignal } from '#db/signals.ts'
+} from '#db/tariffs/tariff-rates.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import { changedMeanwhile, noteChange, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import { refuseComputedRates } from './http/computed-rates.ts'

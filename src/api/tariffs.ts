@@ -1,13 +1,13 @@
 import * as contract from '#contract/tariffs.ts'
+import type { Tx } from '#db/database.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import {
   deleteTariff,
   findTariff,
   insertTariff,
   listTariffs,
   updateTariff,
-} from '#db/billing/tariffs.ts'
-import type { Tx } from '#db/database.ts'
-import { lockedUsersOf } from '#db/references.ts'
+} from '#db/tariffs/tariffs.ts'
 import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'

@@ -3,17 +3,17 @@ import type * as contract from '#contract/traffic-reports.ts'
 import { seesGroup } from '#contract/traffic-reports.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { meanRate } from '#core/money.ts'
-import type { TrafficSide } from '#db/calls/found-traffic.ts'
-import { NO_PEAKS, type Peaks, readPeaks } from '#db/calls/traffic-peaks.ts'
-import { type ReportPeriod, resolveReportPeriod } from '#db/calls/traffic-period.ts'
+import type { Database } from '#db/database.ts'
+import { isTimeZone } from '#db/settings.ts'
+import type { TrafficSide } from '#db/traffic/found-traffic.ts'
+import { NO_PEAKS, type Peaks, readPeaks } from '#db/traffic/traffic-peaks.ts'
+import { type ReportPeriod, resolveReportPeriod } from '#db/traffic/traffic-period.ts'
 import {
   listTraffic,
   sumTraffic,
   type TrafficReport,
   type TrafficReportSums,
-} from '#db/calls/traffic-report.ts'
-import type { Database } from '#db/database.ts'
-import { isTimeZone } from '#db/settings.ts'
+} from '#db/traffic/traffic-report.ts'
 import { type Caller, inZoneOf } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField } from './http/problem.ts'

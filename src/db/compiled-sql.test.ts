@@ -9,13 +9,10 @@ import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { readClientFacts } from './accounts/client-readiness.ts'
 import { lowBalances } from './accounts/low-balances.ts'
-import { listLedger } from './billing/ledger.ts'
 import { findRowsByKey, lockBatch, writeBatch } from './calls/call-batch.ts'
 import { listCallRecords } from './calls/call-records.ts'
 import { sumCallRecords } from './calls/call-totals.ts'
-import { listPartitions } from './calls/partition-list.ts'
 import { listRoutingLogs } from './calls/routing-logs.ts'
-import { listTraffic, sumTraffic, type TrafficReport } from './calls/traffic-report.ts'
 import {
   countCallsNow,
   sumOverTime,
@@ -27,7 +24,6 @@ import {
 import * as lookups from './console/lookups.ts'
 import { findByText } from './console/search.ts'
 import { type Database, makeClient, makePool, type SqlConnection } from './database.ts'
-import { makePartitions } from './machine/partitions.ts'
 import {
   deleteOtherEngines,
   isFirstEngine,
@@ -35,11 +31,15 @@ import {
   writePartStates,
 } from './machine/process-states.ts'
 import { listTunnelAddresses } from './machine/switch-sockets.ts'
+import { listPartitions } from './partitions/partition-list.ts'
+import { makePartitions } from './partitions/partitions.ts'
+import { listLedger } from './payments/ledger.ts'
 import { EVERYTHING, type Scope } from './scope.ts'
 import { loadConfiguration } from './snapshot/load.ts'
 import { NumberLists } from './snapshot/number-lists.ts'
 import { loadTariffsFor } from './snapshot/route-tests.ts'
 import type { Tables } from './tables.ts'
+import { listTraffic, sumTraffic, type TrafficReport } from './traffic/traffic-report.ts'
 
 let fresh: FreshDatabase
 let pool: pg.Pool

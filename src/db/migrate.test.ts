@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadRows, readLastRelease } from '#test/releases/release.ts'
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
-import { findBreaches } from './billing/invariants.ts'
 import { makeClient } from './database.ts'
-import { makePartitions } from './machine/partitions.ts'
 import { differences, makeMigration, migrate, readMigrations } from './migrate.ts'
+import { makePartitions } from './partitions/partitions.ts'
+import { findBreaches } from './verify/invariants.ts'
 
 const release = await readLastRelease()
 const migrations = await readMigrations()

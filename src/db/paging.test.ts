@@ -5,13 +5,13 @@ import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { listClients } from './accounts/clients.ts'
 import { listResellers } from './accounts/resellers.ts'
-import { listTariffs } from './billing/tariffs.ts'
 import { listActiveCalls } from './calls/active-calls.ts'
 import { makePool } from './database.ts'
 import { BadCursor, type Listed, type ListQuery, startsWith } from './paging.ts'
 import { listAuthFailures } from './people/auth-failures.ts'
 import { listGateways } from './routing/gateways.ts'
 import { EVERYTHING, type Scope } from './scope.ts'
+import { listTariffs } from './tariffs/tariffs.ts'
 
 let fresh: FreshDatabase
 let pool: pg.Pool

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeClient } from './database.ts'
-import { makePartitions } from './machine/partitions.ts'
+import { makePartitions } from './partitions/partitions.ts'
 import { isNamed, prepareRoles, type Role } from './roles.ts'
 
 let fresh: FreshDatabase

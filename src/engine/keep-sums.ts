@@ -1,10 +1,11 @@
 // Keeps the sums of reports, apart from the calls: of traffic, where it moves what calls have
 // added, sums days, and condenses what is old; and of the ledger.
-import { sumLedgerDays } from '#db/billing/ledger-days.ts'
-import { condenseTraffic } from '#db/calls/condense-traffic.ts'
-import { sumTrafficDays } from '#db/calls/sum-days.ts'
-import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
+
 import type { Database } from '#db/database.ts'
+import { sumLedgerDays } from '#db/payments/ledger-days.ts'
+import { condenseTraffic } from '#db/traffic/condense-traffic.ts'
+import { sumTrafficDays } from '#db/traffic/sum-days.ts'
+import { moveTrafficAdditions } from '#db/traffic/traffic-sums.ts'
 
 /** In one run; the others follow in the next one. */
 const BATCHES_MAX = 200

@@ -7,7 +7,6 @@ import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import type { Clock } from '#core/time/clock.ts'
-import { loadDeckNames } from '#db/billing/code-deck.ts'
 import { makeClient } from '#db/database.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '#db/settings.ts'
 import { listenForSignals, type Signal } from '#db/signals.ts'
@@ -22,6 +21,7 @@ import {
 import { type Configuration, loadConfiguration } from '#db/snapshot/load.ts'
 import { NumberLists } from '#db/snapshot/number-lists.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
+import { loadDeckNames } from '#db/tariffs/code-deck.ts'
 import type { Passwords } from './passwords.ts'
 
 const POLL_MS = 3000

@@ -1,9 +1,9 @@
 // The rules that the books must always keep, checked in one snapshot of the database.
 import type pg from 'pg'
-import { prepareDayRules } from '#db/billing/day-rules.ts'
-import { findBreaches, INVARIANTS } from '#db/billing/invariants.ts'
-import { waitForRemovals } from '#db/calls/partition-removals.ts'
-import { TRAFFIC_RULES } from '#db/calls/traffic-rules.ts'
+import { waitForRemovals } from '#db/partitions/partition-removals.ts'
+import { TRAFFIC_RULES } from '#db/traffic/traffic-rules.ts'
+import { prepareDayRules } from '#db/verify/day-rules.ts'
+import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
 
 /**
  * All rules, or those of the calls that began on a day in UTC, which leave the connection to that

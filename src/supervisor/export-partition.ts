@@ -10,8 +10,8 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { formatMoney, type Sum } from '#core/money.ts'
-import type { ExportedFile, Removal } from '#db/calls/partition-removals.ts'
-import { sumMoney } from '#db/calls/partition-sums.ts'
+import type { ExportedFile, Removal } from '#db/partitions/partition-removals.ts'
+import { sumMoney } from '#db/partitions/partition-sums.ts'
 import { makeFolder } from './folder.ts'
 
 const MODE = 0o600

@@ -1,9 +1,9 @@
 // What each action of the screen Management does that only the supervisor can do.
 import type pg from 'pg'
-import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { countOpenCalls } from '#db/machine/machine-facts.ts'
 import type { MachineTask } from '#db/machine/machine-tasks.ts'
+import { rebuildTraffic } from '#db/traffic/rebuild-traffic.ts'
 import { findBrokenRules } from './book-rules.ts'
 import type { TaskRunners } from './machine-tasks.ts'
 import { type Renewable, renewProcess } from './renew-process.ts'

@@ -3,6 +3,9 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { TRAFFIC_SUMS_LOCK } from '#db/locks.ts'
+import { type WorkWatch, watchWork } from '#db/machine/failing-work.ts'
 import {
   detachPartition,
   dropPartition,
@@ -12,11 +15,8 @@ import {
   type Removal,
   readNow,
   refuseRemoval,
-} from '#db/calls/partition-removals.ts'
-import { type Database, makeClient, openDatabase } from '#db/database.ts'
-import { TRAFFIC_SUMS_LOCK } from '#db/locks.ts'
-import { type WorkWatch, watchWork } from '#db/machine/failing-work.ts'
-import { makePartitionsAhead } from '#db/machine/partitions.ts'
+} from '#db/partitions/partition-removals.ts'
+import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { exportPartition } from './export-partition.ts'
 import { makeFolder } from './folder.ts'
 import { runRetention } from './retention.ts'

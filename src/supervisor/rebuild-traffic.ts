@@ -1,7 +1,8 @@
 // `npm run rebuild-traffic`: writes the sums of reports again from all call records, day by day,
 // while calls continue. What it repeats has the same result.
-import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
+
 import { makeClient } from '#db/database.ts'
+import { rebuildTraffic } from '#db/traffic/rebuild-traffic.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder } from './data-folder.ts'
 import { postgresFolder } from './database-part.ts'

@@ -6,14 +6,6 @@ import {
   type PartitionedTable,
   reasonToKeep,
 } from '#core/call/reason-to-keep.ts'
-import { deletePastRates } from '#db/billing/past-rate-retention.ts'
-import { deleteOldImports } from '#db/billing/rate-import-retention.ts'
-import { deleteOldReconciliationRows } from '#db/billing/reconciliation-retention.ts'
-import {
-  findPartitionsToRemove,
-  listExpiredPartitions,
-  requestRemoval,
-} from '#db/calls/partition-list.ts'
 import type { Database } from '#db/database.ts'
 import type { WorkWatch } from '#db/machine/failing-work.ts'
 import {
@@ -21,11 +13,19 @@ import {
   noteRetentionRun,
   type RetentionRun,
 } from '#db/machine/retention-runs.ts'
+import {
+  findPartitionsToRemove,
+  listExpiredPartitions,
+  requestRemoval,
+} from '#db/partitions/partition-list.ts'
 import { insertActivity } from '#db/people/activity-log.ts'
 import { deleteExpiredCaptchas } from '#db/people/captchas.ts'
 import { deleteEndedSessions } from '#db/people/sessions.ts'
+import { deleteOldImports } from '#db/rate-imports/rate-import-retention.ts'
+import { deleteOldReconciliationRows } from '#db/reconciliations/reconciliation-retention.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
+import { deletePastRates } from '#db/tariffs/past-rate-retention.ts'
 
 const DAY_MS = 86_400_000
 /** Kept for days only: they are never exported by the retention. */

@@ -65,7 +65,7 @@ test.each([
   ['http to handler', 'src/api/http/a.ts', "import '../tariffs.ts'", 'strangers (HTTP'],
   ['event to event', 'src/engine/calls/on-a.ts', "import './on-end.ts'", 'another event'],
   ['family to family', 'src/db/people/a.ts', "import '../calls/b.ts'", 'families of queries'],
-  ['schema to family', 'src/db/a.ts', "import './billing/b.ts'", 'a family of queries'],
+  ['schema to family', 'src/db/a.ts', "import './tariffs/b.ts'", 'a family of queries'],
   ['ui to http', 'src/web/ui/A.tsx', "import '../http/client.ts'", 'goes up in web'],
   [
     'screen to screen',

@@ -2,9 +2,9 @@
 // and copies of it with their sums.
 import type pg from 'pg'
 import { makePasswords } from '#api/http/password.ts'
-import { rebuildTraffic } from '#db/calls/rebuild-traffic.ts'
-import { sumTrafficDays } from '#db/calls/sum-days.ts'
 import type { Database } from '#db/database.ts'
+import { rebuildTraffic } from '#db/traffic/rebuild-traffic.ts'
+import { sumTrafficDays } from '#db/traffic/sum-days.ts'
 import { ensureFirstAdmin } from '#supervisor/first-admin.ts'
 import { setClock, writeHistory } from '../demo/history.ts'
 import { payWeek, writeDemo } from '../demo/write-demo.ts'

@@ -1,9 +1,9 @@
 // Weeks of calls from one day of them: copies within the day, then of the day, with the sums of
 // reports.
 import type pg from 'pg'
-import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
 import type { Database } from '#db/database.ts'
-import { makePartitions } from '#db/machine/partitions.ts'
+import { makePartitions } from '#db/partitions/partitions.ts'
+import { moveTrafficAdditions } from '#db/traffic/traffic-sums.ts'
 import { copyCalls, forgetCalls, ID_OF_ENGINE, keepCalls } from './copy-calls.ts'
 
 const DAY_MS = 86_400_000

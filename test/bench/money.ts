@@ -12,10 +12,10 @@ import {
   subscriptionsOf,
 } from '#core/billing/operation.ts'
 import { planBatch } from '#core/billing/plan-batch.ts'
-import { findBreaches } from '#db/billing/invariants.ts'
 import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
-import { makePartitions } from '#db/machine/partitions.ts'
 import { migrate } from '#db/migrate.ts'
+import { makePartitions } from '#db/partitions/partitions.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { connect, makeCycles, openQueue, timed, today } from './charging-cycles.ts'

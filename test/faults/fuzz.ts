@@ -1,8 +1,8 @@
 // One run of the fuzzer: Kamailio, the engine and a gateway that records what it receives; then the
 // books are compared with that, and memory and log with their limits.
 
-import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { connectRpc } from '#engine/kamailio/rpc.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
 import { fuzz } from '../sip/torture/fuzz.ts'

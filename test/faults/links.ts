@@ -3,7 +3,7 @@
 // what SIPp saw.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBreaches } from '#db/billing/invariants.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { compare } from './compare.ts'

@@ -1,7 +1,7 @@
 // One run: the product under traffic, struck at random instants, then everything compared.
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { postgresFolder } from '#supervisor/database-part.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { makePartitions } from '#db/machine/partitions.ts'
+import { makePartitions } from '#db/partitions/partitions.ts'
 import type { Product } from '../support/product.ts'
 import type { Chance } from '../support/random.ts'
 

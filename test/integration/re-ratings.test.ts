@@ -8,14 +8,14 @@ import { listInvoiceCalls, listInvoiceLines } from '#contract/invoices.ts'
 import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
 import { percent } from '#core/money.ts'
-import { collectLines, writeLines } from '#db/billing/invoice-lines.ts'
+import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { collectLines, writeLines } from '#db/invoices/invoice-lines.ts'
 import {
   findLastRange,
   findUnprepared,
   insertInvoice,
   readLedgerEnd,
-} from '#db/billing/invoice-work.ts'
-import { type Database, makeClient, openDatabase } from '#db/database.ts'
+} from '#db/invoices/invoice-work.ts'
 import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import {
   applied,

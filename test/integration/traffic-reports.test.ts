@@ -2,21 +2,21 @@
 // it is added, when it has moved to the sums, after a re-rating, and rebuilt.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findBreaches } from '#db/billing/invariants.ts'
-import { condenseTraffic } from '#db/calls/condense-traffic.ts'
-import { daysOfRecords, rebuildTrafficOfDay } from '#db/calls/rebuild-traffic.ts'
-import { sumTrafficDays } from '#db/calls/sum-days.ts'
-import { resolveReportPeriod } from '#db/calls/traffic-period.ts'
+import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { EVERYTHING } from '#db/scope.ts'
+import { condenseTraffic } from '#db/traffic/condense-traffic.ts'
+import { daysOfRecords, rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
+import { sumTrafficDays } from '#db/traffic/sum-days.ts'
+import { resolveReportPeriod } from '#db/traffic/traffic-period.ts'
 import {
   listTraffic,
   sumTraffic,
   type TrafficGroup,
   type TrafficReport,
-} from '#db/calls/traffic-report.ts'
-import { TRAFFIC_RULES } from '#db/calls/traffic-rules.ts'
-import { moveTrafficAdditions } from '#db/calls/traffic-sums.ts'
-import { type Database, makeClient, openDatabase } from '#db/database.ts'
-import { EVERYTHING } from '#db/scope.ts'
+} from '#db/traffic/traffic-report.ts'
+import { TRAFFIC_RULES } from '#db/traffic/traffic-rules.ts'
+import { moveTrafficAdditions } from '#db/traffic/traffic-sums.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import {
   applied,

@@ -2,9 +2,9 @@
 // carrier with a quarter of an hour of its calls.
 import type pg from 'pg'
 import { makePasswords } from '#api/http/password.ts'
-import { findBreaches } from '#db/billing/invariants.ts'
 import { makeClient, openDatabase } from '#db/database.ts'
-import { makePartitions } from '#db/machine/partitions.ts'
+import { makePartitions } from '#db/partitions/partitions.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { ensureFirstAdmin } from '#supervisor/first-admin.ts'
 import { writeHistory } from '../demo/history.ts'
 import { payWeek, writeDemo } from '../demo/write-demo.ts'

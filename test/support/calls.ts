@@ -6,7 +6,7 @@ import { makeCallId } from '#core/call/call-id.ts'
 import { type CallRecord, emptyRecord } from '#core/call/call-record.ts'
 import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
 import { makeClient } from '#db/database.ts'
-import { makePartitions } from '#db/machine/partitions.ts'
+import { makePartitions } from '#db/partitions/partitions.ts'
 
 const INVITE = {
   sip_call_id: 'a84b4c76e66710',

@@ -1,7 +1,7 @@
 // The small carrier of tests that make calls: one client with an address, two settlement accounts
 // with a gateway each, tariffs, rates, a route plan and money.
 import type pg from 'pg'
-import { findBreaches } from '#db/billing/invariants.ts'
+import { findBreaches } from '#db/verify/invariants.ts'
 import { type WorldDescription, writeWorld } from './write-world.ts'
 
 export interface World {

@@ -13,13 +13,13 @@ import {
   type ResellerValues,
   updateReseller,
 } from '#db/accounts/resellers.ts'
-import { findPriceList, tariffsBelow } from '#db/billing/price-lists.ts'
 import type { Database } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
+import { findPriceList, tariffsBelow } from '#db/tariffs/price-lists.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/retail-clients.ts'
 import { convertMoney, type Money, money, SYSTEM_FX } from '#core/money.ts'
-import { findCurrency } from '#db/billing/currencies.ts'
 import type { Database } from '#db/database.ts'
 import { readSettings } from '#db/settings.ts'
+import { findCurrency } from '#db/tariffs/currencies.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { changeClient, closeClient, createClient, listReadyClients, readClient } from './clients.ts'
 

@@ -1,5 +1,5 @@
-import { hasMarkup } from '#db/billing/markups.ts'
 import type { Database } from '#db/database.ts'
+import { hasMarkup } from '#db/tariffs/markups.ts'
 import { Problem } from './problem.ts'
 
 /** The rates of a tariff that follows another one are changed there. */

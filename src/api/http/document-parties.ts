@@ -1,8 +1,8 @@
 // Who writes a document for an account, and the account, with their addresses.
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { InvoiceParties, InvoiceParty } from '#core/billing/invoice.ts'
-import { findParty } from '#db/billing/invoice-work.ts'
 import type { Database } from '#db/database.ts'
+import { findParty } from '#db/invoices/invoice-work.ts'
 import type { Settings } from '#db/settings.ts'
 import { linesOf, taxLine } from './issuer.ts'
 

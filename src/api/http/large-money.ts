@@ -2,9 +2,9 @@
 // would lead around that: a credit limit, and an exchange rate.
 import { convertExactly, type Fx, type Money, SYSTEM_FX } from '#core/money.ts'
 import type { Clock } from '#core/time/clock.ts'
-import { findCurrency } from '#db/billing/currencies.ts'
 import type { Tx } from '#db/database.ts'
 import { readSettings } from '#db/settings.ts'
+import { findCurrency } from '#db/tariffs/currencies.ts'
 import type { Caller } from './caller.ts'
 import { requireConfirmation } from './confirmation.ts'
 

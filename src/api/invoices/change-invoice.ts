@@ -1,9 +1,9 @@
 // An invoice is changed with its account locked, and the change is noted.
 import { lockBalance } from '#db/accounts/balances.ts'
-import { settleInvoices } from '#db/billing/invoice-settlement.ts'
-import { type BilledAccount, lockBilledAccount } from '#db/billing/invoice-work.ts'
-import { findInvoice, type InvoiceRow } from '#db/billing/invoices.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { settleInvoices } from '#db/invoices/invoice-settlement.ts'
+import { type BilledAccount, lockBilledAccount } from '#db/invoices/invoice-work.ts'
+import { findInvoice, type InvoiceRow } from '#db/invoices/invoices.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'

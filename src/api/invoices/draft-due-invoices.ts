@@ -1,18 +1,18 @@
 // Makes the drafts of all accounts whose period has ended, and issues them if the settings say so
 // (ADR-0029). What was not done while the switch was down is done then.
 import { periodEnd, periodStart } from '#core/billing/billing-cycle.ts'
+import type { Database } from '#db/database.ts'
 import {
   type CycleAccount,
   findFirstUnbilled,
   listCycleAccounts,
-} from '#db/billing/billing-cycles.ts'
+} from '#db/invoices/billing-cycles.ts'
 import {
   insertInvoice,
   lockBilledAccount,
   type Range,
   readLedgerEnd,
-} from '#db/billing/invoice-work.ts'
-import type { Database } from '#db/database.ts'
+} from '#db/invoices/invoice-work.ts'
 import { readSettings, type Settings } from '#db/settings.ts'
 import { type By, noteDue } from './issue-by-itself.ts'
 import { finishDraft, finishWaitingDrafts } from './make-lines.ts'

@@ -7,8 +7,8 @@ import {
   listSettling,
   sumAssigned,
   takeBackAssignment,
-} from '#db/billing/invoice-settlement.ts'
-import { findInvoice } from '#db/billing/invoices.ts'
+} from '#db/invoices/invoice-settlement.ts'
+import { findInvoice } from '#db/invoices/invoices.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found } from '../http/problem.ts'
 import { changeSettled, noteInvoice, requireIssued } from './change-invoice.ts'

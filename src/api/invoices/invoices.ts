@@ -2,7 +2,8 @@ import type * as contract from '#contract/invoices.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { dayAfter, lastDayOf, startOfDayIn } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import { listInvoiceCalls } from '#db/billing/invoice-calls.ts'
+import type { Database, Tx } from '#db/database.ts'
+import { listInvoiceCalls } from '#db/invoices/invoice-calls.ts'
 import {
   copyRange,
   deleteDraft,
@@ -16,16 +17,15 @@ import {
   remakeInvoice,
   setSent,
   setVoid,
-} from '#db/billing/invoice-work.ts'
+} from '#db/invoices/invoice-work.ts'
 import {
   findInvoice,
   type InvoiceRow,
   listInvoiceLines,
   listInvoices,
   sumOpenInvoices,
-} from '#db/billing/invoices.ts'
-import { findParty as findPayer } from '#db/billing/payments.ts'
-import type { Database, Tx } from '#db/database.ts'
+} from '#db/invoices/invoices.ts'
+import { findParty as findPayer } from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'

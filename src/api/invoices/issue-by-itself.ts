@@ -1,9 +1,9 @@
 // Issues the drafts of billing cycles, if the settings said so when they were made.
 import { lockBalance } from '#db/accounts/balances.ts'
-import { settleInvoices } from '#db/billing/invoice-settlement.ts'
-import { lockBilledAccount } from '#db/billing/invoice-work.ts'
-import { findInvoice } from '#db/billing/invoices.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { settleInvoices } from '#db/invoices/invoice-settlement.ts'
+import { lockBilledAccount } from '#db/invoices/invoice-work.ts'
+import { findInvoice } from '#db/invoices/invoices.ts'
 import { type Activity, insertActivity } from '#db/people/activity-log.ts'
 import { EVERYTHING, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'

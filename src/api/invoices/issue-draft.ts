@@ -1,14 +1,14 @@
 // A draft gets its number and its due date.
 import { dayAfter, documentNumber, type NumberedKind, seriesYear } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
+import type { Tx } from '#db/database.ts'
 import {
   type BilledAccount,
   findEarlierDraft,
   setIssued,
   takeNumber,
-} from '#db/billing/invoice-work.ts'
-import type { InvoiceRow } from '#db/billing/invoices.ts'
-import type { Tx } from '#db/database.ts'
+} from '#db/invoices/invoice-work.ts'
+import type { InvoiceRow } from '#db/invoices/invoices.ts'
 import type { Settings } from '#db/settings.ts'
 import { toInstant } from '../http/app-context.ts'
 import { partiesOf } from '../http/document-parties.ts'

@@ -3,16 +3,16 @@
 // draft as it was, and the next run continues with it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { collectLines, writeLines } from '#db/billing/invoice-lines.ts'
+import type { Database } from '#db/database.ts'
+import { collectLines, writeLines } from '#db/invoices/invoice-lines.ts'
 import {
   findUnprepared,
   listWaitingDrafts,
   lockBilledAccount,
   noteDraftFailure,
   noteProgress,
-} from '#db/billing/invoice-work.ts'
-import { findInvoice } from '#db/billing/invoices.ts'
-import type { Database } from '#db/database.ts'
+} from '#db/invoices/invoice-work.ts'
+import { findInvoice } from '#db/invoices/invoices.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { type By, issueByItself } from './issue-by-itself.ts'
 

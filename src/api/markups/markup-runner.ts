@@ -1,7 +1,8 @@
 // Has tariffs with a markup computed when there is work: a signal or the clock says so.
-import { findMarkupWork } from '#db/billing/markup-work.ts'
+
 import { asSqlConnection } from '#db/database.ts'
 import { listenForSignals } from '#db/signals.ts'
+import { findMarkupWork } from '#db/tariffs/markup-work.ts'
 import type { BackgroundWork } from '../http/background-work.ts'
 import { workOnMarkups } from './work-on-markups.ts'
 

@@ -3,9 +3,12 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/markups.ts'
 import { convertMoney, type Fx } from '#core/money.ts'
 import { MARKUP_DEPTH_MAX } from '#core/tariff/markup-state.ts'
-import { countMarkupChanges } from '#db/billing/markup-preview.ts'
-import type { MarkupExchange } from '#db/billing/markup-sql.ts'
-import { exchangeOf } from '#db/billing/markup-work.ts'
+import { lockRow } from '#db/crud.ts'
+import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { countMarkupChanges } from '#db/tariffs/markup-preview.ts'
+import type { MarkupExchange } from '#db/tariffs/markup-sql.ts'
+import { exchangeOf } from '#db/tariffs/markup-work.ts'
 import {
   countAbove,
   deleteMarkup,
@@ -21,11 +24,8 @@ import {
   lockChains,
   type MarkupAsked,
   updateMarkup,
-} from '#db/billing/markups.ts'
-import { findTariff, insertTariff } from '#db/billing/tariffs.ts'
-import { lockRow } from '#db/crud.ts'
-import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
-import type { Scope } from '#db/scope.ts'
+} from '#db/tariffs/markups.ts'
+import { findTariff, insertTariff } from '#db/tariffs/tariffs.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { refuseHiddenKind } from '../http/hidden-kinds.ts'

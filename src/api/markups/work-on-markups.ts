@@ -1,8 +1,9 @@
 // Computes the tariffs with a markup, one at a time, each in one transaction: calls never see half
 // of it, and an interrupted one is computed again from its beginning.
-import { computeNextMarkup } from '#db/billing/markup-work.ts'
+
 import { isConflict, makeClient } from '#db/database.ts'
 import { MARKUP_LOCK } from '#db/locks.ts'
+import { computeNextMarkup } from '#db/tariffs/markup-work.ts'
 
 /** Returns when all are as they should be, or another process is at it. */
 export async function workOnMarkups(url: string, stop?: AbortSignal): Promise<void> {

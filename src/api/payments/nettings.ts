@@ -12,9 +12,9 @@ import {
   toSum,
 } from '#core/money.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
-import { findNettingByKey, insertNetting } from '#db/billing/nettings.ts'
-import { findPayment, type Party } from '#db/billing/payments.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { findNettingByKey, insertNetting } from '#db/payments/nettings.ts'
+import { findPayment, type Party } from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'

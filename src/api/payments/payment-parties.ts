@@ -11,14 +11,14 @@ import {
 } from '#core/money.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'
+import type { Database, Tx } from '#db/database.ts'
 import {
   findParty,
   insertPayment,
   type Movement,
   type Party,
   sumRecordedToday,
-} from '#db/billing/payments.ts'
-import type { Database, Tx } from '#db/database.ts'
+} from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import type { Caller } from '../http/caller.ts'

@@ -3,8 +3,9 @@ import * as contract from '#contract/payments.ts'
 import { balanceChange, enteredAmount, paymentKindsOf } from '#core/account/payment.ts'
 import type { Money } from '#core/money.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'
-import { listLedger } from '#db/billing/ledger.ts'
-import { findHalvesOf } from '#db/billing/nettings.ts'
+import type { Tx } from '#db/database.ts'
+import { listLedger } from '#db/payments/ledger.ts'
+import { findHalvesOf } from '#db/payments/nettings.ts'
 import {
   findParty,
   findPayment,
@@ -13,8 +14,7 @@ import {
   type Party,
   type PaymentRow,
   sumPayments,
-} from '#db/billing/payments.ts'
-import type { Tx } from '#db/database.ts'
+} from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { noteChange } from '../http/activity.ts'
 import { inZoneOf } from '../http/caller.ts'

@@ -2,8 +2,8 @@
 import { formatMoney, formatPercent, formatRate } from '#core/money.ts'
 import type { PriceChange } from '#core/tariff/price-notification.ts'
 import { type DateFormat, writeDay } from '#core/time/date-format.ts'
-import type { PriceRow } from '#db/billing/price-notification-rows.ts'
-import type { Recipient } from '#db/billing/price-notifications.ts'
+import type { PriceRow } from '#db/price-notifications/price-notification-rows.ts'
+import type { Recipient } from '#db/price-notifications/price-notifications.ts'
 import { linesOf } from '../http/issuer.ts'
 import type { PdfColumn, PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
 

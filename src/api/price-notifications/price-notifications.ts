@@ -1,7 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/price-notifications.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
-import { listPriceRows } from '#db/billing/price-notification-rows.ts'
+import { lockRow } from '#db/crud.ts'
+import type { Database, Tx } from '#db/database.ts'
+import { listPriceRows } from '#db/price-notifications/price-notification-rows.ts'
 import {
   findLastNotification,
   findPriceNotification,
@@ -10,12 +12,10 @@ import {
   listRecipients,
   previewPriceNotification,
   readNow,
-} from '#db/billing/price-notifications.ts'
-import { findTariff } from '#db/billing/tariffs.ts'
-import { lockRow } from '#db/crud.ts'
-import type { Database, Tx } from '#db/database.ts'
+} from '#db/price-notifications/price-notifications.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { inUse } from '../http/in-use.ts'

@@ -7,7 +7,7 @@ import {
   SEPARATORS,
   TABLE_FILE_LIMITS,
 } from '#core/table-file/table-file.ts'
-import type { ImportWork } from '#db/billing/rate-import-work.ts'
+import type { ImportWork } from '#db/rate-imports/rate-import-work.ts'
 import { damageFile } from '#test/support/damage-file.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { inPieces, makeWorkbook, textRow, type WorkbookParts } from '#test/support/rate-files.ts'

@@ -2,18 +2,18 @@
 import type * as contract from '#contract/rate-changes.ts'
 import { NOT_APPLIED } from '#core/rate-import/import-options.ts'
 import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
+import { lockRow } from '#db/crud.ts'
+import type { Tx } from '#db/database.ts'
 import {
   findRateImport,
   insertRateChange,
   lockRateImport,
   type RateChangeRequest,
   updateRateChange,
-} from '#db/billing/rate-imports.ts'
-import { findTariff } from '#db/billing/tariffs.ts'
-import { lockRow } from '#db/crud.ts'
-import type { Tx } from '#db/database.ts'
+} from '#db/rate-imports/rate-imports.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import { noteActivity } from '../http/activity.ts'
 import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { HandlersOf, RequestOf } from '../http/handle.ts'

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/rate-import-losses.ts'
-import { listImportLosses, listLosingTariffs } from '#db/billing/rate-import-margin.ts'
-import { findRateImport } from '#db/billing/rate-imports.ts'
+import { listImportLosses, listLosingTariffs } from '#db/rate-imports/rate-import-margin.ts'
+import { findRateImport } from '#db/rate-imports/rate-imports.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found } from '../http/problem.ts'
 

@@ -1,5 +1,5 @@
-import { failImport, findImportWork } from '#db/billing/rate-import-work.ts'
 import { asSqlConnection } from '#db/database.ts'
+import { failImport, findImportWork } from '#db/rate-imports/rate-import-work.ts'
 import { openWorkRunner, type WorkRunner } from '../files/work-runner.ts'
 import type { BackgroundWork } from '../http/background-work.ts'
 import { BACK } from './work-on-imports.ts'

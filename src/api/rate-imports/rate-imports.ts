@@ -1,11 +1,13 @@
 import type * as contract from '#contract/rate-imports.ts'
 import { changesOf, NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
-import { listImportFollowers } from '#db/billing/rate-import-followers.ts'
-import { listNewNames } from '#db/billing/rate-import-names.ts'
-import { listImportRows } from '#db/billing/rate-import-rows.ts'
-import { listImportParties } from '#db/billing/rate-import-traffic.ts'
-import { findChangedSince } from '#db/billing/rate-import-undo.ts'
+import { lockRow } from '#db/crud.ts'
+import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
+import { listImportFollowers } from '#db/rate-imports/rate-import-followers.ts'
+import { listNewNames } from '#db/rate-imports/rate-import-names.ts'
+import { listImportRows } from '#db/rate-imports/rate-import-rows.ts'
+import { listImportParties } from '#db/rate-imports/rate-import-traffic.ts'
+import { findChangedSince } from '#db/rate-imports/rate-import-undo.ts'
 import {
   deleteRateImport,
   findRateImport,
@@ -14,12 +16,10 @@ import {
   lockRateImport,
   setImportOptions,
   setImportState,
-} from '#db/billing/rate-imports.ts'
-import { findTariff } from '#db/billing/tariffs.ts'
-import { lockRow } from '#db/crud.ts'
-import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
+} from '#db/rate-imports/rate-imports.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { HandlersOf } from '../http/handle.ts'

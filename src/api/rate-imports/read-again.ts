@@ -9,7 +9,7 @@ import {
   finishUpload,
   listEarlierLayouts,
   lockRateImport,
-} from '#db/billing/rate-imports.ts'
+} from '#db/rate-imports/rate-imports.ts'
 import type { TableHead } from '../files/read-table.ts'
 import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'

@@ -6,8 +6,8 @@ import {
   type RateRowContext,
 } from '#core/rate-import/parse-rate-row.ts'
 import { TABLE_FILE_LIMITS as LIMITS } from '#core/table-file/table-file.ts'
-import type { StagedRate } from '#db/billing/rate-import-stage.ts'
-import type { ImportWork } from '#db/billing/rate-import-work.ts'
+import type { StagedRate } from '#db/rate-imports/rate-import-stage.ts'
+import type { ImportWork } from '#db/rate-imports/rate-import-work.ts'
 import { readTable } from '../files/read-table.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
 

@@ -1,5 +1,7 @@
 // Takes a rate file in pieces as it arrives, and finds its layout meanwhile.
 import type { uploadRateFile as endpoint } from '#contract/rate-imports.ts'
+import { lockRow } from '#db/crud.ts'
+import { lockUploads } from '#db/file-chunks.ts'
 import {
   deleteRateImport,
   findOnlySettlement,
@@ -8,10 +10,8 @@ import {
   insertRateImport,
   listEarlierLayouts,
   sumKeptBytes,
-} from '#db/billing/rate-imports.ts'
-import { findTariff } from '#db/billing/tariffs.ts'
-import { lockRow } from '#db/crud.ts'
-import { lockUploads } from '#db/file-chunks.ts'
+} from '#db/rate-imports/rate-imports.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { recallHead, shownOf } from '../files/recall-head.ts'
 import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeChunks } from '../files/stored-file.ts'

@@ -5,9 +5,9 @@ import { FacingRates, type LosingRate } from '#core/rate-import/facing-rates.ts'
 import type { RateImportState } from '#core/rate-import/import-options.ts'
 import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
-import { loadPrefixesByName } from '#db/billing/code-deck.ts'
-import { previewRateChange, stageRateChange } from '#db/billing/rate-change-preview.ts'
-import { applyRows, type GoesOn } from '#db/billing/rate-import-apply.ts'
+import { RATE_IMPORT_LOCK } from '#db/locks.ts'
+import { previewRateChange, stageRateChange } from '#db/rate-imports/rate-change-preview.ts'
+import { applyRows, type GoesOn } from '#db/rate-imports/rate-import-apply.ts'
 import {
   clearLosses,
   keepFacingRates,
@@ -16,15 +16,15 @@ import {
   readImportedRates,
   readStaged,
   stageRatesAbove,
-} from '#db/billing/rate-import-margin.ts'
+} from '#db/rate-imports/rate-import-margin.ts'
 import {
   comparePreview,
   finishPreview,
   markRepeated,
   noteOwnDates,
-} from '#db/billing/rate-import-preview.ts'
-import { stageRates } from '#db/billing/rate-import-stage.ts'
-import { undoRows } from '#db/billing/rate-import-undo.ts'
+} from '#db/rate-imports/rate-import-preview.ts'
+import { stageRates } from '#db/rate-imports/rate-import-stage.ts'
+import { undoRows } from '#db/rate-imports/rate-import-undo.ts'
 import {
   failImport,
   findImportWork,
@@ -32,11 +32,11 @@ import {
   listBuyTariffs,
   listSellTariffs,
   noteProgress,
-} from '#db/billing/rate-import-work.ts'
-import { RATE_IMPORT_LOCK } from '#db/locks.ts'
+} from '#db/rate-imports/rate-import-work.ts'
 import { signalOver } from '#db/signals.ts'
 import { loadTimezone } from '#db/snapshot/configuration.ts'
 import { loadRateSheets } from '#db/snapshot/rates.ts'
+import { loadPrefixesByName } from '#db/tariffs/code-deck.ts'
 import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 import { stageRateFile } from './stage-rate-file.ts'
 

@@ -1,5 +1,8 @@
-import { failReconciliation, findReconciliationWork } from '#db/billing/reconciliation-work.ts'
 import { asSqlConnection } from '#db/database.ts'
+import {
+  failReconciliation,
+  findReconciliationWork,
+} from '#db/reconciliations/reconciliation-work.ts'
 import { openWorkRunner, type WorkRunner } from '../files/work-runner.ts'
 import type { BackgroundWork } from '../http/background-work.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '#contract/reconciliations.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { money } from '#core/money.ts'
-import { deleteOldReconciliationRows } from '#db/billing/reconciliation-retention.ts'
+import { deleteOldReconciliationRows } from '#db/reconciliations/reconciliation-retention.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'

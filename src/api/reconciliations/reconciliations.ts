@@ -2,7 +2,8 @@ import type * as contract from '#contract/reconciliations.ts'
 import { formatMoney } from '#core/money.ts'
 import { missingColumns } from '#core/reconciliation/detect-call-layout.ts'
 import type { CallFileLayout, ReconciliationState } from '#core/reconciliation/reconciliation.ts'
-import { listRows, listSums } from '#db/billing/reconciliation-rows.ts'
+import type { Database, Tx } from '#db/database.ts'
+import { listRows, listSums } from '#db/reconciliations/reconciliation-rows.ts'
 import {
   deleteReconciliation,
   type FoundReconciliation,
@@ -13,8 +14,7 @@ import {
   setDispute,
   setReconciliationState,
   startComparison,
-} from '#db/billing/reconciliations.ts'
-import type { Database, Tx } from '#db/database.ts'
+} from '#db/reconciliations/reconciliations.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'

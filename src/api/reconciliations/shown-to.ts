@@ -1,4 +1,4 @@
-import type { FoundReconciliation } from '#db/billing/reconciliations.ts'
+import type { FoundReconciliation } from '#db/reconciliations/reconciliations.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** The first rows of a file have numbers in any of their cells, which cannot be masked. */

@@ -3,6 +3,8 @@ import type { uploadCallFile as endpoint, readCallFileAgain } from '#contract/re
 import { money } from '#core/money.ts'
 import type { CallFileLayout, ReconciliationOptions } from '#core/reconciliation/reconciliation.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
+import { asSqlConnection, type Database } from '#db/database.ts'
+import { lockUploads } from '#db/file-chunks.ts'
 import {
   deleteReconciliation,
   findReconciliation,
@@ -11,9 +13,7 @@ import {
   lockReconciliation,
   setReading,
   sumKeptFiles,
-} from '#db/billing/reconciliations.ts'
-import { asSqlConnection, type Database } from '#db/database.ts'
-import { lockUploads } from '#db/file-chunks.ts'
+} from '#db/reconciliations/reconciliations.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
 import {

@@ -5,7 +5,8 @@ import { addSides, compareTotals, prefixOf } from '#core/reconciliation/compare-
 import { filePeriod } from '#core/reconciliation/file-period.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { Side } from '#core/reconciliation/reconciliation.ts'
-import { findPeriod, listFileDays, type Period } from '#db/billing/reconciliation-period.ts'
+import { RECONCILIATION_LOCK } from '#db/locks.ts'
+import { findPeriod, listFileDays, type Period } from '#db/reconciliations/reconciliation-period.ts'
 import {
   beginRows,
   countStaged,
@@ -22,8 +23,7 @@ import {
   stageCalls,
   writeCalls,
   writeTotals,
-} from '#db/billing/reconciliation-work.ts'
-import { RECONCILIATION_LOCK } from '#db/locks.ts'
+} from '#db/reconciliations/reconciliation-work.ts'
 import { readTable } from '../files/read-table.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
 import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'

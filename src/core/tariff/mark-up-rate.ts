@@ -1,5 +1,5 @@
 // How the rates of one tariff become those of another: changed by percent, converted, and with a
-// fixed amount on top. db/billing/markup-work.ts has the same arithmetic in SQL.
+// fixed amount on top. db/tariffs/markup-work.ts has the same arithmetic in SQL.
 import type { Fx, Percent, Rate } from '../money.ts'
 import type { Rounding } from './terms.ts'
 

@@ -2,8 +2,8 @@
 import type pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { findBreaches } from '../billing/invariants.ts'
 import { makeClient, makePool } from '../database.ts'
+import { findBreaches } from '../verify/invariants.ts'
 
 let fresh: FreshDatabase
 let owner: pg.Pool

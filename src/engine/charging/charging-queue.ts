@@ -15,7 +15,7 @@ import { planBatch } from '#core/billing/plan-batch.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { abandonBatch, findRowsByKey, lockBatch, writeBatch } from '#db/calls/call-batch.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
-import { isPartitionMissing, makePartitions } from '#db/machine/partitions.ts'
+import { isPartitionMissing, makePartitions } from '#db/partitions/partitions.ts'
 import { WaitingOperations } from './waiting-operations.ts'
 
 /**

@@ -7,6 +7,7 @@ import {
   whyNotBought,
 } from '#core/account/package-period.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
+import { type Database, overPool, type Tx } from '#db/database.ts'
 import {
   buyPeriod,
   findBuyer,
@@ -15,8 +16,7 @@ import {
   listDueSubscriptions,
   lockSubscription,
   pauseSubscription,
-} from '#db/billing/package-subscriptions.ts'
-import { type Database, overPool, type Tx } from '#db/database.ts'
+} from '#db/packages/package-subscriptions.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import type { EngineContext } from '../calls/context.ts'

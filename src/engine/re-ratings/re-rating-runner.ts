@@ -3,16 +3,6 @@
 import { findReRatingChanges } from '#core/billing/find-re-rating-changes.ts'
 import { planReRating } from '#core/billing/re-rating-plan.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
-import { lockCalls, nextChanges, writeApplied } from '#db/billing/re-rating-apply.ts'
-import {
-  chargesOf,
-  failWork,
-  finishWork,
-  lockWork,
-  nextCalls,
-  type ReRatingWork,
-  writeFound,
-} from '#db/billing/re-rating-preview.ts'
 import {
   asSqlConnection,
   type Database,
@@ -21,6 +11,16 @@ import {
   openDatabase,
   type Tx,
 } from '#db/database.ts'
+import { lockCalls, nextChanges, writeApplied } from '#db/re-ratings/re-rating-apply.ts'
+import {
+  chargesOf,
+  failWork,
+  finishWork,
+  lockWork,
+  nextCalls,
+  type ReRatingWork,
+  writeFound,
+} from '#db/re-ratings/re-rating-preview.ts'
 import { loadTariffsFor } from '#db/snapshot/route-tests.ts'
 import { loadTimeWindows } from '#db/snapshot/routing.ts'
 

@@ -5,8 +5,8 @@ import type { Percent } from '#core/money.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { asSqlConnection } from '../database.ts'
-import { findBreaches } from './invariants.ts'
-import { INVOICE_INVARIANTS } from './invoice-invariants.ts'
+import { findBreaches } from '../verify/invariants.ts'
+import { INVOICE_INVARIANTS } from '../verify/invoice-invariants.ts'
 import { collectLines, writeLines } from './invoice-lines.ts'
 import {
   findLastRange,

@@ -1,6 +1,7 @@
 // The rules of the calls of one day, so that the books of years are checked day by day.
-import { trafficDifferences } from '../calls/traffic-rules.ts'
+
 import type { SqlConnection } from '../database.ts'
+import { trafficDifferences } from '../traffic/traffic-rules.ts'
 import { INVARIANTS, type Invariant } from './invariants.ts'
 
 /** What calls, their charges and their entries in the ledger must agree on. */

@@ -1,10 +1,10 @@
 // The most channels and the most calls per second of a report: no sums of records, so they are
 // read from the records themselves, for time ranges with few enough calls.
 import { sql } from 'kysely'
+import { among, callsOf } from '../calls/call-filters.ts'
+import { openCallInScope } from '../calls/traffic.ts'
 import type { Database } from '../database.ts'
 import type { Scope } from '../scope.ts'
-import { among, callsOf } from './call-filters.ts'
-import { openCallInScope } from './traffic.ts'
 import type { ReportPeriod } from './traffic-period.ts'
 import { sumTraffic, type TrafficReport } from './traffic-report.ts'
 

@@ -1,5 +1,5 @@
 // What is left of packages, against what was bought and used.
-import { LEDGER_FROM } from './ledger-days.ts'
+import { LEDGER_FROM } from '../payments/ledger-days.ts'
 
 export const PACKAGE_INVARIANTS = [
   {

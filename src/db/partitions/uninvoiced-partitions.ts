@@ -1,7 +1,7 @@
 // Which partitions of calls and of the ledger have what an invoice still has to bill. An account is
 // invoiced as soon as one invoice of it was issued; what was before its first one is never billed
 // (ADR-0029).
-import { ENTRY_SOURCES, IS_BILLED } from './billed-entries.ts'
+import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
 
 /** The ranges of time that no issued invoice has: after the last one, and of void ones. */
 export const UNINVOICED_RANGES = `

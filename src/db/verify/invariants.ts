@@ -5,9 +5,9 @@
 import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
 import type { SqlConnection } from '../database.ts'
+import { LEDGER_FROM } from '../payments/ledger-days.ts'
 import { ACTIVITY_INVARIANTS } from './activity-invariants.ts'
 import { INVOICE_INVARIANTS } from './invoice-invariants.ts'
-import { LEDGER_FROM } from './ledger-days.ts'
 import { LEDGER_INVARIANTS } from './ledger-invariants.ts'
 import { PACKAGE_INVARIANTS } from './package-invariants.ts'
 

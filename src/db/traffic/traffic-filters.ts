@@ -1,6 +1,6 @@
 // Conditions on rows `t` of traffic that a report is asked for.
 import { type RawBuilder, sql } from 'kysely'
-import { type Asked, among, beginsWith, bothWays, holds, inTree } from './call-filters.ts'
+import { type Asked, among, beginsWith, bothWays, holds, inTree } from '../calls/call-filters.ts'
 
 type Ids = 'account_id' | 'reseller_id' | 'settlement_id' | 'gateway_id'
 

@@ -1,5 +1,5 @@
 // What the ledger names and adds up to, with what was removed.
-import { LEDGER_FROM } from './ledger-days.ts'
+import { LEDGER_FROM } from '../payments/ledger-days.ts'
 
 export const LEDGER_INVARIANTS = [
   {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
+import { accountsOf } from '../rate-imports/rate-import-traffic.ts'
 import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
 import type { KeptIssuer } from '../tables.ts'
 import { countPriceRows, keepPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
-import { accountsOf } from './rate-import-traffic.ts'
 
 /** A client or reseller is the only one that it knows of: not even those below it are. */
 const isKnown = (scope: Scope) =>

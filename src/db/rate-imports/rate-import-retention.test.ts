@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { deletePastRates } from './past-rate-retention.ts'
+import { deletePastRates } from '../tariffs/past-rate-retention.ts'
 import { deleteOldImports } from './rate-import-retention.ts'
 
 let fresh: FreshDatabase

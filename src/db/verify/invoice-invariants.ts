@@ -1,8 +1,8 @@
 // What invoices bill, against the ledger (ADR-0029).
 import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
-import { IS_COVERED } from './invoice-lines.ts'
-import { WRONGLY_SETTLED } from './invoice-settlement.ts'
-import { LEDGER_FROM } from './ledger-days.ts'
+import { IS_COVERED } from '../invoices/invoice-lines.ts'
+import { WRONGLY_SETTLED } from '../invoices/invoice-settlement.ts'
+import { LEDGER_FROM } from '../payments/ledger-days.ts'
 
 /** Each period of an account once, void or not. */
 const RANGES = `(select distinct account_id, starts_at, ends_at, after_entry_id, last_entry_id

@@ -8,10 +8,10 @@ import {
   rateFieldName,
 } from '#core/rate-import/rate-change.ts'
 import { plainSql } from '../database.ts'
-import { countsAgainAt, isReplaced } from './counts-again.ts'
+import { countsAgainAt, isReplaced } from '../tariffs/counts-again.ts'
+import { rateFilters, rateState } from '../tariffs/rate-filters.ts'
 import { type ChangedColumns as Changed, faultsOf, inWords } from './rate-change-faults.ts'
 import { changedColumns } from './rate-change-sql.ts'
-import { rateFilters, rateState } from './rate-filters.ts'
 
 /** Those that are in effect or planned; within a transaction, at whose end the table goes. */
 export async function stageRateChange(

@@ -5,8 +5,8 @@ import { type PartitionedTable, reasonToKeep } from '#core/call/reason-to-keep.t
 import type { Database } from '../database.ts'
 import { REMOVAL_LOCK } from '../locks.ts'
 import { EVERYTHING } from '../scope.ts'
+import { trafficDifferences } from '../traffic/traffic-rules.ts'
 import { findPartitionsToRemove } from './partition-list.ts'
-import { trafficDifferences } from './traffic-rules.ts'
 
 export interface Removal {
   readonly id: number

@@ -3,6 +3,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { addSums, type Fx, type Money, type Sum } from '#core/money.ts'
 import { parentIdOf } from '../accounts/account-columns.ts'
 import type { Database, Tx } from '../database.ts'
+import { settleInvoices } from '../invoices/invoice-settlement.ts'
+import { SIGNED_PAYMENT } from '../invoices/signed-payment.ts'
 import {
   afterKey,
   contains,
@@ -17,8 +19,6 @@ import { chosenPeriod, isWithin, type Period, type TimeQuery } from '../periods.
 import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { asSum } from '../sums.ts'
 import type { AccountTable, PaymentTable } from '../tables.ts'
-import { settleInvoices } from './invoice-settlement.ts'
-import { SIGNED_PAYMENT } from './signed-payment.ts'
 
 export interface PaymentRow {
   readonly id: number

@@ -8,7 +8,7 @@ import { makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { writeSignOfLife } from '../calls/open-calls.ts'
 import { makePool } from '../database.ts'
-import { makePartitions } from '../machine/partitions.ts'
+import { makePartitions } from '../partitions/partitions.ts'
 import { findBreaches, INVARIANTS } from './invariants.ts'
 
 let fresh: FreshDatabase
