@@ -5,10 +5,10 @@ import { asSqlConnection, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { runBillingCycles } from './invoices/invoice-runner.ts'
-import { openMarkupRunner } from './markups/markup-runner.ts'
 import { openRateImportRunner } from './rate-imports/rate-import-runner.ts'
 import { openReconciliationRunner } from './reconciliations/reconciliation-runner.ts'
 import { buildServer } from './server.ts'
+import { openMarkupRunner } from './tariffs/markup-runner.ts'
 
 /** Of texts that the supervisor has checked. */
 const list = z.string().transform((text) => text.split(',').filter(Boolean))

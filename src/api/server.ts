@@ -14,12 +14,13 @@ import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { WorkWatch } from '#db/machine/failing-work.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
-import { watchFirewallTrial } from './firewall-trial.ts'
+import { type ResolveHost, resolveHost } from './checks/gateway-host.ts'
+import { serveLogo } from './documents/logo.ts'
+import { makePdfWriter } from './documents/pdf-writer.ts'
 import { HANDLERS } from './handlers.ts'
 import { answerProblems } from './http/answer.ts'
 import { serveConsole } from './http/console.ts'
 import { FirewallGuard } from './http/firewall-guard.ts'
-import { type ResolveHost, resolveHost } from './http/gateway-host.ts'
 import { admit, registerEndpoint } from './http/handle.ts'
 import {
   ANONYMOUS_BODY_LIMIT,
@@ -29,16 +30,15 @@ import {
   limitConnections,
   limitsOfServer,
 } from './http/limits.ts'
-import { makeLoginTries } from './http/login-tries.ts'
-import { serveLogo } from './http/logo.ts'
 import { answerMalformed, answerUnroutable } from './http/malformed.ts'
 import { addressOf, inNetworks, isLoopback } from './http/network.ts'
-import { makePasswords } from './http/password.ts'
-import { makePdfWriter } from './http/pdf-writer.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
 import { randomId } from './http/random.ts'
 import { makeExportTurns, makeQueryTurns } from './http/turns.ts'
+import { watchFirewallTrial } from './machine/firewall-trial.ts'
 import { openApiOf } from './openapi.ts'
+import { makeLoginTries } from './sign-in/login-tries.ts'
+import { makePasswords } from './sign-in/password.ts'
 
 export interface ServerOptions {
   readonly clock: Clock

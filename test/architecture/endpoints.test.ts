@@ -115,9 +115,14 @@ test('every contract file has its handlers, in the file of the same name', () =>
 
 test.each([
   ['none', [], true, 'has no handlers'],
-  ['two', ['src/api/gateways.ts', 'src/api/tariffs.ts'], true, 'not in src/api/gateways.ts'],
-  ['some elsewhere', ['src/api/tariffs.ts'], true, 'not in src/api/gateways.ts'],
-  ['some that nobody calls', ['src/api/gateways.ts'], false, 'is not listed'],
+  [
+    'two',
+    ['src/api/routing/gateways.ts', 'src/api/tariffs/tariffs.ts'],
+    true,
+    'not in src/api/routing/gateways.ts',
+  ],
+  ['some elsewhere', ['src/api/tariffs/tariffs.ts'], true, 'not in src/api/routing/gateways.ts'],
+  ['some that nobody calls', ['src/api/routing/gateways.ts'], false, 'is not listed'],
 ])('finds planted handlers: %s', (_what, paths, isListed, message) => {
   const text = "import * as a from '#contract/gateways.ts'\nconst b: HandlersOf<typeof a> = {}"
   const planted = [

@@ -63,6 +63,9 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   console: ['calls'],
 }
 
+/** Folders of the API that serve all resources. */
+const SERVING = 'http|sign-in|checks|documents'
+
 /** Independent files: of their own room they know only their folder and what they share. */
 export const STRANGERS: readonly {
   readonly who: string
@@ -72,9 +75,9 @@ export const STRANGERS: readonly {
 }[] = [
   {
     who: 'handlers of the API',
-    is: /^src\/api\/(?!http\/|files\/|(?:main|server|handlers|openapi)\.ts)/,
-    share: /^src\/api\/(?:http|files)\//,
-    instead: 'what two resources need belongs to src/api/http, or they share a folder',
+    is: new RegExp(`^src/api/(?!(?:${SERVING}|files)/|(?:main|server|handlers|openapi)\\.ts)`),
+    share: new RegExp(`^src/api/(?:${SERVING}|files)/`),
+    instead: 'what two resources need belongs to src/api/checks, or they share a folder',
   },
   {
     who: 'files and the resources',
@@ -84,8 +87,8 @@ export const STRANGERS: readonly {
   },
   {
     who: 'HTTP and the resources',
-    is: /^src\/api\/http\//,
-    share: /^src\/api\/http\//,
+    is: new RegExp(`^src/api/(?:${SERVING})/`),
+    share: new RegExp(`^src/api/(?:${SERVING})/`),
     instead: 'take it as an argument: http knows no resource',
   },
 ]

@@ -1,7 +1,7 @@
 // A database with five weeks of calls: a day of the demo's calls, made by the engine's own code,
 // and copies of it with their sums.
 import type pg from 'pg'
-import { makePasswords } from '#api/http/password.ts'
+import { makePasswords } from '#api/sign-in/password.ts'
 import type { Database } from '#db/database.ts'
 import { rebuildTraffic } from '#db/traffic/rebuild-traffic.ts'
 import { sumTrafficDays } from '#db/traffic/sum-days.ts'

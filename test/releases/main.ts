@@ -1,7 +1,7 @@
 // `node test/releases/main.ts 2`: what the tests of later versions keep of release 2, of the demo's
 // carrier with a quarter of an hour of its calls.
 import type pg from 'pg'
-import { makePasswords } from '#api/http/password.ts'
+import { makePasswords } from '#api/sign-in/password.ts'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { makePartitions } from '#db/partitions/partitions.ts'
 import { findBreaches } from '#db/verify/invariants.ts'

@@ -18,13 +18,13 @@ import type { Tx } from '#db/database.ts'
 import { insertUser, updatePortalLogin } from '#db/people/users.ts'
 import type { Scope } from '#db/scope.ts'
 import type { TariffTable } from '#db/tables.ts'
+import { lockReferred } from '../checks/references.ts'
 import type { Actor } from '../http/activity.ts'
 import type { AppContext } from '../http/app-context.ts'
-import { requireConfirmation } from '../http/confirmation.ts'
-import { checkPassword } from '../http/password.ts'
 import { badField, Problem } from '../http/problem.ts'
 import { randomText } from '../http/random.ts'
-import { lockReferred } from '../http/references.ts'
+import { requireConfirmation } from '../sign-in/confirmation.ts'
+import { checkPassword } from '../sign-in/password.ts'
 
 /** Clients buy by SELL tariffs, resellers by their cost, settlement accounts sell to us by BUY. */
 export async function checkTariff(

@@ -3,11 +3,11 @@
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
+import type { ResolveHost } from '../checks/gateway-host.ts'
+import type { PdfWriter } from '../documents/pdf-writer.ts'
+import type { LoginTries } from '../sign-in/login-tries.ts'
+import type { Passwords } from '../sign-in/password.ts'
 import type { FirewallGuard } from './firewall-guard.ts'
-import type { ResolveHost } from './gateway-host.ts'
-import type { LoginTries } from './login-tries.ts'
-import type { Passwords } from './password.ts'
-import type { PdfWriter } from './pdf-writer.ts'
 import type { Turns } from './turns.ts'
 
 export interface AppContext {

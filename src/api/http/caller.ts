@@ -23,7 +23,7 @@ import {
   type UserSession,
 } from '#db/people/sessions.ts'
 import { EVERYTHING, type Scope } from '#db/scope.ts'
-import { apiTokenOf, hashOfApiToken } from './api-token.ts'
+import { apiTokenOf, hashOfApiToken } from '../sign-in/api-token.ts'
 import { type AppContext, toInstant } from './app-context.ts'
 import { setXsrfCookie } from './cross-site.ts'
 import { addressOf, inNetworks } from './network.ts'

@@ -6,9 +6,9 @@ import { type BilledAccount, lockBilledAccount } from '#db/invoices/invoice-work
 import { findInvoice, type InvoiceRow } from '#db/invoices/invoices.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
+import { inUse } from '../checks/in-use.ts'
+import { partiesOf } from '../documents/document-parties.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
-import { partiesOf } from '../http/document-parties.ts'
-import { inUse } from '../http/in-use.ts'
 import { found } from '../http/problem.ts'
 
 const entity = 'invoice'

@@ -10,9 +10,9 @@ import {
 } from '#db/invoices/invoice-work.ts'
 import type { InvoiceRow } from '#db/invoices/invoices.ts'
 import type { Settings } from '#db/settings.ts'
+import { inUse } from '../checks/in-use.ts'
+import { partiesOf } from '../documents/document-parties.ts'
 import { toInstant } from '../http/app-context.ts'
-import { partiesOf } from '../http/document-parties.ts'
-import { inUse } from '../http/in-use.ts'
 
 /** The next number by the pattern of the settings, without gaps. */
 export async function numberOf(

@@ -3,8 +3,8 @@ import type { StatementDay } from '#contract/statements.ts'
 import type { InvoiceParties } from '#core/billing/invoice.ts'
 import { decimalsOf, printAmount, roundParts } from '#core/billing/printed-amounts.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
-import { partyLines } from '../http/document-parties.ts'
-import type { PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
+import { partyLines } from '../documents/document-parties.ts'
+import type { PdfDocument, PdfIssuer } from '../documents/pdf-document.ts'
 
 const PARTS = ['calls', 'sales', 'packages', 'payments', 'adjustments'] as const
 type Part = (typeof PARTS)[number]

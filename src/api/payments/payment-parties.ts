@@ -21,8 +21,8 @@ import {
 } from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
+import { confirmAmount } from '../checks/large-money.ts'
 import type { Caller } from '../http/caller.ts'
-import { confirmAmount } from '../http/large-money.ts'
 import { badField, Problem } from '../http/problem.ts'
 
 /** Whose balances a payment moves; without a reseller above, the other side is the operator. */

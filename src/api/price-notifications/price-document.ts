@@ -4,8 +4,8 @@ import type { PriceChange } from '#core/tariff/price-notification.ts'
 import { type DateFormat, writeDay } from '#core/time/date-format.ts'
 import type { PriceRow } from '#db/price-notifications/price-notification-rows.ts'
 import type { Recipient } from '#db/price-notifications/price-notifications.ts'
-import { linesOf } from '../http/issuer.ts'
-import type { PdfColumn, PdfDocument, PdfIssuer } from '../http/pdf-document.ts'
+import { linesOf } from '../documents/issuer.ts'
+import type { PdfColumn, PdfDocument, PdfIssuer } from '../documents/pdf-document.ts'
 
 interface Notification {
   readonly tariff_name: string

@@ -23,7 +23,7 @@ import { addClient, addTariff, named } from '#test/support/configuration.ts'
 import { rateForm, resellerForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
-import { workOnMarkups } from '../markups/work-on-markups.ts'
+import { workOnMarkups } from '../tariffs/work-on-markups.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -14,10 +14,10 @@ import {
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
+import { refuseComputedRates } from '../checks/computed-rates.ts'
+import { inUse } from '../checks/in-use.ts'
 import { noteActivity } from '../http/activity.ts'
-import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { HandlersOf, RequestOf } from '../http/handle.ts'
-import { inUse } from '../http/in-use.ts'
 import { badField, found } from '../http/problem.ts'
 
 const entity = 'rate_import'

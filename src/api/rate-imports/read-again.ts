@@ -10,12 +10,12 @@ import {
   listEarlierLayouts,
   lockRateImport,
 } from '#db/rate-imports/rate-imports.ts'
+import { inUse } from '../checks/in-use.ts'
 import type { TableHead } from '../files/read-table.ts'
 import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { Handler } from '../http/handle.ts'
-import { inUse } from '../http/in-use.ts'
 import { badField, found } from '../http/problem.ts'
 import { RATE_FILES } from './rate-files.ts'
 import { readerOf } from './reader-of.ts'

@@ -12,12 +12,12 @@ import {
   sumKeptBytes,
 } from '#db/rate-imports/rate-imports.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
+import { refuseComputedRates } from '../checks/computed-rates.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { recallHead, shownOf } from '../files/recall-head.ts'
 import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeChunks } from '../files/stored-file.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
 import { noteActivity } from '../http/activity.ts'
-import { refuseComputedRates } from '../http/computed-rates.ts'
 import type { Handler } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { RATE_FILES } from './rate-files.ts'

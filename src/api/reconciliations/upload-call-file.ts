@@ -14,6 +14,7 @@ import {
   setReading,
   sumKeptFiles,
 } from '#db/reconciliations/reconciliations.ts'
+import { inUse } from '../checks/in-use.ts'
 import { readTableHead } from '../files/read-table.ts'
 import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
 import {
@@ -25,7 +26,6 @@ import {
 import { TableFileProblem } from '../files/table-file-problem.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { Handler } from '../http/handle.ts'
-import { inUse } from '../http/in-use.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { CALL_FILES } from './call-files.ts'
 import { shownTo } from './shown-to.ts'

@@ -8,8 +8,8 @@ import { lockLists } from '#db/routing/number-lists.ts'
 import { fallbackChain } from '#db/routing/route-plans.ts'
 import type { RuleValues, TargetValues } from '#db/routing/route-rules.ts'
 import type { Scope } from '#db/scope.ts'
+import { lockAllReferred, lockAllRows, lockReferred, type Reference } from '../checks/references.ts'
 import { badField } from '../http/problem.ts'
-import { lockAllReferred, lockAllRows, lockReferred, type Reference } from '../http/references.ts'
 
 type Form = z.output<typeof routePlanForm>
 

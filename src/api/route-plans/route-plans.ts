@@ -10,10 +10,10 @@ import {
 } from '#db/routing/route-plans.ts'
 import { listRouteRules, writeRouteRules } from '#db/routing/route-rules.ts'
 import type { Scope } from '#db/scope.ts'
+import { refuseInUse } from '../checks/in-use.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { refuseInUse } from '../http/in-use.ts'
 import { found } from '../http/problem.ts'
 import {
   checkFallback,

@@ -1,0 +1,89 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/home.ts'
+import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
+import { lowBalances } from '#db/accounts/low-balances.ts'
+import {
+  countCallsNow,
+  sumOverTime,
+  sumToday,
+  sumYesterdayUntilNow,
+  type TrafficSums,
+  topClients,
+  topGateways,
+} from '#db/console/home.ts'
+import type { Database } from '#db/database.ts'
+import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
+import type { Caller } from '../http/caller.ts'
+import type { HandlersOf } from '../http/handle.ts'
+
+type Figures = AnswerOf<typeof contract.home>['today']
+
+/** Below a reseller accounts are charged in currencies of their own. */
+const hasOneAccount = ({ type }: Caller): boolean => type !== 'ADMIN' && type !== 'RESELLER'
+
+/** Sums as figures; what the operator gets and pays is for the operator alone. */
+function figuresOf(sums: TrafficSums, caller: Caller): Figures {
+  const { calls, answered, duration_ms, pdd_ms_sum, pdd_count } = sums
+  const isOperator = caller.type === 'ADMIN'
+  return {
+    calls,
+    answered,
+    seconds: Math.round(duration_ms / 1000),
+    revenue: isOperator ? sums.revenue : null,
+    cost: isOperator ? sums.cost : null,
+    margin: isOperator ? marginOf(sums) : null,
+    margin_percent: isOperator ? marginPercentOf(sums) : null,
+    charged: hasOneAccount(caller) ? sums.charged : null,
+    asr: calls > 0 ? answered / calls : null,
+    acd_seconds: answered > 0 ? duration_ms / 1000 / answered : null,
+    pdd_ms: pdd_count > 0 ? Math.round(pdd_ms_sum / pdd_count) : null,
+  }
+}
+
+const PACKAGES_MAX = 20
+
+/** The subscriptions of a client; the packages on sale have their own list. */
+async function packagesOf(database: Database, { type, scope }: Caller) {
+  if (type !== 'WHOLESALE' && type !== 'RETAIL') return []
+  const { rows } = await listPackageSubscriptions(database, scope, { limit: PACKAGES_MAX })
+  return rows.filter(({ state }) => state !== 'ENDED')
+}
+
+export const home: HandlersOf<typeof contract> = {
+  async home({ database, caller }) {
+    const { scope, field_rights, timezone } = caller
+    const by = field_rights.includes('turnover') ? 'revenue' : 'calls'
+    const [now, today, yesterday, clients, gateways, low_balances, packages] = await Promise.all([
+      countCallsNow(database, scope),
+      sumToday(database, scope, timezone),
+      sumYesterdayUntilNow(database, scope, timezone),
+      topClients(database, scope, timezone, by),
+      topGateways(database, scope, timezone),
+      lowBalances(database, scope),
+      packagesOf(database, caller),
+    ])
+    return {
+      calls_now: now.calls_now,
+      calls_per_second: now.calls_per_second,
+      today: figuresOf(today, caller),
+      yesterday: figuresOf(yesterday, caller),
+      top_clients: clients.map((sums) => ({
+        ...figuresOf(sums, caller),
+        id: sums.id,
+        name: sums.name,
+      })),
+      top_gateways: gateways.map(({ cost, charged, ...gateway }) => ({
+        ...gateway,
+        cost: caller.type === 'ADMIN' ? cost : null,
+        charged: hasOneAccount(caller) ? charged : null,
+      })),
+      low_balances,
+      packages,
+    }
+  },
+
+  async homeTraffic({ database, caller, query: { range } }) {
+    const buckets = await sumOverTime(database, caller.scope, range)
+    return buckets.map((sums) => ({ ...figuresOf(sums, caller), bucket: sums.bucket }))
+  },
+}

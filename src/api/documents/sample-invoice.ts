@@ -1,0 +1,79 @@
+// An invoice of an invented client, with the texts and the logo of the settings: how documents
+// look before the first one is issued.
+import type { InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
+import { dayAfter, documentNumber } from '#core/billing/invoice.ts'
+import { decimalsOf, roundSum } from '#core/billing/printed-amounts.ts'
+import { percent, rate, type Sum, toSum } from '#core/money.ts'
+import { dayIn } from '#core/time/calendar.ts'
+import type { Settings } from '#db/settings.ts'
+import { toInstant } from '../http/app-context.ts'
+import { operatorParty } from './document-parties.ts'
+import { invoiceDocument } from './invoice-document.ts'
+import type { PdfDocument, PdfIssuer } from './pdf-document.ts'
+
+const VAT = percent(200_000)
+
+const LINES = [
+  ['USAGE', 'Germany mobile', '4915 4916 4917', 19_500_000, 1284, 231_060],
+  ['USAGE', 'United Kingdom', '44', 780_000, 9120, 1_843_200],
+  ['PACKAGE', 'Europe 5,000', '', null, 0, 0],
+] as const
+
+function linesOf(currency: string): InvoiceLine[] {
+  return LINES.map(([section, description, prefixes, per_minute, calls, seconds], at) => {
+    const net = toSum(per_minute === null ? 45_000_000 : (seconds * per_minute) / 60 / 100)
+    const vat = toSum(Number(net) / 5)
+    return {
+      position: at + 1,
+      section,
+      description,
+      prefixes,
+      rate: per_minute === null ? null : rate(per_minute),
+      rate_currency: per_minute === null ? null : currency,
+      vat_percent: VAT,
+      currency,
+      calls,
+      seconds,
+      billed_seconds: seconds,
+      net,
+      vat,
+      amount: toSum(net + vat),
+    }
+  })
+}
+
+function sampleOf(settings: Settings, lines: readonly InvoiceLine[], now_ms: number): WholeInvoice {
+  const { currency, timezone, document_footer, bank_details, invoice_terms_days } = settings
+  const today = dayIn(timezone, now_ms)
+  const sum = (name: 'net' | 'vat' | 'amount') =>
+    lines.reduce((all, line) => toSum(all + line[name]), 0n as Sum)
+  const count = (name: 'calls' | 'seconds') => lines.reduce((all, line) => all + line[name], 0)
+  const [net, vat, amount] = [sum('net'), sum('vat'), sum('amount')]
+  const payable = roundSum(amount, decimalsOf(currency))
+  const issuer = operatorParty(settings)
+  const address = 'Street and number\nPostal code and city'
+  return {
+    ...{ id: 1, kind: 'INVOICE', state: 'ISSUED', account_id: 1, account_name: '' },
+    ...{ account_kind: 'WHOLESALE', account_level: null, issuer_name: issuer.name },
+    document_number: documentNumber(settings.invoice_number, today, 1),
+    ...{ from_on: dayAfter(today, -30), to_on: dayAfter(today, -1), timezone, currency },
+    ...{ calls: count('calls'), seconds: count('seconds'), billed_seconds: count('seconds') },
+    ...{ net, vat, amount, payable, open_amount: payable },
+    ...{ progress_percent: 100, failure: '', retry_at: null },
+    ...{ issued_at: toInstant(now_ms), due_on: dayAfter(today, invoice_terms_days) },
+    ...{ sent_at: null, voided_at: null, credit_note_number: null, created_at: toInstant(now_ms) },
+    issuer,
+    account: { name: 'Name of the client', address, country_iso2: '', tax_number: 'XX 123456789' },
+    ...{ note: document_footer, bank_details, brought_forward: 0n as Sum, void_reason: '' },
+    vat_sums: [{ vat_percent: VAT, net, vat }],
+    ...{ is_latest: true, is_replaced: false },
+  }
+}
+
+export function sampleInvoice(settings: Settings, issuer: PdfIssuer, now_ms: number): PdfDocument {
+  const lines = linesOf(settings.currency)
+  const invoice = sampleOf(settings, lines, now_ms)
+  const printed = { invoice, lines, document: 'INVOICE', has_logo: true } as const
+  const document = invoiceDocument({ ...printed, issuer, made_at_ms: now_ms })
+  return { ...document, title: 'Invoice (example)' }
+}

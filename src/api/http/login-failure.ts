@@ -1,9 +1,0 @@
-// Failed logins and confirmations, as the log keeps them.
-import type { Database } from '#db/database.ts'
-import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import type { Origin } from './network.ts'
-
-export function noteFailure(database: Database, username: string, origin: Origin, reason: string) {
-  const { ip: source_ip, user_agent } = origin
-  return insertAuthFailure(database, { kind: 'WEB', username, source_ip, user_agent, reason })
-}

@@ -1,0 +1,55 @@
+import type * as contract from '#contract/activities.ts'
+import { ENDPOINTS } from '#contract/all.ts'
+import { fieldsWithRight } from '#contract/field-rights.ts'
+import { type Changes, listActivities, listActivityEntities } from '#db/people/activity-log.ts'
+import { withNamesOfIds } from '#db/people/named-ids.ts'
+import { searchedPeriod } from '#db/periods.ts'
+import { SECRET_CHANGED } from '../http/activity.ts'
+import { inZoneOf } from '../http/caller.ts'
+import type { HandlersOf } from '../http/handle.ts'
+
+/** Of tariffs and rates: a log does not say of which kind a tariff is. */
+const OF_TARIFFS = [
+  'rate',
+  'first_rate',
+  'steps',
+  'connect_fee',
+  'attempt_fee',
+  'min_charge',
+  'max_charge',
+  'surcharge_percent',
+]
+
+/** Those, and the fields of all forms that need a right. */
+const MONEY: ReadonlySet<string> = new Set([
+  ...OF_TARIFFS,
+  ...[...ENDPOINTS.values()].flatMap(({ body }) => fieldsWithRight(body)),
+])
+
+const withoutMoney = <A extends { readonly changes: Changes }>(activity: A): A => ({
+  ...activity,
+  changes: Object.fromEntries(
+    Object.entries(activity.changes).map(([field, change]) => [
+      field,
+      MONEY.has(field) ? SECRET_CHANGED : change,
+    ]),
+  ),
+})
+
+export const activities: HandlersOf<typeof contract> = {
+  async listActivities({ database, caller, query }) {
+    const { entity_id, range, from, to } = query
+    const isOfAllTimes = entity_id !== undefined && !range && !from && !to
+    const period = isOfAllTimes
+      ? undefined
+      : await searchedPeriod(database, inZoneOf(caller, query))
+    const seesMoney = caller.field_rights.includes('earnings')
+    // A search in values would say what a hidden one is.
+    const asked = { ...query, searches_values: seesMoney }
+    const { rows, page } = await listActivities(database, caller.scope, asked, period)
+    const seen = seesMoney ? rows : rows.map(withoutMoney)
+    return { rows: await withNamesOfIds(database, caller.scope, seen), page }
+  },
+
+  listActivityEntities: ({ database, caller }) => listActivityEntities(database, caller.scope),
+}
