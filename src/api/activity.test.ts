@@ -1,8 +1,8 @@
 // What the activity log has beside changes, and that its rows cannot be changed.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePassword } from '#contract/session.ts'
-import { listTariffs } from '#contract/tariffs.ts'
+import { changePassword } from '#contract/people/session.ts'
+import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addList } from '#test/support/route-lists.ts'
 

@@ -1,10 +1,10 @@
 // Every endpoint of the contract against every kind of caller, so that none can be reached by
 // mistake.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
 import { type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { login } from '#contract/people/session.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { login } from '#contract/session.ts'
 import { type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 
 const ANSWER_MAX = 64 * 1024

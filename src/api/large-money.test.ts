@@ -1,8 +1,11 @@
 // What would lead around the confirmation of payments: a credit limit, and an exchange rate.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCurrency, updateCurrency } from '#contract/currencies.ts'
-import { updateSettings } from '#contract/settings.ts'
-import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import {
+  createWholesaleClient,
+  updateWholesaleClient,
+} from '#contract/accounts/wholesale-clients.ts'
+import { updateSettings } from '#contract/console/settings.ts'
+import { createCurrency, updateCurrency } from '#contract/tariffs/currencies.ts'
 import { fx, money } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'

@@ -1,10 +1,10 @@
 // What the form of a new thing holds before anything is typed; what must be chosen is null.
 import type { z } from 'zod'
 import { DEFAULT_CODECS } from '#core/codec.ts'
-import type { gatewayForm } from './gateways.ts'
-import type { checkedRoutePlanForm } from './route-plans.ts'
-import type { tariffRateForm } from './tariff-rates.ts'
-import type { tariffForm } from './tariffs.ts'
+import type { gatewayForm } from './routing/gateways.ts'
+import type { checkedRoutePlanForm } from './routing/route-plans.ts'
+import type { tariffRateForm } from './tariffs/tariff-rates.ts'
+import type { tariffForm } from './tariffs/tariffs.ts'
 
 type Blank<Values> = { readonly [Name in keyof Values]: Values[Name] | null }
 

@@ -1,7 +1,7 @@
 // (f) Lists and reports over five weeks of call records: a day of the demo's calls, made by the
 // engine's own code, and copies of it. Sums of traffic against the same report from the records.
 import type pg from 'pg'
-import { REPORT_GROUPS } from '#contract/traffic-reports.ts'
+import { REPORT_GROUPS } from '#contract/traffic/traffic-reports.ts'
 import { listCallRecords } from '#db/calls/call-records.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { EVERYTHING } from '#db/scope.ts'

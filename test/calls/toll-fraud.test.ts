@@ -2,8 +2,8 @@
 // console's API on the same database.
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { stopAccount } from '#contract/account-stops.ts'
-import { updateSettings } from '#contract/settings.ts'
+import { stopAccount } from '#contract/accounts/account-stops.ts'
+import { updateSettings } from '#contract/console/settings.ts'
 import { makePool } from '#db/database.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
 import { type RunningSipp, runSipp, type SippOptions, startSipp } from '../sip/sipp.ts'

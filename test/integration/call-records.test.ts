@@ -1,8 +1,8 @@
 // Calls that the engine makes, found again through the API: their records, and the filters.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
+import { getCallRecord, listCallRecords } from '#contract/calls/call-records.ts'
+import { countRoutingErrors, listRoutingErrors } from '#contract/calls/routing-logs.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { countRoutingErrors, listRoutingErrors } from '#contract/routing-logs.ts'
 import { toSum } from '#core/money.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { AttemptReport, CallEvent, SwitchInvite } from '#engine/kamailio/switch-link.ts'

@@ -1,11 +1,15 @@
 // Each count of a traffic report leads to a list of calls, which finds as many.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listCallRecords } from '#contract/call-records.ts'
-import { createReseller } from '#contract/resellers.ts'
-import { createSettlement } from '#contract/settlements.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { listTrafficReport, REPORT_GROUPS, type ReportGroup } from '#contract/traffic-reports.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { createSettlement } from '#contract/accounts/settlements.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { listCallRecords } from '#contract/calls/call-records.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
+import {
+  listTrafficReport,
+  REPORT_GROUPS,
+  type ReportGroup,
+} from '#contract/traffic/traffic-reports.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { callsBehind, filterOfFigure, type Listed } from '#web/calls/reports/calls-behind.ts'
 import { type Session, startApi, type TestApi } from '../support/api.ts'

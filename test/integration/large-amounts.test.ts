@@ -4,19 +4,19 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { ENDPOINTS } from '#contract/all.ts'
-import { createCurrency } from '#contract/currencies.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
   createPayment,
   getPaymentTotals,
   listPayments,
   reversePayment,
-} from '#contract/payments.ts'
-import { tariffRateForm } from '#contract/tariff-rates.ts'
-import { tariffForm } from '#contract/tariffs.ts'
-import { listTrafficReport } from '#contract/traffic-reports.ts'
-import * as clients from '#contract/wholesale-clients.ts'
+} from '#contract/payments/payments.ts'
+import { createCurrency } from '#contract/tariffs/currencies.ts'
+import { tariffRateForm } from '#contract/tariffs/tariff-rates.ts'
+import { tariffForm } from '#contract/tariffs/tariffs.ts'
+import { listTrafficReport } from '#contract/traffic/traffic-reports.ts'
 import { type Fx, fx, MONEY_MAX, type Money, money } from '#core/money.ts'
 import { type ChargedPlace, makeCalls, openPlace, setRate } from '../support/charged-calls.ts'
 import { addClient } from '../support/configuration.ts'

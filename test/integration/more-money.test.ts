@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPayment, reversePayment } from '#contract/payments.ts'
+import { createPayment, reversePayment } from '#contract/payments/payments.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'

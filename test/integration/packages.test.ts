@@ -1,7 +1,7 @@
 // A route test of a client with a package against the very call: both take the same seconds.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { testRoute } from '#contract/route-tests.ts'
+import { testRoute } from '#contract/routing/route-tests.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'

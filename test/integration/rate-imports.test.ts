@@ -9,7 +9,7 @@ import {
   getRateImportCharges,
   previewRateImport,
   stopRateImport,
-} from '#contract/rate-imports.ts'
+} from '#contract/rate-imports/rate-imports.ts'
 import { asSqlConnection, makePool, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import type { Engine } from '#engine/engine.ts'

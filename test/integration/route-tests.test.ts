@@ -1,6 +1,6 @@
 // A test of a route against the very call: the engine makes it, the API foretells it.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { testRoute } from '#contract/route-tests.ts'
+import { testRoute } from '#contract/routing/route-tests.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'

@@ -1,9 +1,9 @@
 // The statement of an account, and invoices by a billing cycle, as the billing desk reads them.
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPayment } from '#contract/payments.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { createPayment } from '#contract/payments/payments.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
 import { bookPastCalls } from '../support/past-calls.ts'

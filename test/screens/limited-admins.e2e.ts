@@ -2,9 +2,9 @@
 // may not change can be read.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createInvoice } from '#contract/invoices.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { createUser } from '#contract/users.ts'
+import { createInvoice } from '#contract/invoices/invoices.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { GROUP_TEMPLATES, valuesOf } from '#web/permission-groups/group-templates.ts'
 import { PASSWORD } from '../support/password.ts'

@@ -4,8 +4,8 @@ import {
   createPermissionGroup,
   listPermissionGroups,
   updatePermissionGroup,
-} from '#contract/permission-groups.ts'
-import { createUser, listUsers } from '#contract/users.ts'
+} from '#contract/people/permission-groups.ts'
+import { createUser, listUsers } from '#contract/people/users.ts'
 import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
 import { choose, openBrowser, openConsole, type TestConsole } from './console.ts'

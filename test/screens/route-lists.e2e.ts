@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createNumberListItem, listNumberListItems } from '#contract/number-list-items.ts'
-import { getTimeWindow } from '#contract/time-windows.ts'
-import { getTranslation } from '#contract/translations.ts'
+import { createNumberListItem, listNumberListItems } from '#contract/routing/number-list-items.ts'
+import { getTimeWindow } from '#contract/routing/time-windows.ts'
+import { getTranslation } from '#contract/routing/translations.ts'
 import {
   addList,
   addTranslation,

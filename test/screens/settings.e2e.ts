@@ -1,10 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listCdrPartitions } from '#contract/cdr-partitions.ts'
-import { getFirewallZone, listFirewallZones, updateFirewallZone } from '#contract/firewall-zones.ts'
-import { createInvoice, issueInvoice } from '#contract/invoices.ts'
-import { me } from '#contract/session.ts'
-import { getSettings } from '#contract/settings.ts'
+import { getSettings } from '#contract/console/settings.ts'
+import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
+import {
+  getFirewallZone,
+  listFirewallZones,
+  updateFirewallZone,
+} from '#contract/machine/firewall-zones.ts'
+import { listCdrPartitions } from '#contract/partitions/cdr-partitions.ts'
+import { me } from '#contract/people/session.ts'
 import { money } from '#core/money.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { addClient } from '../support/configuration.ts'

@@ -1,8 +1,8 @@
 // An account that spends fast has a banner over every page, and is stopped with two clicks.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createReseller, getReseller } from '#contract/resellers.ts'
-import { createRetailClient, getRetailClient } from '#contract/retail-clients.ts'
+import { createReseller, getReseller } from '#contract/accounts/resellers.ts'
+import { createRetailClient, getRetailClient } from '#contract/accounts/retail-clients.ts'
 import { PASSWORD } from '../support/api.ts'
 import { openCall, writeCalls } from '../support/calls.ts'
 import { addTariff } from '../support/configuration.ts'

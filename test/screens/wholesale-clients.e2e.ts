@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createPayment } from '#contract/payments.ts'
-import { createTariff } from '#contract/tariffs.ts'
 import {
   createWholesaleClient,
   getWholesaleClient,
   listWholesaleClients,
-} from '#contract/wholesale-clients.ts'
+} from '#contract/accounts/wholesale-clients.ts'
+import { createPayment } from '#contract/payments/payments.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { clientForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'

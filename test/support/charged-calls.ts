@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/re-ratings.ts'
+import * as contract from '#contract/re-ratings/re-ratings.ts'
 import { makePool, openDatabase } from '#db/database.ts'
 import { TRAFFIC_RULES } from '#db/traffic/traffic-rules.ts'
 import { findBreaches } from '#db/verify/invariants.ts'

@@ -1,13 +1,14 @@
 // What an admin sets up before a call can be made, each thing with a name that no other test has
 // taken.
+
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { createRetailClient } from '#contract/accounts/retail-clients.ts'
+import { createSettlement } from '#contract/accounts/settlements.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createGateway } from '#contract/gateways.ts'
-import { createReseller } from '#contract/resellers.ts'
-import { createRetailClient } from '#contract/retail-clients.ts'
-import { createSettlement } from '#contract/settlements.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createTimeWindow } from '#contract/time-windows.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createGateway } from '#contract/routing/gateways.ts'
+import { createTimeWindow } from '#contract/routing/time-windows.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import type { TestApi } from './api.ts'
 import { clientForm, gatewayForm, resellerForm, settlementForm, tariffForm } from './forms.ts'
 

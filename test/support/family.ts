@@ -1,9 +1,10 @@
 // Resellers and clients in a tree, each with a call and a payment, so that every account is own,
 // child, sibling, parent or foreign to another one; their names are in no other text.
-import { createPayment } from '#contract/payments.ts'
-import { createReseller } from '#contract/resellers.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { createPayment } from '#contract/payments/payments.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import type { TestApi } from './api.ts'
 import { recordAt, writeCalls } from './calls.ts'
 import { clientForm, rechargeForm, resellerForm, tariffForm } from './forms.ts'

@@ -1,7 +1,7 @@
 // Markups of tests, and what the core makes of rates by them.
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { copyTariff } from '#contract/markups.ts'
+import type { copyTariff } from '#contract/tariffs/markups.ts'
 import { percent, type Rate, rate, SYSTEM_FX } from '#core/money.ts'
 import { type Exchange, type MarkupRule, markUpRate } from '#core/tariff/mark-up-rate.ts'
 import type { TestApi } from './api.ts'

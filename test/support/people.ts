@@ -1,8 +1,8 @@
 // Forms of admins and permission groups, filled in with valid values.
 
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { createPermissionGroup } from '#contract/permission-groups.ts'
-import type { createUser } from '#contract/users.ts'
+import type { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import type { createUser } from '#contract/people/users.ts'
 import type { Database } from '#db/database.ts'
 import { PASSWORD } from './password.ts'
 

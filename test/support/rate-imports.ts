@@ -1,6 +1,6 @@
 // A rate file on its way into a tariff: uploaded, previewed, applied, undone.
 import { workOnImports } from '#api/rate-imports/work-on-imports.ts'
-import { createRateChange, type RateChangeForm } from '#contract/rate-changes.ts'
+import { createRateChange, type RateChangeForm } from '#contract/rate-imports/rate-changes.ts'
 import {
   applyRateImport,
   getRateImport,
@@ -8,7 +8,7 @@ import {
   type OneRateImport,
   previewRateImport,
   undoRateImport,
-} from '#contract/rate-imports.ts'
+} from '#contract/rate-imports/rate-imports.ts'
 import { percent } from '#core/money.ts'
 import type { Session, TestApi } from './api.ts'
 

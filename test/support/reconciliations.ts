@@ -1,5 +1,5 @@
 // Calls that a settlement account took, and its own file of them.
-import type { OneReconciliation } from '#contract/reconciliations.ts'
+import type { OneReconciliation } from '#contract/reconciliations/reconciliations.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { makeClient } from '#db/database.ts'
 import type { Session, TestApi } from './api.ts'

@@ -1,9 +1,9 @@
 // Time windows, number lists and translations as an admin adds them.
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { createNumberListItem } from '#contract/number-list-items.ts'
-import { createNumberList } from '#contract/number-lists.ts'
-import { createTimeWindow } from '#contract/time-windows.ts'
-import { createTranslation } from '#contract/translations.ts'
+import type { createNumberListItem } from '#contract/routing/number-list-items.ts'
+import { createNumberList } from '#contract/routing/number-lists.ts'
+import { createTimeWindow } from '#contract/routing/time-windows.ts'
+import { createTranslation } from '#contract/routing/translations.ts'
 import type { TestApi } from './api.ts'
 import { addGateway, addSettlement, named } from './configuration.ts'
 

@@ -1,12 +1,13 @@
 // Clients and settlement accounts that log in, with calls that some of them may see: one over two
 // carriers, one of another client, and one that is going on.
-import { createGateway } from '#contract/gateways.ts'
-import { createPayment } from '#contract/payments.ts'
-import { createRetailClient } from '#contract/retail-clients.ts'
-import { createSettlement } from '#contract/settlements.ts'
-import { createTariffRate } from '#contract/tariff-rates.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+
+import { createRetailClient } from '#contract/accounts/retail-clients.ts'
+import { createSettlement } from '#contract/accounts/settlements.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { createPayment } from '#contract/payments/payments.ts'
+import { createGateway } from '#contract/routing/gateways.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import type { ChargeRow } from '#core/billing/call-batch-rows.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { type Money, money, rate } from '#core/money.ts'

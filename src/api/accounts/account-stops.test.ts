@@ -1,9 +1,9 @@
 // Stopping an account: it is blocked, and all its calls and those of accounts below it end.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as contract from '#contract/account-stops.ts'
-import { createReseller, getReseller } from '#contract/resellers.ts'
-import { me } from '#contract/session.ts'
-import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
+import * as contract from '#contract/accounts/account-stops.ts'
+import { createReseller, getReseller } from '#contract/accounts/resellers.ts'
+import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { me } from '#contract/people/session.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import {

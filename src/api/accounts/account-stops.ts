@@ -1,4 +1,4 @@
-import type * as contract from '#contract/account-stops.ts'
+import type * as contract from '#contract/accounts/account-stops.ts'
 import { lockAccount } from '#db/accounts/account-profile.ts'
 import {
   askHangUps,

@@ -1,13 +1,13 @@
 // What clients and settlement accounts see of calls, prices, gateways and payments: their own rows,
 // and of those the fields of their side.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countActiveCalls, listActiveCalls } from '#contract/active-calls.ts'
-import { getCallRecord, getCallTotals, listCallRecords } from '#contract/call-records.ts'
+import { countActiveCalls, listActiveCalls } from '#contract/calls/active-calls.ts'
+import { getCallRecord, getCallTotals, listCallRecords } from '#contract/calls/call-records.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listGateways } from '#contract/gateways.ts'
-import { getPaymentTotals, listPayments } from '#contract/payments.ts'
-import { listTariffRates } from '#contract/tariff-rates.ts'
-import { getTariff, listTariffs } from '#contract/tariffs.ts'
+import { getPaymentTotals, listPayments } from '#contract/payments/payments.ts'
+import { listGateways } from '#contract/routing/gateways.ts'
+import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
+import { getTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 

@@ -1,8 +1,8 @@
 // What clients lack for their calls to be routed, as the console reads it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getFirstCall } from '#contract/first-call.ts'
-import { getWholesaleClient, listWholesaleClients } from '#contract/wholesale-clients.ts'
+import { getWholesaleClient, listWholesaleClients } from '#contract/accounts/wholesale-clients.ts'
+import { getFirstCall } from '#contract/first-call/first-call.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { chainOf, tariffOf } from '#test/support/world.ts'

@@ -1,9 +1,9 @@
 // Wholesale clients, as an admin sets them up by clicking.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClientIp } from '#contract/accounts/ip-list.ts'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import * as clients from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createClientIp } from '#contract/ip-list.ts'
-import { createReseller } from '#contract/resellers.ts'
-import * as clients from '#contract/wholesale-clients.ts'
 import { money, percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {

@@ -1,6 +1,6 @@
 // Wholesale and retail clients are added, changed and closed in the same way.
 import type { z } from 'zod'
-import { clientForm as form } from '#contract/client-profile.ts'
+import { clientForm as form } from '#contract/accounts/client-profile.ts'
 import { findReadinessGaps } from '#core/account/client-readiness.ts'
 import type { Money } from '#core/money.ts'
 import { pick } from '#core/pick.ts'

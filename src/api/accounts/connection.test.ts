@@ -1,8 +1,8 @@
 // A client sees how its calls reach the switch, and renews the password of its own phones only.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getConnection, renewOwnSipPassword } from '#contract/connection.ts'
-import { createClientIp } from '#contract/ip-list.ts'
-import { createSipUser } from '#contract/sip-users.ts'
+import { getConnection, renewOwnSipPassword } from '#contract/accounts/connection.ts'
+import { createClientIp } from '#contract/accounts/ip-list.ts'
+import { createSipUser } from '#contract/accounts/sip-users.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { writeSetting } from '#db/settings.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/connection.ts'
+import type * as contract from '#contract/accounts/connection.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { listClientIps } from '#db/accounts/client-ips.ts'
 import { findClient } from '#db/accounts/clients.ts'

@@ -1,7 +1,7 @@
 // The addresses from which wholesale clients call, and the passwords asked for beside them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as ips from '#contract/accounts/ip-list.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as ips from '#contract/ip-list.ts'
 import { checkClientIps } from '#db/accounts/client-ips.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import * as contract from '#contract/accounts/ip-list.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/ip-list.ts'
 import { lockAccount } from '#db/accounts/account-profile.ts'
 import {
   checkClientIps,

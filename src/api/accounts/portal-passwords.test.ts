@@ -1,12 +1,15 @@
 // A password of a portal login shows all that the portal shows: it needs a right of its own, and
 // nothing may be hidden from its setter.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { createReseller, updateReseller } from '#contract/resellers.ts'
-import { createRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
-import { createSettlement, updateSettlement } from '#contract/settlements.ts'
-import { createUser } from '#contract/users.ts'
-import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createReseller, updateReseller } from '#contract/accounts/resellers.ts'
+import { createRetailClient, updateRetailClient } from '#contract/accounts/retail-clients.ts'
+import { createSettlement, updateSettlement } from '#contract/accounts/settlements.ts'
+import {
+  createWholesaleClient,
+  updateWholesaleClient,
+} from '#contract/accounts/wholesale-clients.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
 import { PASSWORD, type Session, startApi, type TestApi } from '#test/support/api.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/registrations.ts'
+import type * as contract from '#contract/accounts/registrations.ts'
 import { askRemoval, listRegistrations } from '#db/accounts/registrations.ts'
 import { sendSignal } from '#db/signals.ts'
 import { noteActivity } from '../http/activity.ts'

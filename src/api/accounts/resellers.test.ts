@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { lookupResellers } from '#contract/lookups.ts'
-import * as contract from '#contract/resellers.ts'
-import { createTariff } from '#contract/tariffs.ts'
+import * as contract from '#contract/accounts/resellers.ts'
 import {
   createWholesaleClient,
   listWholesaleClients,
   updateWholesaleClient,
-} from '#contract/wholesale-clients.ts'
+} from '#contract/accounts/wholesale-clients.ts'
+import { lookupResellers } from '#contract/console/lookups.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
 import { findReseller, listResellers, listTreeNodes } from '#db/accounts/resellers.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

@@ -1,5 +1,5 @@
+import * as contract from '#contract/accounts/resellers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/resellers.ts'
 import type { Money } from '#core/money.ts'
 import { findLosses, type Loss, lossOf } from '#core/tariff/losses.ts'
 import { deleteAccount, lockReseller } from '#db/accounts/account-profile.ts'

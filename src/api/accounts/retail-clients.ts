@@ -1,4 +1,4 @@
-import type * as contract from '#contract/retail-clients.ts'
+import type * as contract from '#contract/accounts/retail-clients.ts'
 import { convertMoney, type Money, money, SYSTEM_FX } from '#core/money.ts'
 import type { Database } from '#db/database.ts'
 import { readSettings } from '#db/settings.ts'

@@ -1,6 +1,6 @@
 // Carriers that are paid ahead, that may carry so much a month, and that also send us calls.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as settlements from '#contract/settlements.ts'
+import * as settlements from '#contract/accounts/settlements.ts'
 import { money } from '#core/money.ts'
 import { listExhaustedSettlements } from '#db/calls/open-calls.ts'
 import { makeClient } from '#db/database.ts'

@@ -1,5 +1,5 @@
+import * as contract from '#contract/accounts/settlements.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/settlements.ts'
 import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import {

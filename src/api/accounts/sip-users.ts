@@ -1,5 +1,5 @@
+import * as contract from '#contract/accounts/sip-users.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/sip-users.ts'
 import { lockAccount } from '#db/accounts/account-profile.ts'
 import { findClient } from '#db/accounts/clients.ts'
 import { askRemovalOf } from '#db/accounts/registrations.ts'

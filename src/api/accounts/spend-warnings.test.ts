@@ -1,9 +1,9 @@
 // Accounts that spend more than a third of the daily limit within ten minutes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { stopAccount } from '#contract/account-stops.ts'
-import { createReseller } from '#contract/resellers.ts'
-import { listSpendWarnings } from '#contract/spend-warnings.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { stopAccount } from '#contract/accounts/account-stops.ts'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { listSpendWarnings } from '#contract/accounts/spend-warnings.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { type Money, money, toSum } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { callIdAt, openCall, writeCalls } from '#test/support/calls.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/spend-warnings.ts'
+import type * as contract from '#contract/accounts/spend-warnings.ts'
 import { listSpendWarnings } from '#db/accounts/spend-warnings.ts'
 import type { HandlersOf } from '../http/handle.ts'
 

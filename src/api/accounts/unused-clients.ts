@@ -1,4 +1,4 @@
-import * as contract from '#contract/unused-clients.ts'
+import * as contract from '#contract/accounts/unused-clients.ts'
 import { blockAccount } from '#db/accounts/account-stops.ts'
 import { listUnusedClients, lockUnusedClients } from '#db/accounts/unused-clients.ts'
 import { blockPortalLogin } from '#db/people/users.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/wholesale-clients.ts'
+import type * as contract from '#contract/accounts/wholesale-clients.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { changeClient, closeClient, createClient, listReadyClients, readClient } from './clients.ts'
 

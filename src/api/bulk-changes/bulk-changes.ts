@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import * as contract from '#contract/bulk-changes.ts'
-import type { BulkOperation } from '#contract/bulk-operation.ts'
+import * as contract from '#contract/bulk-changes/bulk-changes.ts'
+import type { BulkOperation } from '#contract/bulk-changes/bulk-operation.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import type { Changes } from '#db/people/activity-log.ts'
 import {

@@ -2,7 +2,7 @@
 // one, each as its form does.
 import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
-import { BULK_MAX, type BulkFault, type BulkResource } from '#contract/bulk-changes.ts'
+import { BULK_MAX, type BulkFault, type BulkResource } from '#contract/bulk-changes/bulk-changes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { seenWith } from '#contract/field-rights.ts'
 import { issueText } from '#contract/issue-texts.ts'

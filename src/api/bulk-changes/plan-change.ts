@@ -1,8 +1,16 @@
 // What a bulk change makes of one thing: its form with other values, checked by the form's schema.
 import { z } from 'zod'
-import { BULK_FIELDS, type BulkFault, type BulkResource } from '#contract/bulk-changes.ts'
-import { type BulkFieldKind, type BulkOperation, isTargetsKind } from '#contract/bulk-operation.ts'
-import { changeTargets } from '#contract/change-targets.ts'
+import {
+  BULK_FIELDS,
+  type BulkFault,
+  type BulkResource,
+} from '#contract/bulk-changes/bulk-changes.ts'
+import {
+  type BulkFieldKind,
+  type BulkOperation,
+  isTargetsKind,
+} from '#contract/bulk-changes/bulk-operation.ts'
+import { changeTargets } from '#contract/bulk-changes/change-targets.ts'
 import { narrowedForm } from '#contract/field-rights.ts'
 import { issueText } from '#contract/issue-texts.ts'
 import { changeDecimal, isDecimal } from '#core/change-decimal.ts'

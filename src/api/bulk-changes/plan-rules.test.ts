@@ -1,10 +1,10 @@
 // Bulk changes of the rules of route plans: one version of the plan, and back again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as contract from '#contract/bulk-changes.ts'
+import * as contract from '#contract/bulk-changes/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/route-plans.ts'
-import { createUser } from '#contract/users.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
+import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/routing/route-plans.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import {

@@ -1,6 +1,6 @@
 // The rules of route plans: each plan is read and saved once, as a whole, so that a change of
 // thousands of its rules is one version of the plan, and one line of its history.
-import { type BulkFault, ruleFilter } from '#contract/bulk-changes.ts'
+import { type BulkFault, ruleFilter } from '#contract/bulk-changes/bulk-changes.ts'
 import { issueText } from '#contract/issue-texts.ts'
 import {
   routePlanForm,
@@ -8,7 +8,7 @@ import {
   routeTargetForm,
   type WholeRoutePlan,
   wrongShares,
-} from '#contract/route-plans.ts'
+} from '#contract/routing/route-plans.ts'
 import { matchesSearch, ruleName } from '#core/routing/rule-texts.ts'
 import type { Tx } from '#db/database.ts'
 import { callHandler } from '../http/call-handler.ts'

@@ -1,6 +1,6 @@
 // Runs a bulk change over its things. A preview does the same as the change, and keeps nothing.
 import { createHash } from 'node:crypto'
-import type { BulkFault, BulkResource } from '#contract/bulk-changes.ts'
+import type { BulkFault, BulkResource } from '#contract/bulk-changes/bulk-changes.ts'
 import type { Tx } from '#db/database.ts'
 import type { BulkRequest, PlannedChange, Thing } from './thing.ts'
 import { kindOf } from './things.ts'

@@ -1,7 +1,7 @@
 // What a bulk change is about, whatever kind it has: its things, reached by the handlers of
 // endpoints, which check and log each change exactly as for a form.
 import type { z } from 'zod'
-import type { BulkFault } from '#contract/bulk-changes.ts'
+import type { BulkFault } from '#contract/bulk-changes/bulk-changes.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Tx } from '#db/database.ts'
 import { part } from '#db/parts.ts'

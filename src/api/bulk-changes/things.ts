@@ -1,7 +1,7 @@
 // The things of a bulk change by their kind: some by their ids, or all that the filters of their
 // list find.
 import { z } from 'zod'
-import { BULK_MAX, type BulkResource } from '#contract/bulk-changes.ts'
+import { BULK_MAX, type BulkResource } from '#contract/bulk-changes/bulk-changes.ts'
 import type { Tx } from '#db/database.ts'
 import { Problem } from '../http/problem.ts'
 import { thingsWithForms } from './form-things.ts'

@@ -1,15 +1,15 @@
 // Calls that are going on, from rows as the engine writes them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import {
   countActiveCalls,
   getActiveCall,
   hangUpCall,
   listActiveCalls,
-} from '#contract/active-calls.ts'
+} from '#contract/calls/active-calls.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { me } from '#contract/session.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { me } from '#contract/people/session.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import { money, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/active-calls.ts'
+import type * as contract from '#contract/calls/active-calls.ts'
 import { describeStep } from '#core/trace/describe-step.ts'
 import {
   askHangUp,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type * as contract from '#contract/call-records.ts'
+import type * as contract from '#contract/calls/call-records.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import { describeStep } from '#core/trace/describe-step.ts'

@@ -1,4 +1,4 @@
-import type { CallTotals } from '#contract/call-records.ts'
+import type { CallTotals } from '#contract/calls/call-records.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import type { Sum } from '#core/money.ts'
 

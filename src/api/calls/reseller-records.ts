@@ -1,4 +1,4 @@
-import type * as contract from '#contract/reseller-records.ts'
+import type * as contract from '#contract/calls/reseller-records.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { sumResellerRecords } from '#db/calls/call-totals.ts'
 import { listResellerRecords } from '#db/calls/reseller-records.ts'

@@ -1,10 +1,14 @@
 // Routing errors with their counts, routing logs, and the records of resellers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listResellerRecords } from '#contract/reseller-records.ts'
-import { testRoute } from '#contract/route-tests.ts'
-import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#contract/routing-logs.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { listResellerRecords } from '#contract/calls/reseller-records.ts'
+import {
+  countRoutingErrors,
+  listRoutingErrors,
+  listRoutingLogs,
+} from '#contract/calls/routing-logs.ts'
+import { testRoute } from '#contract/routing/route-tests.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { SYSTEM_FX, toSum } from '#core/money.ts'
 import type { GatewayExclusion } from '#core/routing/exclusions.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/routing-logs.ts'
+import type * as contract from '#contract/calls/routing-logs.ts'
 import { REFUSALS, type Refusal, STAGES } from '#core/routing/refusal.ts'
 import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#db/calls/routing-logs.ts'
 import { inZoneOf } from '../http/caller.ts'

@@ -1,6 +1,6 @@
 // The number as which a call of a client, an address or a SIP user is rated and routed.
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { testRoute } from '#contract/route-tests.ts'
+import type { testRoute } from '#contract/routing/route-tests.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import type { Invite, Moment } from '#core/routing/decision.ts'
 import { identifyCaller } from '#core/routing/identify-caller.ts'

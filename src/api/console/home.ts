@@ -1,5 +1,5 @@
+import type * as contract from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/home.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { lowBalances } from '#db/accounts/low-balances.ts'
 import {

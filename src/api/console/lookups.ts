@@ -1,4 +1,4 @@
-import type * as contract from '#contract/lookups.ts'
+import type * as contract from '#contract/console/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
 import {
   lookupAccounts,

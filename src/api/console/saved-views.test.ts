@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listActivities } from '#contract/activities.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
 import {
   createSavedView,
   deleteSavedView,
   listSavedViews,
   SAVED_VIEWS_PER_USER,
   updateSavedView,
-} from '#contract/saved-views.ts'
-import { createUser, deleteUser } from '#contract/users.ts'
+} from '#contract/console/saved-views.ts'
+import { listActivities } from '#contract/people/activities.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser, deleteUser } from '#contract/people/users.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { addPortalLogins } from '#test/support/configuration.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/saved-views.ts'
+import * as contract from '#contract/console/saved-views.ts'
 import {
   countViewsToAdd,
   deleteView,

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/search.ts'
-import { SEARCH_KINDS, type SearchKind } from '#contract/search.ts'
+import type * as contract from '#contract/console/search.ts'
+import { SEARCH_KINDS, type SearchKind } from '#contract/console/search.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { findByText } from '#db/console/search.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import * as contract from '#contract/console/settings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/settings.ts'
 import { readLogo } from '#core/logo.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { deleteLogo, findLogoHash, writeLogo } from '#db/console/logo.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/uses.ts'
+import * as contract from '#contract/console/uses.ts'
 import { formatMoney, type Sum } from '#core/money.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import { findClient } from '#db/accounts/clients.ts'

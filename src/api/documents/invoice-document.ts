@@ -1,7 +1,7 @@
 // An invoice, or the credit note of a void one, as it is printed: the first page says what is to be
 // paid and how, the next ones have the details. All amounts are in the decimals of the currency,
 // and add up as printed (docs/domain/billing.md, B16).
-import type { InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
+import type { InvoiceLine, WholeInvoice } from '#contract/invoices/invoices.ts'
 import { decimalsOf, printAmount, roundParts, roundSum } from '#core/billing/printed-amounts.ts'
 import { addSums, formatPercent, formatRate, NO_SUM, type Sum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'

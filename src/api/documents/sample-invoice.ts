@@ -1,6 +1,6 @@
 // An invoice of an invented client, with the texts and the logo of the settings: how documents
 // look before the first one is issued.
-import type { InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
+import type { InvoiceLine, WholeInvoice } from '#contract/invoices/invoices.ts'
 import { dayAfter, documentNumber } from '#core/billing/invoice.ts'
 import { decimalsOf, roundSum } from '#core/billing/printed-amounts.ts'
 import { percent, rate, type Sum, toSum } from '#core/money.ts'

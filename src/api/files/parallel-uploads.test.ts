@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createSettlement } from '#contract/settlements.ts'
+import { createSettlement } from '#contract/accounts/settlements.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'

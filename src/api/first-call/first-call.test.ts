@@ -1,9 +1,9 @@
 // The test line as a carrier: what one click makes, on an empty switch and beside what is there.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestLine, getFirstCall } from '#contract/first-call.ts'
-import { getGateway } from '#contract/gateways.ts'
-import { getRoutePlan } from '#contract/route-plans.ts'
+import { createTestLine, getFirstCall } from '#contract/first-call/first-call.ts'
+import { getGateway } from '#contract/routing/gateways.ts'
+import { getRoutePlan } from '#contract/routing/route-plans.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { tariffOf } from '#test/support/world.ts'

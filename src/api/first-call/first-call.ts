@@ -1,4 +1,4 @@
-import * as contract from '#contract/first-call.ts'
+import * as contract from '#contract/first-call/first-call.ts'
 import { findFirstCallSteps, nextStep } from '#core/account/first-call.ts'
 import { readSetup, readTestLine } from '#db/accounts/first-call.ts'
 import { requireAll } from '../http/call-handler.ts'

@@ -1,4 +1,6 @@
 // Makes the test line a carrier like any other, with a price and a route.
+
+import { settlementForm } from '#contract/accounts/settlements.ts'
 import {
   NEW_GATEWAY,
   NEW_PLAN,
@@ -7,12 +9,11 @@ import {
   NEW_TARIFF,
   newRule,
 } from '#contract/blank-forms.ts'
-import { newTarget } from '#contract/change-targets.ts'
-import { gatewayForm } from '#contract/gateways.ts'
-import { routePlanForm, routeRuleForm, routeTargetForm } from '#contract/route-plans.ts'
-import { settlementForm } from '#contract/settlements.ts'
-import { tariffRateForm } from '#contract/tariff-rates.ts'
-import { tariffForm } from '#contract/tariffs.ts'
+import { newTarget } from '#contract/bulk-changes/change-targets.ts'
+import { gatewayForm } from '#contract/routing/gateways.ts'
+import { routePlanForm, routeRuleForm, routeTargetForm } from '#contract/routing/route-plans.ts'
+import { tariffRateForm } from '#contract/tariffs/tariff-rates.ts'
+import { tariffForm } from '#contract/tariffs/tariffs.ts'
 import type { SetupFacts } from '#core/account/first-call.ts'
 import { pick } from '#core/pick.ts'
 import { TEST_LINE_ADDRESS, TEST_LINE_PREFIX, TEST_NUMBERS } from '#core/test-line.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { listActivities } from '#contract/activities.ts'
-import { listCallRecords } from '#contract/call-records.ts'
-import { listNumberListItems } from '#contract/number-list-items.ts'
-import { listTariffs } from '#contract/tariffs.ts'
+import { listCallRecords } from '#contract/calls/call-records.ts'
+import { listActivities } from '#contract/people/activities.ts'
+import { listNumberListItems } from '#contract/routing/number-list-items.ts'
+import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { maskNumbers, refuseMaskedSearch } from './mask-numbers.ts'
 
 test('the last digits of numbers are hidden, wherever an answer has them', () => {

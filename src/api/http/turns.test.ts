@@ -1,11 +1,11 @@
 // One user with many queries or exports, while others work: a lock holds the queries.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActivities } from '#contract/activities.ts'
-import { listAuthFailures } from '#contract/auth-failures.ts'
-import { listRoutingErrors } from '#contract/routing-logs.ts'
-import { me } from '#contract/session.ts'
-import { listTimeWindows } from '#contract/time-windows.ts'
+import { listRoutingErrors } from '#contract/calls/routing-logs.ts'
+import { listAuthFailures } from '#contract/machine/auth-failures.ts'
+import { listActivities } from '#contract/people/activities.ts'
+import { me } from '#contract/people/session.ts'
+import { listTimeWindows } from '#contract/routing/time-windows.ts'
 import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
 import { Turns } from './turns.ts'
 

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/invoice-payments.ts'
+import type * as contract from '#contract/invoices/invoice-payments.ts'
 import { formatMoney, type Money } from '#core/money.ts'
 import {
   assignPayment,

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/invoices.ts'
+import type * as contract from '#contract/invoices/invoices.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { dayAfter, lastDayOf, startOfDayIn } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'

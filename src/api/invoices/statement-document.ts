@@ -1,5 +1,5 @@
 // The statement of an account as it is printed.
-import type { StatementDay } from '#contract/statements.ts'
+import type { StatementDay } from '#contract/invoices/statements.ts'
 import type { InvoiceParties } from '#core/billing/invoice.ts'
 import { decimalsOf, printAmount, roundParts } from '#core/billing/printed-amounts.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'

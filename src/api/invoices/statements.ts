@@ -1,4 +1,4 @@
-import type * as contract from '#contract/statements.ts'
+import type * as contract from '#contract/invoices/statements.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { NO_SUM } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'

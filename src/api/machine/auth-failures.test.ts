@@ -1,10 +1,10 @@
 // Who could not be let in, and who is not even answered.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as failures from '#contract/auth-failures.ts'
-import * as bans from '#contract/bans.ts'
+import { createClientIp } from '#contract/accounts/ip-list.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { createClientIp } from '#contract/ip-list.ts'
+import * as failures from '#contract/machine/auth-failures.ts'
+import * as bans from '#contract/machine/bans.ts'
 import { writeAutoBan } from '#db/accounts/registrar.ts'
 import { makePool } from '#db/database.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/auth-failures.ts'
+import type * as contract from '#contract/machine/auth-failures.ts'
 import { countAuthFailures, listAuthFailures } from '#db/people/auth-failures.ts'
 import { searchedPeriod } from '#db/periods.ts'
 import { inZoneOf } from '../http/caller.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/bans.ts'
+import * as contract from '#contract/machine/bans.ts'
 import { parseAddress } from '#core/ip-network.ts'
 import { deleteBan, findBan, listBans, writeBan } from '#db/people/bans.ts'
 import { publishChange } from '../http/activity.ts'

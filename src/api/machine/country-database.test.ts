@@ -2,9 +2,9 @@
 // refused.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import * as countries from '#contract/country-database.ts'
-import * as zones from '#contract/firewall-zones.ts'
-import { me } from '#contract/session.ts'
+import * as countries from '#contract/machine/country-database.ts'
+import * as zones from '#contract/machine/firewall-zones.ts'
+import { me } from '#contract/people/session.ts'
 import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { lastActivity, named } from '#test/support/configuration.ts'
 

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/country-database.ts'
+import type * as contract from '#contract/machine/country-database.ts'
 import { CountryFileReader, type CountryFileTable } from '#core/firewall/country-file.ts'
 import { COUNTRY_FILE_LIMITS } from '#core/firewall/country-network.ts'
 import type { Database, Tx } from '#db/database.ts'

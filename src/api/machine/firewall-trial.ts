@@ -1,5 +1,5 @@
 // Confirms or undoes a change of firewall zones that could refuse users of the console.
-import type * as contract from '#contract/firewall-trial.ts'
+import type * as contract from '#contract/machine/firewall-trial.ts'
 import type { WorkWatch } from '#db/machine/failing-work.ts'
 import {
   confirmFirewallTrial,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import * as contract from '#contract/firewall-zones.ts'
+import * as contract from '#contract/machine/firewall-zones.ts'
 import { ZONE_SERVICES } from '#core/firewall/firewall-zone.ts'
 import { coveringNetworks } from '#core/firewall/network-list.ts'
 import type { Tx } from '#db/database.ts'

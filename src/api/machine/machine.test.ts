@@ -1,5 +1,6 @@
 // The screen Management: what it shows of the machine, and that each action has its effect.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getSettings, updateSettings } from '#contract/console/settings.ts'
 import {
   acknowledgeWarning,
   executeActions,
@@ -7,10 +8,9 @@ import {
   removeAcknowledgement,
   switchLoad,
   systemInfo,
-} from '#contract/machine.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { getSettings, updateSettings } from '#contract/settings.ts'
-import { createUser } from '#contract/users.ts'
+} from '#contract/machine/machine.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
 import type { MachineActionId } from '#core/permission/machine-actions.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { writeMachineFacts, writeMachineSample } from '#db/machine/machine-facts.ts'

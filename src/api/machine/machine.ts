@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/machine.ts'
+import * as contract from '#contract/machine/machine.ts'
 import { MACHINE_ACTIONS } from '#core/permission/machine-actions.ts'
 import { countRegistrations } from '#db/accounts/registrations.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'

@@ -1,6 +1,6 @@
 // The SIP ports: what can be requested, and the answers while the supervisor tries them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as contract from '#contract/sip-ports.ts'
+import * as contract from '#contract/machine/sip-ports.ts'
 import type { SipPorts } from '#core/sip-ports.ts'
 import {
   beginTrial,

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type * as contract from '#contract/sip-ports.ts'
+import type * as contract from '#contract/machine/sip-ports.ts'
 import { mediaOf, type SipPorts } from '#core/sip-ports.ts'
 import type { Database } from '#db/database.ts'
 import {

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/tunnels.ts'
+import * as contract from '#contract/machine/tunnels.ts'
 import { isRtpPort } from '#core/sip-ports.ts'
 import type { Tx } from '#db/database.ts'
 import { readSipPorts } from '#db/machine/sip-ports.ts'

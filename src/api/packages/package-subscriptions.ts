@@ -1,4 +1,4 @@
-import * as contract from '#contract/package-subscriptions.ts'
+import * as contract from '#contract/packages/package-subscriptions.ts'
 import type { PauseReason } from '#core/account/package.ts'
 import { lapsedSeconds, periodAt, whyNotBought } from '#core/account/package-period.ts'
 import { lockBalance } from '#db/accounts/balances.ts'

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { lookupPackages } from '#contract/lookups.ts'
-import * as subscriptions from '#contract/package-subscriptions.ts'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { updateWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { lookupPackages } from '#contract/console/lookups.ts'
+import * as subscriptions from '#contract/packages/package-subscriptions.ts'
 import {
   createPackage,
   deletePackage,
   getPackage,
   listPackages,
   updatePackage,
-} from '#contract/packages.ts'
-import { createPayment, listLedger } from '#contract/payments.ts'
-import { createReseller } from '#contract/resellers.ts'
-import { updateWholesaleClient } from '#contract/wholesale-clients.ts'
+} from '#contract/packages/packages.ts'
+import { createPayment, listLedger } from '#contract/payments/payments.ts'
 import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/packages.ts'
+import * as contract from '#contract/packages/packages.ts'
 import type { Tx } from '#db/database.ts'
 import {
   deletePackage,

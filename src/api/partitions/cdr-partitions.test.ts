@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActivities } from '#contract/activities.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { createInvoice, issueInvoice, voidInvoice } from '#contract/invoices/invoices.ts'
 import {
   deleteCdrPartitions,
   listCdrPartitions,
   listRetentionRuns,
-} from '#contract/cdr-partitions.ts'
-import type { CallOf } from '#contract/endpoint.ts'
-import { createInvoice, issueInvoice, voidInvoice } from '#contract/invoices.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { createUser } from '#contract/users.ts'
+} from '#contract/partitions/cdr-partitions.ts'
+import { listActivities } from '#contract/people/activities.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
 import { makePool } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/cdr-partitions.ts'
+import * as contract from '#contract/partitions/cdr-partitions.ts'
 import { reasonToKeep } from '#core/call/reason-to-keep.ts'
 import { listRetentionRuns } from '#db/machine/retention-runs.ts'
 import {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/nettings.ts'
+import type * as contract from '#contract/payments/nettings.ts'
 import { balanceChange, type PaymentKind } from '#core/account/payment.ts'
 import {
   boundedMoney,

@@ -1,13 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  getStatementPdf,
+  listStatementDays,
+  type StatementDay,
+} from '#contract/invoices/statements.ts'
+import {
   listAccountStatements,
   listAgedDebts,
   listPaymentGroups,
   listUnbilledUsage,
-} from '#contract/payment-reports.ts'
-import { createPayment, getPaymentTotals, listLedger, listPayments } from '#contract/payments.ts'
-import { getStatementPdf, listStatementDays, type StatementDay } from '#contract/statements.ts'
+} from '#contract/payments/payment-reports.ts'
+import {
+  createPayment,
+  getPaymentTotals,
+  listLedger,
+  listPayments,
+} from '#contract/payments/payments.ts'
 import { money } from '#core/money.ts'
 import { asSqlConnection, type Database, openDatabase } from '#db/database.ts'
 import { sumLedgerDays } from '#db/payments/ledger-days.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/payment-reports.ts'
-import type { AgedDebt } from '#contract/payment-reports.ts'
+import type * as contract from '#contract/payments/payment-reports.ts'
+import type { AgedDebt } from '#contract/payments/payment-reports.ts'
 import { addParts, ageDebt } from '#core/account/ageing.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
 import { keyOf, type ListQuery, sortOf, toPage } from '#db/paging.ts'

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSettlement, getSettlement } from '#contract/accounts/settlements.ts'
+import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   createPayment,
@@ -8,12 +10,10 @@ import {
   listLedger,
   listPayments,
   reversePayment,
-} from '#contract/payments.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { createSettlement, getSettlement } from '#contract/settlements.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createUser } from '#contract/users.ts'
-import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
+} from '#contract/payments/payments.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { makePool } from '#db/database.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/payments.ts'
+import * as contract from '#contract/payments/payments.ts'
 import { balanceChange, enteredAmount, paymentKindsOf } from '#core/account/payment.ts'
 import type { Money } from '#core/money.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'

@@ -1,6 +1,6 @@
-import type * as contract from '#contract/activities.ts'
 import { ENDPOINTS } from '#contract/all.ts'
 import { fieldsWithRight } from '#contract/field-rights.ts'
+import type * as contract from '#contract/people/activities.ts'
 import { type Changes, listActivities, listActivityEntities } from '#db/people/activity-log.ts'
 import { withNamesOfIds } from '#db/people/named-ids.ts'
 import { searchedPeriod } from '#db/periods.ts'

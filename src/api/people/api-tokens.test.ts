@@ -1,21 +1,21 @@
 // API tokens: what they open, and what closes them again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listActivities } from '#contract/activities.ts'
-import * as contract from '#contract/api-tokens.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import {
-  createPermissionGroup,
-  permissionGroupForm as groupSchema,
-  updatePermissionGroup,
-} from '#contract/permission-groups.ts'
-import { changePassword, listSessions, logout, me } from '#contract/session.ts'
-import { createTariff, deleteTariff, listTariffs } from '#contract/tariffs.ts'
-import { createUser, getUser, updateUser, userForm as userSchema } from '#contract/users.ts'
 import {
   createWholesaleClient,
   listWholesaleClients,
   updateWholesaleClient,
-} from '#contract/wholesale-clients.ts'
+} from '#contract/accounts/wholesale-clients.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { listActivities } from '#contract/people/activities.ts'
+import * as contract from '#contract/people/api-tokens.ts'
+import {
+  createPermissionGroup,
+  permissionGroupForm as groupSchema,
+  updatePermissionGroup,
+} from '#contract/people/permission-groups.ts'
+import { changePassword, listSessions, logout, me } from '#contract/people/session.ts'
+import { createUser, getUser, updateUser, userForm as userSchema } from '#contract/people/users.ts'
+import { createTariff, deleteTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/api-tokens.ts'
+import * as contract from '#contract/people/api-tokens.ts'
 import { TOKEN_PERMISSIONS } from '#core/permission/token-rights.ts'
 import type { Tx } from '#db/database.ts'
 import {

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/login-locks.ts'
+import type * as contract from '#contract/people/login-locks.ts'
 import { deleteLoginLock, listLoginLocks } from '#db/people/login-locks.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'

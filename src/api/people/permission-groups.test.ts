@@ -1,6 +1,13 @@
 // Permission groups: what they permit and hide; a user can only give rights that it has.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listGateways } from '#contract/gateways.ts'
+import { createReseller, listResellers } from '#contract/accounts/resellers.ts'
+import { createRetailClient } from '#contract/accounts/retail-clients.ts'
+import { createSipUser } from '#contract/accounts/sip-users.ts'
+import {
+  createWholesaleClient,
+  listWholesaleClients,
+} from '#contract/accounts/wholesale-clients.ts'
+import { search } from '#contract/console/search.ts'
 import {
   createPermissionGroup,
   deletePermissionGroup,
@@ -11,14 +18,10 @@ import {
   permissionGroupForm,
   setAssignments,
   updatePermissionGroup,
-} from '#contract/permission-groups.ts'
-import { createReseller, listResellers } from '#contract/resellers.ts'
-import { createRetailClient } from '#contract/retail-clients.ts'
-import { search } from '#contract/search.ts'
-import { createSipUser } from '#contract/sip-users.ts'
-import { createTariff, listTariffs } from '#contract/tariffs.ts'
-import { createUser } from '#contract/users.ts'
-import { createWholesaleClient, listWholesaleClients } from '#contract/wholesale-clients.ts'
+} from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
+import { listGateways } from '#contract/routing/gateways.ts'
+import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, resellerForm, sipUserForm, tariffForm } from '#test/support/forms.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/permission-groups.ts'
+import * as contract from '#contract/people/permission-groups.ts'
 import { completePermissions } from '#core/permission/rights.ts'
 import type { Tx } from '#db/database.ts'
 import { lockAdmins, setGroupsOfUser } from '#db/people/admins.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/second-factor.ts'
+import type * as contract from '#contract/people/second-factor.ts'
 import type { Tx } from '#db/database.ts'
 import { findAdmin } from '#db/people/admins.ts'
 import {

@@ -1,9 +1,9 @@
 // What of the passwords that the switch must have in clear can be read in the database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGateway, updateGateway } from '#contract/gateways.ts'
-import { createClientIp } from '#contract/ip-list.ts'
-import { createSipUser, renewSipPassword } from '#contract/sip-users.ts'
+import { createClientIp } from '#contract/accounts/ip-list.ts'
+import { createSipUser, renewSipPassword } from '#contract/accounts/sip-users.ts'
+import { createGateway, updateGateway } from '#contract/routing/gateways.ts'
 import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

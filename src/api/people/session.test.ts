@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listClientIps } from '#contract/ip-list.ts'
+import { listClientIps } from '#contract/accounts/ip-list.ts'
+import {
+  createWholesaleClient,
+  updateWholesaleClient,
+} from '#contract/accounts/wholesale-clients.ts'
 import {
   changePassword,
   listSessions,
@@ -8,9 +12,8 @@ import {
   me,
   revokeSession,
   setOwnTimezone,
-} from '#contract/session.ts'
-import { createTariff } from '#contract/tariffs.ts'
-import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+} from '#contract/people/session.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { deleteExpiredCaptchas, redeemCaptcha } from '#db/people/captchas.ts'
 import { deleteEndedSessions } from '#db/people/sessions.ts'
 import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'

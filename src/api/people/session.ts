@@ -1,4 +1,4 @@
-import type * as contract from '#contract/session.ts'
+import type * as contract from '#contract/people/session.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { availableOf, findBalance } from '#db/accounts/balances.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/user-sessions.ts'
+import type * as contract from '#contract/people/user-sessions.ts'
 import { findAdmin } from '#db/people/admins.ts'
 import { findAnySession, listAllSessions, revokeSession } from '#db/people/sessions.ts'
 import { refuseStronger } from '../checks/grants.ts'

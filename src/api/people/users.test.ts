@@ -1,10 +1,9 @@
 // Several admins: who may do what with them, and that one with all rights always remains.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { me } from '#contract/session.ts'
-import { listTariffs } from '#contract/tariffs.ts'
-import { endUserSession, listUserSessions } from '#contract/user-sessions.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { me } from '#contract/people/session.ts'
+import { endUserSession, listUserSessions } from '#contract/people/user-sessions.ts'
 import {
   createUser,
   deleteUser,
@@ -14,7 +13,8 @@ import {
   type User,
   updateUser,
   userForm,
-} from '#contract/users.ts'
+} from '#contract/people/users.ts'
+import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { userForm as newUser, permissionGroupForm } from '#test/support/people.ts'
 

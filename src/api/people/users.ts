@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/users.ts'
+import * as contract from '#contract/people/users.ts'
 import type { Tx } from '#db/database.ts'
 import {
   deleteAdmin,

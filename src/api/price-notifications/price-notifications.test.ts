@@ -1,7 +1,7 @@
 // Lists of changed prices for clients: what has changed and what will, and nothing twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createReseller } from '#contract/accounts/resellers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { copyTariff } from '#contract/markups.ts'
 import {
   createPriceNotification,
   getPriceNotification,
@@ -9,14 +9,14 @@ import {
   listPriceNotificationRows,
   listPriceNotifications,
   previewPriceNotification,
-} from '#contract/price-notifications.ts'
-import { createReseller } from '#contract/resellers.ts'
+} from '#contract/price-notifications/price-notifications.ts'
+import { copyTariff } from '#contract/tariffs/markups.ts'
 import {
   createTariffRate,
   deleteTariffRate,
   listTariffRates,
   updateTariffRate,
-} from '#contract/tariff-rates.ts'
+} from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'

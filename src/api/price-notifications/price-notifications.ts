@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/price-notifications.ts'
+import type * as contract from '#contract/price-notifications/price-notifications.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import { lockRow } from '#db/crud.ts'
 import type { Database, Tx } from '#db/database.ts'

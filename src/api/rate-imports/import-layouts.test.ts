@@ -1,15 +1,15 @@
 // How an uploaded file is read: as it is chosen, and as the last one of the tariff or carrier was.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSettlement } from '#contract/accounts/settlements.ts'
+import { lookupDeckName } from '#contract/console/lookups.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { lookupDeckName } from '#contract/lookups.ts'
 import {
   listRateImportNames,
   type OneRateImport,
   previewRateImport,
   readRateFileAgain,
-} from '#contract/rate-imports.ts'
-import { createSettlement } from '#contract/settlements.ts'
+} from '#contract/rate-imports/rate-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'

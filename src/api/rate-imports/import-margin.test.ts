@@ -1,9 +1,12 @@
 // What the preview of an import says of the margin: of what is bought, and of what is sold.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRateChange } from '#contract/rate-changes.ts'
-import { listLosingTariffs, listRateImportLosses } from '#contract/rate-import-losses.ts'
-import { createTariffRate, listTariffRates } from '#contract/tariff-rates.ts'
+import { createRateChange } from '#contract/rate-imports/rate-changes.ts'
+import {
+  listLosingTariffs,
+  listRateImportLosses,
+} from '#contract/rate-imports/rate-import-losses.ts'
+import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

@@ -2,14 +2,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { updateRateChange } from '#contract/rate-changes.ts'
-import { getRateImport, previewRateImport, stopRateImport } from '#contract/rate-imports.ts'
+import { updateRateChange } from '#contract/rate-imports/rate-changes.ts'
+import {
+  getRateImport,
+  previewRateImport,
+  stopRateImport,
+} from '#contract/rate-imports/rate-imports.ts'
 import {
   createTariffRate,
   deleteTariffRates,
   listRateHistory,
   listTariffRates,
-} from '#contract/tariff-rates.ts'
+} from '#contract/tariffs/tariff-rates.ts'
 import { changeDecimal, type DecimalOperation } from '#core/change-decimal.ts'
 import { money, percent, rate } from '#core/money.ts'
 import { EFFECTIVE_RULES } from '#core/rate-import/import-options.ts'

@@ -1,5 +1,5 @@
 // Bulk changes of rates: imports whose rows are computed from the rates of the tariff.
-import type * as contract from '#contract/rate-changes.ts'
+import type * as contract from '#contract/rate-imports/rate-changes.ts'
 import { NOT_APPLIED } from '#core/rate-import/import-options.ts'
 import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
 import { lockRow } from '#db/crud.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/rate-import-losses.ts'
+import type * as contract from '#contract/rate-imports/rate-import-losses.ts'
 import { listImportLosses, listLosingTariffs } from '#db/rate-imports/rate-import-margin.ts'
 import { findRateImport } from '#db/rate-imports/rate-imports.ts'
 import type { HandlersOf } from '../http/handle.ts'

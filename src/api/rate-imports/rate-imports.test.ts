@@ -1,7 +1,9 @@
 // Rate files imported by the API: what the preview says, what is applied, what an undo restores.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
+import { createSettlement } from '#contract/accounts/settlements.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
 import {
   applyRateImport,
   deleteRateImport,
@@ -11,10 +13,8 @@ import {
   listRateImports,
   RATE_FILE_FIELDS,
   stopRateImport,
-} from '#contract/rate-imports.ts'
-import { createSettlement } from '#contract/settlements.ts'
-import { createTariffRate } from '#contract/tariff-rates.ts'
-import { createUser } from '#contract/users.ts'
+} from '#contract/rate-imports/rate-imports.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { applyRows } from '#db/rate-imports/rate-import-apply.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/rate-imports.ts'
+import type * as contract from '#contract/rate-imports/rate-imports.ts'
 import { changesOf, NOT_APPLIED, type RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { lockRow } from '#db/crud.ts'

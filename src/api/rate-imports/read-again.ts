@@ -1,5 +1,5 @@
 // Reads the first rows of an uploaded file again, as the user chooses.
-import type { readRateFileAgain as endpoint } from '#contract/rate-imports.ts'
+import type { readRateFileAgain as endpoint } from '#contract/rate-imports/rate-imports.ts'
 import { NOT_APPLIED } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import type { ChosenReading } from '#core/table-file/table-file.ts'

@@ -1,5 +1,5 @@
 // Takes a rate file in pieces as it arrives, and finds its layout meanwhile.
-import type { uploadRateFile as endpoint } from '#contract/rate-imports.ts'
+import type { uploadRateFile as endpoint } from '#contract/rate-imports/rate-imports.ts'
 import { lockRow } from '#db/crud.ts'
 import { lockUploads } from '#db/file-chunks.ts'
 import {

@@ -1,7 +1,7 @@
 // The preview of a re-rating, and what can be done with it; what applying does to the books is held
 // by test/integration/re-ratings.test.ts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import * as contract from '#contract/re-ratings.ts'
+import * as contract from '#contract/re-ratings/re-ratings.ts'
 import { rate } from '#core/money.ts'
 import {
   applied,

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/re-ratings.ts'
+import * as contract from '#contract/re-ratings/re-ratings.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { findParty } from '#db/payments/payments.ts'

@@ -1,6 +1,7 @@
 // A carrier's file of calls compared with ours: what each row is, what the classes add up to, and
 // the dispute about it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSettlement } from '#contract/accounts/settlements.ts'
 import {
   compareReconciliation,
   deleteReconciliation,
@@ -12,8 +13,7 @@ import {
   type OneReconciliation,
   readCallFileAgain,
   stopReconciliation,
-} from '#contract/reconciliations.ts'
-import { createSettlement } from '#contract/settlements.ts'
+} from '#contract/reconciliations/reconciliations.ts'
 import { money } from '#core/money.ts'
 import { deleteOldReconciliationRows } from '#db/reconciliations/reconciliation-retention.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/reconciliations.ts'
+import type * as contract from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney } from '#core/money.ts'
 import { missingColumns } from '#core/reconciliation/detect-call-layout.ts'
 import type { CallFileLayout, ReconciliationState } from '#core/reconciliation/reconciliation.ts'

@@ -1,5 +1,8 @@
 // Takes a carrier's file in pieces as it arrives, and finds its layout meanwhile.
-import type { uploadCallFile as endpoint, readCallFileAgain } from '#contract/reconciliations.ts'
+import type {
+  uploadCallFile as endpoint,
+  readCallFileAgain,
+} from '#contract/reconciliations/reconciliations.ts'
 import { money } from '#core/money.ts'
 import type { CallFileLayout, ReconciliationOptions } from '#core/reconciliation/reconciliation.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as policies from '#contract/failover-policies.ts'
-import { createGateway } from '#contract/gateways.ts'
-import { lookupFailoverPolicies } from '#contract/lookups.ts'
+import { lookupFailoverPolicies } from '#contract/console/lookups.ts'
+import * as policies from '#contract/routing/failover-policies.ts'
+import { createGateway } from '#contract/routing/gateways.ts'
 import { DEFAULT_FAILOVER_RULES } from '#core/gateway/failover-policy.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {

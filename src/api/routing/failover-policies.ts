@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/failover-policies.ts'
+import * as contract from '#contract/routing/failover-policies.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {
   deleteFailoverPolicy,

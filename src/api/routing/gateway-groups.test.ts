@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as groups from '#contract/gateway-groups.ts'
-import { lookupGatewayGroups } from '#contract/lookups.ts'
+import { lookupGatewayGroups } from '#contract/console/lookups.ts'
+import * as groups from '#contract/routing/gateway-groups.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addGateway,

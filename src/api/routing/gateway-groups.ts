@@ -1,4 +1,4 @@
-import * as contract from '#contract/gateway-groups.ts'
+import * as contract from '#contract/routing/gateway-groups.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {

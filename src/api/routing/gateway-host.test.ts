@@ -1,7 +1,7 @@
 // Addresses that a gateway may not have: those that no host has, and those of the switch.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGateway, updateGateway } from '#contract/gateways.ts'
-import { createTunnel } from '#contract/tunnels.ts'
+import { createTunnel } from '#contract/machine/tunnels.ts'
+import { createGateway, updateGateway } from '#contract/routing/gateways.ts'
 import { writeSetting } from '#db/settings.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addGateway, addSettlement, named } from '#test/support/configuration.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/gateways.ts'
+import * as contract from '#contract/routing/gateways.ts'
 import { lockAccount } from '#db/accounts/account-profile.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
 import type { Database, Tx } from '#db/database.ts'

@@ -1,10 +1,10 @@
 // Damaged texts of code deck and number lists, and damaged country files: entries with the lines
 // that were left out, or one refusal that names what is wrong; never an error of the server.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importCodeDeck } from '#contract/code-deck.ts'
-import { getCountryDatabase, uploadCountryFile } from '#contract/country-database.ts'
-import { importNumberListItems } from '#contract/number-list-items.ts'
-import { createNumberList } from '#contract/number-lists.ts'
+import { getCountryDatabase, uploadCountryFile } from '#contract/machine/country-database.ts'
+import { importNumberListItems } from '#contract/routing/number-list-items.ts'
+import { createNumberList } from '#contract/routing/number-lists.ts'
+import { importCodeDeck } from '#contract/tariffs/code-deck.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { damageFile } from '#test/support/damage-file.ts'
 import { makeChance } from '#test/support/random.ts'

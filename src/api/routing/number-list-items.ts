@@ -1,4 +1,4 @@
-import * as contract from '#contract/number-list-items.ts'
+import * as contract from '#contract/routing/number-list-items.ts'
 import { makeNumberList, matchNumber } from '#core/number/number-list.ts'
 import { type ParsedLines, parseItemLines } from '#core/number/number-list-lines.ts'
 import type { Tx } from '#db/database.ts'

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBulkChange, createBulkDeletion, undoBulkChange } from '#contract/bulk-changes.ts'
-import { lookupNumberLists } from '#contract/lookups.ts'
-import * as items from '#contract/number-list-items.ts'
-import * as lists from '#contract/number-lists.ts'
-import * as translations from '#contract/translations.ts'
+import {
+  createBulkChange,
+  createBulkDeletion,
+  undoBulkChange,
+} from '#contract/bulk-changes/bulk-changes.ts'
+import { lookupNumberLists } from '#contract/console/lookups.ts'
+import * as items from '#contract/routing/number-list-items.ts'
+import * as lists from '#contract/routing/number-lists.ts'
+import * as translations from '#contract/routing/translations.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import {

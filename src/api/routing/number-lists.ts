@@ -1,4 +1,4 @@
-import * as contract from '#contract/number-lists.ts'
+import * as contract from '#contract/routing/number-lists.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {

@@ -1,9 +1,9 @@
 // The figures of the targets of a route rule.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listGateways } from '#contract/gateways.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { compareRouteTargets } from '#contract/route-targets.ts'
-import { createUser } from '#contract/users.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
+import { listGateways } from '#contract/routing/gateways.ts'
+import { compareRouteTargets } from '#contract/routing/route-targets.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'

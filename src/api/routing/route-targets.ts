@@ -1,4 +1,4 @@
-import type * as contract from '#contract/route-targets.ts'
+import type * as contract from '#contract/routing/route-targets.ts'
 import type { Rate } from '#core/money.ts'
 import {
   findLowestMargin,

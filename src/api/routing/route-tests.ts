@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/route-tests.ts'
+import type * as contract from '#contract/routing/route-tests.ts'
 import { availableFunds, type Balance, onDay } from '#core/account/available-funds.ts'
 import type { Payer } from '#core/account/payer.ts'
 import { assert } from '#core/assert.ts'

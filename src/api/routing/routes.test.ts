@@ -1,8 +1,8 @@
 // Settlement accounts, their gateways, and the route plans that lead to them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as gateways from '#contract/gateways.ts'
-import * as plans from '#contract/route-plans.ts'
-import * as settlements from '#contract/settlements.ts'
+import * as settlements from '#contract/accounts/settlements.ts'
+import * as gateways from '#contract/routing/gateways.ts'
+import * as plans from '#contract/routing/route-plans.ts'
 import { money } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {

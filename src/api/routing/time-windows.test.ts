@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lookupTimeWindows } from '#contract/lookups.ts'
-import * as windows from '#contract/time-windows.ts'
+import { lookupTimeWindows } from '#contract/console/lookups.ts'
+import * as windows from '#contract/routing/time-windows.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { lastActivity, routingChangeNumber } from '#test/support/configuration.ts'
 import {

@@ -1,4 +1,4 @@
-import * as contract from '#contract/time-windows.ts'
+import * as contract from '#contract/routing/time-windows.ts'
 import { isWindowOpen, nextChange, type TimeWindow } from '#core/time/time-window.ts'
 import { writeRanges } from '#core/time/time-window-labels.ts'
 import { lockedUsersOf } from '#db/references.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lookupTranslations } from '#contract/lookups.ts'
-import * as items from '#contract/number-list-items.ts'
-import * as translations from '#contract/translations.ts'
+import { lookupTranslations } from '#contract/console/lookups.ts'
+import * as items from '#contract/routing/number-list-items.ts'
+import * as translations from '#contract/routing/translations.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addList,

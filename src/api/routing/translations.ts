@@ -1,4 +1,4 @@
-import * as contract from '#contract/translations.ts'
+import * as contract from '#contract/routing/translations.ts'
 import { makeNumberList } from '#core/number/number-list.ts'
 import {
   compileTranslation,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import { z } from 'zod'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getCaptcha } from '#contract/session.ts'
+import type { getCaptcha } from '#contract/people/session.ts'
 import { redeemCaptcha } from '#db/people/captchas.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 

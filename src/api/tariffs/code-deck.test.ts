@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as deck from '#contract/code-deck.ts'
+import * as deck from '#contract/tariffs/code-deck.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { previewRates, rowsOf } from '#test/support/rate-imports.ts'

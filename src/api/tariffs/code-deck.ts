@@ -1,4 +1,4 @@
-import * as contract from '#contract/code-deck.ts'
+import * as contract from '#contract/tariffs/code-deck.ts'
 import { type ParsedDeck, parseDeckLines } from '#core/number/code-deck-lines.ts'
 import type { Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/currencies.ts'
+import * as contract from '#contract/tariffs/currencies.ts'
 import {
   deleteCurrency,
   findCurrency,

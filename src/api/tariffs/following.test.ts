@@ -1,8 +1,8 @@
 // Tariffs with rates of their own that follow another one from then on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followTariff, getMarkup, previewMarkup } from '#contract/markups.ts'
-import { applyRateImport } from '#contract/rate-imports.ts'
-import { createTariffRate } from '#contract/tariff-rates.ts'
+import { applyRateImport } from '#contract/rate-imports/rate-imports.ts'
+import { followTariff, getMarkup, previewMarkup } from '#contract/tariffs/markups.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'

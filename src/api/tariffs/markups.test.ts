@@ -1,25 +1,25 @@
 // Tariffs with a markup: copies, and followers, whose rates are always what the core makes of those
 // of the parent, however these were changed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCurrency, getCurrency, updateCurrency } from '#contract/currencies.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
+import { listRateImportParties } from '#contract/rate-imports/rate-imports.ts'
+import { createCurrency, getCurrency, updateCurrency } from '#contract/tariffs/currencies.ts'
 import {
   copyTariff,
   deleteMarkup,
   getMarkup,
   previewTariffCopy,
   updateMarkup,
-} from '#contract/markups.ts'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { listRateImportParties } from '#contract/rate-imports.ts'
+} from '#contract/tariffs/markups.ts'
 import {
   createTariffRate,
   deleteTariffRate,
   deleteTariffRates,
   listTariffRates,
   updateTariffRate,
-} from '#contract/tariff-rates.ts'
-import { deleteTariff, getTariff, listTariffs } from '#contract/tariffs.ts'
-import { createUser } from '#contract/users.ts'
+} from '#contract/tariffs/tariff-rates.ts'
+import { deleteTariff, getTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import { fx, money, percent, rate, SYSTEM_FX } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { computeNextMarkup } from '#db/tariffs/markup-work.ts'

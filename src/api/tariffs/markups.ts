@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BodyOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/markups.ts'
+import * as contract from '#contract/tariffs/markups.ts'
 import { convertMoney, type Fx } from '#core/money.ts'
 import { MARKUP_DEPTH_MAX } from '#core/tariff/markup-state.ts'
 import { lockRow } from '#db/crud.ts'

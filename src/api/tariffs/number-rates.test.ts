@@ -1,8 +1,8 @@
 // The rate of a number in all tariffs is the one by which the engine rates it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listNumberRates } from '#contract/number-rates.ts'
-import { createTariffRate } from '#contract/tariff-rates.ts'
-import { createTranslation } from '#contract/translations.ts'
+import { createTranslation } from '#contract/routing/translations.ts'
+import { listNumberRates } from '#contract/tariffs/number-rates.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/number-rates.ts'
+import type * as contract from '#contract/tariffs/number-rates.ts'
 import { normaliseNumber } from '#core/number/normalise-number.ts'
 import { fiveMinutes } from '#core/tariff/five-minutes.ts'
 import { asSqlConnection, type Database } from '#db/database.ts'

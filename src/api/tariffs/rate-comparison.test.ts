@@ -1,9 +1,9 @@
 // Tariffs side by side: each rate is the one by which the engine would rate a number of the prefix.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/permission-groups.ts'
-import { compareTariffs } from '#contract/rate-comparison.ts'
-import { createTariffRate } from '#contract/tariff-rates.ts'
-import { createUser } from '#contract/users.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
+import { compareTariffs } from '#contract/tariffs/rate-comparison.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/rate-comparison.ts'
+import type * as contract from '#contract/tariffs/rate-comparison.ts'
 import type { Database } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { type ComparedTariff, compareRates } from '#db/tariffs/rate-comparison.ts'

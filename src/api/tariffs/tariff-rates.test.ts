@@ -1,8 +1,9 @@
 // Rates found by country, those that will change, and which one a new one takes the place of.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { me } from '#contract/session.ts'
+import { me } from '#contract/people/session.ts'
 import {
   createTariffRate,
   deleteTariffRate,
@@ -11,8 +12,7 @@ import {
   listRateHistory,
   listTariffRates,
   updateTariffRate,
-} from '#contract/tariff-rates.ts'
-import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+} from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/tariff-rates.ts'
+import * as contract from '#contract/tariffs/tariff-rates.ts'
 import { fiveMinutes } from '#core/tariff/five-minutes.ts'
 import { rateChange, valuesInEffect } from '#core/tariff/rate-history.ts'
 import { isWindowOpen } from '#core/time/time-window.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/tariffs.ts'
+import * as contract from '#contract/tariffs/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {

@@ -1,6 +1,6 @@
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/traffic-reports.ts'
-import { seesGroup } from '#contract/traffic-reports.ts'
+import type * as contract from '#contract/traffic/traffic-reports.ts'
+import { seesGroup } from '#contract/traffic/traffic-reports.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { meanRate } from '#core/money.ts'
 import type { Database } from '#db/database.ts'

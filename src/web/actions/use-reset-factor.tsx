@@ -1,6 +1,6 @@
 // Removes the second factor of a user who has lost the phone and the recovery codes.
 import { IconShieldOff } from '@tabler/icons-react'
-import { resetPortalSecondFactor, resetUserSecondFactor } from '#contract/second-factor.ts'
+import { resetPortalSecondFactor, resetUserSecondFactor } from '#contract/people/second-factor.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'

@@ -1,7 +1,7 @@
 // Stops an account: blocks it and ends its calls, after a confirmation with its name and their
 // number.
 import { IconPhoneOff } from '@tabler/icons-react'
-import { type AccountStop, getAccountStop, stopAccount } from '#contract/account-stops.ts'
+import { type AccountStop, getAccountStop, stopAccount } from '#contract/accounts/account-stops.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'

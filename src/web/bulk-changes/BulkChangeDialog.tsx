@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BULK_FIELDS, createBulkChange } from '#contract/bulk-changes.ts'
+import { BULK_FIELDS, createBulkChange } from '#contract/bulk-changes/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'

@@ -1,6 +1,6 @@
 // What a bulk change would do: how many, some of them, and what cannot be changed.
 import { Checkbox } from '@mantine/core'
-import type { createBulkChange } from '#contract/bulk-changes.ts'
+import type { createBulkChange } from '#contract/bulk-changes/bulk-changes.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { fieldInWords, valueInWords } from '../forms/changes-in-words.ts'
 import type { Noun } from '../lists/TotalCount.tsx'

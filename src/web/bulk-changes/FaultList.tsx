@@ -1,4 +1,4 @@
-import type { BulkFault } from '#contract/bulk-changes.ts'
+import type { BulkFault } from '#contract/bulk-changes/bulk-changes.ts'
 import { fieldInWords } from '../forms/changes-in-words.ts'
 import { count } from '../ui/format.ts'
 import styles from './BulkChange.module.css'

@@ -5,7 +5,7 @@ import {
   type BulkOperation,
   isNumberKind,
   isTargetsKind,
-} from '#contract/bulk-operation.ts'
+} from '#contract/bulk-changes/bulk-operation.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import bulk from './BulkChange.module.css'

@@ -1,7 +1,7 @@
 // The operations of a bulk change, one a line.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { BulkOperation } from '#contract/bulk-operation.ts'
+import type { BulkOperation } from '#contract/bulk-changes/bulk-operation.ts'
 import bulk from './BulkChange.module.css'
 import type { BulkInput } from './bulk-inputs.tsx'
 import { type FieldKinds, newOperation, OperationFields } from './OperationFields.tsx'

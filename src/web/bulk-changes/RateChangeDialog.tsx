@@ -1,9 +1,9 @@
 // Changes the same fields of many rates of a tariff; the preview is that of an import.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { BulkOperation } from '#contract/bulk-operation.ts'
-import type { RateChangeForm } from '#contract/rate-changes.ts'
-import type { OneRateImport } from '#contract/rate-imports.ts'
+import type { BulkOperation } from '#contract/bulk-changes/bulk-operation.ts'
+import type { RateChangeForm } from '#contract/rate-imports/rate-changes.ts'
+import type { OneRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { parsePercent, percent } from '#core/money.ts'
 import { RATE_CHANGE_FIELDS } from '#core/rate-import/rate-change.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'

@@ -2,7 +2,7 @@
 // lists its own.
 import { TextInput } from '@mantine/core'
 import type { ComponentType } from 'react'
-import type { BulkField as FieldOfThings } from '#contract/bulk-changes.ts'
+import type { BulkField as FieldOfThings } from '#contract/bulk-changes/bulk-changes.ts'
 import type { RateChangeField } from '#core/rate-import/rate-change.ts'
 import type { PickerProps } from '../pickers/LookupPicker.tsx'
 import { GatewayPicker } from '../pickers/pickers.tsx'

@@ -1,5 +1,5 @@
-import type { BulkResource } from '#contract/bulk-changes.ts'
-import type { BulkOperation, TargetsKind } from '#contract/bulk-operation.ts'
+import type { BulkResource } from '#contract/bulk-changes/bulk-changes.ts'
+import type { BulkOperation, TargetsKind } from '#contract/bulk-changes/bulk-operation.ts'
 import { fieldInWords } from '../forms/changes-in-words.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'

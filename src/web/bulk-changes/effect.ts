@@ -1,5 +1,5 @@
 // When the rates of an import take effect: as it is stored, and as it is typed.
-import type { RateImport } from '#contract/rate-imports.ts'
+import type { RateImport } from '#contract/rate-imports/rate-imports.ts'
 import { formatPercent } from '#core/money.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 

@@ -1,6 +1,10 @@
 // Undoes a bulk change, after saying what would be skipped.
 import type { QueryClient } from '@tanstack/react-query'
-import { type BulkFault, type BulkResource, undoBulkChange } from '#contract/bulk-changes.ts'
+import {
+  type BulkFault,
+  type BulkResource,
+  undoBulkChange,
+} from '#contract/bulk-changes/bulk-changes.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'

@@ -8,7 +8,7 @@ import {
   bulkPermissions,
   createBulkChange,
   createBulkDeletion,
-} from '#contract/bulk-changes.ts'
+} from '#contract/bulk-changes/bulk-changes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { narrowedForm } from '#contract/field-rights.ts'
 import { alert } from '../alerts/alerts.ts'

@@ -1,7 +1,7 @@
 // How many calls the switch carries, and how they are spread: counted by the server over all of
 // them, not over those of one page. A click on a group keeps its calls; the other groups stay.
 import { UnstyledButton } from '@mantine/core'
-import type { CALL_GROUPINGS, countActiveCalls } from '#contract/active-calls.ts'
+import type { CALL_GROUPINGS, countActiveCalls } from '#contract/calls/active-calls.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { count, formatDecimal, formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type ActiveCall, getActiveCall } from '#contract/active-calls.ts'
+import { type ActiveCall, getActiveCall } from '#contract/calls/active-calls.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { ApiError } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'

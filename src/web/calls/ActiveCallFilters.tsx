@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { listActiveCalls } from '#contract/active-calls.ts'
+import type { listActiveCalls } from '#contract/calls/active-calls.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'

@@ -8,7 +8,7 @@ import {
   CALL_GROUPINGS,
   countActiveCalls,
   listActiveCalls,
-} from '#contract/active-calls.ts'
+} from '#contract/calls/active-calls.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { readsValue } from '../lists/grid-filters.ts'
 import { ListPage } from '../lists/ListPage.tsx'

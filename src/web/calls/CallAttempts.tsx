@@ -1,6 +1,6 @@
 // Each gateway that was tried, in order, with what it said and how long it took.
 
-import type { CallRecord } from '#contract/call-records.ts'
+import type { CallRecord } from '#contract/calls/call-records.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { useSees } from '../session/session.ts'

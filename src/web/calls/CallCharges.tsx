@@ -2,7 +2,7 @@
 // to compute every amount again by hand.
 
 import type { ReactNode } from 'react'
-import type { CallRecord, WholeCall } from '#contract/call-records.ts'
+import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
 import { formatPercent, type Money, type Sum } from '#core/money.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

@@ -1,5 +1,5 @@
 // The filters of call records: time, numbers and client in sight, the others on demand.
-import { CALL_PRESETS, type listCallRecords } from '#contract/call-records.ts'
+import { CALL_PRESETS, type listCallRecords } from '#contract/calls/call-records.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter, type FilterField } from '../lists/filter-field.ts'
 import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'

@@ -1,4 +1,4 @@
-import type { CallRecord } from '#contract/call-records.ts'
+import type { CallRecord } from '#contract/calls/call-records.ts'
 import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import styles from './CallLadder.module.css'

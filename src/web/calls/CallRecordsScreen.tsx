@@ -1,6 +1,6 @@
 // Call records of one kind, all of them or only those that were not answered.
 import { useSearch } from '@tanstack/react-router'
-import { type CallRecord, listCallRecords } from '#contract/call-records.ts'
+import { type CallRecord, listCallRecords } from '#contract/calls/call-records.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import type { RecordKind } from '../navigation/paths.ts'

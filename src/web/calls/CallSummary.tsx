@@ -1,7 +1,7 @@
 // What the call was: its result, its numbers, its times, who ended it and why.
 
 import type { ReactNode } from 'react'
-import type { CallRecord, WholeCall } from '#contract/call-records.ts'
+import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { StatusDot } from '../ui/Badge.tsx'

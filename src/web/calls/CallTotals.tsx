@@ -6,8 +6,11 @@ import {
   getCallTotals,
   type listCallRecords,
   type CallRecordTotals as RecordTotals,
-} from '#contract/call-records.ts'
-import { getResellerCallTotals, type listResellerRecords } from '#contract/reseller-records.ts'
+} from '#contract/calls/call-records.ts'
+import {
+  getResellerCallTotals,
+  type listResellerRecords,
+} from '#contract/calls/reseller-records.ts'
 import { messageOf } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'

@@ -1,5 +1,5 @@
 // What each reseller paid for the calls below it, and was paid: one row per call and reseller.
-import { listResellerRecords } from '#contract/reseller-records.ts'
+import { listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'

@@ -1,6 +1,6 @@
 // The result of a test: outcome, charges of all payers, gateways, and every step.
 
-import type { RouteTest } from '#contract/route-tests.ts'
+import type { RouteTest } from '#contract/routing/route-tests.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'

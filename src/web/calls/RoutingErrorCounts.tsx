@@ -2,7 +2,7 @@
 // list.
 import { UnstyledButton } from '@mantine/core'
 import type { z } from 'zod'
-import { countRoutingErrors, type listRoutingErrors } from '#contract/routing-logs.ts'
+import { countRoutingErrors, type listRoutingErrors } from '#contract/calls/routing-logs.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import styles from '../lists/Counts.module.css'

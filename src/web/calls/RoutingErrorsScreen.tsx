@@ -1,7 +1,7 @@
 // Calls that were refused, could not be connected or were cut, and why.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { listRoutingErrors } from '#contract/routing-logs.ts'
+import { listRoutingErrors } from '#contract/calls/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter, type FilterField } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'

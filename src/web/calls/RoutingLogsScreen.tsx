@@ -1,6 +1,6 @@
 // Calls whose decision was written down. A row opens the whole call with every step of it.
-import { CALL_STATUSES } from '#contract/call-records.ts'
-import { listRoutingLogs } from '#contract/routing-logs.ts'
+import { CALL_STATUSES } from '#contract/calls/call-records.ts'
+import { listRoutingLogs } from '#contract/calls/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'

@@ -1,7 +1,7 @@
 // Why the call went where it went: the steps of the decision as the engine wrote them down, and the
 // evaluated gateways with expected cost and revenue.
 
-import type { WholeCall } from '#contract/call-records.ts'
+import type { WholeCall } from '#contract/calls/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'
 import { exclusionText } from '#core/routing/exclusions.ts'
 import { paths, withSearch } from '../navigation/paths.ts'

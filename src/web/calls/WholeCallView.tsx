@@ -1,6 +1,6 @@
 // All that is known of one call: what it was, its course, attempts, money, and routing.
 import { type ReactNode, useId } from 'react'
-import type { WholeCall } from '#contract/call-records.ts'
+import type { WholeCall } from '#contract/calls/call-records.ts'
 import { useSees } from '../session/session.ts'
 import { CallAttempts } from './CallAttempts.tsx'
 import { CallCharges } from './CallCharges.tsx'

@@ -1,6 +1,6 @@
 // The columns of active calls. Durations count up on their own.
 
-import type { ActiveCall } from '#contract/active-calls.ts'
+import type { ActiveCall } from '#contract/calls/active-calls.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

@@ -1,6 +1,6 @@
 // The words of the screens about calls: results, states, refusals, and who ended a call.
-import type { ActiveCall } from '#contract/active-calls.ts'
-import type { CallRecord, WholeCall } from '#contract/call-records.ts'
+import type { ActiveCall } from '#contract/calls/active-calls.ts'
+import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Tone } from '../ui/Badge.tsx'

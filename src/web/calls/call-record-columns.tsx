@@ -1,7 +1,7 @@
 // The columns of call records. The lists of calls and of failed calls show different ones first.
 
 import type { ReactNode } from 'react'
-import type { CallRecord } from '#contract/call-records.ts'
+import type { CallRecord } from '#contract/calls/call-records.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallRecord } from '#contract/call-records.ts'
+import type { CallRecord } from '#contract/calls/call-records.ts'
 import { ladderOf } from './ladder.ts'
 
 const at = (seconds: number) => new Date(1_795_000_000_000 + seconds * 1000).toISOString()

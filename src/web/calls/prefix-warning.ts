@@ -1,6 +1,6 @@
 // A carrier that sells a whole country at one price looks cheap beside those that price its mobile
 // numbers apart. It may be right, and is more often an old rate sheet.
-import type { RouteTest } from '#contract/route-tests.ts'
+import type { RouteTest } from '#contract/routing/route-tests.ts'
 
 type Route = Pick<RouteTest['routes'][number], 'gateway_name' | 'margin'> & {
   readonly buy: { readonly prefix: string } | null

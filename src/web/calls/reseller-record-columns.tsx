@@ -1,4 +1,4 @@
-import type { ResellerRecord } from '#contract/reseller-records.ts'
+import type { ResellerRecord } from '#contract/calls/reseller-records.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

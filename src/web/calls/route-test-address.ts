@@ -1,7 +1,7 @@
 // A route test is in the URL, so that another user who opens it sees the same.
 import type { z } from 'zod'
-import type { CallRecord } from '#contract/call-records.ts'
-import { routeTestForm } from '#contract/route-tests.ts'
+import type { CallRecord } from '#contract/calls/call-records.ts'
+import { routeTestForm } from '#contract/routing/route-tests.ts'
 
 export type RouteTestValues = z.input<typeof routeTestForm>
 

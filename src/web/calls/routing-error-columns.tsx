@@ -1,4 +1,4 @@
-import type { RoutingError, RoutingLog } from '#contract/routing-logs.ts'
+import type { RoutingError, RoutingLog } from '#contract/calls/routing-logs.ts'
 import { exclusionText } from '#core/routing/exclusions.ts'
 import * as column from '../columns/common-columns.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'

@@ -1,5 +1,5 @@
 // Ends calls from the console, after a confirmation that names them and their value.
-import { type ActiveCall, hangUpCall } from '#contract/active-calls.ts'
+import { type ActiveCall, hangUpCall } from '#contract/calls/active-calls.ts'
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'

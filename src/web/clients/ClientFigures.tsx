@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import type { getRetailClient } from '#contract/retail-clients.ts'
-import type { getWholesaleClient } from '#contract/wholesale-clients.ts'
+import type { getRetailClient } from '#contract/accounts/retail-clients.ts'
+import type { getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { spentFigures } from '../fields/spent-figures.tsx'
 import { useOne } from '../http/use-endpoint.ts'

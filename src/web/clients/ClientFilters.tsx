@@ -1,5 +1,5 @@
-import type { listRetailClients } from '#contract/retail-clients.ts'
-import type { listWholesaleClients } from '#contract/wholesale-clients.ts'
+import type { listRetailClients } from '#contract/accounts/retail-clients.ts'
+import type { listWholesaleClients } from '#contract/accounts/wholesale-clients.ts'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
 import { READY } from '../fields/readiness-labels.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'

@@ -1,7 +1,7 @@
 // The addresses of one client, on its page. Each change is saved separately.
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { listClientIps } from '#contract/ip-list.ts'
+import { listClientIps } from '#contract/accounts/ip-list.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { GridTools, SectionGrid } from '../lists/SectionGrid.tsx'

@@ -6,7 +6,7 @@ import {
   type Connection as ConnectionData,
   getConnection,
   renewOwnSipPassword,
-} from '#contract/connection.ts'
+} from '#contract/accounts/connection.ts'
 import { alert } from '../alerts/alerts.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { Loaded } from '../forms/Loaded.tsx'

@@ -3,7 +3,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { clientIpForm } from '#contract/ip-list.ts'
+import type { clientIpForm } from '#contract/accounts/ip-list.ts'
 import { LimitFields } from '../fields/AccountSections.tsx'
 import type { useEntityForm } from '../forms/use-entity-form.ts'
 import { PrefixesField } from '../pickers/PrefixNames.tsx'

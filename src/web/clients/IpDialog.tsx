@@ -8,7 +8,7 @@ import {
   createClientIp,
   getClientIp,
   updateClientIp,
-} from '#contract/ip-list.ts'
+} from '#contract/accounts/ip-list.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'

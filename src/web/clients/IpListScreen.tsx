@@ -1,5 +1,5 @@
 // The addresses of all wholesale clients: who may call from where.
-import { type ClientIp, listClientIps, updateClientIp } from '#contract/ip-list.ts'
+import { type ClientIp, listClientIps, updateClientIp } from '#contract/accounts/ip-list.ts'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'

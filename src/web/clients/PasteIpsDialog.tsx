@@ -1,7 +1,7 @@
 // Puts many addresses on the IP list at once: one per line, looked at before they are added.
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { createClientIp, SOURCES_MAX } from '#contract/ip-list.ts'
+import { createClientIp, SOURCES_MAX } from '#contract/accounts/ip-list.ts'
 import { alert } from '../alerts/alerts.ts'
 import { fieldMessageOf, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'

@@ -2,8 +2,8 @@
 
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
-import type { getRetailClient } from '#contract/retail-clients.ts'
-import type { getWholesaleClient } from '#contract/wholesale-clients.ts'
+import type { getRetailClient } from '#contract/accounts/retail-clients.ts'
+import type { getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import {
   READINESS_GAPS,
   READINESS_ITEMS,

@@ -5,7 +5,7 @@ import {
   getRetailClientDefaults,
   type RetailClient,
   updateRetailClient,
-} from '#contract/retail-clients.ts'
+} from '#contract/accounts/retail-clients.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'

@@ -5,8 +5,8 @@ import {
   listRetailClients,
   type RetailClient,
   updateRetailClient,
-} from '#contract/retail-clients.ts'
-import { getRetailClientUses } from '#contract/uses.ts'
+} from '#contract/accounts/retail-clients.ts'
+import { getRetailClientUses } from '#contract/console/uses.ts'
 import { usePageAction } from '../actions/use-row-actions.tsx'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -7,7 +7,7 @@ import {
   type SipUser,
   sipUserForm,
   updateSipUser,
-} from '#contract/sip-users.ts'
+} from '#contract/accounts/sip-users.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { listSipUsers } from '#contract/sip-users.ts'
+import { listSipUsers } from '#contract/accounts/sip-users.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { GridTools, SectionGrid } from '../lists/SectionGrid.tsx'

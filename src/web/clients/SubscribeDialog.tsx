@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import {
   createPackageSubscription,
   packageSubscriptionForm,
-} from '#contract/package-subscriptions.ts'
+} from '#contract/packages/package-subscriptions.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'

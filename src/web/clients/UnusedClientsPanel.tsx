@@ -8,7 +8,7 @@ import {
   listUnusedClients,
   UNUSED_DAYS,
   type UnusedClient,
-} from '#contract/unused-clients.ts'
+} from '#contract/accounts/unused-clients.ts'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useChange } from '../http/use-endpoint.ts'

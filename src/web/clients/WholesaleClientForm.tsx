@@ -5,7 +5,7 @@ import {
   getWholesaleClient,
   updateWholesaleClient,
   type WholesaleClient,
-} from '#contract/wholesale-clients.ts'
+} from '#contract/accounts/wholesale-clients.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { paths } from '../navigation/paths.ts'

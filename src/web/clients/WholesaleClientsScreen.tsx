@@ -1,12 +1,12 @@
 // The list of wholesale clients, with their money and what they are doing now.
 import { IconNetwork } from '@tabler/icons-react'
-import { getWholesaleClientUses } from '#contract/uses.ts'
 import {
   deleteWholesaleClient,
   listWholesaleClients,
   updateWholesaleClient,
   type WholesaleClient,
-} from '#contract/wholesale-clients.ts'
+} from '#contract/accounts/wholesale-clients.ts'
+import { getWholesaleClientUses } from '#contract/console/uses.ts'
 import { usePageAction } from '../actions/use-row-actions.tsx'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -1,8 +1,8 @@
 // The texts of the client forms.
 
 import type { z } from 'zod'
+import type { client, clientForm } from '#contract/accounts/client-profile.ts'
 import { NEW_PROFILE } from '#contract/blank-forms.ts'
-import type { client, clientForm } from '#contract/client-profile.ts'
 import { DEFAULT_CODECS } from '#core/codec.ts'
 import { SPEND_LIMITS } from '../fields/account-labels.ts'
 import type { Blank } from '../forms/use-checked-form.ts'

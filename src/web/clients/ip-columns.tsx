@@ -1,7 +1,7 @@
 // The columns of the IP list, on its own page and on the page of a client.
 
 import { Tooltip } from '@mantine/core'
-import type { ClientIp } from '#contract/ip-list.ts'
+import type { ClientIp } from '#contract/accounts/ip-list.ts'
 import { CPS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { clientIpForm } from '#contract/ip-list.ts'
+import type { clientIpForm } from '#contract/accounts/ip-list.ts'
 
 export type IpValues = z.input<typeof clientIpForm>
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { sipUserForm } from '#contract/sip-users.ts'
+import type { sipUserForm } from '#contract/accounts/sip-users.ts'
 
 export type SipUserValues = z.input<typeof sipUserForm>
 

@@ -1,4 +1,4 @@
-import type { SipUser } from '#contract/sip-users.ts'
+import type { SipUser } from '#contract/accounts/sip-users.ts'
 import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'

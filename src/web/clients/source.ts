@@ -1,7 +1,7 @@
 // Where calls come from, as people write it: 10.0.0.1:5060/udp, [2001:db8::1]:5060, 10.0.0.0/24.
 
 import type { z } from 'zod'
-import type { clientIpForm } from '#contract/ip-list.ts'
+import type { clientIpForm } from '#contract/accounts/ip-list.ts'
 import { network } from '#contract/primitives.ts'
 
 export type Source = Pick<z.output<typeof clientIpForm>, 'ip' | 'port' | 'transport'>

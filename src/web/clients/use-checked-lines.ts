@@ -1,7 +1,7 @@
 // Checks pasted addresses against the IP list while they are edited.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type CheckedSource, checkClientIps, SOURCES_MAX } from '#contract/ip-list.ts'
+import { type CheckedSource, checkClientIps, SOURCES_MAX } from '#contract/accounts/ip-list.ts'
 import { send } from '../http/client.ts'
 import { type PastedLine, type Source, writeSource } from './source.ts'
 

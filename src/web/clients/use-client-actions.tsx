@@ -1,9 +1,12 @@
 // What can be done with a client of either kind from its list.
 import { IconCoins, IconPhone, IconRoute } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
-import type { getRetailClientUses, getWholesaleClientUses } from '#contract/uses.ts'
-import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import type { deleteRetailClient, updateRetailClient } from '#contract/accounts/retail-clients.ts'
+import type {
+  deleteWholesaleClient,
+  updateWholesaleClient,
+} from '#contract/accounts/wholesale-clients.ts'
+import type { getRetailClientUses, getWholesaleClientUses } from '#contract/console/uses.ts'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { type RowProps, usePageAction, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'

@@ -1,8 +1,8 @@
 // The form of a client of either kind: what it begins with, and where it goes when it is saved.
 import { useNavigate } from '@tanstack/react-router'
-import { clientForm } from '#contract/client-profile.ts'
-import type { getRetailClient, RetailClient } from '#contract/retail-clients.ts'
-import type { getWholesaleClient, WholesaleClient } from '#contract/wholesale-clients.ts'
+import { clientForm } from '#contract/accounts/client-profile.ts'
+import type { getRetailClient, RetailClient } from '#contract/accounts/retail-clients.ts'
+import type { getWholesaleClient, WholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { NEXT } from '../forms/FormPage.tsx'
 import { type Crud, useCrudForm } from '../forms/use-crud-form.ts'
 import { useIdPreset } from '../forms/use-id-preset.ts'

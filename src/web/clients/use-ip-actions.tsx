@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type ClientIp, deleteClientIp } from '#contract/ip-list.ts'
+import { type ClientIp, deleteClientIp } from '#contract/accounts/ip-list.ts'
 import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
 import { useMay } from '../session/session.ts'
 import { IpDialog } from './IpDialog.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { getRetailClientDefaults } from '#contract/retail-clients.ts'
+import { getRetailClientDefaults } from '#contract/accounts/retail-clients.ts'
 import { alert } from '../alerts/alerts.ts'
 import { formValues } from '../forms/form-values.ts'
 import { messageOf } from '../http/api-error.ts'

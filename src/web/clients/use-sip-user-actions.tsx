@@ -6,7 +6,7 @@ import {
   renewSipPassword,
   type SipUser,
   updateSipUser,
-} from '#contract/sip-users.ts'
+} from '#contract/accounts/sip-users.ts'
 import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import { alert } from '../alerts/alerts.ts'

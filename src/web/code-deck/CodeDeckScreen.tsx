@@ -2,7 +2,11 @@
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type CodeDeckEntry, deleteCodeDeckEntry, listCodeDeck } from '#contract/code-deck.ts'
+import {
+  type CodeDeckEntry,
+  deleteCodeDeckEntry,
+  listCodeDeck,
+} from '#contract/tariffs/code-deck.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'

@@ -7,7 +7,7 @@ import {
   createCodeDeckEntry,
   getCodeDeckEntry,
   updateCodeDeckEntry,
-} from '#contract/code-deck.ts'
+} from '#contract/tariffs/code-deck.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'

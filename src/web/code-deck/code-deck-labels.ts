@@ -1,4 +1,4 @@
-import type { CodeDeckEntry } from '#contract/code-deck.ts'
+import type { CodeDeckEntry } from '#contract/tariffs/code-deck.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 export const NETWORK_TYPES: readonly Choice<CodeDeckEntry['network_type']>[] = [

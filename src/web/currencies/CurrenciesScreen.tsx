@@ -1,8 +1,8 @@
 // The list of currencies, with what each is worth in that of the whole switch.
 import { useMemo, useState } from 'react'
-import { type Currency, deleteCurrency, listCurrencies } from '#contract/currencies.ts'
-import { lookupCurrencies } from '#contract/lookups.ts'
-import { getCurrencyUses } from '#contract/uses.ts'
+import { lookupCurrencies } from '#contract/console/lookups.ts'
+import { getCurrencyUses } from '#contract/console/uses.ts'
+import { type Currency, deleteCurrency, listCurrencies } from '#contract/tariffs/currencies.ts'
 import { formatFx } from '#core/money.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

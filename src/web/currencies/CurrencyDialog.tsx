@@ -7,7 +7,7 @@ import {
   currencyForm,
   getCurrency,
   updateCurrency,
-} from '#contract/currencies.ts'
+} from '#contract/tariffs/currencies.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'

@@ -1,10 +1,11 @@
 // The list of failover policies.
+
+import { getFailoverPolicyUses } from '#contract/console/uses.ts'
 import {
   deleteFailoverPolicy,
   type FailoverPolicy,
   listFailoverPolicies,
-} from '#contract/failover-policies.ts'
-import { getFailoverPolicyUses } from '#contract/uses.ts'
+} from '#contract/routing/failover-policies.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -9,7 +9,7 @@ import {
   getFailoverPolicy,
   updateFailoverPolicy,
   type WholeFailoverPolicy,
-} from '#contract/failover-policies.ts'
+} from '#contract/routing/failover-policies.ts'
 import { DEFAULT_FAILOVER_RULES } from '#core/gateway/failover-policy.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

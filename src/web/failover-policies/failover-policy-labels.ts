@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { failoverPolicyForm } from '#contract/failover-policies.ts'
+import type { failoverPolicyForm } from '#contract/routing/failover-policies.ts'
 import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'

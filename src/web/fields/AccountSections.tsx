@@ -1,8 +1,8 @@
 // The sections that the forms of clients, resellers and settlement accounts share.
 import { Textarea, TextInput } from '@mantine/core'
 import type { z } from 'zod'
-import type { clientForm } from '#contract/client-profile.ts'
-import type { settlementForm } from '#contract/settlements.ts'
+import type { clientForm } from '#contract/accounts/client-profile.ts'
+import type { settlementForm } from '#contract/accounts/settlements.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'

@@ -1,5 +1,5 @@
 // Shows where the chosen tariffs sell below cost. It refuses nothing: a price may be meant to lose.
-import { checkMargins } from '#contract/resellers.ts'
+import { checkMargins } from '#contract/accounts/resellers.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useSees } from '../session/session.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'

@@ -1,4 +1,4 @@
-import type { WholesaleClient } from '#contract/wholesale-clients.ts'
+import type { WholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'
 

@@ -1,4 +1,4 @@
-import type { ApiToken } from '#contract/api-tokens.ts'
+import type { ApiToken } from '#contract/people/api-tokens.ts'
 import { count } from '../ui/format.ts'
 
 /** Which ones are in the tooltip. */

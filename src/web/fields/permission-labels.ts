@@ -1,6 +1,6 @@
 // Permissions in words: what the rows and columns of the matrix say.
 import type { z } from 'zod'
-import type { PermissionGroup, permissionGroupForm } from '#contract/permission-groups.ts'
+import type { PermissionGroup, permissionGroupForm } from '#contract/people/permission-groups.ts'
 import {
   ACTIONS,
   type Action,

@@ -1,7 +1,7 @@
 // By which data addresses have a country, and the way to newer data.
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { getCountryDatabase, removeCountryFiles } from '#contract/country-database.ts'
+import { getCountryDatabase, removeCountryFiles } from '#contract/machine/country-database.ts'
 import { alert } from '../alerts/alerts.ts'
 import { HistoryButton } from '../forms/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'

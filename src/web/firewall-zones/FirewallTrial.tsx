@@ -3,7 +3,7 @@ import {
   confirmFirewallTrial,
   getFirewallTrial,
   undoFirewallTrial,
-} from '#contract/firewall-trial.ts'
+} from '#contract/machine/firewall-trial.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { ConfirmOrUndo } from '../ui/ConfirmOrUndo.tsx'

@@ -8,7 +8,7 @@ import {
   firewallZoneForm,
   getFirewallZone,
   updateFirewallZone,
-} from '#contract/firewall-zones.ts'
+} from '#contract/machine/firewall-zones.ts'
 import type { ZoneService } from '#core/firewall/firewall-zone.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'

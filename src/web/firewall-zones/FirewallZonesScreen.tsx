@@ -7,7 +7,7 @@ import {
   listFirewallZones,
   orderFirewallZones,
   updateFirewallZone,
-} from '#contract/firewall-zones.ts'
+} from '#contract/machine/firewall-zones.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

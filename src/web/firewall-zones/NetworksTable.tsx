@@ -2,7 +2,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ZoneNetwork } from '#contract/firewall-zones.ts'
+import type { ZoneNetwork } from '#contract/machine/firewall-zones.ts'
 import { DateTime } from '../ui/DateTime.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { NONE } from '../ui/format.ts'

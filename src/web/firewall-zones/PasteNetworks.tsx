@@ -1,7 +1,7 @@
 // Networks as lines of text; each wrong line says why.
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { ZoneNetwork } from '#contract/firewall-zones.ts'
+import type { ZoneNetwork } from '#contract/machine/firewall-zones.ts'
 import { type NetworkLine, parseNetworkLines } from '#core/firewall/network-list.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { count } from '../ui/format.ts'

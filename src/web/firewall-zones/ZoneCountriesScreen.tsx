@@ -2,7 +2,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { getZoneCountries, setZoneCountries } from '#contract/firewall-zones.ts'
+import { getZoneCountries, setZoneCountries } from '#contract/machine/firewall-zones.ts'
 import { REGIONS, ZONE_COUNTRIES } from '#core/firewall/regions.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'

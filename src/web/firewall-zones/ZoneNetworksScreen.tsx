@@ -2,7 +2,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { getZoneNetworks, setZoneNetworks, type ZoneNetwork } from '#contract/firewall-zones.ts'
+import {
+  getZoneNetworks,
+  setZoneNetworks,
+  type ZoneNetwork,
+} from '#contract/machine/firewall-zones.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useLeaveGuard } from '../forms/use-leave-guard.ts'

@@ -1,5 +1,5 @@
 // Policies and services of firewall zones in words.
-import type { FirewallZone } from '#contract/firewall-zones.ts'
+import type { FirewallZone } from '#contract/machine/firewall-zones.ts'
 import type { ZoneService } from '#core/firewall/firewall-zone.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'

@@ -1,9 +1,9 @@
 // The calls of a client as they come, and INVITEs from addresses that no client has: the usual
 // reason why a first call does not arrive.
 
-import { listActiveCalls } from '#contract/active-calls.ts'
-import { listAuthFailures } from '#contract/auth-failures.ts'
-import { type CallRecord, listCallRecords } from '#contract/call-records.ts'
+import { listActiveCalls } from '#contract/calls/active-calls.ts'
+import { type CallRecord, listCallRecords } from '#contract/calls/call-records.ts'
+import { listAuthFailures } from '#contract/machine/auth-failures.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'

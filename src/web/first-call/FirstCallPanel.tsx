@@ -1,7 +1,7 @@
 // On the home page while the switch has carried no call: how far the set-up is.
 
 import { Button } from '@mantine/core'
-import { getFirstCall } from '#contract/first-call.ts'
+import { getFirstCall } from '#contract/first-call/first-call.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

@@ -1,7 +1,7 @@
 // The way from nothing to a first call: each step is done, with what there is, or offered.
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { getFirstCall } from '#contract/first-call.ts'
+import { getFirstCall } from '#contract/first-call/first-call.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { setFirstCallGuide, useFirstCallGuide } from '../storage/first-call-guide.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCircle } from '@tabler/icons-react'
-import type { FirstCall } from '#contract/first-call.ts'
+import type { FirstCall } from '#contract/first-call/first-call.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Link } from '../session/Link.tsx'
 import { useUser } from '../session/session.ts'

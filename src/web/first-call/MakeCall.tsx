@@ -1,7 +1,7 @@
 // Where a client sends its call: the listeners of the switch, and by what the call is recognised.
-import { listClientIps } from '#contract/ip-list.ts'
-import { getSipPorts } from '#contract/sip-ports.ts'
-import { listSipUsers } from '#contract/sip-users.ts'
+import { listClientIps } from '#contract/accounts/ip-list.ts'
+import { listSipUsers } from '#contract/accounts/sip-users.ts'
+import { getSipPorts } from '#contract/machine/sip-ports.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { useList, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'

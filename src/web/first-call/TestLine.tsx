@@ -1,6 +1,10 @@
 // A carrier for those who have none yet: set up by one click, then the numbers to dial.
 import { Button } from '@mantine/core'
-import { createTestLine, type FirstCall, TEST_LINE_PERMISSIONS } from '#contract/first-call.ts'
+import {
+  createTestLine,
+  type FirstCall,
+  TEST_LINE_PERMISSIONS,
+} from '#contract/first-call/first-call.ts'
 import { TEST_LINE_PREFIX, TEST_NUMBERS, TEST_TONE_HZ } from '#core/test-line.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'

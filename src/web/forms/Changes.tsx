@@ -1,5 +1,5 @@
 // What an activity changed, field by field.
-import type { Activity } from '#contract/activities.ts'
+import type { Activity } from '#contract/people/activities.ts'
 import { useKit } from '../ui/Kit.tsx'
 import styles from './Changes.module.css'
 import { fieldInWords, valueInWords } from './changes-in-words.ts'

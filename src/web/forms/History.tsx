@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type Activity, listActivities } from '#contract/activities.ts'
+import { type Activity, listActivities } from '#contract/people/activities.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'

@@ -1,6 +1,6 @@
 // Reasons against deleting a thing: its uses, as links, and others.
 import type { MouseEvent } from 'react'
-import type { UserKind, Uses } from '#contract/uses.ts'
+import type { UserKind, Uses } from '#contract/console/uses.ts'
 import { entityPath } from '../navigation/entity-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { count } from '../ui/format.ts'

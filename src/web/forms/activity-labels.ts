@@ -1,4 +1,4 @@
-import type { Activity } from '#contract/activities.ts'
+import type { Activity } from '#contract/people/activities.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'

@@ -1,5 +1,5 @@
 // What an activity changed, in words: of things, of their fields and of values.
-import type { Activity } from '#contract/activities.ts'
+import type { Activity } from '#contract/people/activities.ts'
 import { cutText } from '#core/cut-text.ts'
 import { capital } from '../ui/form/labels.ts'
 import { type DateLook, formatDate, NONE } from '../ui/format.ts'

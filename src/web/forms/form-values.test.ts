@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tariffForm } from '#contract/tariffs.ts'
+import { tariffForm } from '#contract/tariffs/tariffs.ts'
 import { money, percent } from '#core/money.ts'
 import { formValues } from './form-values.ts'
 

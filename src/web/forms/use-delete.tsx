@@ -1,8 +1,8 @@
 // Deletion looks first: one question that names the object and what goes with it, or says at once
 // what uses it and what can be done instead.
 import { useNavigate } from '@tanstack/react-router'
+import type { getTariffUses, Uses } from '#contract/console/uses.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import type { getTariffUses, Uses } from '#contract/uses.ts'
 import { alert, closeQuestions } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'

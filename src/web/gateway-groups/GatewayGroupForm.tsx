@@ -7,7 +7,7 @@ import {
   getGatewayGroup,
   updateGatewayGroup,
   type WholeGatewayGroup,
-} from '#contract/gateway-groups.ts'
+} from '#contract/routing/gateway-groups.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

@@ -1,12 +1,13 @@
 // The list of gateway groups.
+
+import { getGatewayGroupUses } from '#contract/console/uses.ts'
 import {
   deleteGatewayGroup,
   type GatewayGroup,
   getGatewayGroup,
   listGatewayGroups,
   updateGatewayGroup,
-} from '#contract/gateway-groups.ts'
-import { getGatewayGroupUses } from '#contract/uses.ts'
+} from '#contract/routing/gateway-groups.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { gatewayGroupForm, WholeGatewayGroup } from '#contract/gateway-groups.ts'
+import type { gatewayGroupForm, WholeGatewayGroup } from '#contract/routing/gateway-groups.ts'
 
 export type GroupValues = z.input<typeof gatewayGroupForm>
 export type MemberValues = GroupValues['members'][number]

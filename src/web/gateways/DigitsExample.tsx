@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
-import type { gatewayForm } from '#contract/gateways.ts'
+import type { gatewayForm } from '#contract/routing/gateways.ts'
 import { changeDigits } from '#core/number/change-digits.ts'
 import styles from './DigitsExample.module.css'
 

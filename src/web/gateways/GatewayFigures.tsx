@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { getGateway } from '#contract/gateways.ts'
+import { getGateway } from '#contract/routing/gateways.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { Figures } from '../ui/Figures.tsx'

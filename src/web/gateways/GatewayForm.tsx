@@ -9,7 +9,7 @@ import {
   gatewayForm,
   getGateway,
   updateGateway,
-} from '#contract/gateways.ts'
+} from '#contract/routing/gateways.ts'
 import { LimitFields } from '../fields/AccountSections.tsx'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

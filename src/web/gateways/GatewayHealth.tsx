@@ -1,6 +1,6 @@
 // The gateways with their state, those in trouble first, then those with the most calls.
 
-import { type Gateway, listGateways } from '#contract/gateways.ts'
+import { type Gateway, listGateways } from '#contract/routing/gateways.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -1,7 +1,7 @@
 // What is known of a gateway just now, as a dot and a word with the rest in the tooltip.
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Gateway } from '#contract/gateways.ts'
+import type { Gateway } from '#contract/routing/gateways.ts'
 import { formatPercent, type Percent } from '#core/money.ts'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'

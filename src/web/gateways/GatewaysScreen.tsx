@@ -1,7 +1,12 @@
 // The list of gateways, with what they carry now and how well they answered today.
 import { IconBan, IconCircleCheck, IconTool } from '@tabler/icons-react'
-import { deleteGateway, type Gateway, listGateways, updateGateway } from '#contract/gateways.ts'
-import { getGatewayUses } from '#contract/uses.ts'
+import { getGatewayUses } from '#contract/console/uses.ts'
+import {
+  deleteGateway,
+  type Gateway,
+  listGateways,
+  updateGateway,
+} from '#contract/routing/gateways.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { callsGoOn } from '../actions/use-status-actions.tsx'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'

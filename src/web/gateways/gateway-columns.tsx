@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import type { Gateway } from '#contract/gateways.ts'
+import type { Gateway } from '#contract/routing/gateways.ts'
 import { CALLS, CPS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { MEDIA } from '../columns/media-columns.ts'

@@ -1,4 +1,4 @@
-import type { Gateway } from '#contract/gateways.ts'
+import type { Gateway } from '#contract/routing/gateways.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'

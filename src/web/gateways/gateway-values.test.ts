@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NEW_GATEWAY } from '#contract/blank-forms.ts'
-import { gatewayForm } from '#contract/gateways.ts'
+import { gatewayForm } from '#contract/routing/gateways.ts'
 import { FOLDED, foldingOf } from './gateway-values.ts'
 
 test('a new gateway is whole but for what must be typed', () => {

@@ -1,7 +1,7 @@
 // The values of the gateway form, and which of its sections are folded.
 import type { z } from 'zod'
 import { NEW_GATEWAY } from '#contract/blank-forms.ts'
-import type { gatewayForm } from '#contract/gateways.ts'
+import type { gatewayForm } from '#contract/routing/gateways.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { type Fold, foldProps } from '../ui/form/fold.ts'
 

@@ -1,6 +1,11 @@
 // Actions on a gateway: lock, unlock, and ping to see whether it is there.
 import { IconLock, IconLockOpen, IconWaveSine } from '@tabler/icons-react'
-import { type Gateway, lockGateway, pingGateway, unlockGateway } from '#contract/gateways.ts'
+import {
+  type Gateway,
+  lockGateway,
+  pingGateway,
+  unlockGateway,
+} from '#contract/routing/gateways.ts'
 import { callsGoOn } from '../actions/use-status-actions.tsx'
 import { alert } from '../alerts/alerts.ts'
 import { useChange } from '../http/use-endpoint.ts'

@@ -2,7 +2,7 @@
 // time, the last day; and the panels beside this overview.
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
-import { home } from '#contract/home.ts'
+import { home } from '#contract/console/home.ts'
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import { Loaded } from '../forms/Loaded.tsx'

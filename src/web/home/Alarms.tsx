@@ -1,8 +1,8 @@
 // The alarms of the switch, its gateways and its accounts, each leading to where it is looked into.
 
-import { listGateways } from '#contract/gateways.ts'
-import { systemInfo } from '#contract/machine.ts'
-import { listSpendWarnings } from '#contract/spend-warnings.ts'
+import { listSpendWarnings } from '#contract/accounts/spend-warnings.ts'
+import { systemInfo } from '#contract/machine/machine.ts'
+import { listGateways } from '#contract/routing/gateways.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'

@@ -1,8 +1,8 @@
 // The dashboard of clients and carriers: their money, their calls of today and of the last day.
 
 import { type ComponentType, Suspense } from 'react'
+import { home } from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { home } from '#contract/home.ts'
 import { NO_SUM, subtractSums, toSum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { homeTraffic } from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { homeTraffic } from '#contract/home.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'

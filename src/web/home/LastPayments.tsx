@@ -1,5 +1,5 @@
 // The last payments of a client or a settlement account; each leads to its report.
-import { listPayments } from '#contract/payments.ts'
+import { listPayments } from '#contract/payments/payments.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -1,6 +1,6 @@
 // The last 30 days of a client or a settlement account, as the daily report adds them up.
 import type { ReactNode } from 'react'
-import { getTrafficReportTotals } from '#contract/traffic-reports.ts'
+import { getTrafficReportTotals } from '#contract/traffic/traffic-reports.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'

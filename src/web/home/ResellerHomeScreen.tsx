@@ -1,6 +1,7 @@
 // The dashboard of a reseller: its money, the activity below it, and the last 30 days.
+
+import { getResellerFigures } from '#contract/accounts/resellers.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { getResellerFigures } from '#contract/resellers.ts'
 import { addEarnings, marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { boundedMoney, type Sum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'

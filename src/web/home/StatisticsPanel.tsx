@@ -6,7 +6,7 @@ import {
   listTrafficReport,
   type ReportGroup,
   type TrafficReportRow,
-} from '#contract/traffic-reports.ts'
+} from '#contract/traffic/traffic-reports.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -1,6 +1,6 @@
 // Whether the switch runs, and what waits to be written; the tiles lead to Management.
 
-import { switchLoad, systemInfo } from '#contract/machine.ts'
+import { switchLoad, systemInfo } from '#contract/machine/machine.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'

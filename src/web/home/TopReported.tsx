@@ -1,5 +1,5 @@
 // The destinations or countries with the most traffic today, as the summary report has them.
-import { listTrafficReport, type ReportGroup } from '#contract/traffic-reports.ts'
+import { listTrafficReport, type ReportGroup } from '#contract/traffic/traffic-reports.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'

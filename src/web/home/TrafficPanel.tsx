@@ -1,7 +1,7 @@
 // Traffic over a chosen time range, which is in the URL.
 import type { ReactNode } from 'react'
+import { HOME_RANGES, homeTraffic } from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { HOME_RANGES, homeTraffic } from '#contract/home.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { useAddress } from '../lists/use-address.ts'

@@ -1,8 +1,9 @@
 // What is wrong just now, of all that the console watches; the worst first.
+
+import type { listSpendWarnings } from '#contract/accounts/spend-warnings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { Gateway } from '#contract/gateways.ts'
-import type { systemInfo } from '#contract/machine.ts'
-import type { listSpendWarnings } from '#contract/spend-warnings.ts'
+import type { systemInfo } from '#contract/machine/machine.ts'
+import type { Gateway } from '#contract/routing/gateways.ts'
 import { TEST_LINE_PROCESS } from '#core/test-line.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'

@@ -1,5 +1,5 @@
 // A row of calls in a list of the largest: its figures, as far as the user sees them.
-import type { TrafficReportRow } from '#contract/traffic-reports.ts'
+import type { TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import { useSees, useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import type { Bar } from '../ui/BarList.tsx'

@@ -1,6 +1,7 @@
 // Comparison of figures on home pages, and how many calls a share needs to be meaningful.
+
+import type { home } from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { home } from '#contract/home.ts'
 import { formatDecimal } from '../ui/format.ts'
 
 export type HomeFigures = AnswerOf<typeof home>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TrafficReportRow } from '#contract/traffic-reports.ts'
+import type { TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import { withQuietTimes } from './quiet-times.ts'
 
 const row = (time: string, calls: number) => ({ time, calls }) as TrafficReportRow

@@ -1,5 +1,5 @@
 // Hours and days without calls have no row in a report; in a chart they are zero.
-import type { TrafficReportRow } from '#contract/traffic-reports.ts'
+import type { TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import { toSum } from '#core/money.ts'
 import { fromWallClock, toWallClock } from '../ui/wall-clock.ts'
 import type { Traffic } from './TrafficPanel.tsx'

@@ -2,7 +2,7 @@
 // this month, which no invoice bills yet.
 import { IconCash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { listUnbilledUsage, type UnbilledUsage } from '#contract/payment-reports.ts'
+import { listUnbilledUsage, type UnbilledUsage } from '#contract/payments/payment-reports.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -7,8 +7,8 @@ import {
   listInvoicePayments,
   type Settling,
   takeBackInvoicePayment,
-} from '#contract/invoice-payments.ts'
-import type { WholeInvoice } from '#contract/invoices.ts'
+} from '#contract/invoices/invoice-payments.ts'
+import type { WholeInvoice } from '#contract/invoices/invoices.ts'
 import { boundedMoney, formatMoney } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'

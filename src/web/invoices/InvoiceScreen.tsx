@@ -11,7 +11,7 @@ import {
   listInvoiceCalls,
   listInvoiceLines,
   type WholeInvoice,
-} from '#contract/invoices.ts'
+} from '#contract/invoices/invoices.ts'
 import { PdfButton } from '../actions/PdfButton.tsx'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'

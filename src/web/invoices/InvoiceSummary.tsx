@@ -1,6 +1,6 @@
 // The head of an invoice: its state and sums, who bills whom, and VAT by rate.
 import type { ReactNode } from 'react'
-import type { WholeInvoice } from '#contract/invoices.ts'
+import type { WholeInvoice } from '#contract/invoices/invoices.ts'
 import { formatPercent } from '#core/money.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'

@@ -1,7 +1,7 @@
 // Drafts and unpaid invoices by state, each leading to its list.
 import { Button } from '@mantine/core'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { draftDueInvoices, getInvoiceTotals } from '#contract/invoices.ts'
+import { draftDueInvoices, getInvoiceTotals } from '#contract/invoices/invoices.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'

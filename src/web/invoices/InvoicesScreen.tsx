@@ -2,7 +2,7 @@
 
 import { IconEye } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { discardInvoice, type Invoice, listInvoices } from '#contract/invoices.ts'
+import { discardInvoice, type Invoice, listInvoices } from '#contract/invoices/invoices.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'

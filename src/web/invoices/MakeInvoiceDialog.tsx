@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createInvoice, getNextPeriod, invoiceForm } from '#contract/invoices.ts'
+import { createInvoice, getNextPeriod, invoiceForm } from '#contract/invoices/invoices.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'

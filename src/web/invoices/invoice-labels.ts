@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceLine, WholeInvoice } from '#contract/invoices.ts'
+import type { Invoice, InvoiceLine, WholeInvoice } from '#contract/invoices/invoices.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'
 

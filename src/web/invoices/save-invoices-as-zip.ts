@@ -1,7 +1,7 @@
 // The PDFs of several invoices as one file. Each is added as it comes, so that the browser has the
 // archive and one PDF.
 import { Zip, ZipPassThrough } from 'fflate'
-import type { getInvoicePdf, Invoice } from '#contract/invoices.ts'
+import type { getInvoicePdf, Invoice } from '#contract/invoices/invoices.ts'
 import { sendForFile } from '../http/client.ts'
 import { saveBlob } from '../http/download.ts'
 

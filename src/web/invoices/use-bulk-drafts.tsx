@@ -1,7 +1,7 @@
 // Drafts for the chosen rows of unbilled usage.
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { UnbilledUsage } from '#contract/payment-reports.ts'
+import type { UnbilledUsage } from '#contract/payments/payment-reports.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useSelection } from '../lists/use-selection.ts'
 import { useMay } from '../session/session.ts'

@@ -8,7 +8,7 @@ import {
   remakeInvoice,
   replaceInvoice,
   voidInvoice,
-} from '#contract/invoices.ts'
+} from '#contract/invoices/invoices.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'

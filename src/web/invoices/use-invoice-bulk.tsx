@@ -8,7 +8,7 @@ import {
   type Invoice,
   issueInvoice,
   markInvoiceSent,
-} from '#contract/invoices.ts'
+} from '#contract/invoices/invoices.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'

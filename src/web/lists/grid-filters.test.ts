@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listCallRecords } from '#contract/call-records.ts'
+import { listCallRecords } from '#contract/calls/call-records.ts'
 import { gridFilters } from './grid-filters.ts'
 
 function filtersOf(search: Record<string, string> = {}, fixed: string[] = []) {

@@ -1,12 +1,12 @@
 // Filters by what is picked by its name, ready for the chips of a list.
 import type { ComponentType } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
 import {
   lookupGateways,
   lookupResellers,
   lookupRoutePlans,
   lookupUsers,
-} from '#contract/lookups.ts'
+} from '#contract/console/lookups.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { LookupPicker, type PickerProps } from '../pickers/LookupPicker.tsx'
 import { PickedName } from '../pickers/PickedName.tsx'

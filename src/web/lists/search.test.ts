@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listGateways } from '#contract/gateways.ts'
+import { listGateways } from '#contract/routing/gateways.ts'
 import { changedSearch, filterNames, parseAddress, readSearch, writeAddress } from './search.ts'
 
 describe('reading the address of a list', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listCallRecords } from '#contract/call-records.ts'
+import { listCallRecords } from '#contract/calls/call-records.ts'
 import { FIELD_RIGHTS, fieldRightsOf } from '#core/permission/field-rights.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { seenColumns } from './seen-columns.ts'

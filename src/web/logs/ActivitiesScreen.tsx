@@ -1,6 +1,6 @@
 // Who did what in the console, with what each field was and became.
 import { useState } from 'react'
-import { type Activity, listActivities, listActivityEntities } from '#contract/activities.ts'
+import { type Activity, listActivities, listActivityEntities } from '#contract/people/activities.ts'
 import { network } from '#contract/primitives.ts'
 import * as column from '../columns/common-columns.tsx'
 import { ACTION_TONES, ACTIONS, actionInWords } from '../forms/activity-labels.ts'

@@ -1,5 +1,5 @@
 // One activity with all that is known of it.
-import type { Activity } from '#contract/activities.ts'
+import type { Activity } from '#contract/people/activities.ts'
 import { actionInWords } from '../forms/activity-labels.ts'
 import { Changes } from '../forms/Changes.tsx'
 import { inWords } from '../forms/changes-in-words.ts'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconShieldOff, IconShieldX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type AuthFailure, listAuthFailures } from '#contract/auth-failures.ts'
+import { type AuthFailure, listAuthFailures } from '#contract/machine/auth-failures.ts'
 import { network } from '#contract/primitives.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'

@@ -1,7 +1,7 @@
 // Addresses that are banned for a while.
 import { IconShieldOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Ban, listBans } from '#contract/bans.ts'
+import { type Ban, listBans } from '#contract/machine/bans.ts'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'

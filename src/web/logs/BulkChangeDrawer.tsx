@@ -1,7 +1,7 @@
 // What a bulk change has changed, thing by thing.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type BulkChange, listChangedThings } from '#contract/bulk-changes.ts'
+import { type BulkChange, listChangedThings } from '#contract/bulk-changes/bulk-changes.ts'
 import { BULK_NOUNS, operationWords } from '../bulk-changes/bulk-labels.ts'
 import { undo } from '../bulk-changes/undo-bulk-change.tsx'
 import { Changes } from '../forms/Changes.tsx'

@@ -2,7 +2,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BulkChange, listBulkChanges } from '#contract/bulk-changes.ts'
+import { type BulkChange, listBulkChanges } from '#contract/bulk-changes/bulk-changes.ts'
 import { BULK_NOUNS, operationWords } from '../bulk-changes/bulk-labels.ts'
 import { undo } from '../bulk-changes/undo-bulk-change.tsx'
 import * as column from '../columns/common-columns.tsx'

@@ -1,7 +1,7 @@
 // Users, networks and browsers that cannot log in for a while.
 import { IconLockOpen } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { deleteLoginLock, type LoginLock, listLoginLocks } from '#contract/login-locks.ts'
+import { deleteLoginLock, type LoginLock, listLoginLocks } from '#contract/people/login-locks.ts'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useChange } from '../http/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { AuthFailure } from '#contract/auth-failures.ts'
+import type { AuthFailure } from '#contract/machine/auth-failures.ts'
 import * as column from '../columns/common-columns.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'

@@ -1,6 +1,6 @@
 // Banning and unbanning an address, wherever one is shown.
 import { type ReactNode, useState } from 'react'
-import { deleteBan } from '#contract/bans.ts'
+import { deleteBan } from '#contract/machine/bans.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'

@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { executeActions } from '#contract/machine.ts'
+import { executeActions } from '#contract/machine/machine.ts'
 import {
   MACHINE_ACTION_IDS,
   MACHINE_ACTIONS,

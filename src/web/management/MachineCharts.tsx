@@ -1,5 +1,5 @@
 // The machine in the last 24 hours.
-import { machineSamples } from '#contract/machine.ts'
+import { machineSamples } from '#contract/machine/machine.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { Chart } from '../ui/charts/Chart.tsx'

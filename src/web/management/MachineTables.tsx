@@ -1,7 +1,7 @@
 // Processes, network interfaces and the largest tables of the database.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { removeAcknowledgement } from '#contract/machine.ts'
+import { removeAcknowledgement } from '#contract/machine/machine.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'

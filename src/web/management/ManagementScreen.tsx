@@ -1,5 +1,5 @@
 // The machine and the processes of the switch, live, with the actions of the night shift.
-import { systemInfo } from '#contract/machine.ts'
+import { systemInfo } from '#contract/machine/machine.ts'
 import { HistoryButton } from '../forms/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { systemInfo } from '#contract/machine.ts'
+import type { systemInfo } from '#contract/machine/machine.ts'
 
 export type SystemInfo = AnswerOf<typeof systemInfo>
 export type Details = NonNullable<SystemInfo['details']>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CurrentUser } from '#contract/session.ts'
+import type { CurrentUser } from '#contract/people/session.ts'
 import { PERMISSIONS, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import { adminArea } from '../areas/admin.tsx'
 import { clientArea } from '../areas/client.tsx'

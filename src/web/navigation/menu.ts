@@ -1,5 +1,5 @@
 // The menu of an area for one user: the groups in their order, without those that are empty.
-import type { CurrentUser } from '#contract/session.ts'
+import type { CurrentUser } from '#contract/people/session.ts'
 import type { Area, Place, PlaceInfo } from './area.ts'
 
 export interface MenuItem {

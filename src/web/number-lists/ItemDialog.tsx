@@ -6,8 +6,8 @@ import {
   type NumberListItem,
   numberListItemForm,
   updateNumberListItem,
-} from '#contract/number-list-items.ts'
-import type { NumberList } from '#contract/number-lists.ts'
+} from '#contract/routing/number-list-items.ts'
+import type { NumberList } from '#contract/routing/number-lists.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'

@@ -9,7 +9,7 @@ import {
   type NumberList,
   numberListForm,
   updateNumberList,
-} from '#contract/number-lists.ts'
+} from '#contract/routing/number-lists.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

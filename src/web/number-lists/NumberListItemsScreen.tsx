@@ -8,8 +8,8 @@ import {
   listNumberListItems,
   type NumberListItem,
   updateNumberListItem,
-} from '#contract/number-list-items.ts'
-import { getNumberList, type NumberList } from '#contract/number-lists.ts'
+} from '#contract/routing/number-list-items.ts'
+import { getNumberList, type NumberList } from '#contract/routing/number-lists.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'

@@ -1,12 +1,12 @@
 // The list of number lists.
 import { IconList } from '@tabler/icons-react'
+import { getNumberListUses } from '#contract/console/uses.ts'
 import {
   deleteNumberList,
   listNumberLists,
   type NumberList,
   updateNumberList,
-} from '#contract/number-lists.ts'
-import { getNumberListUses } from '#contract/uses.ts'
+} from '#contract/routing/number-lists.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import { useBulkActions } from '../bulk-changes/use-bulk-actions.tsx'

@@ -1,5 +1,5 @@
-import type { NumberListItem } from '#contract/number-list-items.ts'
-import type { NumberList } from '#contract/number-lists.ts'
+import type { NumberListItem } from '#contract/routing/number-list-items.ts'
+import type { NumberList } from '#contract/routing/number-lists.ts'
 import * as column from '../columns/common-columns.tsx'
 import { DestinationName } from '../pickers/DestinationName.tsx'
 import { StatusDot } from '../ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import type { NumberList } from '#contract/number-lists.ts'
+import type { NumberList } from '#contract/routing/number-lists.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 export const MODES: readonly Choice<NumberList['mode']>[] = [

@@ -7,7 +7,7 @@ import {
   type Package,
   packageForm,
   updatePackage,
-} from '#contract/packages.ts'
+} from '#contract/packages/packages.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

@@ -1,6 +1,12 @@
 // The list of packages that clients can have.
-import { deletePackage, listPackages, type Package, updatePackage } from '#contract/packages.ts'
-import { getPackageUses } from '#contract/uses.ts'
+
+import { getPackageUses } from '#contract/console/uses.ts'
+import {
+  deletePackage,
+  listPackages,
+  type Package,
+  updatePackage,
+} from '#contract/packages/packages.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

@@ -6,7 +6,7 @@ import {
   endPackageSubscription,
   listPackageSubscriptions,
   type PackageSubscription,
-} from '#contract/package-subscriptions.ts'
+} from '#contract/packages/package-subscriptions.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useHistory } from '../forms/History.tsx'
 import { useChange, useList } from '../http/use-endpoint.ts'

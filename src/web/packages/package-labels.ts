@@ -1,5 +1,5 @@
 // How packages and what is left of them are said, on every screen that shows them.
-import type { PackageSubscription } from '#contract/package-subscriptions.ts'
+import type { PackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDuration } from '../ui/format.ts'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'

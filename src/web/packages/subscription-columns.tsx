@@ -1,6 +1,6 @@
 // The columns of who has which package, and of what is left of it.
 
-import type { PackageSubscription } from '#contract/package-subscriptions.ts'
+import type { PackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'

@@ -1,5 +1,5 @@
 // What is owed now, by the days since it was debited: payments settle the oldest debits first.
-import { type AgedDebt, listAgedDebts } from '#contract/payment-reports.ts'
+import { type AgedDebt, listAgedDebts } from '#contract/payments/payment-reports.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'

@@ -1,6 +1,6 @@
 // What a payment does to the balances that it moves: of the account, and of the reseller above it.
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getPaymentParties } from '#contract/payments.ts'
+import type { getPaymentParties } from '#contract/payments/payments.ts'
 import { balanceChange, enteredAmount, type PaymentKind } from '#core/account/payment.ts'
 import { addSums, convertExactly, type Money, NO_MONEY, type Sum, toSum } from '#core/money.ts'
 import { Amount } from '../ui/Amount.tsx'

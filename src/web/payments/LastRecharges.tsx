@@ -1,6 +1,6 @@
 // The last payments that the user has recorded, with the balances before and after.
 
-import { listPayments } from '#contract/payments.ts'
+import { listPayments } from '#contract/payments/payments.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'

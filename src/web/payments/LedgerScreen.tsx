@@ -1,6 +1,6 @@
 // Every movement of every balance: what calls cost, what was paid, what was taken back.
 
-import { type LedgerEntry, listLedger } from '#contract/payments.ts'
+import { type LedgerEntry, listLedger } from '#contract/payments/payments.ts'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { DAY_RANGES, ONE_YEAR } from '../lists/ranges.ts'

@@ -3,7 +3,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lookupPayers } from '#contract/lookups.ts'
+import { lookupPayers } from '#contract/console/lookups.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'

@@ -2,7 +2,7 @@
 // be before the money moves, and a second click on the button moves it no second time.
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { createPayment, getPaymentParties, paymentForm } from '#contract/payments.ts'
+import { createPayment, getPaymentParties, paymentForm } from '#contract/payments/payments.ts'
 import type { PaymentKind } from '#core/account/payment.ts'
 import { parseMoney } from '#core/money.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'

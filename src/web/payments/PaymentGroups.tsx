@@ -4,8 +4,8 @@ import {
   listPaymentGroups,
   type PaymentGroup,
   type PaymentGroupRow,
-} from '#contract/payment-reports.ts'
-import { getPaymentTotals } from '#contract/payments.ts'
+} from '#contract/payments/payment-reports.ts'
+import { getPaymentTotals } from '#contract/payments/payments.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'

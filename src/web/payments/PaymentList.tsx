@@ -2,7 +2,7 @@
 import { IconArrowBackUp, IconList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { getPaymentTotals, listPayments, type Payment } from '#contract/payments.ts'
+import { getPaymentTotals, listPayments, type Payment } from '#contract/payments/payments.ts'
 import { useHistory } from '../forms/History.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'

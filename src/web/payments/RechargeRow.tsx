@@ -2,7 +2,7 @@
 // and after.
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { lookupPayers } from '#contract/lookups.ts'
+import { lookupPayers } from '#contract/console/lookups.ts'
 import type { PaymentKind } from '#core/account/payment.ts'
 import { parseMoney } from '#core/money.ts'
 import { LookupPicker } from '../pickers/LookupPicker.tsx'

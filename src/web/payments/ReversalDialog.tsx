@@ -1,6 +1,6 @@
 // Takes a payment back by a second one, after a look at what that does to the balance.
 import { useState } from 'react'
-import { type Payment, reversePayment } from '#contract/payments.ts'
+import { type Payment, reversePayment } from '#contract/payments/payments.ts'
 import type { Money } from '#core/money.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'

@@ -1,5 +1,9 @@
 // The statement of one account: its balance before and after each day, and what moved it.
-import { getStatementPdf, listStatementDays, type StatementDay } from '#contract/statements.ts'
+import {
+  getStatementPdf,
+  listStatementDays,
+  type StatementDay,
+} from '#contract/invoices/statements.ts'
 import { addSums, NO_SUM } from '#core/money.ts'
 import { PdfButton } from '../actions/PdfButton.tsx'
 import * as column from '../columns/common-columns.tsx'

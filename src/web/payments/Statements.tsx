@@ -1,7 +1,7 @@
 // What accounts had before and after a time range, and what moved their balances in between.
 import { IconList, IconReceipt } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type AccountStatement, listAccountStatements } from '#contract/payment-reports.ts'
+import { type AccountStatement, listAccountStatements } from '#contract/payments/payment-reports.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'

@@ -1,5 +1,5 @@
 // The columns of payments.
-import type { Payment } from '#contract/payments.ts'
+import type { Payment } from '#contract/payments/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'

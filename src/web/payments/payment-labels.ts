@@ -1,6 +1,6 @@
 // The words of payments, in both directions.
 
-import type { Payment } from '#contract/payments.ts'
+import type { Payment } from '#contract/payments/payments.ts'
 import { PAYOUT_KINDS, type PaymentKind, RECHARGE_KINDS } from '#core/account/payment.ts'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'

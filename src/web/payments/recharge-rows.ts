@@ -1,7 +1,7 @@
 // The rows of Smart Recharge, and what is known of their accounts.
 import type { z } from 'zod'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getPaymentParties, paymentForm } from '#contract/payments.ts'
+import type { getPaymentParties, paymentForm } from '#contract/payments/payments.ts'
 
 export type RowValues = Omit<z.input<typeof paymentForm>, 'account_id'> & {
   readonly account_id: number | null

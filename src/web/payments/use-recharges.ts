@@ -2,7 +2,7 @@
 // click pays nothing twice.
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createPayment, getPaymentParties, paymentForm } from '#contract/payments.ts'
+import { createPayment, getPaymentParties, paymentForm } from '#contract/payments/payments.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { makeIdempotencyKey } from '../http/idempotency-key.ts'

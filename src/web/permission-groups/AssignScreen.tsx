@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { getAssignments, type Member, setAssignments } from '#contract/permission-groups.ts'
+import { getAssignments, type Member, setAssignments } from '#contract/people/permission-groups.ts'
 import styles from '../fields/PermissionMatrix.module.css'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'

@@ -1,5 +1,5 @@
 // What the groups of a user give and take together, with the groups that do.
-import type { Member, PermissionGroup } from '#contract/permission-groups.ts'
+import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
 import { permissionWords } from '../fields/permission-labels.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'

@@ -8,7 +8,7 @@ import {
   type PermissionGroup,
   permissionGroupForm,
   updatePermissionGroup,
-} from '#contract/permission-groups.ts'
+} from '#contract/people/permission-groups.ts'
 import { takenAway } from '#core/permission/rights.ts'
 import { PermissionMatrix } from '../fields/PermissionMatrix.tsx'
 import { GROUP_SCOPES, NEW_GROUP } from '../fields/permission-labels.ts'

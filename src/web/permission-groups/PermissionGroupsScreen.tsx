@@ -4,7 +4,7 @@ import {
   deletePermissionGroup,
   listPermissionGroups,
   type PermissionGroup,
-} from '#contract/permission-groups.ts'
+} from '#contract/people/permission-groups.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { GROUP_SCOPES } from '../fields/permission-labels.ts'

@@ -1,7 +1,7 @@
 // All users who may do a thing, and by which group.
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import type { Member, PermissionGroup } from '#contract/permission-groups.ts'
+import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { PERMISSION_CHOICES } from '../fields/permission-labels.ts'
 import { originsOf, rightsOf } from './effective-rights.ts'

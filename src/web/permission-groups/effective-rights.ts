@@ -1,5 +1,5 @@
 // The rights of a user with their origin, computed as the server does.
-import type { Member, PermissionGroup } from '#contract/permission-groups.ts'
+import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import {
   ALL_RIGHTS,

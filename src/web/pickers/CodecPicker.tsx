@@ -2,7 +2,7 @@
 import { ActionIcon, Input, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { lookupCodecs } from '#contract/lookups.ts'
+import { lookupCodecs } from '#contract/console/lookups.ts'
 import { CODECS, type Codec } from '#core/codec.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'

@@ -1,4 +1,4 @@
-import { lookupCurrencies } from '#contract/lookups.ts'
+import { lookupCurrencies } from '#contract/console/lookups.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { SelectFilter } from '../ui/filters.tsx'

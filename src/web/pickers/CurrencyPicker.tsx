@@ -1,6 +1,6 @@
 // A currency by its code; the system currency is the first of all.
 import { Select, type SelectProps } from '@mantine/core'
-import { lookupCurrencies } from '#contract/lookups.ts'
+import { lookupCurrencies } from '#contract/console/lookups.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'

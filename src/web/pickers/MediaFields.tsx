@@ -1,6 +1,6 @@
 // The codecs of a party, and its media mode.
 import type { z } from 'zod'
-import type { gatewayForm } from '#contract/gateways.ts'
+import type { gatewayForm } from '#contract/routing/gateways.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import { CodecPicker } from './CodecPicker.tsx'

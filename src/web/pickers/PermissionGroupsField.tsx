@@ -1,6 +1,6 @@
 // The permission groups of an admin.
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
-import { lookupPermissionGroups } from '#contract/lookups.ts'
+import { lookupPermissionGroups } from '#contract/console/lookups.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
 

@@ -1,7 +1,7 @@
 // The name of a value picked by id, such as a gateway in a shared URL.
 import { useQuery } from '@tanstack/react-query'
+import type { Option } from '#contract/console/lookups.ts'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
-import type { Option } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
 

@@ -1,7 +1,7 @@
 // The destination names of prefixes. All prefixes of a page are requested together, and each is
 // cached on its own.
 import { useIsFetching, useQuery } from '@tanstack/react-query'
-import { lookupDestinations } from '#contract/lookups.ts'
+import { lookupDestinations } from '#contract/console/lookups.ts'
 import { send } from '../http/client.ts'
 import { useMay } from '../session/session.ts'
 

@@ -1,6 +1,6 @@
 // The pickers of all things that have a lookup. What else a picker names narrows that lookup, and
 // is a property of the picker.
-import type { Endpoint, QueryOf } from '#contract/endpoint.ts'
+
 import {
   lookupDeckDestinations,
   lookupFailoverPolicies,
@@ -15,7 +15,8 @@ import {
   lookupTranslations,
   lookupTunnels,
   lookupUsers,
-} from '#contract/lookups.ts'
+} from '#contract/console/lookups.ts'
+import type { Endpoint, QueryOf } from '#contract/endpoint.ts'
 import { LookupPicker, type PickedOf, type PickerProps } from './LookupPicker.tsx'
 
 type NarrowedProps<E extends Endpoint, Name extends keyof QueryOf<E>> = PickerProps &

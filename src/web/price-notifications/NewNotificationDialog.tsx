@@ -6,7 +6,7 @@ import {
   type PriceNotificationPreview,
   previewPriceNotification,
   priceNotificationForm,
-} from '#contract/price-notifications.ts'
+} from '#contract/price-notifications/price-notifications.ts'
 import * as is from '#contract/primitives.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'

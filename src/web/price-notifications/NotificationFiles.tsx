@@ -7,7 +7,7 @@ import {
   getPriceNotification,
   getPriceNotificationPdf,
   listPriceNotificationRows,
-} from '#contract/price-notifications.ts'
+} from '#contract/price-notifications/price-notifications.ts'
 import { alert } from '../alerts/alerts.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { messageOf } from '../http/api-error.ts'

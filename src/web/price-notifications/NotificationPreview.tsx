@@ -4,7 +4,7 @@ import type { CallOf } from '#contract/endpoint.ts'
 import {
   createPriceNotification,
   type PriceNotificationPreview,
-} from '#contract/price-notifications.ts'
+} from '#contract/price-notifications/price-notifications.ts'
 import { prefixName } from '../columns/prefix-name.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Price } from '../ui/Amount.tsx'

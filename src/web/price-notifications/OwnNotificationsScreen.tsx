@@ -1,6 +1,9 @@
 // The lists of changed rates that a client or reseller was sent, with their files.
 import { useState } from 'react'
-import { listPriceNotifications, type PriceNotification } from '#contract/price-notifications.ts'
+import {
+  listPriceNotifications,
+  type PriceNotification,
+} from '#contract/price-notifications/price-notifications.ts'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'

@@ -1,6 +1,9 @@
 // Lists of changed rates for clients and resellers, with their files.
 import { useState } from 'react'
-import { listPriceNotifications, type PriceNotification } from '#contract/price-notifications.ts'
+import {
+  listPriceNotifications,
+  type PriceNotification,
+} from '#contract/price-notifications/price-notifications.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useIdPreset } from '../forms/use-id-preset.ts'
 import { ListLink } from '../lists/ListLink.tsx'

@@ -1,5 +1,5 @@
 // The columns of price notifications that every user sees.
-import type { PriceNotification } from '#contract/price-notifications.ts'
+import type { PriceNotification } from '#contract/price-notifications/price-notifications.ts'
 import type { PriceChange } from '#core/tariff/price-notification.ts'
 import * as column from '../columns/common-columns.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'

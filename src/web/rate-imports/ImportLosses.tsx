@@ -6,8 +6,8 @@ import {
   type LosingTariff,
   listLosingTariffs,
   listRateImportLosses,
-} from '#contract/rate-import-losses.ts'
-import type { OneRateImport } from '#contract/rate-imports.ts'
+} from '#contract/rate-imports/rate-import-losses.ts'
+import type { OneRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { prefixName } from '../columns/prefix-name.ts'
 import { useList, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'

@@ -1,7 +1,10 @@
 // Who uses the tariff of an import, and what their calls of the last 30 days would cost more.
 
 import { Fragment } from 'react'
-import { listRateImportParties, type RateImportParties } from '#contract/rate-imports.ts'
+import {
+  listRateImportParties,
+  type RateImportParties,
+} from '#contract/rate-imports/rate-imports.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'

@@ -8,7 +8,7 @@ import {
   type OneRateImport,
   stopRateImport,
   undoRateImport,
-} from '#contract/rate-imports.ts'
+} from '#contract/rate-imports/rate-imports.ts'
 import { changesOf } from '#core/rate-import/import-options.ts'
 import { alert } from '../alerts/alerts.ts'
 import { HistoryButton } from '../forms/History.tsx'

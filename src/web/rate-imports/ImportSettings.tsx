@@ -3,7 +3,11 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { deleteRateImport, type OneRateImport, previewRateImport } from '#contract/rate-imports.ts'
+import {
+  deleteRateImport,
+  type OneRateImport,
+  previewRateImport,
+} from '#contract/rate-imports/rate-imports.ts'
 import { parsePercent } from '#core/money.ts'
 import { EffectFields } from '../bulk-changes/EffectFields.tsx'
 import { effectOf } from '../bulk-changes/effect.ts'

@@ -1,7 +1,7 @@
 // The figures of an import, and what it means for accounts and margins.
 import { Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { getRateImportCharges, type OneRateImport } from '#contract/rate-imports.ts'
+import { getRateImportCharges, type OneRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { EFFECTIVE } from '../bulk-changes/effect.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'

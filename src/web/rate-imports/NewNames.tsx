@@ -1,9 +1,9 @@
 // Names of the file that the code deck lacks, and their addition to it.
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { importCodeDeck } from '#contract/code-deck.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { listRateImportNames } from '#contract/rate-imports.ts'
+import { listRateImportNames } from '#contract/rate-imports/rate-imports.ts'
+import { importCodeDeck } from '#contract/tariffs/code-deck.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -1,7 +1,7 @@
 // One import: how its file is read, what it changes, its progress, and its undo.
 import { lazy, Suspense, useState } from 'react'
-import { updateRateChange } from '#contract/rate-changes.ts'
-import { getRateImport, type OneRateImport } from '#contract/rate-imports.ts'
+import { updateRateChange } from '#contract/rate-imports/rate-changes.ts'
+import { getRateImport, type OneRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'

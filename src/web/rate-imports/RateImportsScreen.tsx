@@ -2,9 +2,13 @@
 
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { listRateImports, RATE_FILE_FIELDS, type RateImport } from '#contract/rate-imports.ts'
-import { listTariffRates } from '#contract/tariff-rates.ts'
-import { getTariff, type Tariff } from '#contract/tariffs.ts'
+import {
+  listRateImports,
+  RATE_FILE_FIELDS,
+  type RateImport,
+} from '#contract/rate-imports/rate-imports.ts'
+import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
+import { getTariff, type Tariff } from '#contract/tariffs/tariffs.ts'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'

@@ -1,5 +1,5 @@
 // What a row of a rate file is read as.
-import type { OneRateImport } from '#contract/rate-imports.ts'
+import type { OneRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { formatRate } from '#core/money.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
 

@@ -1,5 +1,5 @@
 // How an uploaded rate file is read: each choice reads its first rows again.
-import { type OneRateImport, readRateFileAgain } from '#contract/rate-imports.ts'
+import { type OneRateImport, readRateFileAgain } from '#contract/rate-imports/rate-imports.ts'
 import { keepColumns, ReadingFields } from '../files/ReadingFields.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { SettlementPicker } from '../pickers/pickers.tsx'

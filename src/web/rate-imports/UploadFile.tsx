@@ -1,6 +1,6 @@
 // Sends a rate file, and opens its import.
 import { useNavigate } from '@tanstack/react-router'
-import { listRateImports, uploadRateFile } from '#contract/rate-imports.ts'
+import { listRateImports, uploadRateFile } from '#contract/rate-imports/rate-imports.ts'
 import { DropFile } from '../files/DropFile.tsx'
 import { upload } from '../http/upload.ts'
 import { useRefresh } from '../http/use-endpoint.ts'

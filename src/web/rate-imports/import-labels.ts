@@ -1,4 +1,4 @@
-import type { RateImport, RateImportRow } from '#contract/rate-imports.ts'
+import type { RateImport, RateImportRow } from '#contract/rate-imports/rate-imports.ts'
 import type { ColumnMeaning } from '#core/rate-import/layout.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'

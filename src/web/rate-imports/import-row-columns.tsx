@@ -1,4 +1,4 @@
-import type { RateImportRow } from '#contract/rate-imports.ts'
+import type { RateImportRow } from '#contract/rate-imports/rate-imports.ts'
 import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
 import { FAULT_COLUMN } from '../files/fault-column.ts'

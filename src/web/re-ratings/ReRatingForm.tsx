@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
-import { createReRating, reRatingForm } from '#contract/re-ratings.ts'
+import { createReRating, reRatingForm } from '#contract/re-ratings/re-ratings.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import type { Blank } from '../forms/use-checked-form.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'

@@ -10,7 +10,7 @@ import {
   listReRatingChanges,
   type ReRating,
   stopReRating,
-} from '#contract/re-ratings.ts'
+} from '#contract/re-ratings/re-ratings.ts'
 import { alert } from '../alerts/alerts.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { HistoryButton } from '../forms/History.tsx'

@@ -2,7 +2,11 @@
 import { Button, Progress } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { listReRatingTotals, type ReRating, type ReRatingTotal } from '#contract/re-ratings.ts'
+import {
+  listReRatingTotals,
+  type ReRating,
+  type ReRatingTotal,
+} from '#contract/re-ratings/re-ratings.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'

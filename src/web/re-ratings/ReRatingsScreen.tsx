@@ -1,7 +1,7 @@
 // The list of re-ratings: what was priced again, why, and how far it is.
 
 import { IconEye } from '@tabler/icons-react'
-import { deleteReRating, listReRatings, type ReRating } from '#contract/re-ratings.ts'
+import { deleteReRating, listReRatings, type ReRating } from '#contract/re-ratings/re-ratings.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'

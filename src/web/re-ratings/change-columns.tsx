@@ -1,4 +1,4 @@
-import type { ReRatingChange } from '#contract/re-ratings.ts'
+import type { ReRatingChange } from '#contract/re-ratings/re-ratings.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

@@ -1,4 +1,4 @@
-import type { ReRating, ReRatingChange } from '#contract/re-ratings.ts'
+import type { ReRating, ReRatingChange } from '#contract/re-ratings/re-ratings.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDecimal } from '../ui/format.ts'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'

@@ -1,6 +1,6 @@
 // A tile for each class of rows, with the money that both sides differ by.
 import { UnstyledButton } from '@mantine/core'
-import type { OneReconciliation } from '#contract/reconciliations.ts'
+import type { OneReconciliation } from '#contract/reconciliations/reconciliations.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { count } from '../ui/format.ts'

@@ -8,7 +8,7 @@ import {
   deleteReconciliation,
   type OneReconciliation,
   readCallFileAgain,
-} from '#contract/reconciliations.ts'
+} from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney, parseMoney } from '#core/money.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'

@@ -1,7 +1,10 @@
 // The destinations with the largest differences, both sides beside each other.
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { listReconciliationSums, type OneReconciliation } from '#contract/reconciliations.ts'
+import {
+  listReconciliationSums,
+  type OneReconciliation,
+} from '#contract/reconciliations/reconciliations.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'

@@ -1,6 +1,9 @@
 // Opens a dispute, changes its state or amount, and adds a note.
 import { Textarea } from '@mantine/core'
-import { disputeReconciliation, type OneReconciliation } from '#contract/reconciliations.ts'
+import {
+  disputeReconciliation,
+  type OneReconciliation,
+} from '#contract/reconciliations/reconciliations.ts'
 import { formatMoney } from '#core/money.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'

@@ -1,5 +1,5 @@
 // The notes of the dispute, oldest first.
-import type { OneReconciliation } from '#contract/reconciliations.ts'
+import type { OneReconciliation } from '#contract/reconciliations/reconciliations.ts'
 import { DateTime } from '../ui/DateTime.tsx'
 import styles from './Reconciliation.module.css'
 

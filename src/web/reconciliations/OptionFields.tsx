@@ -1,5 +1,5 @@
 // How the carrier counts: its clock, its numbers, its rounding, and what may differ.
-import type { OneReconciliation } from '#contract/reconciliations.ts'
+import type { OneReconciliation } from '#contract/reconciliations/reconciliations.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'

@@ -7,7 +7,7 @@ import {
   listReconciliationSums,
   type OneReconciliation,
   stopReconciliation,
-} from '#contract/reconciliations.ts'
+} from '#contract/reconciliations/reconciliations.ts'
 import { HistoryButton } from '../forms/History.tsx'
 import { useChange, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'

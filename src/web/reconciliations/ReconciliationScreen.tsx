@@ -1,6 +1,9 @@
 // One reconciliation: how its file is read, then what both sides differ in.
 import { useState } from 'react'
-import { getReconciliation, type OneReconciliation } from '#contract/reconciliations.ts'
+import {
+  getReconciliation,
+  type OneReconciliation,
+} from '#contract/reconciliations/reconciliations.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

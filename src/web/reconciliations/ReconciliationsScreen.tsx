@@ -6,7 +6,7 @@ import {
   listReconciliations,
   type Reconciliation,
   uploadCallFile,
-} from '#contract/reconciliations.ts'
+} from '#contract/reconciliations/reconciliations.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { DropFile } from '../files/DropFile.tsx'

@@ -1,4 +1,7 @@
-import type { Reconciliation, ReconciliationRow } from '#contract/reconciliations.ts'
+import type {
+  Reconciliation,
+  ReconciliationRow,
+} from '#contract/reconciliations/reconciliations.ts'
 import type { CallColumn, FileContent } from '#core/reconciliation/reconciliation.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/StatusLabel.tsx'

@@ -1,4 +1,4 @@
-import type { ReconciliationRow } from '#contract/reconciliations.ts'
+import type { ReconciliationRow } from '#contract/reconciliations/reconciliations.ts'
 import * as column from '../columns/common-columns.tsx'
 import { FAULT_COLUMN } from '../files/fault-column.ts'
 import { paths, withSearch } from '../navigation/paths.ts'

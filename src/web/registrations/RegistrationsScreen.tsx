@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { listRegistrations, type Registration } from '#contract/registrations.ts'
+import { listRegistrations, type Registration } from '#contract/accounts/registrations.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { LiveSwitch } from '../lists/LiveSwitch.tsx'
 import { SelectionBar } from '../lists/SelectionBar.tsx'

@@ -1,4 +1,4 @@
-import type { Registration } from '#contract/registrations.ts'
+import type { Registration } from '#contract/accounts/registrations.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Badge } from '../ui/Badge.tsx'

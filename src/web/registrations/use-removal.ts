@@ -1,5 +1,5 @@
 // Removes registrations, after a confirmation that names them.
-import { type Registration, removeRegistration } from '#contract/registrations.ts'
+import { type Registration, removeRegistration } from '#contract/accounts/registrations.ts'
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'

@@ -3,14 +3,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { NEW_PROFILE } from '#contract/blank-forms.ts'
 import {
   createReseller,
   getReseller,
   type Reseller,
   resellerForm,
   updateReseller,
-} from '#contract/resellers.ts'
+} from '#contract/accounts/resellers.ts'
+import { NEW_PROFILE } from '#contract/blank-forms.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import {
   ContactsSection,

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { getReseller } from '#contract/resellers.ts'
+import { getReseller } from '#contract/accounts/resellers.ts'
 import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { spentFigures } from '../fields/spent-figures.tsx'
 import { useOne } from '../http/use-endpoint.ts'

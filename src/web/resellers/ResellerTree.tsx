@@ -3,7 +3,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { getResellerTree, getWholeTree, type TreeNode } from '#contract/resellers.ts'
+import { getResellerTree, getWholeTree, type TreeNode } from '#contract/accounts/resellers.ts'
 import { ACCOUNT_STATUSES } from '../fields/account-labels.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

@@ -1,6 +1,6 @@
 // Who hangs below a reseller: its resellers and clients, theirs once a row is opened, and so on
 // down.
-import { getReseller } from '#contract/resellers.ts'
+import { getReseller } from '#contract/accounts/resellers.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

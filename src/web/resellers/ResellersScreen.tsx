@@ -6,8 +6,8 @@ import {
   listResellers,
   type Reseller,
   updateReseller,
-} from '#contract/resellers.ts'
-import { getResellerUses } from '#contract/uses.ts'
+} from '#contract/accounts/resellers.ts'
+import { getResellerUses } from '#contract/console/uses.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { useRowActions } from '../actions/use-row-actions.tsx'

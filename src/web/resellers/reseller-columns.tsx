@@ -1,4 +1,4 @@
-import type { Reseller } from '#contract/resellers.ts'
+import type { Reseller } from '#contract/accounts/resellers.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'

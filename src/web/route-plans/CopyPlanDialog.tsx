@@ -1,7 +1,7 @@
 // A dialog for the name of a copied route plan, which opens the copy.
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { copyRoutePlan, type RoutePlan } from '#contract/route-plans.ts'
+import { copyRoutePlan, type RoutePlan } from '#contract/routing/route-plans.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'

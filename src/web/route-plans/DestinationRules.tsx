@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { newRule } from '#contract/blank-forms.ts'
-import type { DeckDestination } from '#contract/lookups.ts'
+import type { DeckDestination } from '#contract/console/lookups.ts'
 import { DestinationPicker } from '../pickers/pickers.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'

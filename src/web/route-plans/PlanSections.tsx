@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core'
 import { NEW_PLAN } from '#contract/blank-forms.ts'
-import type { WholeRoutePlan } from '#contract/route-plans.ts'
+import type { WholeRoutePlan } from '#contract/routing/route-plans.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { NumberListFields } from '../pickers/NumberListFields.tsx'

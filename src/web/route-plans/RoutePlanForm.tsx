@@ -9,7 +9,7 @@ import {
   getRoutePlan,
   updateRoutePlan,
   type WholeRoutePlan,
-} from '#contract/route-plans.ts'
+} from '#contract/routing/route-plans.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { FormPage } from '../forms/FormPage.tsx'
 import { fieldsOf } from '../forms/form-values.ts'

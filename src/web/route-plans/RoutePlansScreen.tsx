@@ -2,14 +2,14 @@
 
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { getRoutePlanUses } from '#contract/console/uses.ts'
 import {
   deleteRoutePlan,
   getRoutePlan,
   listRoutePlans,
   type RoutePlan,
   updateRoutePlan,
-} from '#contract/route-plans.ts'
-import { getRoutePlanUses } from '#contract/uses.ts'
+} from '#contract/routing/route-plans.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

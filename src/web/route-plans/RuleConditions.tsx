@@ -7,7 +7,7 @@ import {
   lookupResellers,
   lookupTimeWindows,
   lookupUsers,
-} from '#contract/lookups.ts'
+} from '#contract/console/lookups.ts'
 import { LookupPicker } from '../pickers/LookupPicker.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'

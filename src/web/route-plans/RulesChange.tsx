@@ -1,6 +1,6 @@
 // The bulk change of the rules that the search finds in the saved plan.
 import { useMemo } from 'react'
-import { targetText } from '#contract/change-targets.ts'
+import { targetText } from '#contract/bulk-changes/change-targets.ts'
 import { BulkChangeDialog } from '../bulk-changes/BulkChangeDialog.tsx'
 import {
   choiceInput,

@@ -1,6 +1,6 @@
 // What is seldom set of a target: its digits, limit, dates, and how its cost counts.
 import { TextInput } from '@mantine/core'
-import { lookupTranslations } from '#contract/lookups.ts'
+import { lookupTranslations } from '#contract/console/lookups.ts'
 import { LookupPicker } from '../pickers/LookupPicker.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'

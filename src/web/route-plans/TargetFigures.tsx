@@ -1,6 +1,6 @@
 // What a target costs for the prefix of its rule, what is left of it, and how its gateway does.
 import type { ReactNode } from 'react'
-import type { Gateway } from '#contract/gateways.ts'
+import type { Gateway } from '#contract/routing/gateways.ts'
 import { useSees } from '../session/session.ts'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import {

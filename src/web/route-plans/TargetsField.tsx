@@ -1,7 +1,7 @@
 // The targets of a rule: gateways and gateway groups, with the fields that the mode of the plan
 // needs.
 import { Input } from '@mantine/core'
-import { newTarget } from '#contract/change-targets.ts'
+import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { GatewayGroupPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import type { NamesProps, PlanValues, TargetValues } from './plan-values.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NEW_PLAN, newRule } from '#contract/blank-forms.ts'
-import { newTarget } from '#contract/change-targets.ts'
+import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
 import type { PlanValues, RuleValues } from './plan-values.ts'
 

@@ -1,7 +1,7 @@
 // What differs between two states of a route plan, and how the changes of two people are put
 // together. Rules are known by their id; a rule without one is new.
 import { newRule } from '#contract/blank-forms.ts'
-import { newTarget } from '#contract/change-targets.ts'
+import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { ruleName } from '#core/routing/rule-texts.ts'
 import type { PlanValues, RuleValues, TargetValues } from './plan-values.ts'
 

@@ -4,7 +4,7 @@ import {
   type checkedRoutePlanForm,
   routePlanForm,
   type WholeRoutePlan,
-} from '#contract/route-plans.ts'
+} from '#contract/routing/route-plans.ts'
 import { formatCostMultiplier } from '#core/routing/route-plan.ts'
 import { formValues } from '../forms/form-values.ts'
 

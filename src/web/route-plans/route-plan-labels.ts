@@ -1,4 +1,4 @@
-import type { RoutePlan, WholeRoutePlan } from '#contract/route-plans.ts'
+import type { RoutePlan, WholeRoutePlan } from '#contract/routing/route-plans.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 type Mode = RoutePlan['mode']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newRule } from '#contract/blank-forms.ts'
-import { newTarget } from '#contract/change-targets.ts'
+import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { ruleName } from '#core/routing/rule-texts.ts'
 import { type RuleValues, withEntities } from './plan-values.ts'
 import { byAsking, filtersOf, flagsOf, targetNotes } from './rule-labels.ts'

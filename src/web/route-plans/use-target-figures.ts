@@ -1,8 +1,8 @@
 // What the targets of a rule cost and how their gateways do, while the rule is edited.
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { type Gateway, listGateways } from '#contract/gateways.ts'
-import { compareRouteTargets } from '#contract/route-targets.ts'
+import { type Gateway, listGateways } from '#contract/routing/gateways.ts'
+import { compareRouteTargets } from '#contract/routing/route-targets.ts'
 import { useList, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import type { TargetValues } from './plan-values.ts'

@@ -1,6 +1,6 @@
 // Gives a saved view the filters that are in the address; it keeps its name.
 import { z } from 'zod'
-import { type SavedView, updateSavedView } from '#contract/saved-views.ts'
+import { type SavedView, updateSavedView } from '#contract/console/saved-views.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'

@@ -5,7 +5,7 @@ import {
   type SavedView,
   savedViewForm,
   updateSavedView,
-} from '#contract/saved-views.ts'
+} from '#contract/console/saved-views.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'

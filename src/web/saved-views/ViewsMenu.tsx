@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteSavedView, listSavedViews, type SavedView } from '#contract/saved-views.ts'
+import { deleteSavedView, listSavedViews, type SavedView } from '#contract/console/saved-views.ts'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { changedSearch, parseAddress } from '../lists/search.ts'

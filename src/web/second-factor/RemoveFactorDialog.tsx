@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { removeSecondFactor } from '#contract/second-factor.ts'
+import { removeSecondFactor } from '#contract/people/second-factor.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'

@@ -1,7 +1,7 @@
 // The only page of a user who must have a second factor and has none.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { me } from '#contract/session.ts'
+import { me } from '#contract/people/session.ts'
 import { send } from '../http/client.ts'
 import { AREA_INFO, areaNameOf } from '../navigation/area-info.ts'
 import { logOut } from '../session/log-out.ts'

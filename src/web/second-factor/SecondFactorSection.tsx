@@ -1,7 +1,7 @@
 // The user's own second factor: on or off, and the recovery codes.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { getSecondFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
+import { getSecondFactor, renewRecoveryCodes } from '#contract/people/second-factor.ts'
 import { alert } from '../alerts/alerts.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#contract/people/second-factor.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { CopyText } from '../ui/CopyText.tsx'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { getCaptcha, login, me } from '#contract/session.ts'
+import { getCaptcha, login, me } from '#contract/people/session.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { remember } from '../storage/vault.ts'

@@ -1,4 +1,4 @@
-import { logout } from '#contract/session.ts'
+import { logout } from '#contract/people/session.ts'
 import { alert } from '../alerts/alerts.ts'
 import { send } from '../http/client.ts'
 import { remember } from '../storage/vault.ts'

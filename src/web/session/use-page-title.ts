@@ -1,7 +1,7 @@
 // The title of the browser tab. After login it begins with the call counters.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CurrentUser } from '#contract/session.ts'
+import type { CurrentUser } from '#contract/people/session.ts'
 import { formatDecimal } from '../ui/format.ts'
 import { userQuery } from './session.ts'
 

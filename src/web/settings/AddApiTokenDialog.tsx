@@ -1,6 +1,6 @@
 // Makes an API token with a part of the user's rights.
 import { Input, TextInput } from '@mantine/core'
-import { apiTokenForm, createApiToken } from '#contract/api-tokens.ts'
+import { apiTokenForm, createApiToken } from '#contract/people/api-tokens.ts'
 import { TOKEN_PERMISSIONS } from '#core/permission/token-rights.ts'
 import { PermissionMatrix } from '../fields/PermissionMatrix.tsx'
 import { FormDialog } from '../forms/FormDialog.tsx'

@@ -1,7 +1,7 @@
 // The user's own API tokens: what each may do, when it was used last, and how to revoke it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type ApiToken, listOwnApiTokens, revokeOwnApiToken } from '#contract/api-tokens.ts'
+import { type ApiToken, listOwnApiTokens, revokeOwnApiToken } from '#contract/people/api-tokens.ts'
 import { alert } from '../alerts/alerts.ts'
 import { rightsText } from '../fields/api-token-labels.ts'
 import { Loaded } from '../forms/Loaded.tsx'

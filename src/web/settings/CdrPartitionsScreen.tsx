@@ -1,5 +1,5 @@
 // What is kept of calls and logs, by day or month: its size, and its removal.
-import { type CdrPartition, listCdrPartitions } from '#contract/cdr-partitions.ts'
+import { type CdrPartition, listCdrPartitions } from '#contract/partitions/cdr-partitions.ts'
 import { HistoryButton } from '../forms/History.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/console/settings.ts'
 import { DATE_FORMATS, writeDay } from '#core/time/date-format.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'

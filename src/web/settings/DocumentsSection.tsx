@@ -1,6 +1,6 @@
 // What is on every invoice, statement and list of prices.
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { getSampleDocument, type Settings } from '#contract/settings.ts'
+import { getSampleDocument, type Settings } from '#contract/console/settings.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'

@@ -1,5 +1,5 @@
 import { Button, Switch, TextInput } from '@mantine/core'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/console/settings.ts'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Settings.module.css'

@@ -1,6 +1,6 @@
 // The logo beside title and company: uploaded as it is, or removed.
 import { Button, FileButton } from '@mantine/core'
-import { removeLogo, setLogo } from '#contract/settings.ts'
+import { removeLogo, setLogo } from '#contract/console/settings.ts'
 import { LOGO_BYTES_MAX } from '#core/logo.ts'
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'

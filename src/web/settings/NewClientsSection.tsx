@@ -1,6 +1,6 @@
 // The defaults of new retail clients.
 import { Button } from '@mantine/core'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/console/settings.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { setOwnTimezone } from '#contract/session.ts'
+import { setOwnTimezone } from '#contract/people/session.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
 import { useServerZone, useUser } from '../session/session.ts'

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
-import { changePassword } from '#contract/session.ts'
+import { changePassword } from '#contract/people/session.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { bindOf } from '../ui/form/bind.ts'

@@ -1,6 +1,6 @@
 // How the quality of gateways is watched.
 import { Button } from '@mantine/core'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/console/settings.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'

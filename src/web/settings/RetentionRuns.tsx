@@ -1,6 +1,6 @@
 // When the retention ran last, and what it removed.
 import { Fragment } from 'react'
-import { listRetentionRuns, type RetentionRun } from '#contract/cdr-partitions.ts'
+import { listRetentionRuns, type RetentionRun } from '#contract/partitions/cdr-partitions.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { DateTime } from '../ui/DateTime.tsx'

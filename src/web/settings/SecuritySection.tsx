@@ -1,6 +1,6 @@
 // How the switch keeps out those who try names and passwords, and what needs more than these.
 import { Button } from '@mantine/core'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/console/settings.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'

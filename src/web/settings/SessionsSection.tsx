@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { listSessions, revokeSession } from '#contract/session.ts'
+import { listSessions, revokeSession } from '#contract/people/session.ts'
 import { alert } from '../alerts/alerts.ts'
 import { deviceOf } from '../fields/device.ts'
 import { Loaded } from '../forms/Loaded.tsx'

@@ -1,7 +1,12 @@
 // SIP listeners and RTP ports: a change is tried, switched, and undone unless confirmed in time.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { confirmSipPorts, getSipPorts, setSipPorts, undoSipPorts } from '#contract/sip-ports.ts'
+import {
+  confirmSipPorts,
+  getSipPorts,
+  setSipPorts,
+  undoSipPorts,
+} from '#contract/machine/sip-ports.ts'
 import { type SipPorts, socketName } from '#core/sip-ports.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { ApiError, messageOf } from '../http/api-error.ts'

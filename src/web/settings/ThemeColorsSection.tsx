@@ -1,8 +1,8 @@
 // The eight theme colours in their four pairs, each with its contrast and what will be shown.
 import { Button, ColorInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ThemeColors } from '#contract/session.ts'
-import { setThemeColors } from '#contract/settings.ts'
+import { setThemeColors } from '#contract/console/settings.ts'
+import type { ThemeColors } from '#contract/people/session.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { contrast, onSolid } from '../ui/theme/color.ts'

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { lookupTimeZones } from '#contract/lookups.ts'
-import { setTimezone } from '#contract/settings.ts'
+import { lookupTimeZones } from '#contract/console/lookups.ts'
+import { setTimezone } from '#contract/console/settings.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 

@@ -1,4 +1,4 @@
-import type { CdrPartition } from '#contract/cdr-partitions.ts'
+import type { CdrPartition } from '#contract/partitions/cdr-partitions.ts'
 import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
 import * as column from '../columns/common-columns.tsx'
 import { Badge } from '../ui/Badge.tsx'

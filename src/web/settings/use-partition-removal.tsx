@@ -1,6 +1,6 @@
 // The partitions that are chosen, and their removal after a confirmation that is typed.
 import { Button } from '@mantine/core'
-import { type CdrPartition, deleteCdrPartitions } from '#contract/cdr-partitions.ts'
+import { type CdrPartition, deleteCdrPartitions } from '#contract/partitions/cdr-partitions.ts'
 import { alert } from '../alerts/alerts.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'

@@ -1,7 +1,7 @@
 // A part of the general settings as a form of its own: what it does not show stays as it is.
 import { schemaResolver, useForm } from '@mantine/form'
 import type { z } from 'zod'
-import { type Settings, updateSettings } from '#contract/settings.ts'
+import { type Settings, updateSettings } from '#contract/console/settings.ts'
 import { formValues } from '../forms/form-values.ts'
 import { ApiError } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'

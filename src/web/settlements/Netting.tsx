@@ -1,6 +1,6 @@
 // What a partner owes us as a client, less what we owe it as a carrier.
 import { Tooltip } from '@mantine/core'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/accounts/settlements.ts'
 import { NO_SUM, type Sum, toSum } from '#core/money.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { amountIn, NONE } from '../ui/format.ts'

@@ -2,9 +2,9 @@
 // payment of the rest, in one step.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { createNetting, nettingForm } from '#contract/nettings.ts'
-import { getPaymentParties } from '#contract/payments.ts'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/accounts/settlements.ts'
+import { createNetting, nettingForm } from '#contract/payments/nettings.ts'
+import { getPaymentParties } from '#contract/payments/payments.ts'
 import {
   boundedMoney,
   type Fx,

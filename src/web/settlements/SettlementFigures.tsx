@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { getSettlement, type Settlement } from '#contract/settlements.ts'
+import { getSettlement, type Settlement } from '#contract/accounts/settlements.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'

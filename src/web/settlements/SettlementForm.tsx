@@ -1,12 +1,13 @@
 // Adds and changes a settlement account.
-import { NEW_SETTLEMENT } from '#contract/blank-forms.ts'
+
 import {
   createSettlement,
   getSettlement,
   type Settlement,
   settlementForm,
   updateSettlement,
-} from '#contract/settlements.ts'
+} from '#contract/accounts/settlements.ts'
+import { NEW_SETTLEMENT } from '#contract/blank-forms.ts'
 import {
   ContactsSection,
   InvoiceFields,

@@ -5,8 +5,8 @@ import {
   listSettlements,
   type Settlement,
   updateSettlement,
-} from '#contract/settlements.ts'
-import { getSettlementUses } from '#contract/uses.ts'
+} from '#contract/accounts/settlements.ts'
+import { getSettlementUses } from '#contract/console/uses.ts'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { usePageAction, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, useStatusActions } from '../actions/use-status-actions.tsx'

@@ -1,4 +1,4 @@
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/accounts/settlements.ts'
 import { type Sum, toSum } from '#core/money.ts'
 
 type Parts = Pick<Settlement, 'balance' | 'currency' | 'client_balance' | 'client_currency'>

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/accounts/settlements.ts'
 import { useMay } from '../session/session.ts'
 import type { Partner } from './NettingDialog.tsx'
 

@@ -1,6 +1,6 @@
 // The dialog that needs password or code again, over whatever the user was doing.
 import { PasswordInput } from '@mantine/core'
-import { confirmSession } from '#contract/second-factor.ts'
+import { confirmSession } from '#contract/people/second-factor.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'

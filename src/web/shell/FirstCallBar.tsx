@@ -3,7 +3,7 @@
 import { CloseButton } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { getFirstCall } from '#contract/first-call.ts'
+import { getFirstCall } from '#contract/first-call/first-call.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

@@ -1,8 +1,8 @@
 // A banner over every page with accounts that spend unusually fast, and a button that stops them.
 
 import { IconFlame } from '@tabler/icons-react'
+import { listSpendWarnings } from '#contract/accounts/spend-warnings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { listSpendWarnings } from '#contract/spend-warnings.ts'
 import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'

@@ -1,5 +1,5 @@
 // The words of the steps to a first call, and where each is done.
-import type { FirstCall } from '#contract/first-call.ts'
+import type { FirstCall } from '#contract/first-call/first-call.ts'
 import type { FirstCallStepName, SetupGap } from '#core/account/first-call.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import { GAP_LABELS } from '../fields/readiness-labels.ts'

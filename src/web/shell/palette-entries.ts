@@ -2,7 +2,7 @@
 // later.
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { search } from '#contract/search.ts'
+import { search } from '#contract/console/search.ts'
 import { readSearchText, type SearchText } from '#core/search-text.ts'
 import { messageOf } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'

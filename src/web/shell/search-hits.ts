@@ -1,5 +1,5 @@
 // The results of the server's search: their headings and links.
-import type { SearchHit, SearchKind } from '#contract/search.ts'
+import type { SearchHit, SearchKind } from '#contract/console/search.ts'
 import type { SearchText } from '#core/search-text.ts'
 import { entityPath } from '../navigation/entity-path.ts'
 import { paths, withSearch } from '../navigation/paths.ts'

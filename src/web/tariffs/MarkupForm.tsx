@@ -9,7 +9,7 @@ import {
   markupForm,
   type TariffMarkup,
   updateMarkup,
-} from '#contract/markups.ts'
+} from '#contract/tariffs/markups.ts'
 import { alert } from '../alerts/alerts.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'

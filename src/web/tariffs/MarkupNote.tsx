@@ -1,8 +1,8 @@
 // Which tariff another one follows, and whether its rates are as they should be.
 
 import { useEffect } from 'react'
-import { getMarkup, type TariffMarkup } from '#contract/markups.ts'
-import { getTariff } from '#contract/tariffs.ts'
+import { getMarkup, type TariffMarkup } from '#contract/tariffs/markups.ts'
+import { getTariff } from '#contract/tariffs/tariffs.ts'
 import { useOne, useRefresh } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'

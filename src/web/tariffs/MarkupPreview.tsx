@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { copyForm, previewTariffCopy } from '#contract/markups.ts'
+import { copyForm, previewTariffCopy } from '#contract/tariffs/markups.ts'
 import { prefixName } from '../columns/prefix-name.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'

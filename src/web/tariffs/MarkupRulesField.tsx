@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { MarkupRuleForm } from '#contract/markups.ts'
+import type { MarkupRuleForm } from '#contract/tariffs/markups.ts'
 import { MARKUP_RULES_MAX } from '#core/tariff/mark-up-rate.ts'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import styles from './MarkupRules.module.css'

@@ -1,5 +1,5 @@
 // Which rate a number would have in each tariff, at a time and as a call of a client.
-import { listNumberRates, type NumberRate } from '#contract/number-rates.ts'
+import { listNumberRates, type NumberRate } from '#contract/tariffs/number-rates.ts'
 import { bareNumber } from '#core/number/pasted-number.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'

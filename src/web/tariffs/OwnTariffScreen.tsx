@@ -1,4 +1,4 @@
-import { listTariffs } from '#contract/tariffs.ts'
+import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { TariffRates } from './TariffRates.tsx'

@@ -1,6 +1,6 @@
 // Shows at once what a call costs by what is typed, by the arithmetic that the switch itself uses.
 import { useState } from 'react'
-import type { Tariff } from '#contract/tariffs.ts'
+import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import type { Money } from '#core/money.ts'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import { formatExactAmount, NONE } from '../ui/format.ts'

@@ -2,7 +2,11 @@
 // saves, Escape cancels. A fault is shown at the cell.
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { type TariffRate, tariffRateForm, updateTariffRate } from '#contract/tariff-rates.ts'
+import {
+  type TariffRate,
+  tariffRateForm,
+  updateTariffRate,
+} from '#contract/tariffs/tariff-rates.ts'
 import { prefixName } from '../columns/prefix-name.ts'
 import { formValues } from '../forms/form-values.ts'
 import { fieldMessageOf } from '../http/api-error.ts'

@@ -1,6 +1,10 @@
 // Tariffs side by side, prefix by prefix: what is sold at a loss, and what is not bought.
 import { useMemo } from 'react'
-import { COMPARED_MAX, type ComparedPrefix, compareTariffs } from '#contract/rate-comparison.ts'
+import {
+  COMPARED_MAX,
+  type ComparedPrefix,
+  compareTariffs,
+} from '#contract/tariffs/rate-comparison.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'

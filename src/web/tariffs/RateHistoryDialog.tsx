@@ -1,7 +1,7 @@
 // What the rate of a prefix was, is and will be, who entered it and from which import.
 
-import { listRateHistory, type PastValue, type TariffRate } from '#contract/tariff-rates.ts'
-import type { Tariff } from '#contract/tariffs.ts'
+import { listRateHistory, type PastValue, type TariffRate } from '#contract/tariffs/tariff-rates.ts'
+import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import { prefixName } from '../columns/prefix-name.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconReplace } from '@tabler/icons-react'
-import type { TariffRate } from '#contract/tariff-rates.ts'
+import type { TariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { Price } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { RateValues } from './price-example.ts'

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Input } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { RateStep } from '#contract/tariff-rates.ts'
+import type { RateStep } from '#contract/tariffs/tariff-rates.ts'
 import { STEPS_MAX } from '#core/tariff/terms.ts'
 import { RateField } from '../ui/form/DecimalField.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'

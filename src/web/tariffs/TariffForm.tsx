@@ -11,7 +11,7 @@ import {
   type Tariff,
   tariffForm,
   updateTariff,
-} from '#contract/tariffs.ts'
+} from '#contract/tariffs/tariffs.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

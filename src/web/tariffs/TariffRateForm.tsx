@@ -9,8 +9,8 @@ import {
   type TariffRate,
   tariffRateForm,
   updateTariffRate,
-} from '#contract/tariff-rates.ts'
-import { getTariff, type Tariff } from '#contract/tariffs.ts'
+} from '#contract/tariffs/tariff-rates.ts'
+import { getTariff, type Tariff } from '#contract/tariffs/tariffs.ts'
 import { formatMoney, formatPercent } from '#core/money.ts'
 import { prefixName } from '../columns/prefix-name.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'

@@ -3,8 +3,12 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconHistory, IconMail, IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
-import type { Tariff } from '#contract/tariffs.ts'
+import {
+  deleteTariffRate,
+  listTariffRates,
+  type TariffRate,
+} from '#contract/tariffs/tariff-rates.ts'
+import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import { bareDigits } from '#core/number/pasted-number.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { prefixName } from '../columns/prefix-name.ts'

@@ -1,4 +1,4 @@
-import { getTariff } from '#contract/tariffs.ts'
+import { getTariff } from '#contract/tariffs/tariffs.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

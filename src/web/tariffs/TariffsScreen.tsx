@@ -1,7 +1,7 @@
 // The list of tariffs. It is the model of every list screen: columns, filters, actions, deletion.
 import { IconCopy, IconLink, IconList, IconPercentage } from '@tabler/icons-react'
-import { deleteTariff, listTariffs, type Tariff, updateTariff } from '#contract/tariffs.ts'
-import { getTariffUses } from '#contract/uses.ts'
+import { getTariffUses } from '#contract/console/uses.ts'
+import { deleteTariff, listTariffs, type Tariff, updateTariff } from '#contract/tariffs/tariffs.ts'
 import { formatPercent } from '#core/money.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'

@@ -1,5 +1,5 @@
 // Of each prefix: the rate in each tariff, the lowest buy rate, and what is left.
-import type { ComparedPrefix } from '#contract/rate-comparison.ts'
+import type { ComparedPrefix } from '#contract/tariffs/rate-comparison.ts'
 import type { Percent, Rate } from '#core/money.ts'
 import { formatPercent } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'

@@ -1,5 +1,5 @@
 // What the code deck calls a prefix: the name of a rate that is given none.
-import { lookupDeckName } from '#contract/lookups.ts'
+import { lookupDeckName } from '#contract/console/lookups.ts'
 import { send } from '../http/client.ts'
 import { useOne } from '../http/use-endpoint.ts'
 

@@ -1,6 +1,6 @@
 // What a number costs in each tariff: its rate, and what is left between sale and purchase.
 
-import type { NumberRate } from '#contract/number-rates.ts'
+import type { NumberRate } from '#contract/tariffs/number-rates.ts'
 import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
 import { paths } from '../navigation/paths.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NEW_RATE } from '#contract/blank-forms.ts'
-import type { Tariff } from '#contract/tariffs.ts'
+import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import { tariffForm } from '#test/support/forms.ts'
 import { exampleCharge } from './price-example.ts'
 

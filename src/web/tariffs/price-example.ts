@@ -1,7 +1,7 @@
 // The price of a call by the rate in the form, computed like in the switch.
 import type { z } from 'zod'
-import { tariffRateForm } from '#contract/tariff-rates.ts'
-import type { Tariff } from '#contract/tariffs.ts'
+import { tariffRateForm } from '#contract/tariffs/tariff-rates.ts'
+import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import { percent, SYSTEM_FX } from '#core/money.ts'
 import { type Charge, chargeCall } from '#core/tariff/charge-call.ts'
 import { termsOf } from '#core/tariff/terms.ts'

@@ -2,8 +2,8 @@
 // tariff has it.
 
 import type { ReactNode } from 'react'
-import type { TariffRate } from '#contract/tariff-rates.ts'
-import type { Tariff } from '#contract/tariffs.ts'
+import type { TariffRate } from '#contract/tariffs/tariff-rates.ts'
+import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import { formatPercent, type Money } from '#core/money.ts'
 import { rateChange } from '#core/tariff/rate-history.ts'
 import * as column from '../columns/common-columns.tsx'

@@ -1,6 +1,6 @@
 // The rate in force of which a new one would take the place: same prefix, same hours.
 import { useDebouncedValue } from '@mantine/hooks'
-import { getReplacedRate, type TariffRate } from '#contract/tariff-rates.ts'
+import { getReplacedRate, type TariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { send } from '../http/client.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import type { RateValues } from './price-example.ts'

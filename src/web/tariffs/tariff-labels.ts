@@ -1,4 +1,4 @@
-import type { Tariff } from '#contract/tariffs.ts'
+import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 export const KINDS: readonly Choice<Tariff['kind']>[] = [

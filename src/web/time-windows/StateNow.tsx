@@ -1,4 +1,4 @@
-import type { TimeWindow } from '#contract/time-windows.ts'
+import type { TimeWindow } from '#contract/routing/time-windows.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { formatDate } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'

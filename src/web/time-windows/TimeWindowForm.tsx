@@ -8,7 +8,7 @@ import {
   timeWindowForm,
   updateTimeWindow,
   type WholeTimeWindow,
-} from '#contract/time-windows.ts'
+} from '#contract/routing/time-windows.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

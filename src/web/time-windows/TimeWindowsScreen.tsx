@@ -1,12 +1,13 @@
 // The list of time windows, with whether each is open now.
+
+import { getTimeWindowUses } from '#contract/console/uses.ts'
 import {
   deleteTimeWindow,
   getTimeWindow,
   listTimeWindows,
   type TimeWindow,
   updateTimeWindow,
-} from '#contract/time-windows.ts'
-import { getTimeWindowUses } from '#contract/uses.ts'
+} from '#contract/routing/time-windows.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

@@ -1,5 +1,5 @@
 // A week of a time window as it is drawn: which minutes of each day are open.
-import type { WholeTimeWindow } from '#contract/time-windows.ts'
+import type { WholeTimeWindow } from '#contract/routing/time-windows.ts'
 
 export type RangeValues = WholeTimeWindow['ranges'][number]
 

@@ -8,7 +8,7 @@ import {
   translationForm,
   updateTranslation,
   type WholeTranslation,
-} from '#contract/translations.ts'
+} from '#contract/routing/translations.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

@@ -1,12 +1,13 @@
 // The list of translations.
+
+import { getTranslationUses } from '#contract/console/uses.ts'
 import {
   deleteTranslation,
   getTranslation,
   listTranslations,
   type Translation,
   updateTranslation,
-} from '#contract/translations.ts'
-import { getTranslationUses } from '#contract/uses.ts'
+} from '#contract/routing/translations.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

@@ -1,4 +1,4 @@
-import type { WholeTranslation } from '#contract/translations.ts'
+import type { WholeTranslation } from '#contract/routing/translations.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 export type RuleValues = WholeTranslation['rules'][number]

@@ -8,7 +8,7 @@ import {
   type Tunnel,
   tunnelForm,
   updateTunnel,
-} from '#contract/tunnels.ts'
+} from '#contract/machine/tunnels.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

@@ -1,6 +1,7 @@
 // The list of tunnels: the ways out of this machine, and whether they are there.
-import { deleteTunnel, listTunnels, type Tunnel, updateTunnel } from '#contract/tunnels.ts'
-import { getTunnelUses } from '#contract/uses.ts'
+
+import { getTunnelUses } from '#contract/console/uses.ts'
+import { deleteTunnel, listTunnels, type Tunnel, updateTunnel } from '#contract/machine/tunnels.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
 import * as column from '../columns/common-columns.tsx'

@@ -1,4 +1,4 @@
-import type { Tunnel } from '#contract/tunnels.ts'
+import type { Tunnel } from '#contract/machine/tunnels.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 

@@ -1,6 +1,6 @@
 // The API tokens of all users, and how to revoke one.
 import { IconTrash } from '@tabler/icons-react'
-import { listApiTokens, revokeApiToken, type UserApiToken } from '#contract/api-tokens.ts'
+import { listApiTokens, revokeApiToken, type UserApiToken } from '#contract/people/api-tokens.ts'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { rightsText } from '../fields/api-token-labels.ts'

@@ -1,4 +1,4 @@
-import { resetUserPassword, type User } from '#contract/users.ts'
+import { resetUserPassword, type User } from '#contract/people/users.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'

@@ -8,7 +8,7 @@ import {
   type User,
   updateUser,
   userForm,
-} from '#contract/users.ts'
+} from '#contract/people/users.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'

@@ -1,6 +1,10 @@
 // The sessions of all users, and how to end one.
 import { IconLogout } from '@tabler/icons-react'
-import { endUserSession, listUserSessions, type UserSession } from '#contract/user-sessions.ts'
+import {
+  endUserSession,
+  listUserSessions,
+  type UserSession,
+} from '#contract/people/user-sessions.ts'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { deviceOf } from '../fields/device.ts'

@@ -3,7 +3,7 @@
 import { IconDevices, IconKey } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteUser, listUsers, type User, updateUser } from '#contract/users.ts'
+import { deleteUser, listUsers, type User, updateUser } from '#contract/people/users.ts'
 import { useResetUserFactor } from '../actions/use-reset-factor.tsx'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { newUserForm } from '#contract/users.ts'
+import type { newUserForm } from '#contract/people/users.ts'
 
 /** The values of a new admin; the password is typed or generated. */
 export const NEW_USER: z.input<typeof newUserForm> = {

@@ -1,5 +1,5 @@
 // Why calls were refused or ended today, the most frequent first; each leads to its calls.
-import { listTrafficReport } from '#contract/traffic-reports.ts'
+import { listTrafficReport } from '#contract/traffic/traffic-reports.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
 import { ListLink } from '../../lists/ListLink.tsx'

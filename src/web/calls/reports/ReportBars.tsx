@@ -1,6 +1,6 @@
 // The largest rows of a traffic report without a time, as bars.
 import type { ReactNode } from 'react'
-import { listTrafficReport, type TrafficReportRow } from '#contract/traffic-reports.ts'
+import { listTrafficReport, type TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'

@@ -1,6 +1,6 @@
 // A traffic report as a chart over time.
 import type { ReactNode } from 'react'
-import { listTrafficReport, type TrafficReportRow } from '#contract/traffic-reports.ts'
+import { listTrafficReport, type TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import { boundedMoney, type Sum } from '#core/money.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'

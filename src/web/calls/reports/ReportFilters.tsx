@@ -1,6 +1,6 @@
 // The filters of a traffic report: its time range, what it is grouped by, and the calls it counts.
 import { Switch } from '@mantine/core'
-import type { listTrafficReport, ReportGroup } from '#contract/traffic-reports.ts'
+import type { listTrafficReport, ReportGroup } from '#contract/traffic/traffic-reports.ts'
 import { FilterChips } from '../../lists/FilterChips.tsx'
 import { addToFilter, type FilterField } from '../../lists/filter-field.ts'
 import { PICKED } from '../../lists/picked-fields.tsx'

@@ -7,7 +7,7 @@ import {
   listTrafficReport,
   type ReportGroup,
   type TrafficReportRow,
-} from '#contract/traffic-reports.ts'
+} from '#contract/traffic/traffic-reports.ts'
 import { useOne } from '../../http/use-endpoint.ts'
 import { ListLink } from '../../lists/ListLink.tsx'
 import { ListPage } from '../../lists/ListPage.tsx'

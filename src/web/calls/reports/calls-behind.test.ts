@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TrafficReportRow } from '#contract/traffic-reports.ts'
+import type { TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import { callsBehind, filterOfFigure } from './calls-behind.ts'
 
 const row = (keys: Partial<TrafficReportRow>) => keys as TrafficReportRow

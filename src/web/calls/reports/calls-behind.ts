@@ -1,6 +1,6 @@
 // Which call records are behind a row of a report: their time range, and filters of the list of
 // calls that find exactly the calls that were counted.
-import type { ReportGroup, TrafficReportRow } from '#contract/traffic-reports.ts'
+import type { ReportGroup, TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import type { RecordKind } from '../../navigation/paths.ts'
 import { toWallClock } from '../../ui/wall-clock.ts'
 import type { TimeUnit } from './report-kinds.ts'

@@ -7,7 +7,7 @@ import {
   listTrafficReport,
   type ReportGroup,
   type TrafficReportRow,
-} from '#contract/traffic-reports.ts'
+} from '#contract/traffic/traffic-reports.ts'
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import * as column from '../../columns/common-columns.tsx'
 import { countryName } from '../../pickers/countries.ts'

@@ -1,5 +1,5 @@
 // The four traffic reports: what each has a row of, and the time range that it opens with.
-import { type ReportGroup, seesGroup } from '#contract/traffic-reports.ts'
+import { type ReportGroup, seesGroup } from '#contract/traffic/traffic-reports.ts'
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import { DAY_RANGES, ONE_YEAR } from '../../lists/ranges.ts'
 import type { ReportKind } from '../../navigation/paths.ts'

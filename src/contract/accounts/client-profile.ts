@@ -1,0 +1,96 @@
+// What wholesale and retail clients have in common: everything but how they are known.
+import { z } from 'zod'
+import { READINESS_GAPS, type ReadinessGap } from '#core/account/client-readiness.ts'
+import { CLI_POLICIES } from '#core/number/caller-id.ts'
+import { needing } from '../field-rights.ts'
+import { listQuery } from '../page.ts'
+import * as is from '../primitives.ts'
+import {
+  billed,
+  billing,
+  cap,
+  portalLogin,
+  profile,
+  spendLimits,
+  spent,
+} from './account-profile.ts'
+
+/** The header of the INVITE with the called number. */
+export const DST_FROM = ['RURI', 'TO', 'DIVERSION'] as const
+/** The header with the caller number. */
+export const SRC_FROM = ['FROM', 'FROM_NAME', 'PAI', 'RPID'] as const
+
+export const clientForm = z.strictObject({
+  ...profile,
+  ...billing,
+  ...portalLogin,
+  /** The reseller above; null is the operator. */
+  parent_id: is.id.nullable(),
+  billing_type: z.enum(['PREPAID', 'POSTPAID']),
+  credit_limit: is.positiveMoney,
+  vat_percent: is.vatPercent,
+  tariff_id: is.id,
+  route_plan_id: is.id.nullable(),
+  max_call_duration_seconds: is.seconds(1, 86400),
+  max_sell_rate: needing('sale', is.positiveRate.nullable()),
+  codecs: is.codecs,
+  media_mode: z.enum(['PROXY', 'DIRECT']),
+  /** From then on new calls are refused. */
+  expires_at: is.instant.nullable(),
+  /** Words by which rules of route plans choose. */
+  tags: is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lowercase letters, digits, - and _.', 20),
+  dst_from: z.enum(DST_FROM),
+  src_from: z.enum(SRC_FROM),
+  translation_id: is.id.nullable(),
+  dst_list_id: is.id.nullable(),
+  src_list_id: is.id.nullable(),
+  cli_policy: z.enum(CLI_POLICIES),
+  /** The numbers that FORCE picks from. */
+  cli_list_id: is.id.nullable(),
+  /** Whether it may call the premium rate and satellite numbers of the high-risk list. */
+  allow_high_risk: z.boolean(),
+  /** Gateways that leave less than this are left out. */
+  min_profit_percent: needing('earnings', is.profitPercent.nullable()),
+  per_call_cost_limit: cap.nullable(),
+  ...spendLimits,
+  /** What a call to a registered user of ours costs per minute. */
+  on_net_rate: needing('sale', is.positiveRate),
+})
+
+const gap = z.enum(Object.keys(READINESS_GAPS) as [ReadinessGap])
+
+/** What both kinds answer; how they are known comes with each. */
+export const client = clientForm
+  .omit({ password: true })
+  .strip()
+  .extend({
+    ...billed,
+    id: is.id,
+    version: is.version,
+    parent_name: z.string().nullable(),
+    parent_level: is.resellerLevel.nullable(),
+    currency: is.currency,
+    tariff_name: z.string(),
+    route_plan_name: z.string().nullable(),
+    balance: is.sumText,
+    held: is.sumText,
+    available: is.sumText,
+    ...spent,
+    active_calls: z.number(),
+    /** What it lacks for its calls to be routed. */
+    gaps: z.array(gap),
+    created_at: is.instant,
+    updated_at: is.instant,
+  })
+
+const SORTS = ['name', 'balance', 'available', 'created_at', 'status', 'active_calls'] as const
+
+export const clientQuery = listQuery(SORTS, {
+  status: is.accountStatus.optional(),
+  parent_id: is.queryId.optional(),
+  tariff_id: is.queryId.optional(),
+  route_plan_id: is.queryId.optional(),
+  billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
+  /** Whether it lacks nothing. */
+  ready: z.enum(['true', 'false']).optional(),
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { allNeeding } from '../field-rights.ts'
+import { oneOf } from '../filters.ts'
+import { listQuery } from '../page.ts'
+import * as is from '../primitives.ts'
+import { inTime } from '../time-range.ts'
+import { CALL_STATUSES, callTotals } from './call-records.ts'
+
+/** One row per call and reseller above its client. */
+export const resellerRecord = z.object({
+  call_id: is.callId,
+  started_at: is.instant,
+  reseller_id: is.id,
+  reseller_name: z.string(),
+  /** 1 is the nearest to the client. */
+  depth: z.number(),
+  level: z.number(),
+  client_name: z.string(),
+  called_number: z.string(),
+  dialled_number: z.string(),
+  destination: z.string(),
+  status: z.enum(CALL_STATUSES),
+  refusal: z.string().nullable(),
+  sip_code: z.number().nullable(),
+  duration_ms: z.number(),
+  billed_seconds: z.number(),
+  prefix: z.string().nullable(),
+  ...allNeeding('sale', {
+    /** What the reseller pays for a minute, in the currency of its tariff. */
+    cost_rate: is.rateText.nullable(),
+    cost_rate_currency: z.string(),
+    /** What the reseller gets from the one below it and pays to the one above, without VAT. */
+    revenue: is.sumText,
+    cost: is.sumText,
+    margin: is.sumText,
+    /** Of the revenue; null without one. */
+    margin_percent: is.percentText.nullable(),
+    /** Of the reseller, and of the amounts above. */
+    currency: z.string(),
+    /** What the one below it pays, VAT included. */
+    child_amount: is.moneyText,
+    child_currency: z.string(),
+  }),
+})
+export type ResellerRecord = z.output<typeof resellerRecord>
+
+const filters = {
+  /** FAILED means: not answered. */
+  status: z.enum(CALL_STATUSES).optional(),
+  ...inTime,
+  level: is.queryNumber.optional(),
+  ...oneOf({ reseller_id: is.queryId, account_id: is.queryId, called_number: is.numberDigits }),
+}
+
+export const listResellerRecords = endpoint({
+  method: 'GET',
+  path: '/api/reseller-cdr',
+  summary: 'Calls by reseller with revenue and cost; today by default',
+  needs: 'reseller_records.view',
+  list: true,
+  query: listQuery(['started_at'], filters),
+  answer: z.array(resellerRecord),
+})
+
+const { revenue, cost, margin, margin_percent, ...counted } = callTotals.shape
+const resellerCallTotals = z.object({
+  ...counted,
+  ...allNeeding('sale', { revenue, cost, margin, margin_percent }),
+})
+
+export const getResellerCallTotals = endpoint({
+  method: 'GET',
+  path: '/api/reseller-cdr/totals',
+  summary: 'Totals of all matching calls per reseller currency',
+  needs: 'reseller_records.view',
+  query: z.strictObject(filters),
+  answer: z.array(resellerCallTotals),
+})

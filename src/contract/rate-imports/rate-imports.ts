@@ -1,0 +1,332 @@
+// Import of rates from a file into a tariff: upload, preview of the changes, application, undo.
+import { z } from 'zod'
+import {
+  EFFECTIVE_RULES,
+  IMPORT_MODES,
+  IMPORT_ROW_KINDS,
+  RATE_IMPORT_STATES,
+} from '#core/rate-import/import-options.ts'
+import { COLUMN_MEANINGS } from '#core/rate-import/layout.ts'
+import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
+import { type AnswerOf, endpoint, idParams } from '../endpoint.ts'
+import { needing } from '../field-rights.ts'
+import { listQuery } from '../page.ts'
+import * as is from '../primitives.ts'
+import { chosenReading, rowFault, tableHead, tableLayout } from '../table-file.ts'
+import { TARIFF_KINDS } from '../tariffs/tariffs.ts'
+import { rateChange } from './rate-change.ts'
+
+const layout = z.strictObject({
+  ...tableLayout,
+  rate_unit: z.enum(['PER_MINUTE', 'PER_SECOND']),
+  /** Of the header. */
+  currency: is.currency.nullable(),
+  columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(TABLE_FILE_LIMITS.columns).readonly(),
+})
+
+/** When the rates take effect. */
+export const effect = {
+  /** For rows without a date of their own. */
+  effective: z.enum(EFFECTIVE_RULES),
+  /** Of AT_TIME. */
+  starts_at: is.instant.nullable(),
+  notice_days: z.number().int().min(1).max(365),
+  /** A rate that changes by more needs a second confirmation. */
+  large_percent: is.positivePercent,
+}
+const options = { mode: z.enum(IMPORT_MODES), ...effect }
+
+export const rateImportForm = z.strictObject({ layout, ...options })
+
+export const rateImport = z.object({
+  ...options,
+  id: is.id,
+  tariff_id: is.id,
+  tariff_name: z.string(),
+  tariff_kind: z.enum(TARIFF_KINDS),
+  currency: is.currency,
+  file_name: z.string(),
+  file_size: z.number(),
+  /** The carrier that made the file. */
+  settlement_id: is.id.nullable(),
+  settlement_name: z.string().nullable(),
+  state: z.enum(RATE_IMPORT_STATES),
+  /** Why it failed. */
+  error: z.string(),
+  /** Of what it is doing, in thousandths. */
+  progress: z.number(),
+  new_count: z.number(),
+  up_count: z.number(),
+  down_count: z.number(),
+  changed_count: z.number(),
+  unchanged_count: z.number(),
+  removed_count: z.number(),
+  invalid_count: z.number(),
+  large_count: z.number(),
+  below_buy_count: needing('purchase', z.number()),
+  blocked_count: z.number(),
+  /** Rows that buy above a rate that sells their numbers, and how many tariffs sell so. */
+  above_sell_count: needing('sale', z.number()),
+  loss_tariffs_count: needing('sale', z.number()),
+  /** All rows of the file have a date. */
+  has_own_dates: z.boolean(),
+  added_count: z.number(),
+  ended_count: z.number(),
+  can_be_undone: z.boolean(),
+  previewed_at: is.instant.nullable(),
+  created_by: z.string(),
+  applied_by: z.string().nullable(),
+  applied_at: is.instant.nullable(),
+  undone_by: z.string().nullable(),
+  undone_at: is.instant.nullable(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+export type RateImport = z.output<typeof rateImport>
+
+export const oneImport = rateImport.extend({
+  /** In place of a file. */
+  rate_change: rateChange.nullable(),
+  /** Null until the file has arrived. */
+  layout: layout.nullable(),
+  ...tableHead,
+})
+export type OneRateImport = z.output<typeof oneImport>
+
+const row = z.object({
+  number: z.number(),
+  /** Of the file; null is a rate that the file lacks. */
+  line: z.number().nullable(),
+  kind: z.enum(IMPORT_ROW_KINDS),
+  prefix: z.string().nullable(),
+  destination: z.string(),
+  currency: is.currency,
+  blocked: z.boolean(),
+  /** By which the numbers are billed so far, also by a shorter prefix. */
+  old_rate: is.rateText.nullable(),
+  /** That shorter prefix; null if the prefix has a rate itself. */
+  old_prefix: z.string().nullable(),
+  rate: is.rateText.nullable(),
+  change_percent: is.percentText.nullable(),
+  /** Null is at once. */
+  starts_at: is.instant.nullable(),
+  ends_at: is.instant.nullable(),
+  /** The highest rate of a settlement account for the prefix. */
+  buy_rate: needing('purchase', is.rateText.nullable()),
+  buy_tariff_name: needing('purchase', z.string().nullable()),
+  is_below_buy: needing('purchase', z.boolean()),
+  /** Of a tariff that buys: the lowest rate of clients and resellers for its numbers. */
+  sell_rate: needing('sale', is.rateText.nullable()),
+  sell_tariff_name: needing('sale', z.string().nullable()),
+  is_above_sell: needing('sale', z.boolean()),
+  is_large: z.boolean(),
+  /** Of the last 30 days by the rate that it takes the place of: answered calls, and their cost. */
+  calls: z.number().nullable(),
+  billed_seconds: z.number().nullable(),
+  /** What they would have cost more by the new rate. */
+  difference: is.moneyText.nullable(),
+  ...rowFault,
+})
+export type RateImportRow = z.output<typeof row>
+
+/** Of an export of rates in the layout that an import reads. */
+export const RATE_FILE_FIELDS = [
+  ...['prefix', 'destination', 'rate', 'first_rate', 'first_increment', 'next_increment'],
+  ...['connect_fee', 'counts_from', 'effective_until', 'blocked'],
+].join()
+
+export const tariffParams = z.object({
+  tid: z.codec(z.string().regex(/^\d{1,15}$/), z.number(), { decode: Number, encode: String }),
+})
+
+export const uploadRateFile = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:tid/imports',
+  summary: 'Uploads a rate file as the body; the answer is its layout and its first rows',
+  needs: 'tariffs.bulk',
+  params: tariffParams,
+  query: z.strictObject({ file_name: is.name(200) }),
+  file_max: TABLE_FILE_LIMITS.text_bytes,
+  answer: oneImport,
+})
+
+export const listRateImports = endpoint({
+  method: 'GET',
+  path: '/api/tariffs/:tid/imports',
+  summary: 'The imports of a tariff, newest first',
+  needs: 'tariffs.bulk',
+  list: true,
+  params: tariffParams,
+  query: listQuery(['id', 'file_name', 'state', 'applied_at'], {
+    state: z.enum(RATE_IMPORT_STATES).optional(),
+  }),
+  answer: z.array(rateImport),
+})
+
+export const getRateImport = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id',
+  summary: 'One import, its layout and its progress',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: oneImport,
+})
+
+export const readRateFileAgain = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/reading',
+  summary: 'Reads the first rows again as it is chosen here; what is absent is detected',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  body: z.strictObject({
+    ...chosenReading,
+    /** Its last file is read in the same way, if nothing else is chosen. */
+    settlement_id: is.id.nullable(),
+  }),
+  answer: oneImport,
+})
+
+export const previewRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/preview',
+  summary: 'Starts the preview by this layout and these options; changes no rates',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  body: rateImportForm,
+  answer: rateImport,
+})
+
+export const listRateImportRows = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/rows',
+  summary: 'The preview, row by row',
+  needs: 'tariffs.bulk',
+  list: true,
+  params: idParams,
+  query: listQuery(
+    [
+      ...(['number', 'prefix', 'rate', 'change_percent', 'change_size'] as const),
+      ...(['billed_seconds', 'difference_size'] as const),
+    ],
+    {
+      /** CHANGES are all but unchanged and invalid rows. */
+      kind: z.enum([...IMPORT_ROW_KINDS, 'CHANGES']).optional(),
+      warning: z.enum(['large', 'below_buy', 'above_sell']).optional(),
+    },
+  ),
+  answer: z.array(row),
+})
+
+export const listRateImportParties = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/parties',
+  summary:
+    'The accounts that use the tariff, with their traffic of 30 days that changes; its followers',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: z.object({
+    /** All of them; the parties are the first fifty. */
+    count: z.number(),
+    currency: is.currency,
+    difference: is.moneyText,
+    parties: z.array(
+      z.object({
+        id: is.id,
+        kind: z.enum(['WHOLESALE', 'RETAIL', 'RESELLER', 'SETTLEMENT']),
+        name: z.string(),
+        /** Of a reseller. */
+        level: z.number().nullable(),
+        calls: z.number(),
+        billed_seconds: z.number(),
+        /** What their calls would have cost more. */
+        difference: is.moneyText,
+      }),
+    ),
+    /** The tariffs that follow the tariff, with the first ten accounts that use each. */
+    followers: z.array(
+      z.object({
+        id: is.id,
+        name: z.string(),
+        accounts_count: z.number(),
+        accounts: z.array(
+          z.object({
+            id: is.id,
+            kind: z.enum(['WHOLESALE', 'RETAIL', 'RESELLER', 'SETTLEMENT']),
+            name: z.string(),
+            level: z.number().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+export type RateImportParties = AnswerOf<typeof listRateImportParties>
+
+export const listRateImportNames = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/names',
+  summary: 'Destinations of the file that the code deck lacks; at most 200, of 20,000 rows',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: z.array(
+    z.object({
+      destination: z.string(),
+      country_iso2: z.string(),
+      /** What the code deck calls the prefixes so far. */
+      deck_name: z.string(),
+      prefixes: z.array(z.string()),
+    }),
+  ),
+})
+
+export const applyRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/apply',
+  summary: 'Applies the preview, all of it or nothing',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  body: z.strictObject({
+    /** Invalid rows are left out. */
+    skips_invalid: z.boolean(),
+    /** Rates that change by more than large_percent are meant. */
+    confirms_large: z.boolean(),
+  }),
+  answer: rateImport,
+})
+
+export const stopRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/stop',
+  summary: 'Stops what it is doing, as if it had not begun',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: rateImport,
+})
+
+export const undoRateImport = endpoint({
+  method: 'POST',
+  path: '/api/rate-imports/:id/undo',
+  summary: 'Undoes the last applied import of a tariff, unless its rates were changed since',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: rateImport,
+})
+
+export const getRateImportCharges = endpoint({
+  method: 'GET',
+  path: '/api/rate-imports/:id/charges',
+  summary: 'What calls have been charged by the imported rates, by currency',
+  needs: 'tariffs.bulk',
+  params: idParams,
+  answer: z.array(
+    z.object({ currency: is.currency, calls: z.number(), amount: needing('sale', is.moneyText) }),
+  ),
+})
+
+export const deleteRateImport = endpoint({
+  method: 'DELETE',
+  path: '/api/rate-imports/:id',
+  summary: 'Deletes an import that was not applied',
+  needs: 'tariffs.bulk',
+  params: idParams,
+})

@@ -1,0 +1,73 @@
+// Two to six tariffs side by side, prefix by prefix.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { choicesNeeding, needing } from '../field-rights.ts'
+import { listQuery } from '../page.ts'
+import * as is from '../primitives.ts'
+
+export const COMPARED_MAX = 6
+
+/** Of the first tariff, the second, and so on; null where fewer are compared. */
+const slots = [1, 2, 3, 4, 5, 6] as const
+type Slot = (typeof slots)[number]
+
+/** `rate_1` to `rate_6`, and so on, as columns of a file need it. */
+const perSlot = <const Name extends string, S extends z.ZodType>(name: Name, schema: S) =>
+  Object.fromEntries(slots.map((slot) => [`${name}_${slot}`, schema])) as {
+    [N in `${Name}_${Slot}`]: S
+  }
+
+const currencies = Object.fromEntries(
+  slots.map((slot) => [`rate_${slot}_currency`, is.currency.nullable()]),
+) as { [N in `rate_${Slot}_currency`]: z.ZodNullable<typeof is.currency> }
+
+const comparedPrefix = z.object({
+  prefix: z.string(),
+  destination: z.string(),
+  ...perSlot('tariff', z.string().nullable()),
+  ...currencies,
+  ...perSlot('rate', is.rateText.nullable()),
+  /** Of the rate: the prefix itself, or the longest shorter one that the tariff has. */
+  ...perSlot('prefix', z.string().nullable()),
+  ...perSlot('blocked', z.boolean().nullable()),
+  /** Per minute in the system currency; of reseller tariffs too. */
+  lowest_sell: needing('sale', is.rateText.nullable()),
+  lowest_buy: needing('purchase', is.rateText.nullable()),
+  margin: needing('earnings', is.rateText.nullable()),
+  margin_percent: needing('earnings', is.percentText.nullable()),
+  margin_currency: needing('earnings', is.currency),
+  /** Sold and not bought, or bought and not sold by these tariffs; blocked rates are none. */
+  gap: needing('operations', z.enum(['NOT_BOUGHT', 'NOT_SOLD']).nullable()),
+})
+export type ComparedPrefix = z.output<typeof comparedPrefix>
+
+const only = choicesNeeding(
+  { LOSSES: 'earnings' },
+  z.enum(['GAPS', 'DIFFERENCES', 'LOSSES']),
+).optional()
+
+export const compareTariffs = endpoint({
+  method: 'GET',
+  path: '/api/rate-comparison',
+  summary: 'The rates of two to six tariffs side by side, with margins; without tariffs none',
+  needs: 'tariffs.view',
+  heavy: true,
+  list: true,
+  query: listQuery(
+    ['prefix', 'destination', 'lowest_sell', 'lowest_buy', 'margin', 'margin_percent'],
+    {
+      /** Ids with commas between. */
+      tariffs: z
+        .string()
+        .regex(/^\d{1,15}(,\d{1,15}){0,5}$/, `Two to ${COMPARED_MAX} tariffs.`)
+        .optional(),
+      /** Prefixes that begin with these digits. */
+      prefix: is.prefix.optional(),
+      country: is.countryCode.optional(),
+      /** Now, unless given. */
+      at: is.instant.optional(),
+      only: needing('operations', only),
+    },
+  ),
+  answer: z.array(comparedPrefix),
+})
