@@ -23,6 +23,7 @@ import { sumLedgerDays } from '#db/payments/ledger-days.ts'
 import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { rechargeForm } from '#test/support/forms.ts'
+import { openPastLedger } from '#test/support/ledger-entries.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
@@ -33,29 +34,12 @@ let viewers: Viewers
 let acme: Session
 let london: Session
 let owner: Database
-let serial = 0
-
-/** An entry of the past, in whole units; the balance of now has it. */
-async function book(account_id: number, units: number, days_ago: number, reverses_id?: number) {
-  serial += 1
-  const amount = units * 1_000_000
-  const kind = reverses_id ? 'REVERSAL' : days_ago === 5 ? 'PAYMENT' : 'CALL'
-  const day = new Date(Date.now() - days_ago * DAY_MS).toISOString()
-  await sql`select make_partition('ledger_entry', ${day})`.execute(owner)
-  const { rows } = await sql<{ id: number }>`
-    insert into ledger_entry (at, account_id, counter_account_id, kind, amount, balance_after,
-      call_id, reverses_id)
-    values (now() - ${`${days_ago} days`}::interval, ${account_id}, 1, ${kind}, ${amount}, 0,
-      ${kind === 'PAYMENT' ? null : serial}, ${reverses_id ?? null})
-    returning id`.execute(api.database)
-  await sql`update account_balance set balance = balance + ${amount}, credit_limit = 1000000000
-    where account_id = ${account_id}`.execute(api.database)
-  return rows[0]?.id
-}
+let book: ReturnType<typeof openPastLedger>
 
 beforeAll(async () => {
   api = await startApi()
   owner = openDatabase(api.url, 'test', 1)
+  book = openPastLedger(owner)
   viewers = await addViewers(api)
   acme = await api.signIn('acme', 'CLIENT')
   london = await api.signIn('london', 'CLIENT')
@@ -170,13 +154,13 @@ describe('the statement of one account', () => {
 
 describe('unbilled usage', () => {
   beforeAll(async () => {
-    for (const [account_id, calls, charged] of [
+    const used = [
       [viewers.acme, 3, 4_000_000],
       [viewers.acme, 2, 1_500_000],
       [viewers.rita, 1, 250_000],
-    ] as const) {
-      serial += 1
-      // Each in a quarter of an hour of its own, after the month began.
+    ] as const
+    for (const [serial, [account_id, calls, charged]] of used.entries()) {
+      // Each in a bucket of its own, after the month began.
       await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
           billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
         values (date_trunc('month', now()) + make_interval(secs => ${serial}), ${account_id},
