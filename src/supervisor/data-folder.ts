@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isRoot } from './child.ts'
-import { makeFolder, makeSocketFolder, ourselves } from './folder.ts'
+import { isRoot } from './processes/child.ts'
+import { makeFolder, makeSocketFolder, ourselves } from './processes/folder.ts'
+import { canEnter, databaseUser } from './processes/system-user.ts'
 import { randomHex } from './random.ts'
-import { canEnter, databaseUser } from './system-user.ts'
 
 const DEFAULT = 'data'
 /**

@@ -3,10 +3,10 @@
 import { join } from 'node:path'
 import { type Config, ENGINES_MAX } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
-import type { ProcessSpec } from './keep-running.ts'
-import { nodeMark, nodePart } from './node-part.ts'
+import type { ProcessSpec } from './processes/keep-running.ts'
+import { nodeMark, nodePart } from './processes/node-part.ts'
+import { serviceUser } from './processes/system-user.ts'
 import type { Setup } from './setup.ts'
-import { serviceUser } from './system-user.ts'
 
 const HEALTH_TIMEOUT_MS = 5000
 

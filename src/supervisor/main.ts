@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'
 import { consoleAddress } from './engine-and-api.ts'
-import { claimInstance } from './instance.ts'
+import { claimInstance } from './processes/instance.ts'
+import { runProgram } from './processes/run-program.ts'
 import { openProduct } from './product.ts'
-import { runProgram } from './run-program.ts'
-import { howToStop } from './service.ts'
+import { howToStop } from './service/service.ts'
 
 function say(line: string): void {
   console.log(line)

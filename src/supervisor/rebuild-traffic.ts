@@ -5,8 +5,8 @@ import { makeClient } from '#db/database.ts'
 import { rebuildTraffic } from '#db/traffic/rebuild-traffic.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder } from './data-folder.ts'
-import { postgresFolder } from './database-part.ts'
-import { findPostgresUrl } from './postgres.ts'
+import { postgresFolder } from './postgres/database-part.ts'
+import { findPostgresUrl } from './postgres/postgres.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)

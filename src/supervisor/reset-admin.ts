@@ -4,8 +4,8 @@ import { listAdminNames } from '#db/people/admins.ts'
 import { resetAdmin } from './admin-reset.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder } from './data-folder.ts'
-import { postgresFolder } from './database-part.ts'
-import { findPostgresUrl } from './postgres.ts'
+import { postgresFolder } from './postgres/database-part.ts'
+import { findPostgresUrl } from './postgres/postgres.ts'
 
 async function main(name: string | undefined): Promise<number> {
   const config = readConfig(process.env)

@@ -2,7 +2,7 @@
 import type { Config } from './config.ts'
 import type { DataFolder, Secrets } from './data-folder.ts'
 import type { Ports } from './ports.ts'
-import type { Programs } from './programs.ts'
+import type { Programs } from './processes/programs.ts'
 
 export interface Setup {
   config: Config

@@ -1,16 +1,16 @@
 // `npm stop`: stops the running supervisor; if it was killed, stops the processes that it left.
 import { readConfig } from './config.ts'
-import { isDaemonRunning, stopDaemon } from './daemon.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'
-import { postgresFolder } from './database-part.ts'
 import { engineMarks } from './engine-and-api.ts'
-import { findInstance } from './instance.ts'
-import { kamailioMark } from './kamailio.ts'
-import { removeGuard } from './port-guard.ts'
-import { stopPostgres } from './postgres.ts'
-import { rtpengineMark } from './rtpengine.ts'
-import { runProgram } from './run-program.ts'
-import { testLineMark } from './test-line.ts'
+import { kamailioMark } from './kamailio/kamailio.ts'
+import { removeGuard } from './kamailio/port-guard.ts'
+import { rtpengineMark } from './kamailio/rtpengine.ts'
+import { testLineMark } from './kamailio/test-line.ts'
+import { postgresFolder } from './postgres/database-part.ts'
+import { stopPostgres } from './postgres/postgres.ts'
+import { isDaemonRunning, stopDaemon } from './processes/daemon.ts'
+import { findInstance } from './processes/instance.ts'
+import { runProgram } from './processes/run-program.ts'
 
 async function main(): Promise<void> {
   const folder = await makeDataFolder(findDataFolder(readConfig(process.env).DATA_DIR))

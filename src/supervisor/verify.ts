@@ -4,8 +4,8 @@ import { makeClient } from '#db/database.ts'
 import { findBrokenRules } from './book-rules.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder } from './data-folder.ts'
-import { postgresFolder } from './database-part.ts'
-import { findPostgresUrl } from './postgres.ts'
+import { postgresFolder } from './postgres/database-part.ts'
+import { findPostgresUrl } from './postgres/postgres.ts'
 
 async function main(): Promise<number> {
   const day = readDay(process.argv[2])

@@ -19,7 +19,7 @@ const CLOCKS = [
   'src/api/main.ts',
   'src/engine/main.ts',
   'src/supervisor/reset-admin.ts',
-  'src/supervisor/stopwatch.ts',
+  'src/supervisor/processes/stopwatch.ts',
   'src/web/ui/browser-clock.ts',
 ]
 

@@ -59,7 +59,12 @@ test.each([
   ['a package in core', 'src/core/a.ts', "import z from 'zod'", 'it uses re2js'],
   ['Node.js in core', 'src/core/a.ts', "import { readFile } from 'node:fs'", 'it uses re2js'],
   ['Node.js in web', 'src/web/a.ts', "import { readFile } from 'node:fs'", 'in a browser'],
-  ['a process', 'src/supervisor/a.ts', "import 'node:child_process'", 'to src/supervisor/child.ts'],
+  [
+    'a process',
+    'src/supervisor/a.ts',
+    "import 'node:child_process'",
+    'to src/supervisor/processes/child.ts',
+  ],
   ['handler to handler', 'src/api/a.ts', "import './tariffs.ts'", 'strangers (handlers'],
   ['folder to folder', 'src/api/accounts/a.ts', "import '../tariffs.ts'", 'strangers (handlers'],
   ['http to handler', 'src/api/http/a.ts', "import '../tariffs.ts'", 'strangers (HTTP'],

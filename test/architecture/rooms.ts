@@ -35,7 +35,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** What only one file does: it alone says as whom and in what environment programs are started. */
 export const ONE_FILE_ONLY: Readonly<Record<string, string>> = {
-  'node:child_process': 'src/supervisor/child.ts',
+  'node:child_process': 'src/supervisor/processes/child.ts',
 }
 
 /**

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askChild, isRoot, runChild, type SystemUser } from '#supervisor/child.ts'
-import { guardTable } from '#supervisor/port-guard.ts'
+import { guardTable } from '#supervisor/kamailio/port-guard.ts'
 import type { Ports } from '#supervisor/ports.ts'
-import { daemonUser, serviceUser } from '#supervisor/system-user.ts'
+import { askChild, isRoot, runChild, type SystemUser } from '#supervisor/processes/child.ts'
+import { daemonUser, serviceUser } from '#supervisor/processes/system-user.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
 

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { migrate } from '#db/migrate.ts'
 import { prepareRoles } from '#db/roles.ts'
-import { startPostgres } from '#supervisor/postgres.ts'
+import { startPostgres } from '#supervisor/postgres/postgres.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 
 interface Addresses {

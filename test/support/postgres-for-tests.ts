@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#db/migrate.ts'
 import { prepareRoles, type Role } from '#db/roles.ts'
-import { startPostgres } from '#supervisor/postgres.ts'
-import { canEnter, databaseUser } from '#supervisor/system-user.ts'
+import { startPostgres } from '#supervisor/postgres/postgres.ts'
+import { canEnter, databaseUser } from '#supervisor/processes/system-user.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,0 +1,70 @@
+// What each action of the screen Management does that only the supervisor can do.
+import type pg from 'pg'
+import { makeClient, openDatabase } from '#db/database.ts'
+import { countOpenCalls } from '#db/machine/machine-facts.ts'
+import type { MachineTask } from '#db/machine/machine-tasks.ts'
+import { rebuildTraffic } from '#db/traffic/rebuild-traffic.ts'
+import { findBrokenRules } from '../book-rules.ts'
+import { type Renewable, renewProcess } from '../processes/renew-process.ts'
+import type { TaskRunners } from './machine-tasks.ts'
+
+interface Machine {
+  readonly url: string
+  readonly kamailio: Renewable
+  readonly rtpengine: Renewable
+  /** Starts new log files; answers their number. */
+  rotateLogs(): Promise<number>
+}
+
+export function machineRunners({ url, kamailio, rtpengine, rotateLogs }: Machine): TaskRunners {
+  const connected = <T>(work: (client: pg.Client) => Promise<T>) => withClient(url, work)
+  return {
+    rebuild_traffic: () =>
+      connected(async (client) => `Rebuilt the sums of ${await rebuildTraffic(client)} days.`),
+    verify_books: () => connected(verifyBooks),
+    rotate_logs: async () => `Rotated ${await rotateLogs()} log files.`,
+    vacuum_database: () =>
+      connected(async (client) => {
+        await client.query('vacuum (analyze)')
+        return 'Vacuumed and analysed all tables.'
+      }),
+    restart_kamailio: async (task) => {
+      await refuseWithCalls(url, task)
+      return restart(kamailio, 'Kamailio')
+    },
+    restart_rtpengine: async (task) => {
+      await refuseWithCalls(url, task)
+      return restart(rtpengine, 'rtpengine')
+    },
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = makeClient(url, 'supervisor action')
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function verifyBooks(client: pg.Client): Promise<string> {
+  const { rules, broken } = await findBrokenRules(client)
+  if (broken.length === 0) return `${rules} of ${rules} rules hold.`
+  const [first] = broken
+  const more = broken.length > 1 ? ` and ${broken.length - 1} more` : ''
+  throw new Error(`${first?.id} is broken: ${first?.says}${more}. See npm run verify.`)
+}
+
+async function refuseWithCalls(url: string, { is_forced }: MachineTask): Promise<void> {
+  if (is_forced) return
+  const database = openDatabase(url, 'supervisor action', 1)
+  const calls = await countOpenCalls(database).finally(() => database.destroy())
+  if (calls > 0) throw new Error(`Not restarted: ${calls} active calls. Drain, or force it.`)
+}
+
+async function restart(process: Renewable, name: string): Promise<string> {
+  const seconds = await renewProcess(process, 'restarted from the console')
+  return `${name} restarted in ${seconds.toFixed(1)} seconds.`
+}

@@ -1,0 +1,57 @@
+// The database as a supervised process: the embedded one, or an external one.
+import { join } from 'node:path'
+import { makeClient } from '#db/database.ts'
+import type { DataFolder } from '../data-folder.ts'
+import type { ProcessSpec } from '../processes/keep-running.ts'
+import { processesIn, waitUntil } from '../processes/process-table.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+const WATCH_INTERVAL_MS = 500
+
+export function postgresFolder(path: string): string {
+  return join(path, 'postgres')
+}
+
+/** `onStart` gets the address at each start; it depends only on the data folder. */
+export function embeddedDatabase(
+  folder: DataFolder,
+  log: (line: string) => void,
+  onStart: (found: Postgres) => void,
+): ProcessSpec {
+  return {
+    name: 'database',
+    async start() {
+      const postgres = await startPostgres({ folder: postgresFolder(folder.path), log })
+      const { pid, stop } = postgres
+      onStart(postgres)
+      const pgdata = join(postgresFolder(folder.path), 'pg18')
+      const isGone = async () => !(await processesIn(pgdata)).includes(pid)
+      const gone = waitUntil(isGone, Number.POSITIVE_INFINITY, WATCH_INTERVAL_MS)
+      return { pid, stop, ended: gone.then(() => 'ended: see postgres.log') }
+    },
+  }
+}
+
+export function externalDatabase(url: string): ProcessSpec {
+  async function connect(): Promise<void> {
+    const client = makeClient(url, 'supervisor')
+    client.on('error', () => {})
+    try {
+      await client.connect()
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  return {
+    name: 'database',
+    async start() {
+      await connect()
+      return {
+        // Nothing to watch but the answers, and nothing to end.
+        ended: new Promise(() => {}),
+        isHealthy: () => connect().then(() => true),
+        stop: async () => {},
+      }
+    },
+  }
+}
