@@ -19,8 +19,8 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/web/pickers/countries.ts': 'the list of countries: slow to make, always the same',
   'src/web/pickers/destination.ts': 'requests of different cells of a page that are sent as one',
   'src/web/session/sha-256.ts': 'scratch memory of one hash, written before it is read',
-  'src/web/ui/Ticking.tsx': 'one timer for all durations of a page',
-  'src/web/ui/format.ts': 'formatters, as in calendar.ts',
+  'src/web/ui/values/Ticking.tsx': 'one timer for all durations of a page',
+  'src/web/ui/values/format.ts': 'formatters, as in calendar.ts',
   'src/web/ui/grid/text-widths.ts': 'the canvas on which texts are measured',
 }
 

@@ -2,8 +2,8 @@
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { activating, blocking, useSetStatus, type Whole } from '../forms/use-set-status.ts'
-import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
+import { count } from '../ui/values/format.ts'
 
 interface Switchable {
   readonly id: number

@@ -7,8 +7,8 @@ import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
-import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
+import { count } from '../ui/values/format.ts'
 
 /** What shows the status or the calls of accounts. */
 const AFFECTED = [

@@ -1,7 +1,7 @@
 // The notices among what alerts.ts holds, in the corner.
 import { Button, Notification, Portal } from '@mantine/core'
-import { CopyText } from '../ui/CopyText.tsx'
 import { useStore } from '../ui/store.ts'
+import { CopyText } from '../ui/values/CopyText.tsx'
 import styles from './Alerts.module.css'
 import { AlertText } from './AlertText.tsx'
 import { type Alert, closeAlert, currentAlerts, isQuestion } from './alerts.ts'

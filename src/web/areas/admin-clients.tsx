@@ -30,7 +30,7 @@ export const callerPlaces: readonly Place[] = [
   place(
     admin.ipList,
     { title: 'IP list', needs: 'wholesale_clients.view', menu: { group: 'Clients' } },
-    () => import('../clients/IpListScreen.tsx'),
+    () => import('../clients/addresses/IpListScreen.tsx'),
   ),
   place(
     admin.registrations,

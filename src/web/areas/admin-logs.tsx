@@ -24,17 +24,17 @@ export const logPlaces: readonly Place[] = [
   place(
     admin.routeTester,
     { title: 'Route tester', needs: 'route_tests.execute', menu: { group: 'Route Plan' } },
-    () => import('../calls/RouteTestScreen.tsx'),
+    () => import('../calls/routing/RouteTestScreen.tsx'),
   ),
   place(
     admin.routingErrors,
     { title: 'Routing errors', needs: 'routing_logs.view', menu: { group: 'Logs' } },
-    () => import('../calls/RoutingErrorsScreen.tsx'),
+    () => import('../calls/routing/RoutingErrorsScreen.tsx'),
   ),
   place(
     admin.routingLogs,
     { title: 'Routing logs', needs: 'routing_logs.view', menu: { group: 'Logs' } },
-    () => import('../calls/RoutingLogsScreen.tsx'),
+    () => import('../calls/routing/RoutingLogsScreen.tsx'),
   ),
   place(
     admin.activities,

@@ -23,12 +23,12 @@ export const tariffPlaces: readonly Place[] = [
   place(
     admin.tariffs.markup('$id'),
     { title: 'Markup', needs: 'tariffs.edit' },
-    () => import('../tariffs/MarkupForm.tsx'),
+    () => import('../tariffs/markups/MarkupForm.tsx'),
   ),
   place(
     admin.tariffs.follow('$id'),
     { title: 'Follow another tariff', needs: 'tariffs.edit' },
-    () => import('../tariffs/FollowForm.tsx'),
+    () => import('../tariffs/markups/FollowForm.tsx'),
   ),
   place(
     rates.list,

@@ -39,7 +39,7 @@ export const adminArea: Area = {
     place(
       admin.activeCalls,
       { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Monitor' } },
-      () => import('../calls/ActiveCallsScreen.tsx'),
+      () => import('../calls/active/ActiveCallsScreen.tsx'),
     ),
     ...terminationPlaces,
     ...entityPlaces(admin.routePlans, {

@@ -63,7 +63,7 @@ export const clientArea: Area = {
     place(
       client.activeCalls,
       { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Active Calls' } },
-      () => import('../calls/ActiveCallsScreen.tsx'),
+      () => import('../calls/active/ActiveCallsScreen.tsx'),
     ),
     ...paymentPlaces(client),
     place(

@@ -2,11 +2,11 @@
 import { Checkbox } from '@mantine/core'
 import type { createBulkChange } from '#contract/bulk-changes/bulk-changes.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { fieldInWords, valueInWords } from '../forms/changes-in-words.ts'
+import { fieldInWords, valueInWords } from '../forms/history/changes-in-words.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
-import { count } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
+import { count } from '../ui/values/format.ts'
 import styles from './BulkChange.module.css'
 import { FaultList } from './FaultList.tsx'
 

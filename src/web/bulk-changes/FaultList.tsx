@@ -1,6 +1,6 @@
 import type { BulkFault } from '#contract/bulk-changes/bulk-changes.ts'
-import { fieldInWords } from '../forms/changes-in-words.ts'
-import { count } from '../ui/format.ts'
+import { fieldInWords } from '../forms/history/changes-in-words.ts'
+import { count } from '../ui/values/format.ts'
 import styles from './BulkChange.module.css'
 
 interface FaultListProps {

@@ -1,9 +1,9 @@
 import type { BulkResource } from '#contract/bulk-changes/bulk-changes.ts'
 import type { BulkOperation, TargetsKind } from '#contract/bulk-changes/bulk-operation.ts'
-import { fieldInWords } from '../forms/changes-in-words.ts'
+import { fieldInWords } from '../forms/history/changes-in-words.ts'
 import type { Noun } from '../lists/TotalCount.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { NONE } from '../ui/format.ts'
+import { NONE } from '../ui/values/format.ts'
 
 export const BULK_NOUNS: Readonly<Record<BulkResource, Noun>> = {
   wholesale_clients: ['wholesale client', 'wholesale clients'],

@@ -8,7 +8,7 @@ import {
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import { BULK_NOUNS, pathOf } from './bulk-labels.ts'
 import { FaultList } from './FaultList.tsx'
 

@@ -12,7 +12,7 @@ import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { SideDialog } from '../ui/Dialog.tsx'
 import { callNumbers } from './call-numbers.ts'
-import { testOfCall } from './route-test-address.ts'
+import { testOfCall } from './routing/route-test-address.ts'
 import { WholeCallView } from './WholeCallView.tsx'
 
 interface CallDrawerProps {

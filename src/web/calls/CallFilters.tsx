@@ -1,9 +1,9 @@
 // The filters of call records: time, numbers and client in sight, the others on demand.
 import { CALL_PRESETS, type listCallRecords } from '#contract/calls/call-records.ts'
-import { FilterChips } from '../lists/FilterChips.tsx'
-import { addToFilter, type FilterField } from '../lists/filter-field.ts'
-import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
-import { PICKED } from '../lists/picked-fields.tsx'
+import { PICKED } from '../lists/export/picked-fields.tsx'
+import { FilterChips } from '../lists/filters/FilterChips.tsx'
+import { addToFilter, type FilterField } from '../lists/filters/filter-field.ts'
+import { ListRangeFilter } from '../lists/filters/ListRangeFilter.tsx'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import type { RecordKind } from '../navigation/paths.ts'
 import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'

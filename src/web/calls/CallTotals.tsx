@@ -14,8 +14,14 @@ import {
 import { messageOf } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { count, formatDecimal, formatDuration, formatPercentOf, formatShare } from '../ui/format.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import {
+  count,
+  formatDecimal,
+  formatDuration,
+  formatPercentOf,
+  formatShare,
+} from '../ui/values/format.ts'
 import styles from './CallTotals.module.css'
 
 interface CallTotalsProps<List> {

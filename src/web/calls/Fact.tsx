@@ -1,7 +1,7 @@
 // One thing that is known of a call, in the list of such things.
 import type { ReactNode } from 'react'
-import { CopyText } from '../ui/CopyText.tsx'
-import { NONE } from '../ui/format.ts'
+import { CopyText } from '../ui/values/CopyText.tsx'
+import { NONE } from '../ui/values/format.ts'
 import styles from './WholeCall.module.css'
 
 interface FactProps {

@@ -1,4 +1,4 @@
-import { NONE } from '../ui/format.ts'
+import { NONE } from '../ui/values/format.ts'
 import { sipLabel, sipMeaning } from './sip-codes.ts'
 
 export function SipAnswer({ code }: { code: number | null }) {

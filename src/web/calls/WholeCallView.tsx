@@ -6,7 +6,7 @@ import { CallAttempts } from './CallAttempts.tsx'
 import { CallCharges } from './CallCharges.tsx'
 import { CallLadder } from './CallLadder.tsx'
 import { CallSummary } from './CallSummary.tsx'
-import { RoutingSteps } from './RoutingSteps.tsx'
+import { RoutingSteps } from './routing/RoutingSteps.tsx'
 import styles from './WholeCall.module.css'
 
 export function WholeCallView({ whole }: { whole: WholeCall }) {

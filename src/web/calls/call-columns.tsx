@@ -1,7 +1,7 @@
 // Columns that the lists of calls share.
 import type { Percent } from '#core/money.ts'
-import { formatShare, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { formatShare, NONE } from '../ui/values/format.ts'
 
 type Destination = GridColumn<{ readonly destination: string | null }>
 

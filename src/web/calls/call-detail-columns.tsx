@@ -1,9 +1,9 @@
 // The rarely used columns of call records: numbers and headers of both sides, media quality, and
 // the parts of the money.
 import type { CallRecord } from '#contract/calls/call-records.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { NONE } from '../ui/values/format.ts'
 
 type Column = GridColumn<CallRecord>
 type Name<Value> = {

@@ -1,6 +1,6 @@
 // The filters that several lists of calls have.
 import { CODECS, network } from '#contract/primitives.ts'
-import type { FilterField, WrittenField } from '../lists/filter-field.ts'
+import type { FilterField, WrittenField } from '../lists/filters/filter-field.ts'
 import { countries } from '../pickers/countries.ts'
 import { PrefixText } from '../pickers/PrefixNames.tsx'
 import { DestinationPicker } from '../pickers/pickers.tsx'

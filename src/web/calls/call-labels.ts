@@ -3,9 +3,9 @@ import type { ActiveCall } from '#contract/calls/active-calls.ts'
 import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { NONE } from '../ui/format.ts'
+import type { Tone } from '../ui/values/Badge.tsx'
+import { NONE } from '../ui/values/format.ts'
 import { sipLabel, sipMeaning } from './sip-codes.ts'
 
 interface Word {

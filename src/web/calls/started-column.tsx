@@ -1,5 +1,5 @@
-import { DateTime } from '../ui/DateTime.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { DateTime } from '../ui/values/DateTime.tsx'
 import { CallLink } from './CallLink.tsx'
 
 /** When a call began; it leads to the whole call. */

@@ -19,7 +19,7 @@ import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import type { Client } from './client-labels.ts'
 import styles from './Readiness.module.css'
 

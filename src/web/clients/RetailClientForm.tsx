@@ -16,7 +16,7 @@ import { ClientFigures } from './ClientFigures.tsx'
 import { ClientPackages } from './ClientPackages.tsx'
 import { ClientSections } from './ClientSections.tsx'
 import { Readiness } from './Readiness.tsx'
-import { SipUsers } from './SipUsers.tsx'
+import { SipUsers } from './sip-users/SipUsers.tsx'
 import { type ClientPreset, clientKind, useClientForm } from './use-client-form.ts'
 import { usePresetInCurrency } from './use-preset-in-currency.ts'
 

@@ -12,7 +12,7 @@ import { PACKAGE_CYCLES } from '../packages/package-labels.ts'
 import { type PackageOption, PackagePicker } from '../pickers/pickers.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { Wide } from '../ui/form/Section.tsx'
-import { formatAmount, formatDuration } from '../ui/format.ts'
+import { formatAmount, formatDuration } from '../ui/values/format.ts'
 import type { Client } from './client-labels.ts'
 
 interface SubscribeDialogProps {

@@ -19,11 +19,11 @@ import { useSelection } from '../lists/use-selection.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
-import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { count } from '../ui/values/format.ts'
 
 const KINDS = [
   { value: 'WHOLESALE', label: 'Wholesale' },

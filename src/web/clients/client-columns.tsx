@@ -4,10 +4,10 @@ import { MEDIA } from '../columns/media-columns.ts'
 import { GAP_LABELS } from '../fields/readiness-labels.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { Price } from '../ui/Amount.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Price } from '../ui/values/Amount.tsx'
+import { StatusDot } from '../ui/values/Badge.tsx'
+import { NONE } from '../ui/values/format.ts'
 import type { Client } from './client-labels.ts'
 
 interface ClientKind<Row extends Client> {

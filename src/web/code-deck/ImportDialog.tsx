@@ -10,7 +10,7 @@ import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ImportPreview } from '../lists/ImportPreview.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 
 const PAUSE_MS = 400
 /** A longer text is not shown in a field, which would take seconds to lay out. */

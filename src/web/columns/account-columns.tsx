@@ -1,7 +1,7 @@
 import { ACCOUNT_STATUSES, type Account, BILLING_TYPES } from '../fields/account-labels.ts'
-import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { formatDecimal } from '../ui/values/format.ts'
+import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import * as column from './common-columns.tsx'
 
 export const STATUS: GridColumn<Account> = {

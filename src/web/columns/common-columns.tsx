@@ -5,13 +5,13 @@ import { formatPercent, type Money, type Percent, type Rate, type Sum } from '#c
 import { STATUSES } from '../fields/statuses.ts'
 import { ListLink, type ListLinkProps } from '../lists/ListLink.tsx'
 import { Link } from '../session/Link.tsx'
-import { Amount, Price } from '../ui/Amount.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Amount, Price } from '../ui/values/Amount.tsx'
+import { StatusDot } from '../ui/values/Badge.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { formatDecimal, formatDuration, NONE } from '../ui/values/format.ts'
 
 interface More<Row> extends Omit<Partial<GridColumn<Row>>, 'sort' | 'cell'> {
   /** By the name of the field. */

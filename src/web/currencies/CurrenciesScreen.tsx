@@ -10,9 +10,9 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Badge } from '../ui/values/Badge.tsx'
 import { CurrencyDialog } from './CurrencyDialog.tsx'
 
 const columnsWith = (system: string): readonly GridColumn<Currency>[] => [

@@ -12,10 +12,10 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { TextFilter } from '../ui/filters.tsx'
-import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Badge } from '../ui/values/Badge.tsx'
+import { count } from '../ui/values/format.ts'
 
 const COLUMNS: readonly GridColumn<FailoverPolicy>[] = [
   column.name(

@@ -1,8 +1,8 @@
 // The result of the edited rules for one response, by the function that the switch's patterns are
 // made from.
 import { failoverActionFor, findFailoverRule, replyFor } from '#core/gateway/failover-policy.ts'
-import { StatusDot } from '../ui/Badge.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
+import { StatusDot } from '../ui/values/Badge.tsx'
 import styles from './FailoverPolicy.module.css'
 import { OUTCOMES, type RuleValues } from './failover-policy-labels.ts'
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { failoverPolicyForm } from '#contract/routing/failover-policies.ts'
 import type { FailoverAction } from '#core/gateway/failover-policy.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
+import type { Tone } from '../ui/values/Badge.tsx'
 
 export type RuleValues = z.input<typeof failoverPolicyForm>['rules'][number]
 

@@ -3,8 +3,8 @@ import { checkMargins } from '#contract/accounts/resellers.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useSees } from '../session/session.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
-import { count, formatDecimal, formatExactAmount } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
+import { count, formatDecimal, formatExactAmount } from '../ui/values/format.ts'
 import styles from './MarginWarnings.module.css'
 
 interface MarginWarningsProps {

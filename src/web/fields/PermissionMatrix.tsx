@@ -6,8 +6,8 @@ import { ACTIONS, type Action, type Permission } from '#core/permission/permissi
 import { completePermissions } from '#core/permission/rights.ts'
 import { useUser } from '../session/session.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
-import { count } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { count } from '../ui/values/format.ts'
 import styles from './PermissionMatrix.module.css'
 import { ACTION_LABELS, MATRIX, type MatrixRow, permissionAt } from './permission-labels.ts'
 

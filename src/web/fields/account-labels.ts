@@ -1,6 +1,6 @@
 import type { WholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import type { StatusChoice } from '../ui/StatusLabel.tsx'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 /** What clients, resellers and settlement accounts have in common in a list. */
 export type Account = Pick<

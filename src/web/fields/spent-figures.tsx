@@ -1,5 +1,5 @@
 import type { Money, Sum } from '#core/money.ts'
-import { amountIn, formatAmount } from '../ui/format.ts'
+import { amountIn, formatAmount } from '../ui/values/format.ts'
 
 interface Spender {
   readonly currency: string

@@ -1,5 +1,5 @@
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { NONE } from '../ui/values/format.ts'
 
 /** Of a row of a file that cannot be read: its column, what is there, and why. */
 export interface RowFault {

@@ -3,11 +3,11 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ZoneNetwork } from '#contract/machine/firewall-zones.ts'
-import { DateTime } from '../ui/DateTime.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
-import { NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { ActionsHead, TableHead } from '../ui/TableHead.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { NONE } from '../ui/values/format.ts'
 import styles from './FirewallZones.module.css'
 
 const COMMENT_MAX = 200

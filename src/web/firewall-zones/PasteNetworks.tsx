@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ZoneNetwork } from '#contract/machine/firewall-zones.ts'
 import { type NetworkLine, parseNetworkLines } from '#core/firewall/network-list.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import styles from './FirewallZones.module.css'
 
 const FAULTS_SHOWN = 20

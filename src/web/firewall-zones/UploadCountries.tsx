@@ -12,7 +12,7 @@ import { upload } from '../http/upload.ts'
 import { useRefresh } from '../http/use-endpoint.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
-import { formatBytes } from '../ui/format.ts'
+import { formatBytes } from '../ui/values/format.ts'
 import styles from './FirewallZones.module.css'
 
 export function UploadCountries({ onClose }: { onClose: () => void }) {

@@ -8,9 +8,9 @@ import { type ZoneTest as Tested, testFirewallZones } from '#contract/machine/fi
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { countryName } from '../pickers/countries.ts'
-import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
+import { StatusDot } from '../ui/values/Badge.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
 import styles from './FirewallZones.module.css'
 import { POLICY_TONES, policyWords, ZONE_SERVICE_CHOICES } from './zone-labels.ts'
 

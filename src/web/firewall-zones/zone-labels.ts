@@ -1,9 +1,9 @@
 // Policies and services of firewall zones in words.
 import type { FirewallZone } from '#contract/machine/firewall-zones.ts'
 import type { ZoneService } from '#core/firewall/firewall-zone.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
+import type { Tone } from '../ui/values/Badge.tsx'
 
 type Policy = FirewallZone['policy']
 

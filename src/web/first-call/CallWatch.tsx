@@ -10,8 +10,8 @@ import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay, useSees } from '../session/session.ts'
 import type { Thing } from '../shell/first-call-steps.ts'
-import { DateTime } from '../ui/DateTime.tsx'
-import { formatDuration, formatExactAmount } from '../ui/format.ts'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { formatDuration, formatExactAmount } from '../ui/values/format.ts'
 import styles from './FirstCall.module.css'
 
 const ACTIVE_MS = 1000

@@ -6,7 +6,7 @@ import { SIP_REALM } from '#core/sip-realm.ts'
 import { useList, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import type { Thing } from '../shell/first-call-steps.ts'
-import { CopyText } from '../ui/CopyText.tsx'
+import { CopyText } from '../ui/values/CopyText.tsx'
 import styles from './FirstCall.module.css'
 
 interface MakeCallProps {

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import styles from '../ui/form/Form.module.css'
 import { FieldLabels } from '../ui/form/field-labels.ts'
 import { ConflictOf } from './ConflictDialog.tsx'
-import { HistoryButton, type HistoryOf } from './History.tsx'
+import { HistoryButton, type HistoryOf } from './history/History.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
 interface FormDialogProps {

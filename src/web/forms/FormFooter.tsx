@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { alert } from '../alerts/alerts.ts'
 import styles from '../ui/form/Form.module.css'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import { focusField } from './field-elements.ts'
 import type { EntityForm } from './use-entity-form.ts'
 

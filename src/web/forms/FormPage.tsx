@@ -12,7 +12,7 @@ import { ReadOnly } from '../ui/form/read-only.ts'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
 import { ConflictOf } from './ConflictDialog.tsx'
 import { FormFooter, ReadOnlyFooter } from './FormFooter.tsx'
-import { HistoryButton, type HistoryOf } from './History.tsx'
+import { HistoryButton, type HistoryOf } from './history/History.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 

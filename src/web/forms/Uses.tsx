@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import type { UserKind, Uses } from '#contract/console/uses.ts'
 import { entityPath } from '../navigation/entity-path.ts'
 import { paths } from '../navigation/paths.ts'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import styles from './Uses.module.css'
 
 type User = Uses['users'][number]

@@ -18,8 +18,8 @@ import { paths } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { GatewayPicker } from '../pickers/pickers.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count, formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { count, formatDecimal } from '../ui/values/format.ts'
 import { groupValues } from './group-values.ts'
 
 const COLUMNS: readonly GridColumn<GatewayGroup>[] = [

@@ -3,8 +3,9 @@ import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Gateway } from '#contract/routing/gateways.ts'
 import { formatPercent, type Percent } from '#core/money.ts'
-import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
+import { useKit } from '../ui/Kit.tsx'
+import { StatusDot, type Tone } from '../ui/values/Badge.tsx'
 import {
   type DateLook,
   formatDate,
@@ -13,8 +14,7 @@ import {
   formatPercentOf,
   formatTime,
   NONE,
-} from '../ui/format.ts'
-import { useKit } from '../ui/Kit.tsx'
+} from '../ui/values/format.ts'
 import { PING_STATES, PING_TONES, REASONS, REGISTRATION } from './gateway-labels.ts'
 
 function Hinted({ hint, tone, children }: { hint: string; tone: Tone; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { Gateway } from '#contract/routing/gateways.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import type { StatusChoice } from '../ui/StatusLabel.tsx'
+import type { Tone } from '../ui/values/Badge.tsx'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 export const GATEWAY_STATUSES: readonly StatusChoice<Gateway['status']>[] = [
   { value: 'active', label: 'Active', tone: 'success' },

@@ -12,8 +12,8 @@ import {
   formatDuration,
   formatPercentOf,
   formatShare,
-} from '../ui/format.ts'
-import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+} from '../ui/values/format.ts'
+import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import { basisOf, changeOf, type HomeFigures, isTooFew, pointsOf } from './figures.ts'
 import { Sparkline } from './Sparkline.tsx'
 

@@ -5,10 +5,10 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { type Direction, kindLabel } from '../payments/payment-labels.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { BarList } from '../ui/BarList.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { useKit } from '../ui/Kit.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
+import { BarList } from '../ui/values/BarList.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
 import { toWallClock } from '../ui/wall-clock.ts'
 
 const MOST = 5

@@ -6,9 +6,9 @@ import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Link } from '../session/Link.tsx'
-import { Amount } from '../ui/Amount.tsx'
-import { BarList } from '../ui/BarList.tsx'
-import { count, NONE } from '../ui/format.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { BarList } from '../ui/values/BarList.tsx'
+import { count, NONE } from '../ui/values/format.ts'
 import type { HomeFigures } from './figures.ts'
 
 type Account = HomeFigures['low_balances'][number]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Money, Sum } from '#core/money.ts'
-import { formatAmount } from '../ui/format.ts'
-import { StatTile } from '../ui/StatTile.tsx'
+import { formatAmount } from '../ui/values/format.ts'
+import { StatTile } from '../ui/values/StatTile.tsx'
 
 interface MoneyTileProps {
   readonly label: string

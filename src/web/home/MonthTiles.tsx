@@ -6,8 +6,13 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useSees } from '../session/session.ts'
-import { formatAmount, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
-import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+import {
+  formatAmount,
+  formatDecimal,
+  formatDuration,
+  formatPercentOf,
+} from '../ui/values/format.ts'
+import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 
 const POLL_MS = 60_000
 const RANGE = '30d'

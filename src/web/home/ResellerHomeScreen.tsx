@@ -7,18 +7,18 @@ import { boundedMoney, type Sum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { useUser } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { BarList } from '../ui/BarList.tsx'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { ChartGroup } from '../ui/charts/shared-point.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
+import { BarList } from '../ui/values/BarList.tsx'
 import {
   amountIn,
   formatAmount,
   formatDecimal,
   formatPercentOf,
   formatShare,
-} from '../ui/format.ts'
-import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+} from '../ui/values/format.ts'
+import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import styles from './Home.module.css'
 import { MoneyTile } from './MoneyTile.tsx'
 

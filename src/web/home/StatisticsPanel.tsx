@@ -14,9 +14,11 @@ import { useAddress } from '../lists/use-address.ts'
 import { paths } from '../navigation/paths.ts'
 import { countryName } from '../pickers/countries.ts'
 import { useSees } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { BarList } from '../ui/BarList.tsx'
 import { ChartGroup } from '../ui/charts/shared-point.tsx'
+import { PresetTabs } from '../ui/PresetTabs.tsx'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
+import { BarList } from '../ui/values/BarList.tsx'
 import {
   formatAmount,
   formatDecimal,
@@ -24,10 +26,8 @@ import {
   formatPercentOf,
   formatShare,
   NONE,
-} from '../ui/format.ts'
-import { PresetTabs } from '../ui/PresetTabs.tsx'
-import { ScrollBox } from '../ui/ScrollBox.tsx'
-import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+} from '../ui/values/format.ts'
+import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import styles from './Home.module.css'
 import { withQuietTimes } from './quiet-times.ts'
 import { TrafficCharts } from './TrafficCharts.tsx'

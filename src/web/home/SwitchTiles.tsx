@@ -5,8 +5,8 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
-import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+import { formatDecimal, formatDuration, NONE } from '../ui/values/format.ts'
+import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 
 const BANNER_POLL_MS = 5000
 const POLL_MS = 30_000

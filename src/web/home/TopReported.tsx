@@ -5,8 +5,8 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { countryName } from '../pickers/countries.ts'
-import { BarList } from '../ui/BarList.tsx'
-import { NONE } from '../ui/format.ts'
+import { BarList } from '../ui/values/BarList.tsx'
+import { NONE } from '../ui/values/format.ts'
 import { useCallFigures } from './call-bars.tsx'
 
 const records = paths.admin.callRecords('all')

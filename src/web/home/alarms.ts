@@ -7,7 +7,7 @@ import type { Gateway } from '#contract/routing/gateways.ts'
 import { TEST_LINE_PROCESS } from '#core/test-line.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
-import { count, formatPercentOf } from '../ui/format.ts'
+import { count, formatPercentOf } from '../ui/values/format.ts'
 
 type SystemInfo = AnswerOf<typeof systemInfo>
 type SpendWarnings = AnswerOf<typeof listSpendWarnings>

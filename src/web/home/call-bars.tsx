@@ -1,9 +1,9 @@
 // A row of calls in a list of the largest: its figures, as far as the user sees them.
 import type { TrafficReportRow } from '#contract/traffic/traffic-reports.ts'
 import { useSees, useUser } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
-import type { Bar } from '../ui/BarList.tsx'
-import { formatDecimal, formatPercentOf } from '../ui/format.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import type { Bar } from '../ui/values/BarList.tsx'
+import { formatDecimal, formatPercentOf } from '../ui/values/format.ts'
 import { basisOf, isTooFew } from './figures.ts'
 
 /** Grey when it rests on too little. */

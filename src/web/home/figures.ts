@@ -2,7 +2,7 @@
 
 import type { home } from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { formatDecimal } from '../ui/format.ts'
+import { formatDecimal } from '../ui/values/format.ts'
 
 export type HomeFigures = AnswerOf<typeof home>
 

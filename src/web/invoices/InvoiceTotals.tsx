@@ -7,9 +7,9 @@ import { alert } from '../alerts/alerts.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { useMay } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { Figures } from '../ui/Figures.tsx'
-import { count } from '../ui/format.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { Figures } from '../ui/values/Figures.tsx'
+import { count } from '../ui/values/format.ts'
 import { KINDS, STATES } from './invoice-labels.ts'
 
 const NOUN = ['invoice', 'invoices'] as const

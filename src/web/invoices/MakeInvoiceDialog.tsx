@@ -7,8 +7,8 @@ import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
-import { Day } from '../ui/Day.tsx'
 import { Wide } from '../ui/form/Section.tsx'
+import { Day } from '../ui/values/Day.tsx'
 import type { InvoicePaths } from './invoice-labels.ts'
 
 interface MakeInvoiceDialogProps {

@@ -9,7 +9,7 @@ import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 
 interface Chosen {
   readonly id: number

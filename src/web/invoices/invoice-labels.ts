@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceLine, WholeInvoice } from '#contract/invoices/invoices.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import type { StatusChoice } from '../ui/StatusLabel.tsx'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 export const STATES: readonly StatusChoice<Invoice['state']>[] = [
   { value: 'PREPARING', label: 'Preparing', tone: 'info' },

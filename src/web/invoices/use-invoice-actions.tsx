@@ -14,8 +14,8 @@ import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
-import { amountIn } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
+import { amountIn } from '../ui/values/format.ts'
 import { isUnissued, missingOf, titleOf } from './invoice-labels.ts'
 
 const fail = (error: unknown) => alert.error(messageOf(error))

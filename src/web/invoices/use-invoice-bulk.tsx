@@ -15,8 +15,8 @@ import { send } from '../http/client.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useSelection } from '../lists/use-selection.ts'
 import { useMay } from '../session/session.ts'
-import { count } from '../ui/format.ts'
 import type { GridSelection } from '../ui/grid/column.ts'
+import { count } from '../ui/values/format.ts'
 import { isUnissued, missingOf, titleOf } from './invoice-labels.ts'
 
 const NOUN = ['invoice', 'invoices'] as const

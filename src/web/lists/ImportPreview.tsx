@@ -1,5 +1,5 @@
-import { count, formatDecimal } from '../ui/format.ts'
 import { TableHead } from '../ui/TableHead.tsx'
+import { count, formatDecimal } from '../ui/values/format.ts'
 import styles from './ImportPreview.module.css'
 
 interface ImportPreviewProps {

@@ -12,7 +12,7 @@ import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Pager } from '../ui/grid/Pager.tsx'
 import { type GridTable, useColumns } from '../ui/grid/use-columns.ts'
-import { exportedFields } from './exported-fields.ts'
+import { exportedFields } from './export/exported-fields.ts'
 import styles from './ListPage.module.css'
 import { narrowestWords } from './narrowest.ts'
 import { RefreshMenu } from './RefreshMenu.tsx'
@@ -55,7 +55,7 @@ interface ListPageProps<E extends ListEndpoint> {
 }
 
 const ExportDialog = lazy(async () => ({
-  default: (await import('./ExportDialog.tsx')).ExportDialog,
+  default: (await import('./export/ExportDialog.tsx')).ExportDialog,
 }))
 
 const idOf = (row: { readonly id?: unknown }): string => String(row.id)

@@ -2,10 +2,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { StatusDot } from '../ui/Badge.tsx'
 import { browserNow } from '../ui/browser-clock.ts'
-import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
+import { StatusDot } from '../ui/values/Badge.tsx'
+import { formatTime } from '../ui/values/format.ts'
 
 interface LiveSwitchProps {
   readonly list: {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import styles from './ListPage.module.css'
 import type { Noun } from './TotalCount.tsx'
 

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { count, formatDecimal } from '../ui/format.ts'
+import { count, formatDecimal } from '../ui/values/format.ts'
 import styles from './ListPage.module.css'
 import type { Total } from './use-total.ts'
 

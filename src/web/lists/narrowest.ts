@@ -1,6 +1,6 @@
 // The filter that hides the most, where all of them together leave nothing: which one it is, and
 // what it is called.
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import type { Noun } from './TotalCount.tsx'
 
 /** Where the name in the address is not what the filter is called. */

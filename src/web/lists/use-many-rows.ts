@@ -1,6 +1,6 @@
 // Rows of a list that are chosen together: some of the page, or all that its filters find.
 import { useState } from 'react'
-import { formatDecimal } from '../ui/format.ts'
+import { formatDecimal } from '../ui/values/format.ts'
 import { filterNames, type Search } from './search.ts'
 import { useSelection } from './use-selection.ts'
 import type { Total } from './use-total.ts'

@@ -1,12 +1,12 @@
 // One activity with all that is known of it.
 import type { Activity } from '#contract/people/activities.ts'
-import { actionInWords } from '../forms/activity-labels.ts'
-import { Changes } from '../forms/Changes.tsx'
-import { inWords } from '../forms/changes-in-words.ts'
-import { DateTime } from '../ui/DateTime.tsx'
+import { actionInWords } from '../forms/history/activity-labels.ts'
+import { Changes } from '../forms/history/Changes.tsx'
+import { inWords } from '../forms/history/changes-in-words.ts'
 import { SideDialog } from '../ui/Dialog.tsx'
-import { Figures } from '../ui/Figures.tsx'
-import { NONE } from '../ui/format.ts'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { Figures } from '../ui/values/Figures.tsx'
+import { NONE } from '../ui/values/format.ts'
 
 interface ActivityDrawerProps {
   readonly activity: Activity

@@ -8,11 +8,11 @@ import { undo } from '../bulk-changes/undo-bulk-change.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
-import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { capital } from '../ui/form/labels.ts'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { NONE } from '../ui/values/format.ts'
 import { BulkChangeDrawer } from './BulkChangeDrawer.tsx'
 
 const RESOURCES = Object.entries(BULK_NOUNS).map(([value, [, many]]) => ({

@@ -11,7 +11,7 @@ import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { Ticking } from '../ui/Ticking.tsx'
+import { Ticking } from '../ui/values/Ticking.tsx'
 
 const KINDS: readonly Choice<LoginLock['kind']>[] = [
   { value: 'USER', label: 'Username' },

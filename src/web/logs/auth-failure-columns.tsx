@@ -1,9 +1,9 @@
 import type { AuthFailure } from '#contract/machine/auth-failures.ts'
 import * as column from '../columns/common-columns.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Badge } from '../ui/values/Badge.tsx'
+import { NONE } from '../ui/values/format.ts'
 
 export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
   { value: 'REGISTER', label: 'Registration' },

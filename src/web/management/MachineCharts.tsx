@@ -3,7 +3,7 @@ import { machineSamples } from '#contract/machine/machine.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
-import { formatDecimal } from '../ui/format.ts'
+import { formatDecimal } from '../ui/values/format.ts'
 import styles from './Management.module.css'
 import { formatBytes } from './machine-words.ts'
 

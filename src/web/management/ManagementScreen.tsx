@@ -1,10 +1,10 @@
 // The machine and the processes of the switch, live, with the actions of the night shift.
 import { systemInfo } from '#contract/machine/machine.ts'
-import { HistoryButton } from '../forms/History.tsx'
+import { HistoryButton } from '../forms/history/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
-import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
-import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+import { formatDecimal, formatDuration, NONE } from '../ui/values/format.ts'
+import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import { WarningNote } from '../ui/WarningNote.tsx'
 import { MachineActions } from './MachineActions.tsx'
 import { MachineCharts } from './MachineCharts.tsx'

@@ -11,7 +11,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { DestinationPicker } from '../pickers/pickers.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import { actionsOf, defaultAction } from './number-list-labels.ts'
 
 interface DestinationItemsProps {

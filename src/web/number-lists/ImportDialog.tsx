@@ -13,7 +13,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { ImportPreview } from '../lists/ImportPreview.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import styles from './NumberList.module.css'
 import { actionsOf, defaultAction } from './number-list-labels.ts'
 

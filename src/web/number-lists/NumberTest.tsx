@@ -8,7 +8,7 @@ import { testNumberList } from '#contract/routing/number-list-items.ts'
 import type { NumberList } from '#contract/routing/number-lists.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
-import { StatusDot } from '../ui/Badge.tsx'
+import { StatusDot } from '../ui/values/Badge.tsx'
 import { keyName } from './item-columns.tsx'
 import styles from './NumberList.module.css'
 

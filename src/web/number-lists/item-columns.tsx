@@ -2,9 +2,9 @@ import type { NumberListItem } from '#contract/routing/number-list-items.ts'
 import type { NumberList } from '#contract/routing/number-lists.ts'
 import * as column from '../columns/common-columns.tsx'
 import { DestinationName } from '../pickers/DestinationName.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { StatusDot } from '../ui/values/Badge.tsx'
 import { actionsOf } from './number-list-labels.ts'
 
 /** The empty key matches every number that no other item matches. */

@@ -17,8 +17,8 @@ import { paths } from '../navigation/paths.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { formatAmount } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { formatAmount } from '../ui/values/format.ts'
 import { PACKAGE_CYCLES } from './package-labels.ts'
 
 const COLUMNS: readonly GridColumn<Package>[] = [

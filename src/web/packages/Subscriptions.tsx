@@ -8,7 +8,7 @@ import {
   type PackageSubscription,
 } from '#contract/packages/package-subscriptions.ts'
 import { alert } from '../alerts/alerts.ts'
-import { useHistory } from '../forms/History.tsx'
+import { useHistory } from '../forms/history/History.tsx'
 import { useChange, useList } from '../http/use-endpoint.ts'
 import { SectionGrid } from '../lists/SectionGrid.tsx'
 import { useMay } from '../session/session.ts'

@@ -1,8 +1,8 @@
 // How packages and what is left of them are said, on every screen that shows them.
 import type { PackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatDuration } from '../ui/format.ts'
-import type { StatusChoice } from '../ui/StatusLabel.tsx'
+import { formatDuration } from '../ui/values/format.ts'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 export const PACKAGE_CYCLES: readonly Choice<PackageSubscription['cycle']>[] = [
   { value: 'ONCE', label: 'Once' },

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getPaymentParties } from '#contract/payments/payments.ts'
 import { balanceChange, enteredAmount, type PaymentKind } from '#core/account/payment.ts'
 import { addSums, convertExactly, type Money, NO_MONEY, type Sum, toSum } from '#core/money.ts'
-import { Amount } from '../ui/Amount.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
 import styles from './PaymentDialog.module.css'
 
 type Parties = AnswerOf<typeof getPaymentParties>

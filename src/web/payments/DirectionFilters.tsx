@@ -1,5 +1,5 @@
 // The filters that all views of a payment report share.
-import { DAY_RANGES, ONE_YEAR } from '../lists/ranges.ts'
+import { DAY_RANGES, ONE_YEAR } from '../lists/filters/ranges.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { SelectFilter } from '../ui/filters.tsx'

@@ -2,21 +2,21 @@
 
 import { type LedgerEntry, listLedger } from '#contract/payments/payments.ts'
 import * as column from '../columns/common-columns.tsx'
+import { DAY_RANGES, ONE_YEAR } from '../lists/filters/ranges.ts'
 import { ListPage } from '../lists/ListPage.tsx'
-import { DAY_RANGES, ONE_YEAR } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { Link } from '../session/Link.tsx'
-import { Amount } from '../ui/Amount.tsx'
-import { Badge, type Tone } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
+import { Badge, type Tone } from '../ui/values/Badge.tsx'
+import { NONE } from '../ui/values/format.ts'
 
 const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
   { value: 'CALL', label: 'Call' },

@@ -8,7 +8,7 @@ import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import {
   accountOf,
   type LineFault,

@@ -7,7 +7,7 @@ import { useEntityForm } from '../forms/use-entity-form.ts'
 import { makeIdempotencyKey } from '../http/idempotency-key.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Wide } from '../ui/form/Section.tsx'
-import { formatExactAmount } from '../ui/format.ts'
+import { formatExactAmount } from '../ui/values/format.ts'
 import { NoteField } from './NoteField.tsx'
 import { TOUCHED_BY_PAYMENTS } from './PaymentDialog.tsx'
 

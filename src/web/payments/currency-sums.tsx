@@ -1,7 +1,7 @@
 // The totals row of a list that has one total for each currency.
 import type { ReactNode } from 'react'
 import type { Sum } from '#core/money.ts'
-import { Amount } from '../ui/Amount.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
 
 type Total<F extends string> = Readonly<Record<F, Sum>> & { readonly currency: string }
 

@@ -1,7 +1,7 @@
 import { accountPath } from '../navigation/account-path.ts'
 import { Link } from '../session/Link.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { NONE } from '../ui/values/format.ts'
 
 interface OfParty {
   readonly account_id: number | null

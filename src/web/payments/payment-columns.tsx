@@ -3,9 +3,9 @@ import type { Payment } from '#contract/payments/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { Badge } from '../ui/values/Badge.tsx'
 import { kindLabel, METHODS } from './payment-labels.ts'
 
 const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>

@@ -2,7 +2,7 @@
 import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
 import { permissionWords } from '../fields/permission-labels.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import { groupsOf, originsOf, rightsOf } from './effective-rights.ts'
 
 interface EffectiveRightsProps {

@@ -14,8 +14,8 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { count } from '../ui/values/format.ts'
 
 const { permissionGroups, users } = paths.admin
 

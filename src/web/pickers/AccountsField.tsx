@@ -1,8 +1,8 @@
 // Several clients, resellers and settlement accounts, by name.
 import { CloseButton, Input } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Badge } from '../ui/Badge.tsx'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
+import { Badge } from '../ui/values/Badge.tsx'
 import { AccountPicker } from './pickers.tsx'
 
 interface Named {

@@ -3,7 +3,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useFieldLabel } from '../ui/form/field-labels.ts'
 import { labelFor } from '../ui/form/labels.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
-import { NONE } from '../ui/format.ts'
+import { NONE } from '../ui/values/format.ts'
 import { countries } from './countries.ts'
 
 interface CountryPickerProps

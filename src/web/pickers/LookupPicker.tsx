@@ -11,7 +11,7 @@ import { keyOf } from '../http/use-endpoint.ts'
 import { useUser } from '../session/session.ts'
 import { useFieldLabel } from '../ui/form/field-labels.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
-import { NONE } from '../ui/format.ts'
+import { NONE } from '../ui/values/format.ts'
 
 export interface PickerProps
   extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange'> {

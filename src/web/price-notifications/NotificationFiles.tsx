@@ -15,8 +15,8 @@ import { download } from '../http/download.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useMayExport } from '../session/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Figures } from '../ui/Figures.tsx'
 import { useKit } from '../ui/Kit.tsx'
+import { Figures } from '../ui/values/Figures.tsx'
 import { changeFigures } from './notification-columns.tsx'
 
 interface NotificationFilesProps {

@@ -3,8 +3,8 @@ import type { PriceNotification } from '#contract/price-notifications/price-noti
 import type { PriceChange } from '#core/tariff/price-notification.ts'
 import * as column from '../columns/common-columns.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { formatDecimal } from '../ui/values/format.ts'
 
 export const KINDS: readonly Choice<PriceChange>[] = [
   { value: 'NEW', label: 'New' },

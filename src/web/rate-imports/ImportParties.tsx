@@ -9,10 +9,10 @@ import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { Amount } from '../ui/Amount.tsx'
-import { count, formatDecimal, formatDuration } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
+import { count, formatDecimal, formatDuration } from '../ui/values/format.ts'
 import styles from './RateImport.module.css'
 
 const KINDS = {

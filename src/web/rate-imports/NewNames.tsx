@@ -7,9 +7,9 @@ import { importCodeDeck } from '#contract/tariffs/code-deck.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { count } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
+import { count } from '../ui/values/format.ts'
 import styles from './RateImport.module.css'
 
 export function NewNames({ id }: { id: number }) {

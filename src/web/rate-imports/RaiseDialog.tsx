@@ -12,7 +12,7 @@ import { paths } from '../navigation/paths.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { PercentField } from '../ui/form/DecimalField.tsx'
 import styles from '../ui/form/Form.module.css'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 
 interface RaiseDialogProps {
   /** The import. */

@@ -23,7 +23,7 @@ import { useIdParam } from '../navigation/use-id-param.ts'
 import { Link } from '../session/Link.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { STATES } from './import-labels.ts'
 import { UploadFile } from './UploadFile.tsx'
 

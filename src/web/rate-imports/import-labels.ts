@@ -1,7 +1,7 @@
 import type { RateImport, RateImportRow } from '#contract/rate-imports/rate-imports.ts'
 import type { ColumnMeaning } from '#core/rate-import/layout.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import type { StatusChoice } from '../ui/StatusLabel.tsx'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 export const STATES: readonly StatusChoice<RateImport['state']>[] = [
   { value: 'UPLOADING', label: 'Uploading', tone: 'info' },

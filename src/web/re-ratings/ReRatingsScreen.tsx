@@ -10,9 +10,9 @@ import { paths } from '../navigation/paths.ts'
 import { PrefixName } from '../pickers/PrefixNames.tsx'
 import { Link } from '../session/Link.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { formatDecimal, NONE } from '../ui/values/format.ts'
+import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { isBusy, progressLabel, STATES } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 3000

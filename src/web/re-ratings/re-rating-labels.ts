@@ -1,7 +1,7 @@
 import type { ReRating, ReRatingChange } from '#contract/re-ratings/re-ratings.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatDecimal } from '../ui/format.ts'
-import type { StatusChoice } from '../ui/StatusLabel.tsx'
+import { formatDecimal } from '../ui/values/format.ts'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 export const STATES: readonly StatusChoice<ReRating['state']>[] = [
   { value: 'PREVIEWING', label: 'Previewing', tone: 'info' },

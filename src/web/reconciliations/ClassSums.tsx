@@ -1,10 +1,10 @@
 // A tile for each class of rows, with the money that both sides differ by.
 import { UnstyledButton } from '@mantine/core'
 import type { OneReconciliation } from '#contract/reconciliations/reconciliations.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { count } from '../ui/format.ts'
-import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { count } from '../ui/values/format.ts'
+import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import styles from './Reconciliation.module.css'
 import { CLASSES, DISPUTES } from './reconciliation-labels.ts'
 

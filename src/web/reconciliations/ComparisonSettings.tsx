@@ -22,7 +22,7 @@ import { paths } from '../navigation/paths.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { formatDuration } from '../ui/format.ts'
+import { formatDuration } from '../ui/values/format.ts'
 import { type EditedOptions, OptionFields } from './OptionFields.tsx'
 import { COLUMNS, CONTENTS, UNITS } from './reconciliation-labels.ts'
 

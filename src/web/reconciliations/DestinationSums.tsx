@@ -10,8 +10,8 @@ import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { formatDecimal, formatDuration, NONE } from '../ui/format.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { formatDecimal, formatDuration, NONE } from '../ui/values/format.ts'
 import styles from './Reconciliation.module.css'
 
 const SHOWN = 10

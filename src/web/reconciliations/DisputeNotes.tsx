@@ -1,6 +1,6 @@
 // The notes of the dispute, oldest first.
 import type { OneReconciliation } from '#contract/reconciliations/reconciliations.ts'
-import { DateTime } from '../ui/DateTime.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
 import styles from './Reconciliation.module.css'
 
 export function DisputeNotes({ reconciliation }: { reconciliation: OneReconciliation }) {

@@ -8,7 +8,7 @@ import {
   type OneReconciliation,
   stopReconciliation,
 } from '#contract/reconciliations/reconciliations.ts'
-import { HistoryButton } from '../forms/History.tsx'
+import { HistoryButton } from '../forms/history/History.tsx'
 import { useChange, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'

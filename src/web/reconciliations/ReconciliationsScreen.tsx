@@ -19,9 +19,9 @@ import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SettlementPicker } from '../pickers/pickers.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { NONE } from '../ui/values/format.ts'
+import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { DISPUTES, STATES } from './reconciliation-labels.ts'
 
 const LOOK_EVERY_MS = 3000

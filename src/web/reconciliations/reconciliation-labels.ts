@@ -4,7 +4,7 @@ import type {
 } from '#contract/reconciliations/reconciliations.ts'
 import type { CallColumn, FileContent } from '#core/reconciliation/reconciliation.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import type { StatusChoice } from '../ui/StatusLabel.tsx'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 export const STATES: readonly StatusChoice<Reconciliation['state']>[] = [
   { value: 'UPLOADING', label: 'Uploading', tone: 'info' },

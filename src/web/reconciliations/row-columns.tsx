@@ -3,10 +3,10 @@ import * as column from '../columns/common-columns.tsx'
 import { FAULT_COLUMN } from '../files/fault-column.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { Amount } from '../ui/Amount.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
+import { formatDecimal, NONE } from '../ui/values/format.ts'
+import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { CLASSES } from './reconciliation-labels.ts'
 
 export const ROW_COLUMNS: readonly GridColumn<ReconciliationRow>[] = [

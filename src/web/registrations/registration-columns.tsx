@@ -1,10 +1,10 @@
 import type { Registration } from '#contract/accounts/registrations.ts'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { Ticking } from '../ui/Ticking.tsx'
+import { Badge } from '../ui/values/Badge.tsx'
+import { NONE } from '../ui/values/format.ts'
+import { Ticking } from '../ui/values/Ticking.tsx'
 
 export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
   {

@@ -3,7 +3,7 @@ import { type Registration, removeRegistration } from '#contract/accounts/regist
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 
 const NAMED_AT_MOST = 3
 

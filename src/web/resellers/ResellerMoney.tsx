@@ -5,9 +5,9 @@ import { spentFigures } from '../fields/spent-figures.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
-import { Amount } from '../ui/Amount.tsx'
-import { Figures } from '../ui/Figures.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { Figures } from '../ui/values/Figures.tsx'
+import { formatDecimal, NONE } from '../ui/values/format.ts'
 
 /** The balance of a reseller now; calls change it while the form is open. */
 export function ResellerMoney({ id }: { id: number }) {

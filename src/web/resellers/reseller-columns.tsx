@@ -4,10 +4,10 @@ import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/a
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { Amount } from '../ui/Amount.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { formatDecimal, NONE } from '../ui/values/format.ts'
 
 const { resellers, tariffRates } = paths.admin
 

@@ -15,7 +15,7 @@ import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import type { PlanValues } from './plan-values.ts'
 import { asksForCost, MODE_HELP, MODES, PROFIT_MODES } from './route-plan-labels.ts'
 

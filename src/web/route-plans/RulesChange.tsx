@@ -14,7 +14,7 @@ import { STATUSES } from '../fields/statuses.ts'
 import type { PickerProps } from '../pickers/LookupPicker.tsx'
 import { NumberListPicker, TimeWindowPicker } from '../pickers/pickers.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import { type LookupNames, type RuleValues, targetName } from './plan-values.ts'
 import { ACTIONS, MATCH_MODES } from './route-plan-labels.ts'
 

@@ -2,9 +2,9 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconAdjustments, IconStack2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { Badge, StatusDot, type Tone } from '../ui/Badge.tsx'
 import { NumberField, Unit, unitWidth } from '../ui/form/NumberField.tsx'
 import { MoveButtons } from '../ui/MoveButtons.tsx'
+import { Badge, StatusDot, type Tone } from '../ui/values/Badge.tsx'
 import { destinationOf, entityOf, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Gateway } from '#contract/routing/gateways.ts'
 import { useSees } from '../session/session.ts'
-import { StatusDot, type Tone } from '../ui/Badge.tsx'
+import { StatusDot, type Tone } from '../ui/values/Badge.tsx'
 import {
   count,
   formatDecimal,
@@ -10,7 +10,7 @@ import {
   formatPercentOf,
   formatPrice,
   NONE,
-} from '../ui/format.ts'
+} from '../ui/values/format.ts'
 import type { TargetValues } from './plan-values.ts'
 import styles from './TargetFigures.module.css'
 import type { TargetFigures as Figures, Prices, TargetPrices } from './use-target-figures.ts'

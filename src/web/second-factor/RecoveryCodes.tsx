@@ -1,6 +1,6 @@
 // Recovery codes, shown once: only their hashes are stored.
 import { Button } from '@mantine/core'
-import { CopyText } from '../ui/CopyText.tsx'
+import { CopyText } from '../ui/values/CopyText.tsx'
 import styles from './SecondFactor.module.css'
 
 interface RecoveryCodesProps {

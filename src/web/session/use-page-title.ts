@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/people/session.ts'
-import { formatDecimal } from '../ui/format.ts'
+import { formatDecimal } from '../ui/values/format.ts'
 import { userQuery } from './session.ts'
 
 const DEFAULT_TITLE = 'Soft Switch'

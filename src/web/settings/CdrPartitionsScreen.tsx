@@ -1,8 +1,8 @@
 // What is kept of calls and logs, by day or month: its size, and its removal.
 import { type CdrPartition, listCdrPartitions } from '#contract/partitions/cdr-partitions.ts'
-import { HistoryButton } from '../forms/History.tsx'
+import { HistoryButton } from '../forms/history/History.tsx'
+import { RANGES } from '../lists/filters/ranges.ts'
 import { ListPage } from '../lists/ListPage.tsx'
-import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'

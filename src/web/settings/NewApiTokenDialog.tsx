@@ -1,7 +1,7 @@
 // A new API token, shown once: only a hash is stored.
 import { Button } from '@mantine/core'
-import { CopyText } from '../ui/CopyText.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { CopyText } from '../ui/values/CopyText.tsx'
 import styles from './ApiTokens.module.css'
 
 interface NewApiTokenDialogProps {

@@ -3,8 +3,8 @@ import { Fragment } from 'react'
 import { listRetentionRuns, type RetentionRun } from '#contract/partitions/cdr-partitions.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
-import { DateTime } from '../ui/DateTime.tsx'
-import { count } from '../ui/format.ts'
+import { DateTime } from '../ui/values/DateTime.tsx'
+import { count } from '../ui/values/format.ts'
 import { WarningNote } from '../ui/WarningNote.tsx'
 
 const KINDS: Readonly<Record<RetentionRun['kind'], readonly [one: string, many: string]>> = {

@@ -5,11 +5,11 @@ import { alert } from '../alerts/alerts.ts'
 import { deviceOf } from '../fields/device.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import plainTable from '../ui/PlainTable.module.css'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
+import { Badge } from '../ui/values/Badge.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
 
 type Session = AnswerOf<typeof listSessions>[number]
 

@@ -1,7 +1,7 @@
 // Settings: everyone's own password, sessions and looks; for an admin also those of the system.
 import { SegmentedControl } from '@mantine/core'
 import { getSettings } from '#contract/console/settings.ts'
-import { HistoryButton } from '../forms/History.tsx'
+import { HistoryButton } from '../forms/history/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'

@@ -1,11 +1,11 @@
 import type { CdrPartition } from '#contract/partitions/cdr-partitions.ts'
 import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
 import * as column from '../columns/common-columns.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatBytes, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Badge } from '../ui/values/Badge.tsx'
+import { formatBytes, NONE } from '../ui/values/format.ts'
 
 export const PARENTS: readonly Choice<PartitionedTable>[] = [
   { value: 'call_record', label: 'Call records' },

@@ -6,7 +6,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useSelection } from '../lists/use-selection.ts'
 import { useMay } from '../session/session.ts'
-import { count, formatBytes, formatDecimal } from '../ui/format.ts'
+import { count, formatBytes, formatDecimal } from '../ui/values/format.ts'
 
 const PARTITIONS = ['partition', 'partitions'] as const
 const NAMED_AT_MOST = 3

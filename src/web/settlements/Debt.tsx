@@ -1,5 +1,5 @@
 import { type Sum, toSum } from '#core/money.ts'
-import { Amount } from '../ui/Amount.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
 
 interface DebtProps {
   readonly value: Sum

@@ -2,8 +2,8 @@
 import { Tooltip } from '@mantine/core'
 import type { Settlement } from '#contract/accounts/settlements.ts'
 import { NO_SUM, type Sum, toSum } from '#core/money.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { amountIn, NONE } from '../ui/format.ts'
+import { Amount } from '../ui/values/Amount.tsx'
+import { amountIn, NONE } from '../ui/values/format.ts'
 import { netOf } from './net-of.ts'
 
 export function Netting({ account }: { account: Settlement }) {

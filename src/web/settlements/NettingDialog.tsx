@@ -26,11 +26,11 @@ import { useChange, useOne } from '../http/use-endpoint.ts'
 import { NoteField } from '../payments/NoteField.tsx'
 import { TOUCHED_BY_PAYMENTS } from '../payments/PaymentDialog.tsx'
 import { RECORDED } from '../payments/payment-labels.ts'
-import { Amount } from '../ui/Amount.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
+import { Amount } from '../ui/values/Amount.tsx'
 import { leftAfter, mostToSetOff } from './left-after.ts'
 
 export interface Partner extends Settlement {

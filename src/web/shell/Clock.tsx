@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useServerZone } from '../session/session.ts'
-import { formatClock, formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
+import { formatClock, formatTime } from '../ui/values/format.ts'
 import styles from './TopBar.module.css'
 
 const TICK_MS = 1000

@@ -8,7 +8,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay, useSees, useUser } from '../session/session.ts'
-import { count, formatAmount } from '../ui/format.ts'
+import { count, formatAmount } from '../ui/values/format.ts'
 import styles from './SpendBanner.module.css'
 
 const POLL_MS = 10_000

@@ -1,6 +1,6 @@
 import { browserNow } from '../ui/browser-clock.ts'
-import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
+import { formatTime } from '../ui/values/format.ts'
 import styles from './SwitchBanner.module.css'
 
 /** The server does not answer: what is on the page is from then. */

@@ -12,7 +12,7 @@ import { useChange, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 import styles from './SwitchBanner.module.css'
 
 const POLL_MS = 5000

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Tariff } from '#contract/tariffs/tariffs.ts'
 import type { Money } from '#core/money.ts'
 import { DurationField } from '../ui/form/NumberField.tsx'
-import { formatExactAmount, NONE } from '../ui/format.ts'
+import { formatExactAmount, NONE } from '../ui/values/format.ts'
 import { exampleCharge, type RateValues } from './price-example.ts'
 import styles from './TariffRate.module.css'
 

@@ -11,8 +11,8 @@ import { prefixName } from '../columns/prefix-name.ts'
 import { formValues } from '../forms/form-values.ts'
 import { fieldMessageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { Price } from '../ui/Amount.tsx'
-import { formatPrice } from '../ui/format.ts'
+import { Price } from '../ui/values/Amount.tsx'
+import { formatPrice } from '../ui/values/format.ts'
 import styles from './TariffRate.module.css'
 
 export function RateCell({ rate }: { rate: TariffRate }) {

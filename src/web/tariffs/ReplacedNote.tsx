@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconReplace } from '@tabler/icons-react'
 import type { TariffRate } from '#contract/tariffs/tariff-rates.ts'
-import { Price } from '../ui/Amount.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
+import { Price } from '../ui/values/Amount.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
 import type { RateValues } from './price-example.ts'
 
 interface ReplacedNoteProps {

@@ -17,8 +17,8 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
-import { MarkupPreview } from './MarkupPreview.tsx'
-import { MarkupRulesField, NEW_RULE } from './MarkupRulesField.tsx'
+import { MarkupPreview } from './markups/MarkupPreview.tsx'
+import { MarkupRulesField, NEW_RULE } from './markups/MarkupRulesField.tsx'
 import { KINDS, ROUNDING_CHOICES } from './tariff-labels.ts'
 
 type CopyValues = z.input<typeof tariffCopyForm>

@@ -4,10 +4,10 @@ import type { Percent, Rate } from '#core/money.ts'
 import { formatPercent } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
-import { Price } from '../ui/Amount.tsx'
-import { Badge } from '../ui/Badge.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Price } from '../ui/values/Amount.tsx'
+import { Badge } from '../ui/values/Badge.tsx'
+import { NONE } from '../ui/values/format.ts'
 
 const SLOTS = [1, 2, 3, 4, 5, 6] as const
 type Slot = (typeof SLOTS)[number]

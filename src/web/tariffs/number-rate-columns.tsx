@@ -5,10 +5,10 @@ import * as column from '../columns/common-columns.tsx'
 import { prefixName } from '../columns/prefix-name.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { Amount, Price } from '../ui/Amount.tsx'
-import { Badge, StatusDot } from '../ui/Badge.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Amount, Price } from '../ui/values/Amount.tsx'
+import { Badge, StatusDot } from '../ui/values/Badge.tsx'
+import { NONE } from '../ui/values/format.ts'
 import { kindLabel } from './tariff-labels.ts'
 
 function Prefix({ row }: { row: NumberRate }) {

@@ -12,7 +12,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { type ManyRows, useManyRows } from '../lists/use-many-rows.ts'
 import { paths } from '../navigation/paths.ts'
-import { count } from '../ui/format.ts'
+import { count } from '../ui/values/format.ts'
 
 const RateChangeDialog = lazy(async () => ({
   default: (await import('../bulk-changes/RateChangeDialog.tsx')).RateChangeDialog,

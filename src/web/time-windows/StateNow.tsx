@@ -1,7 +1,7 @@
 import type { TimeWindow } from '#contract/routing/time-windows.ts'
-import { StatusDot } from '../ui/Badge.tsx'
-import { formatDate } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
+import { StatusDot } from '../ui/values/Badge.tsx'
+import { formatDate } from '../ui/values/format.ts'
 
 /** Open or closed at this moment, and until when in the user's time zone. */
 export function StateNow({

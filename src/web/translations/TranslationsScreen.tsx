@@ -16,8 +16,8 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { count } from '../ui/values/format.ts'
 
 const COLUMNS: readonly GridColumn<Translation>[] = [
   column.name(240, paths.admin.translations.edit),

@@ -10,10 +10,10 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { StatusDot } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { StatusDot } from '../ui/values/Badge.tsx'
+import { count } from '../ui/values/format.ts'
 import { PRESENCE, TUNNEL_KINDS } from './tunnel-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tunnel>[] = [

@@ -1,6 +1,6 @@
 import type { Tunnel } from '#contract/machine/tunnels.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
+import type { Tone } from '../ui/values/Badge.tsx'
 
 export const TUNNEL_KINDS: readonly Choice<Tunnel['kind']>[] = [
   { value: 'BIND_IP', label: 'Address' },

@@ -1,7 +1,7 @@
 // A change that is in use and is undone unless confirmed: the countdown, with both ways to end it.
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Ticking } from './Ticking.tsx'
+import { Ticking } from './values/Ticking.tsx'
 import { WarningNote } from './WarningNote.tsx'
 
 interface Way {

@@ -5,15 +5,15 @@ import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
 import { rightsText } from '../fields/api-token-labels.ts'
 import { USER_TYPES } from '../fields/user-types.ts'
-import { useHistory } from '../forms/History.tsx'
+import { useHistory } from '../forms/history/History.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { useMay } from '../session/session.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Badge } from '../ui/values/Badge.tsx'
 
 const COLUMNS: readonly GridColumn<UserApiToken>[] = [
   {

@@ -15,10 +15,10 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { useMay, useUser } from '../session/session.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Badge } from '../ui/values/Badge.tsx'
+import { formatDecimal, NONE } from '../ui/values/format.ts'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 
 const { users, sessions } = paths.admin

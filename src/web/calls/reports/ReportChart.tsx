@@ -9,7 +9,7 @@ import { useUser } from '../../session/session.ts'
 import type { Stretch } from '../../ui/charts/buckets.ts'
 import { Chart } from '../../ui/charts/Chart.tsx'
 import type { Series } from '../../ui/charts/plot.ts'
-import { formatAmount, formatDecimal } from '../../ui/format.ts'
+import { formatAmount, formatDecimal } from '../../ui/values/format.ts'
 import { chargedWord, type TimeUnit } from './report-kinds.ts'
 import { type Measure, useMeasure } from './use-measure.tsx'
 

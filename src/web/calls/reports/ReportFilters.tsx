@@ -1,9 +1,9 @@
 // The filters of a traffic report: its time range, what it is grouped by, and the calls it counts.
 import { Switch } from '@mantine/core'
 import type { listTrafficReport, ReportGroup } from '#contract/traffic/traffic-reports.ts'
-import { FilterChips } from '../../lists/FilterChips.tsx'
-import { addToFilter, type FilterField } from '../../lists/filter-field.ts'
-import { PICKED } from '../../lists/picked-fields.tsx'
+import { PICKED } from '../../lists/export/picked-fields.tsx'
+import { FilterChips } from '../../lists/filters/FilterChips.tsx'
+import { addToFilter, type FilterField } from '../../lists/filters/filter-field.ts'
 import type { ListScreen } from '../../lists/use-list-screen.ts'
 import type { ReportKind } from '../../navigation/paths.ts'
 import { AccountPicker } from '../../pickers/pickers.tsx'

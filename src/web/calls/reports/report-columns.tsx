@@ -11,7 +11,8 @@ import {
 import type { FieldRight } from '#core/permission/field-rights.ts'
 import * as column from '../../columns/common-columns.tsx'
 import { countryName } from '../../pickers/countries.ts'
-import { Amount, Price } from '../../ui/Amount.tsx'
+import type { GridColumn } from '../../ui/grid/column.ts'
+import { Amount, Price } from '../../ui/values/Amount.tsx'
 import {
   type DateLook,
   formatDate,
@@ -20,8 +21,7 @@ import {
   formatPercentOf,
   formatShare,
   NONE,
-} from '../../ui/format.ts'
-import type { GridColumn } from '../../ui/grid/column.ts'
+} from '../../ui/values/format.ts'
 import { refusalLabel } from '../call-labels.ts'
 import { sipLabel } from '../sip-codes.ts'
 import type { Figure } from './calls-behind.ts'

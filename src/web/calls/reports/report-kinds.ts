@@ -1,7 +1,7 @@
 // The four traffic reports: what each has a row of, and the time range that it opens with.
 import { type ReportGroup, seesGroup } from '#contract/traffic/traffic-reports.ts'
 import type { FieldRight } from '#core/permission/field-rights.ts'
-import { DAY_RANGES, ONE_YEAR } from '../../lists/ranges.ts'
+import { DAY_RANGES, ONE_YEAR } from '../../lists/filters/ranges.ts'
 import type { ReportKind } from '../../navigation/paths.ts'
 import type { Choice } from '../../ui/form/SelectField.tsx'
 

@@ -1,8 +1,8 @@
 // A chart over time: drawn on a canvas, read by pointer or arrow keys, and there as a table.
 import { Button } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { formatDate, formatDecimal, NONE } from '../format.ts'
 import { useKit } from '../Kit.tsx'
+import { formatDate, formatDecimal, NONE } from '../values/format.ts'
 import { type Stretch, stretchLabel, stretchOf } from './buckets.ts'
 import styles from './Chart.module.css'
 import { Plot } from './Plot.tsx'

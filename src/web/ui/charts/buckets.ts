@@ -1,6 +1,6 @@
 // The time ranges of the points of a chart: each begins at its own time and ends where the next one
 // begins.
-import { type DateLook, formatDate, formatTime } from '../format.ts'
+import { type DateLook, formatDate, formatTime } from '../values/format.ts'
 
 export interface Stretch {
   readonly from: string

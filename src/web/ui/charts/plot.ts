@@ -1,7 +1,7 @@
 // How a chart is drawn: its axes, lines and colours, as the drawing library wants to have them.
 import uPlot from 'uplot'
-import { type DateLook, formatDate, formatDecimal, formatTime } from '../format.ts'
 import type { AccentName, Tokens } from '../theme/tokens.ts'
+import { type DateLook, formatDate, formatDecimal, formatTime } from '../values/format.ts'
 
 export interface Series {
   readonly label: string

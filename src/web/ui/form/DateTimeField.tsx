@@ -1,7 +1,7 @@
 // An instant, typed or picked as the clock in the user's time zone shows it.
 import { useState } from 'react'
-import { formatDate, NONE } from '../format.ts'
 import { useKit } from '../Kit.tsx'
+import { formatDate, NONE } from '../values/format.ts'
 import { fromWallClock, toWallClock } from '../wall-clock.ts'
 import { useFieldLabel } from './field-labels.ts'
 import { MomentInput, type MomentInputProps } from './MomentInput.tsx'

@@ -1,7 +1,7 @@
 // A password that is set: it can be seen, made up and copied, and is never shown again afterwards.
 import { Button, PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { CopyText } from '../CopyText.tsx'
 import { secretBytes } from '../random.ts'
+import { CopyText } from '../values/CopyText.tsx'
 import { useFieldValue } from './use-field-value.ts'
 
 export interface PasswordFieldProps

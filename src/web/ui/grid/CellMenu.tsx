@@ -9,7 +9,7 @@ import {
   IconFilterOff,
 } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../values/copy-text.ts'
 import { TipAt } from './CellTip.tsx'
 import { cellOf, cellText } from './cell-text.ts'
 import styles from './DataGrid.module.css'

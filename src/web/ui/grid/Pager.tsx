@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatDecimal } from '../format.ts'
+import { formatDecimal } from '../values/format.ts'
 import styles from './DataGrid.module.css'
 
 const LIMITS = ['50', '100', '200', '500', '1000']

@@ -1,0 +1,50 @@
+// The only component that shows money: always with its currency.
+import type { Money, Rate, Sum } from '#core/money.ts'
+import { useKit } from '../Kit.tsx'
+import styles from './Amount.module.css'
+import { formatAmount, formatExactAmount, formatPrice, isExactWith, NONE } from './format.ts'
+
+interface AmountProps {
+  readonly value: Money | Sum | null
+  /** Empty for no payment; null for no account. */
+  readonly currency: string | null
+  /** Two for tiles, six as the ledger has it; else as many as the settings say. */
+  readonly places?: 2 | 6
+  /** What is bad for us is red: less than nothing, or of what we pay more than before, more. */
+  readonly bad?: 'less' | 'more'
+}
+
+/** What is rounded has a tooltip with all decimals. */
+export function Amount({ value, currency, places, bad = 'less' }: AmountProps) {
+  const { amountDecimals } = useKit()
+  if (value === null || (!currency && BigInt(value) === 0n)) return NONE
+  const shown = places ?? amountDecimals
+  const isBad = bad === 'less' ? value < 0 : value > 0
+  return (
+    <span
+      className={isBad ? `${styles.amount} danger` : styles.amount}
+      title={isExactWith(value, shown) ? undefined : formatExactAmount(value)}
+    >
+      {formatAmount(value, shown)} <Currency code={currency} />
+    </span>
+  )
+}
+
+interface PriceProps {
+  readonly value: Rate | null
+  readonly currency: string | null
+}
+
+/** A rate per minute. */
+export function Price({ value, currency }: PriceProps) {
+  if (value === null) return NONE
+  return (
+    <span className={styles.amount}>
+      {formatPrice(value)} <Currency code={currency} />
+    </span>
+  )
+}
+
+const Currency = ({ code }: { code: string | null }) => (
+  <span className={styles.currency}>{code}</span>
+)
