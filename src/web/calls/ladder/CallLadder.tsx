@@ -1,6 +1,6 @@
 import type { CallRecord } from '#contract/calls/call-records.ts'
-import { useKit } from '../ui/Kit.tsx'
-import { formatTime } from '../ui/values/format.ts'
+import { useKit } from '../../ui/Kit.tsx'
+import { formatTime } from '../../ui/values/format.ts'
 import styles from './CallLadder.module.css'
 import { ladderOf, type Message } from './ladder.ts'
 

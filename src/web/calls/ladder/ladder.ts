@@ -1,6 +1,6 @@
 // The course of a call as messages between its parties, made from the records of its attempts.
 import type { CallRecord } from '#contract/calls/call-records.ts'
-import { sipLabel } from './sip-codes.ts'
+import { sipLabel } from '../sip-codes.ts'
 
 export interface Message {
   readonly at: string
