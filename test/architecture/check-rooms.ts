@@ -2,6 +2,7 @@
 import {
   ABOVE_SCREENS,
   BELOW_SCREENS,
+  COLUMNS,
   FAMILIES,
   ONE_FILE_ONLY,
   PACKAGES,
@@ -94,8 +95,12 @@ function events(from: Source, to: Import): string | undefined {
   return 'handles another event of a call: what both need belongs to a file beside them'
 }
 
-const familyOf = (path: string): string | undefined =>
-  /^src\/db\//.test(path) ? (/^src\/db\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
+function familyOf(path: string): string | undefined {
+  const found = /^src\/db\/(?:([^/]+)\/)?/.exec(path)
+  if (!found) return undefined
+  // The columns of all tables are below the families, as the files beside their folders are.
+  return found[1] === undefined || found[1] === COLUMNS ? 'root' : found[1]
+}
 
 function families(from: Source, to: Import): string | undefined {
   const family = familyOf(from.path)

@@ -38,6 +38,9 @@ export const ONE_FILE_ONLY: Readonly<Record<string, string>> = {
   'node:child_process': 'src/supervisor/processes/child.ts',
 }
 
+/** The folder of db with the columns of all tables. */
+export const COLUMNS = 'tables'
+
 /**
  * Inside db: a family of tables with its queries, and the families that it leans on. The files
  * beside them (connection, schema, scope, pages, settings) serve all, and know none.

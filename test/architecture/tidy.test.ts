@@ -3,8 +3,15 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkComments, checkLines, checkWords, LIMITS, measure } from './check-tidy.ts'
-import { makeSource, ROOT, readSources, type Source } from './source.ts'
+import {
+  checkComments,
+  checkFolders,
+  checkLines,
+  checkWords,
+  LIMITS,
+  measure,
+} from './check-tidy.ts'
+import { listFiles, makeSource, ROOT, readSources, type Source } from './source.ts'
 
 interface Report {
   diagnostics: { category: string; location: { path: string } }[]
@@ -90,6 +97,16 @@ test('finds a planted long file and a planted long line', () => {
   expect(checkLines(plant('src/core/a.ts', 'a\n'.repeat(351)))).toHaveLength(1)
   expect(checkLines(plant('src/core/a.ts', 'a'.repeat(101)))).toHaveLength(1)
   expect(checkLines(plant('src/core/a.ts', 'a\n'.repeat(350)))).toEqual([])
+})
+
+test('no folder holds more files than a reader can survey', () => {
+  expect(checkFolders(listFiles('src', /\.\w+$/))).toEqual([])
+})
+
+test('finds a planted full folder, in which tests do not count', () => {
+  const files = (count: number) => Array.from({ length: count }, (_, i) => `src/core/a${i}.ts`)
+  expect(checkFolders(files(30))).toHaveLength(1)
+  expect(checkFolders([...files(29), 'src/core/b.test.ts', 'src/core/sub/b.ts'])).toEqual([])
 })
 
 const longFunction = (lines: number): string =>

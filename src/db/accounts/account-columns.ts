@@ -6,7 +6,7 @@ import type { Sum } from '#core/money.ts'
 import { hasText, hasValues, type ListQuery } from '../paging.ts'
 import { SERVER_ZONE } from '../settings.ts'
 import { AVAILABLE, asSum } from '../sums.ts'
-import type { AccountTable } from '../tables.ts'
+import type { AccountTable } from '../tables/accounts.ts'
 
 /** What the forms of all accounts fill in, without what parent, tariff and currency say. */
 export const PROFILE_COLUMNS = [

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { lockRows, updateVersion } from '../crud.ts'
 import type { Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { AccountBalanceTable, AccountTable } from '../tables.ts'
+import type { AccountBalanceTable, AccountTable } from '../tables/accounts.ts'
 import type { BILLING_COLUMNS, PROFILE_COLUMNS } from './account-columns.ts'
 
 export type AccountValues = Pick<

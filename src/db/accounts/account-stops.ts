@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { AccountTable } from '../tables.ts'
+import type { AccountTable } from '../tables/accounts.ts'
 
 interface Stoppable {
   readonly id: number

@@ -4,7 +4,7 @@ import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { ClientIpTable } from '../tables.ts'
+import type { ClientIpTable } from '../tables/accounts.ts'
 
 /** A single address is shown without its mask, as it was typed. */
 const ip = sql<string>`case when masklen(i.ip) = (case family(i.ip) when 4 then 32 else 128 end)

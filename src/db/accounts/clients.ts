@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { ClientTable } from '../tables.ts'
+import type { ClientTable } from '../tables/accounts.ts'
 import {
   ACCOUNT_COLUMNS,
   type AccountQuery,

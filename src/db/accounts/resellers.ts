@@ -6,7 +6,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasValues, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { AVAILABLE } from '../sums.ts'
-import type { AccountTable, ResellerTable } from '../tables.ts'
+import type { AccountTable, ResellerTable } from '../tables/accounts.ts'
 import {
   ACCOUNT_COLUMNS,
   type AccountQuery,

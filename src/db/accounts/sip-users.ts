@@ -5,7 +5,7 @@ import type { Database, Tx } from '../database.ts'
 import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { SipUserTable } from '../tables.ts'
+import type { SipUserTable } from '../tables/accounts.ts'
 
 const contacts = sql<number>`(select count(*) from registration r
   where r.sip_user_id = s.id and r.expires_at > now())`

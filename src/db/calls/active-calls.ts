@@ -4,7 +4,7 @@ import type { Money, Rate } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { OpenCallTable } from '../tables.ts'
+import type { OpenCallTable } from '../tables/calls.ts'
 import { openCallInScope } from './traffic.ts'
 
 /** Of the client among all payers of the call. */

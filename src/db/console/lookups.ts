@@ -9,7 +9,8 @@ import { isKept, type Kept } from '../crud.ts'
 import type { Database } from '../database.ts'
 import { contains, startsWith } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
-import type { GatewayTable, TariffTable, TunnelTable } from '../tables.ts'
+import type { GatewayTable, TunnelTable } from '../tables/routing.ts'
+import type { TariffTable } from '../tables/tariffs.ts'
 
 const MOST = 50
 

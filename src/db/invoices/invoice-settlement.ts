@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { type Listed, type ListQuery, offsetPage } from '../paging.ts'
-import type { PaymentTable } from '../tables.ts'
+import type { PaymentTable } from '../tables/billing.ts'
 import { SIGNED_PAYMENT } from './signed-payment.ts'
 
 /** Adjustments are billed: they settle nothing. */

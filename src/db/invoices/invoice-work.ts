@@ -7,7 +7,7 @@ import { lockBalance } from '../accounts/balances.ts'
 import type { Database, Tx } from '../database.ts'
 import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
 import { readSettings } from '../settings.ts'
-import type { AccountTable } from '../tables.ts'
+import type { AccountTable } from '../tables/accounts.ts'
 import type { LinesOf } from './invoice-lines.ts'
 
 /** How far the ledger of an account is. */

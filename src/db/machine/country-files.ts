@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { CountryFileTable } from '../tables.ts'
+import type { CountryFileTable } from '../tables/machine.ts'
 
 export function listCountryFiles(database: Database, scope: Scope) {
   return database

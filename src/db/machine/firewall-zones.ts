@@ -4,7 +4,7 @@ import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { FirewallNetworkTable, FirewallZoneTable } from '../tables.ts'
+import type { FirewallNetworkTable, FirewallZoneTable } from '../tables/machine.ts'
 
 const networksCount = sql<number>`(
   select count(*) from firewall_network n where n.zone_id = z.id)`

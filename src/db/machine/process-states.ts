@@ -1,7 +1,7 @@
 // What the processes of the switch say of themselves.
 import { type Selectable, sql } from 'kysely'
 import type { Database, SqlConnection } from '../database.ts'
-import type { ProcessStateTable } from '../tables.ts'
+import type { ProcessStateTable } from '../tables/machine.ts'
 
 export interface ProcessState {
   readonly name: string

@@ -5,7 +5,7 @@ import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { PackageTable } from '../tables.ts'
+import type { PackageTable } from '../tables/billing.ts'
 
 /** Subscriptions that have not ended, of clients that exist. */
 const subscribersCount = sql<number>`(select count(*) from package_subscription s

@@ -14,7 +14,7 @@ import {
 } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
 import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
-import type { LedgerEntryTable } from '../tables.ts'
+import type { LedgerEntryTable } from '../tables/billing.ts'
 
 export interface LedgerRow {
   readonly id: number

@@ -1,7 +1,7 @@
 // Nettings: which payments were made together, and at which rate.
 import type { Insertable } from 'kysely'
 import type { Tx } from '../database.ts'
-import type { NettingTable } from '../tables.ts'
+import type { NettingTable } from '../tables/billing.ts'
 
 export async function insertNetting(tx: Tx, netting: Insertable<NettingTable>): Promise<void> {
   await tx.insertInto('netting').values(netting).execute()

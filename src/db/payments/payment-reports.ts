@@ -9,7 +9,7 @@ import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts
 import { chosenPeriod, resolvePeriod, type TimeQuery } from '../periods.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { zoneOf } from '../settings.ts'
-import type { PaymentTable } from '../tables.ts'
+import type { PaymentTable } from '../tables/billing.ts'
 import { ledgerMovements } from './ledger-days.ts'
 import {
   filtersOf,

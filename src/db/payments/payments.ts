@@ -18,7 +18,8 @@ import {
 import { chosenPeriod, isWithin, type Period, type TimeQuery } from '../periods.ts'
 import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import { asSum } from '../sums.ts'
-import type { AccountTable, PaymentTable } from '../tables.ts'
+import type { AccountTable } from '../tables/accounts.ts'
+import type { PaymentTable } from '../tables/billing.ts'
 
 export interface PaymentRow {
   readonly id: number

@@ -14,7 +14,7 @@ import {
 } from '../paging.ts'
 import type { Period } from '../periods.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { ActivityLogTable } from '../tables.ts'
+import type { ActivityLogTable } from '../tables/people.ts'
 
 /** Per field what it was and what it became. */
 export type Changes = Readonly<Record<string, readonly [old: unknown, now: unknown]>>

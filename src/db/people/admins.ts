@@ -5,7 +5,7 @@ import { ADMINS_LOCK } from '../locks.ts'
 import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { ConsoleUserTable } from '../tables.ts'
+import type { ConsoleUserTable } from '../tables/people.ts'
 
 interface Named {
   readonly id: number

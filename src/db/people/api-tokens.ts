@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database.ts'
 import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
-import type { ApiTokenTable } from '../tables.ts'
+import type { ApiTokenTable } from '../tables/people.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from './second-factors.ts'
 import { groupsOfUser, type SessionUser } from './sessions.ts'
 

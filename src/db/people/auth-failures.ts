@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { AuthFailureTable } from '../tables.ts'
+import type { AuthFailureTable } from '../tables/people.ts'
 
 export interface AuthFailure {
   readonly kind: AuthFailureTable['kind']

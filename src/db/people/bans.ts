@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { BanTable } from '../tables.ts'
+import type { BanTable } from '../tables/machine.ts'
 
 const clientName = sql<string | null>`(
   select a.name from client_ip i join account a on a.id = i.account_id

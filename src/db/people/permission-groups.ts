@@ -4,7 +4,7 @@ import type { GroupRights } from '#core/permission/rights.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { PermissionGroupTable } from '../tables.ts'
+import type { PermissionGroupTable } from '../tables/people.ts'
 
 const accounts = sql<{ id: number; name: string }[]>`(
   select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by lower(a.name)),

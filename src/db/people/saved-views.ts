@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { hasValues } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
-import type { SavedViewTable } from '../tables.ts'
+import type { SavedViewTable } from '../tables/people.ts'
 
 type Screen = Selectable<SavedViewTable>['screen']
 

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
-import type { SessionTable } from '../tables.ts'
+import type { SessionTable } from '../tables/people.ts'
 import type { StoredGroup } from './permission-groups.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from './second-factors.ts'
 

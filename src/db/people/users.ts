@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { ConsoleUserTable } from '../tables.ts'
+import type { ConsoleUserTable } from '../tables/people.ts'
 
 export type NewUser = Pick<
   Insertable<ConsoleUserTable>,

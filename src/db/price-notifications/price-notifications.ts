@@ -5,7 +5,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { accountsOf } from '../rate-imports/rate-import-traffic.ts'
 import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
-import type { KeptIssuer } from '../tables.ts'
+import type { KeptIssuer } from '../tables/billing.ts'
 import { countPriceRows, keepPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
 
 /** A client or reseller is the only one that it knows of: not even those below it are. */

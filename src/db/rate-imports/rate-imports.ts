@@ -9,7 +9,7 @@ import type { TableRow } from '#core/table-file/table-file.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
-import type { RateImportTable } from '../tables.ts'
+import type { RateImportTable } from '../tables/tariffs.ts'
 
 const COUNTS = [
   'i.new_count',

@@ -17,7 +17,7 @@ import {
   toPage,
 } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
-import type { ReRatingTable } from '../tables.ts'
+import type { ReRatingTable } from '../tables/calls.ts'
 
 /** In thousandths: of the time that is looked at, or of the changes that are to be made. */
 const progress = sql<number>`(case r.state

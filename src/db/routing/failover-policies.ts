@@ -5,7 +5,7 @@ import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { FailoverPolicyTable } from '../tables.ts'
+import type { FailoverPolicyTable } from '../tables/routing.ts'
 
 const usedByCount = sql<number>`(select count(*) from gateway g where g.deleted_at is null
   and (g.failover_policy_id = p.id or p.is_default and g.failover_policy_id is null))`

@@ -5,7 +5,7 @@ import { markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { GatewayGroupMemberTable, GatewayGroupTable } from '../tables.ts'
+import type { GatewayGroupMemberTable, GatewayGroupTable } from '../tables/routing.ts'
 
 const membersCount = sql<number>`(
   select count(*) from gateway_group_member m where m.group_id = p.id)`

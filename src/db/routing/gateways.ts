@@ -5,7 +5,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { startOfDay } from '../settings.ts'
-import type { GatewayTable } from '../tables.ts'
+import type { GatewayTable } from '../tables/routing.ts'
 
 const today = (column: 'attempts' | 'answered', zone: string | null) => sql<number>`coalesce((
   select sum(t.${sql.ref(column)}) from traffic_by_gateway t

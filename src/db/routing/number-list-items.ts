@@ -5,7 +5,7 @@ import { insertRow, lockRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, hasValues, type ListQuery, offsetPage, startsWith } from '../paging.ts'
 import type { Scope } from '../scope.ts'
-import type { NumberListItemTable } from '../tables.ts'
+import type { NumberListItemTable } from '../tables/routing.ts'
 
 const items = (database: Database, number_list_id: number) =>
   database

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { NumberListTable } from '../tables.ts'
+import type { NumberListTable } from '../tables/routing.ts'
 
 const itemsCount = sql<number>`(
   select count(*) from number_list_item i where i.number_list_id = l.id)`

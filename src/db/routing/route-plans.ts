@@ -6,7 +6,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { RoutePlanTable } from '../tables.ts'
+import type { RoutePlanTable } from '../tables/routing.ts'
 
 type Status = 'active' | 'blocked'
 

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { RouteRuleTable, RouteTargetTable } from '../tables.ts'
+import type { RouteRuleTable, RouteTargetTable } from '../tables/routing.ts'
 
 type Placed = 'position' | 'created_at' | 'updated_at'
 

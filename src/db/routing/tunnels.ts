@@ -5,7 +5,7 @@ import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { TunnelTable } from '../tables.ts'
+import type { TunnelTable } from '../tables/routing.ts'
 
 const usedByCount = sql<number>`(
   select count(*) from gateway g where g.tunnel_id = t.id and g.deleted_at is null)`

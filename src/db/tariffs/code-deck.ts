@@ -8,7 +8,7 @@ import { forRows } from '../columns.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, SqlConnection, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import type { CodeDeckEntryTable } from '../tables.ts'
+import type { CodeDeckEntryTable } from '../tables/tariffs.ts'
 import { beginningsOf } from './rate-filters.ts'
 
 const entries = (database: Database) =>

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { hasText, type ListQuery, offsetPage } from '../paging.ts'
-import type { CurrencyTable } from '../tables.ts'
+import type { CurrencyTable } from '../tables/tariffs.ts'
 
 /** Also of what is deleted: its balance and its records stay amounts of this currency. */
 const accountsCount = sql<number>`(select count(*) from account a where a.currency = c.code)`

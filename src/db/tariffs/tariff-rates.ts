@@ -7,7 +7,7 @@ import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { type ListQuery, offsetPage } from '../paging.ts'
 import { RATE_COLUMNS } from '../rate-columns.ts'
-import type { TariffRateTable } from '../tables.ts'
+import type { TariffRateTable } from '../tables/tariffs.ts'
 import { countsFrom, rateFilters, rateState } from './rate-filters.ts'
 
 /** Of a future rate: what is in force until then. */

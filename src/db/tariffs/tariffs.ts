@@ -5,7 +5,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
-import type { TariffTable } from '../tables.ts'
+import type { TariffTable } from '../tables/tariffs.ts'
 import { deleteMarkup, markupState } from './markups.ts'
 
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
