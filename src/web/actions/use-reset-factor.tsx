@@ -11,7 +11,7 @@ interface Named {
   readonly name: string
 }
 
-/** An action of the rows of a list; none for who may not. */
+/** An action of the rows of a list; none without permission. */
 export type ResetFactorAction = (row: Named) => readonly RowAction[]
 
 function useAction(
@@ -42,6 +42,6 @@ function useAction(
 
 export const useResetUserFactor = () => useAction(resetUserSecondFactor, useMay('users.execute'))
 
-/** Of the portal login of a client, a reseller or a settlement account. */
+/** Resets the factor of the portal login of a client, a reseller or a settlement account. */
 export const useResetPortalFactor = () =>
   useAction(resetPortalSecondFactor, useMay('accounts.execute'))

@@ -1,4 +1,4 @@
-// What lists offer for their rows: to edit and to delete, and what only a list of its kind has.
+// The actions on the rows of a list: edit and delete, and those that only a list of its kind has.
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { useUser } from '../session/session.ts'
 import { useMayOpen } from '../session/use-may-open.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 
-/** What `useDelete` reads off a row, unless `Removal` says it. */
+/** The fields of a row that `useDelete` reads, unless `Removal` gives them. */
 interface Known {
   readonly id?: number
   readonly name?: string
@@ -31,14 +31,14 @@ interface Removal<Row> {
 interface Options<Row> {
   /** In a sentence: tariff, gateway, rate. */
   readonly noun: string
-  /** What the rows are: each action needs its own permission. */
+  /** The resource of the rows: each action needs its own permission. */
   readonly of?: Resource
-  /** What the rows are part of: all actions need the permission to edit that. */
+  /** The resource that the rows are part of: all actions need the permission to edit it. */
   readonly partOf?: Resource
-  /** Of its form; a list without them gives `add` and `edit`. */
+  /** The pages of the form; a list without them gives `add` and `edit`. */
   readonly pages?: { readonly add: string; readonly edit: (id: number) => string }
   readonly edit?: (row: Row) => void
-  /** What a click on a row does, where that is not to edit it. */
+  /** The action of a click on a row, where it is not to edit it. */
   readonly open?: (row: Row) => void
   readonly add?: { readonly label: string; readonly to: string | (() => void) }
   /** Before Edit, also for users who may only view. */

@@ -49,8 +49,8 @@ export function useStatusActions<Row extends Switchable>(
 }
 
 /**
- * Of an account: `refused` is what it does not get while it is not active, as a sentence; `running`
- * says what happens to its active calls.
+ * The effects for an account: `refused` is a sentence with what it does not get while it is not
+ * active; `running` says what happens to its active calls.
  */
 export const accountEffects = (
   refused: string,

@@ -10,7 +10,7 @@ import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import { count } from '../ui/values/format.ts'
 
-/** What shows the status or the calls of accounts. */
+/** Resources that show the status or the calls of accounts. */
 const AFFECTED = [
   'wholesale-clients',
   'retail-clients',
@@ -43,7 +43,7 @@ interface Named {
   readonly name: string
 }
 
-/** Absent for who may not; answers whether the account was stopped. */
+/** Absent without permission; answers whether the account was stopped. */
 export function useStopCalls(): ((account: Named) => Promise<boolean>) | undefined {
   const may = useMay('accounts.execute')
   const stop = useChange(stopAccount, { also: AFFECTED, errors: 'form' })
@@ -69,7 +69,7 @@ export function useStopCalls(): ((account: Named) => Promise<boolean>) | undefin
   return may ? stopCalls : undefined
 }
 
-/** The same as an action of a row; none for who may not. */
+/** The same as an action of a row; none without permission. */
 export function useStopAction(): (row: Named) => readonly RowAction[] {
   const stopCalls = useStopCalls()
   return (row) =>

@@ -1,4 +1,4 @@
-// What has been shown in the corner and is gone, newest first.
+// Alerts that were shown in the corner and are gone, newest first.
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'

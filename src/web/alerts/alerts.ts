@@ -48,10 +48,10 @@ const RECENT_AT_MOST = 20
 
 export const currentAlerts = makeStore<readonly Alert[]>([])
 
-/** What was shown, newest first, without the questions. */
+/** The alerts that were shown, newest first, without the questions. */
 export const recentAlerts = makeStore<readonly Alert[]>([])
 
-/** Of the last alert. */
+/** The id of the last alert. */
 const lastId = makeStore(0)
 
 export const isQuestion = ({ type }: Alert): boolean => type === 'confirm' || type === 'prompt'
@@ -129,7 +129,7 @@ export const alert = {
       show('confirm', text, options, (value) => resolve(typeof value === 'boolean' ? value : null))
     }),
 
-  /** What was typed, or null when the question was closed. */
+  /** Resolves to the typed text, or to null when the question was closed. */
   prompt: (text: string, options: AlertOptions = {}) =>
     new Promise<string | null>((resolve) => {
       show('prompt', text, options, (value) => resolve(typeof value === 'string' ? value : null))

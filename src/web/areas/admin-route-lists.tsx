@@ -1,4 +1,5 @@
-// What route plans, clients and gateways refer to: hours, lists of numbers, changes of numbers.
+// The things that route plans, clients and gateways refer to: time windows, number lists and
+// translations.
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 

@@ -1,4 +1,4 @@
-// What calls cost: tariffs with their rates, packages, and the currencies that they are in.
+// The prices of calls: tariffs with their rates, packages, and their currencies.
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 

@@ -1,4 +1,5 @@
-// What a bulk change would do: how many, some of them, and what cannot be changed.
+// The preview of a bulk change: how many things it changes, some of them, and those that cannot be
+// changed.
 import { Checkbox } from '@mantine/core'
 import type { createBulkChange } from '#contract/bulk-changes/bulk-changes.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'

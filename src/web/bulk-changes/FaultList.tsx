@@ -9,7 +9,7 @@ interface FaultListProps {
   readonly total: number
 }
 
-/** What stays as it is, and why. */
+/** The things that are not changed, and why. */
 export function FaultList({ faults, total }: FaultListProps) {
   const more = total - faults.length
   return (

@@ -99,7 +99,7 @@ function ValueField(props: OperationFieldsProps) {
   )
 }
 
-/** What is removed or replaced is chosen among the targets that the rules have. */
+/** The target to remove or replace is chosen among the targets that the rules have. */
 function TargetFields(props: Omit<OperationFieldsProps, 'kinds'>) {
   const { inputs, operation, error, onChange } = props
   const { field, kind, value } = operation

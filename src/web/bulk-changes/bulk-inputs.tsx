@@ -25,11 +25,11 @@ export interface BulkInput {
   readonly field: BulkField
   readonly label: string
   readonly Input: ComponentType<BulkInputProps>
-  /** Of targets: those that the rules have, such as `gateway/7`. */
+  /** The targets that the rules have, such as `gateway/7`; only for the field of targets. */
   readonly targets?: readonly Choice[]
 }
 
-/** What an empty field means: without it, the field must have a value. */
+/** The meaning of an empty field; without it, the field must have a value. */
 type Empty = string | undefined
 
 const textOf = (value: BulkValue) => (typeof value === 'string' ? value : null)

@@ -1,4 +1,4 @@
-// What a list offers for many of its rows: to change, block, activate and delete them.
+// The actions on many rows of a list: change, block, activate and delete.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -45,10 +45,10 @@ interface BulkOptions {
   readonly noun: Noun
   /** Absent where they can only be deleted. */
   readonly edit?: BulkEdit
-  /** What it does to delete them, as a sentence. */
+  /** The effect of deleting them, as a sentence. */
   readonly remove: string
   readonly removeVerb?: RemoveVerb
-  /** Of parts: the whole that all of the list belong to. */
+  /** For parts: the whole that all rows of the list belong to. */
   readonly whole?: Readonly<Record<string, string>>
 }
 
@@ -57,7 +57,7 @@ interface BulkEdit {
   readonly update: Endpoint
   /** The inputs of their fields, loaded when they are needed. */
   readonly inputs: () => Promise<readonly BulkInput[]>
-  /** What each does, as sentences; absent where they have no status. */
+  /** The effects of blocking and activating, as sentences; absent where they have no status. */
   readonly block?: string
   readonly activate?: string
 }

@@ -1,5 +1,5 @@
-// What each party of the call pays or gets, with the terms that were frozen when it began: enough
-// to compute every amount again by hand.
+// The amounts that each party of the call pays or gets, with the terms that were frozen when it
+// began: enough to compute every amount again by hand.
 
 import type { ReactNode } from 'react'
 import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'

@@ -1,4 +1,4 @@
-// What the call was: its result, its numbers, its times, who ended it and why.
+// The summary of a call: its result, its numbers, its times, who ended it and why.
 
 import type { ReactNode } from 'react'
 import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
@@ -131,7 +131,7 @@ const FACTS: readonly FactOfCall[] = [
   ['From domain', 'from_domain', (call) => call.from_domain || undefined],
   ['Dialled domain', 'dialled_domain', (call) => call.dialled_domain || undefined],
   ['Received on', 'local_address', (call) => call.local_address || undefined],
-  // What the caller said about itself, as it came.
+  // The identity headers of the caller, unchanged.
   ['PAI', 'pai', (call) => header(call.pai), 'wide'],
   ['RPID', 'rpid', (call) => header(call.rpid), 'wide'],
   ['Diversion', 'diversion', (call) => header(call.diversion), 'wide'],

@@ -120,7 +120,7 @@ function Figures({ totals, failed }: { totals: Totals; failed: boolean }) {
   )
 }
 
-/** Of users who do not see what the operator earns: what they pay, or what they get. */
+/** For users who do not see what the operator earns: the amount that they pay, or get. */
 function OwnMoney({ totals }: { totals: Totals }) {
   const { sold, sell_currency = null, bought, buy_currency = null } = totals
   return (
@@ -144,7 +144,7 @@ function OwnMoney({ totals }: { totals: Totals }) {
 interface FigureProps {
   readonly name: string
   readonly value: React.ReactNode
-  /** What a share or a mean rests on. */
+  /** The calls that a share or a mean is computed from. */
   readonly basis?: string
 }
 

@@ -1,4 +1,4 @@
-// What each reseller paid for the calls below it, and was paid: one row per call and reseller.
+// Amounts that each reseller paid and got for the calls below it: one row per call and reseller.
 import { listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { PICKED } from '../lists/export/picked-fields.tsx'
 import { FilterChips } from '../lists/filters/FilterChips.tsx'

@@ -145,7 +145,7 @@ export function partyLabel({ depth }: Pick<WholeCall['charges'][number], 'depth'
   return depth === 1 ? 'Reseller' : `Reseller, ${depth} levels up`
 }
 
-/** What the response to the caller means, or to a carrier its own; undefined if it was answered. */
+/** The meaning of the response to the caller (for a carrier, its own); undefined if answered. */
 export function meaningOf({ sip_code, gateway_sip_code }: CallRecord): string | undefined {
   const code = sip_code === undefined ? gateway_sip_code : sip_code
   return code === null || code === 200 ? undefined : sipMeaning(code)

@@ -9,7 +9,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 
 interface ClientFiltersProps {
   readonly list: Pick<ListScreen<typeof listWholesaleClients | typeof listRetailClients>, 'bind'>
-  /** What the search looks for. */
+  /** The label of the search, which names the fields that it searches. */
   readonly search: string
 }
 

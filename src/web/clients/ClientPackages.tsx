@@ -12,7 +12,7 @@ import { SubscribeDialog } from './SubscribeDialog.tsx'
 
 interface ClientPackagesProps {
   readonly client: Pick<Client, 'id' | 'currency' | 'parent_id'>
-  /** Of its balance, which a purchase lowers. */
+  /** The resource with its balance, which a purchase lowers. */
   readonly resource: 'wholesale-clients' | 'retail-clients'
 }
 

@@ -63,7 +63,7 @@ function Limits(props: ConnectionData) {
 const socketsOf = ({ listeners }: ConnectionData): string[] =>
   listeners.map(({ transport, address, port }) => `${address}:${port} ${transport.toUpperCase()}`)
 
-/** What a device or a switch of the client needs, to be copied. */
+/** The settings that a device or a switch of the client needs, to be copied. */
 function Facts({ facts }: { facts: readonly (readonly [label: string, text: string])[] }) {
   return (
     <dl className={styles.login}>

@@ -1,4 +1,4 @@
-// What a client needs for its calls to be routed: each item is done, or has the way to mend it.
+// The requirements for routing the calls of a client: each is met, or has a link to meet it.
 
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -28,7 +28,7 @@ interface ReadinessProps {
   readonly get: typeof getWholesaleClient | typeof getRetailClient
 }
 
-/** What only clients of one kind have. */
+/** The fields that only clients of one kind have. */
 type Shown = Client & { readonly ip_count?: number; readonly sip_user_count?: number }
 
 const EVERY_MS = 5000

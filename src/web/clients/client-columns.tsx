@@ -12,7 +12,7 @@ import type { Client } from './client-labels.ts'
 
 interface ClientKind<Row extends Client> {
   readonly edit: (id: number) => string
-  /** What only clients of this kind have. */
+  /** The columns that only clients of this kind have. */
   readonly extraColumns: readonly GridColumn<Row>[]
 }
 

@@ -1,4 +1,4 @@
-// What can be done with a client of either kind from its list.
+// The actions on a client of either kind in its list.
 import { IconCoins, IconPhone, IconRoute } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { deleteRetailClient, updateRetailClient } from '#contract/accounts/retail-clients.ts'
@@ -34,9 +34,9 @@ interface ClientKind {
   readonly uses: typeof getWholesaleClientUses | typeof getRetailClientUses
   readonly paths: { readonly add: string; readonly edit: (id: number) => string }
   readonly callRecords: string
-  /** What goes with a client that is deleted, such as its addresses. */
+  /** The things that are deleted with a client, such as its addresses. */
   readonly deletedWith: string
-  /** What only clients of this kind have. */
+  /** The actions that only clients of this kind have. */
   readonly extraActions: (row: Client) => readonly RowAction[]
 }
 

@@ -1,4 +1,4 @@
-// The form of a client of either kind: what it begins with, and where it goes when it is saved.
+// The form of a client of either kind: its initial values, and the page after it is saved.
 import { useNavigate } from '@tanstack/react-router'
 import { clientForm } from '#contract/accounts/client-profile.ts'
 import type { getRetailClient, RetailClient } from '#contract/accounts/retail-clients.ts'
@@ -23,7 +23,7 @@ export const clientKind = (endpoints: Endpoints): ClientKind => ({
   addSchema: endpoints.create.body as unknown as typeof clientForm,
 })
 
-/** What the form of a new client begins with that is not the same for all. */
+/** Initial values of a new client that are not the same for all clients. */
 export type ClientPreset = Partial<Pick<ClientValues, 'daily_spend_limit'>>
 
 export function useClientForm(

@@ -8,7 +8,7 @@ import { count, formatDecimal, formatExactAmount } from '../ui/values/format.ts'
 import styles from './MarginWarnings.module.css'
 
 interface MarginWarningsProps {
-  /** Of the reseller, once it is there. */
+  /** The id of the reseller, once it exists. */
   readonly id: number | undefined
   readonly tariff_id: number | null
   /** Its parent. */

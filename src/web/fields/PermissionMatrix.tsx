@@ -25,7 +25,7 @@ interface PermissionMatrixProps {
 interface Cells {
   readonly granted: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
-  /** What the user lacks cannot be given. */
+  /** True for a permission that the user lacks and cannot give. */
   readonly isLocked: (permission: Permission) => boolean
   readonly set: (permissions: readonly Permission[], on: boolean) => void
   /** The one cell that Tab reaches; arrow keys lead to the others. */

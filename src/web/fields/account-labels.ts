@@ -2,7 +2,7 @@ import type { WholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
-/** What clients, resellers and settlement accounts have in common in a list. */
+/** The fields that clients, resellers and settlement accounts share in a list. */
 export type Account = Pick<
   WholesaleClient,
   | 'id'

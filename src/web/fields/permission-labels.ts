@@ -150,7 +150,7 @@ export interface MatrixRow {
   readonly section: string
 }
 
-/** What has no row above comes last under its own name, so that nothing can be forgotten. */
+/** Resources without a row above come last under their own name, so that none is missing. */
 const listed = Object.entries(ROWS).flatMap(([section, rows]) =>
   rows.map(([resource, label, hint]): MatrixRow => ({ resource, label, hint, section })),
 )

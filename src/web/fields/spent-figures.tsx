@@ -10,7 +10,7 @@ interface Spender {
   readonly spent_this_month?: Sum
 }
 
-/** What of its limits is used up, where it has any. */
+/** The used part of its spend limits, where it has any. */
 export function spentFigures(spender: Spender) {
   const { daily_spend_limit, monthly_spend_limit, spent_today, spent_this_month } = spender
   const used = (spent: Sum, limit: Money) => (

@@ -9,7 +9,7 @@ interface ColumnTableProps<Meaning extends string> {
   readonly head: readonly TableRow[]
   readonly layout: Pick<TableLayout<Meaning>, 'columns' | 'headers' | 'header_line'>
   readonly meanings: readonly Choice<Meaning>[]
-  /** What a row below the header is read as. */
+  /** Shows the values that are read from a row below the header. */
   readonly reading: (row: TableRow) => ReactNode
   readonly onChange: (columns: readonly (Meaning | null)[]) => void
 }

@@ -1,4 +1,4 @@
-// What of a file are rows and cells: each choice reads its first rows again.
+// The fields that split a file into rows and cells: each choice reads its first rows again.
 import type {
   ChosenReading,
   DecimalMark,

@@ -1,7 +1,7 @@
 import type { GridColumn } from '../ui/grid/column.ts'
 import { NONE } from '../ui/values/format.ts'
 
-/** Of a row of a file that cannot be read: its column, what is there, and why. */
+/** The fault of an unreadable row of a file: its column, the value there, and the reason. */
 export interface RowFault {
   readonly reason: string
   readonly column_name: string

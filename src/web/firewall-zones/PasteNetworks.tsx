@@ -23,7 +23,7 @@ export function PasteNetworks({ present, onAdd }: PasteNetworksProps) {
   const isDate = expires_at === null || !Number.isNaN(Date.parse(expires_at))
   const add = () => {
     onAdd(right.map(({ network, comment }) => ({ network, comment, expires_at })))
-    // What is wrong stays to be corrected.
+    // Faulty lines stay to be corrected.
     setText(faults.map(({ network, comment }) => `${network} ${comment}`.trim()).join('\n'))
   }
   return (

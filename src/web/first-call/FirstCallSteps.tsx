@@ -69,7 +69,7 @@ export function FirstCallSteps({ steps, next }: FirstCallStepsProps) {
 
 const SHOWN = 6
 
-/** What lacks something comes first. */
+/** Things with a gap come first. */
 function Things({ step: { step, things } }: { step: Step }) {
   if (step === 'call' || things.length === 0) return null
   const sorted = things.toSorted((a, b) => Number(a.gap === null) - Number(b.gap === null))

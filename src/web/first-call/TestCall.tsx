@@ -114,7 +114,7 @@ function Answer({ client, number }: AnswerProps) {
   )
 }
 
-/** What a call of a minute costs the client, and through which gateways it goes. */
+/** The charge of the client for a call of one minute, and the gateways that route it. */
 function Charge({ result: { routes, payers } }: { result: RouteTest }) {
   const payer = useSees('sale') ? payers[0] : undefined
   return (

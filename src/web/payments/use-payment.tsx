@@ -13,7 +13,7 @@ interface Payable {
 }
 
 interface UsePayment {
-  /** Opens the dialog; absent for who may not pay. */
+  /** Opens the dialog; absent without permission to pay. */
   readonly pay: ((account: Payable) => void) | undefined
   readonly dialog: ReactNode
 }

@@ -118,7 +118,7 @@ type FactOfCall = readonly [
   show: (call: ActiveCall) => ReactNode,
 ]
 
-/** Of a client and of a settlement account: they see no client, and their own rate only. */
+/** True for clients and settlement accounts: they see no client, and only their own rate. */
 const hasOneRate = ({ client_name }: ActiveCall) => client_name === undefined
 const sellRateOf = ({ sell_rate, sell_rate_currency }: ActiveCall) => (
   <Price value={sell_rate} currency={sell_rate_currency} />

@@ -4,7 +4,7 @@ import { ladderOf } from './ladder.ts'
 
 const at = (seconds: number) => new Date(1_795_000_000_000 + seconds * 1000).toISOString()
 
-/** What the ladder reads of an attempt; one that the caller cancelled while it rang. */
+/** The fields of an attempt that the ladder reads; the caller cancelled it while it rang. */
 const attempt = (change: Partial<CallRecord>): CallRecord =>
   ({
     attempt_no: 1,

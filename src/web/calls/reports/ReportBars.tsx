@@ -17,7 +17,7 @@ type Row = TrafficReportRow
 const MOST = 10
 
 interface FigureOfBars {
-  /** Of the report, which also sorts by it. */
+  /** A field of the report, which also sorts by it. */
   readonly field: 'calls' | 'answered' | 'asr' | 'ner' | 'seconds' | MoneyField
   readonly label: string
   /** Without it every user of the report sees the figure. */
@@ -61,7 +61,7 @@ const FIGURES: Readonly<Record<Measure, readonly FigureOfBars[]>> = {
 
 interface ReportBarsProps {
   readonly list: ListScreen<typeof listTrafficReport>
-  /** Of the first column. */
+  /** The header of the first column. */
   readonly header: string
   readonly empty: string
   readonly keyOf: (row: Row) => string

@@ -41,7 +41,7 @@ const isCount = (text: string) => /^\d{1,9}$/.test(text)
 interface ReportFiltersProps {
   readonly kind: ReportKind
   readonly list: List
-  /** What each row is of first: the unit of the report, or the tab of the summary. */
+  /** The first key of each row: the unit of the report, or the tab of the summary. */
   readonly lead: ReportGroup
 }
 

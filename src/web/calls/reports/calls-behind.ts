@@ -63,7 +63,7 @@ export interface Shown {
   readonly groups: readonly ReportGroup[]
   readonly search: Search
   readonly listed: Listed
-  /** Of the whole report, on the clock of the wall. */
+  /** The range of the whole report, in wall-clock time. */
   readonly from: string
   readonly to: string
 }

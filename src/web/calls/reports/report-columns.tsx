@@ -250,7 +250,7 @@ const FIGURES: readonly FigureColumn[] = [
   },
 ]
 
-/** What a user sees (docs/domain/reports.md, V2). A settlement account has no peaks (V1). */
+/** The figures that a user sees (docs/domain/reports.md, V2). Settlements have no peaks (V1). */
 const figuresFor = (held: readonly FieldRight[]): readonly FigureColumn[] =>
   FIGURES.filter(
     ({ id, unsorted }) =>

@@ -25,7 +25,7 @@ export const REPORTS: Readonly<Record<ReportKind, Report>> = {
 
 interface Grouping {
   readonly group: Exclude<ReportGroup, TimeUnit>
-  /** Of the tab of the summary, and of the choice in the other reports. */
+  /** The label of the tab in the summary, and of the choice in the other reports. */
   readonly many: string
   readonly one: string
 }
@@ -49,7 +49,7 @@ const TABS = ['client', 'reseller', 'settlement', 'gateway', 'destination', 'cou
 export const tabsOf = (held: Held): readonly Grouping[] =>
   groupingsOf(held).filter(({ group }) => TABS.includes(group))
 
-/** What a user may group and filter by (docs/domain/reports.md, V2). */
+/** The keys that a user may group and filter by (docs/domain/reports.md, V2). */
 export const groupingsOf = (held: Held): readonly Grouping[] =>
   GROUPINGS.filter(({ group }) => seesGroup(held, group))
 

@@ -1,4 +1,4 @@
-// What the chart of a report shows: chosen by tabs, and kept in the address.
+// The measure that the chart of a report shows: chosen by tabs, and kept in the address.
 import type { ReactNode } from 'react'
 import { useAddress } from '../../lists/use-address.ts'
 import { useUser } from '../../session/session.ts'

@@ -26,7 +26,7 @@ const BY = [
   { value: 'address', label: 'Source IP' },
   { value: 'sip_user', label: 'SIP user' },
 ]
-/** Of each way to name a caller. */
+/** The error of an empty field, for each way to name a caller. */
 const MISSING = {
   client: { client_id: 'Select a client.' },
   address: { source_ip: 'Required.' },

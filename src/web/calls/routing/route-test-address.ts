@@ -21,7 +21,7 @@ export const NO_TEST: RouteTestValues = {
 type Address = Readonly<Record<string, string | undefined>>
 const NUMBERS: readonly string[] = ['client_id', 'source_port', 'duration_seconds']
 
-/** What cannot be read is as if it were not there. */
+/** Parameters that cannot be read are ignored. */
 export function readTest(address: Address): RouteTestValues {
   const read = Object.entries(routeTestForm.shape).flatMap(([name, field]) => {
     const text = address[name]

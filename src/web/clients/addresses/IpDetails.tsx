@@ -1,5 +1,5 @@
-// What only some rows of the IP list say: for which numbers they are, what they have of their own,
-// and the password required in addition to the address.
+// The details that only some rows of the IP list have: the numbers that they are for, settings of
+// their own, and the password required in addition to the address.
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

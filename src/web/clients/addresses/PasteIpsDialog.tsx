@@ -20,7 +20,7 @@ interface PasteIpsDialogProps {
 
 type GoodLine = PastedLine & { readonly source: Source }
 
-/** What is on the list already is not added, and neither is what has not been looked up. */
+/** Lines that are already on the list, or are not checked yet, are not added. */
 const goodOf = (lines: readonly PastedLine[], { of, error }: CheckedLines): GoodLine[] =>
   lines.filter((line): line is GoodLine => {
     if (!line.source || line.isRepeated) return false
@@ -53,7 +53,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
   const checked = useCheckedLines(lines)
   const good = goodOf(lines, checked)
 
-  /** What the server refuses stays in the field, with its reason; what it took is gone from it. */
+  /** Lines that the server refuses stay in the field, with the reason; added lines are removed. */
   const addAll = async (owner: number) => {
     setAdding(true)
     const failures = new Map<string, string>()

@@ -1,4 +1,4 @@
-// What would come of each pasted line.
+// The result that each pasted line would have.
 import type { ReactNode } from 'react'
 import { TableHead } from '../../ui/TableHead.tsx'
 import { StatusDot } from '../../ui/values/Badge.tsx'

@@ -8,7 +8,7 @@ import { type PastedLine, type Source, writeSource } from './source.ts'
 const PAUSE_MS = 400
 
 export interface CheckedLines {
-  /** Of one source; undefined while that is not known. */
+  /** The answer for one source; undefined while it is not known. */
   readonly of: (source: Source) => CheckedSource | undefined
   readonly error: Error | null
 }

@@ -1,4 +1,4 @@
-// What can be done with a row of the IP list, wherever it is shown.
+// The actions on a row of the IP list, wherever it is shown.
 import { Button } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-// What can be done with a SIP user: changed, blocked, deleted, and given a new password.
+// The actions on a SIP user: change, block, delete, and renew the password.
 import { IconKey } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import {
