@@ -12,7 +12,7 @@ import { askToSignIn } from './session/sign-in-again.ts'
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the server has refused, it refuses again; only silence is worth a second try.
+      // A refused request would be refused again; only silence is worth a second try.
       retry: (failures, error) =>
         failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 502),
       staleTime: 2000,

@@ -6,7 +6,7 @@ import { Loaded } from './Loaded.tsx'
 
 interface AddOrEditProps<Get extends Endpoint> {
   readonly get: Get
-  /** Of the path beside the id, such as the tariff of a rate. */
+  /** Path parameters besides the id, such as the tariff of a rate. */
   readonly params?: Readonly<Record<string, number>>
   readonly children: (found: AnswerOf<Get> | undefined) => ReactNode
 }

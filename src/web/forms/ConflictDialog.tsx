@@ -13,7 +13,7 @@ import { type Difference, firstChoice, merged, type Side } from './conflict.ts'
 import { labelIn } from './field-elements.ts'
 import type { Conflict, EntityForm } from './use-entity-form.ts'
 
-/** What the form shows where two have changed the same thing. */
+/** The dialog of the form when two users have changed the same thing. */
 export function ConflictOf({ form }: { form: EntityForm }) {
   return form.conflict && <ConflictDialog form={form} conflict={form.conflict} />
 }

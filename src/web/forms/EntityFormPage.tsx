@@ -4,10 +4,10 @@ import { FormPage } from './FormPage.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
 interface EntityFormPageProps {
-  /** What it is a form of. */
+  /** The thing that the form edits. */
   readonly of: {
     readonly noun: string
-    /** Of its history, as the activity log names it. */
+    /** Its name in the activity log, for the history. */
     readonly entity: string
     readonly list: Crumb
   }
@@ -16,9 +16,9 @@ interface EntityFormPageProps {
   readonly form: EntityForm
   /** Where it is not `Add` and the noun. */
   readonly addTitle?: string
-  /** What the list belongs to. */
+  /** The breadcrumbs above the list. */
   readonly above?: readonly Crumb[]
-  /** Of the amounts, as the page of a form takes it. */
+  /** The currency of the amounts, as `FormPage` takes it. */
   readonly currency?: string
   readonly links?: readonly Crumb[]
   /** Without it, where one adds. */

@@ -14,7 +14,7 @@ interface FormDialogProps {
   readonly onClose: () => void
   /** Only where one adds. */
   readonly addAnother?: boolean
-  /** Of the thing that is changed. */
+  /** The history of the thing that is changed. */
   readonly history?: HistoryOf | undefined
   /** The word on the button. */
   readonly save?: string

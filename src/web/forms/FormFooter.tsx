@@ -70,7 +70,7 @@ export function FormFooter({ id, form, back, save, addAnother, note, problem }: 
   )
 }
 
-/** Of a form that the user may not save. */
+/** The footer of a form that the user may not save. */
 export function ReadOnlyFooter({ back }: { back: string }) {
   const navigate = useNavigate()
   return (

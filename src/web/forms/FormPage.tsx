@@ -25,9 +25,9 @@ interface FormPageProps {
   /** To what belongs to it and has pages of its own, such as the rates of a tariff. */
   readonly links?: readonly Crumb[]
   readonly form: EntityForm
-  /** Of what is changed here; absent where one adds. */
+  /** The history of the thing that is changed; absent where one adds. */
   readonly history?: HistoryOf
-  /** Of the amounts of a form that chooses none; empty where they are in different ones. */
+  /** The currency of amounts in a form without a choice of it; empty where currencies differ. */
   readonly currency?: string
   /** Where Cancel goes. */
   readonly back: string

@@ -1,7 +1,7 @@
 // Finding the fields of a form by their names. A select keeps its name in a hidden input, right
 // behind the one that people see.
 
-/** What can have the focus; without a name the first field of all. */
+/** The element of a field that can have the focus; without a name, that of the first field. */
 export function fieldIn(form: HTMLElement | null, name?: string): HTMLElement | null {
   if (!name) return form?.querySelector<HTMLElement>('input, textarea, select') ?? null
   const field = form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null

@@ -1,7 +1,7 @@
 // Between what a form holds (the values as they travel, decimals as text) and what the code uses.
 import { z } from 'zod'
 
-/** Of the values of a new entity, those of the fields that the form has. */
+/** The values of a new entity for the fields that the form has. */
 export const fieldsOf = <Values extends object>(schema: z.ZodObject, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape)) as Values
 

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { changedFields, type Values } from './conflict.ts'
 import { withoutErrorsOf } from './without-errors.ts'
 
-/** What has to be chosen and is not yet chosen is null. */
+/** A field that must be chosen and is not yet chosen is null. */
 export type Blank<Values> = { readonly [Name in keyof Values]: Values[Name] | null }
 
 export interface CheckedFormOptions<S extends z.ZodType<object, object>> {
@@ -18,7 +18,7 @@ export interface CheckedFormOptions<S extends z.ZodType<object, object>> {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Of the amounts of the form, as it is chosen now; undefined where it has none. */
+/** The currency that the form has chosen now; undefined where it has none. */
 function currencyIn(values: object): string | undefined {
   const { currency } = values as { readonly currency?: unknown }
   return typeof currency === 'string' && currency !== '' ? currency : undefined
@@ -32,7 +32,7 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
   const [tried, setTried] = useState(false)
   const [changed, setChanged] = useState(NOTHING)
   const [currency, setCurrency] = useState(currencyIn(options.initial))
-  /** What the server has, as far as is known here. */
+  /** The values on the server, as far as is known here. */
   const before = useRef(options.initial as Values)
   const form = useForm<FormValues>({
     mode: 'uncontrolled',

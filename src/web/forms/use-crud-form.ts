@@ -38,9 +38,9 @@ interface CrudFormOptions<Get extends Endpoint, S extends z.ZodObject> {
   /** The values of a new one. */
   readonly blank: Blank<z.input<S>>
   readonly onChange?: (values: z.input<S>) => void
-  /** Of the path beside the id, such as the tariff of a rate. */
+  /** Path parameters besides the id, such as the tariff of a rate. */
   readonly params?: Readonly<Record<string, number>>
-  /** What is sent to add, where that is not the values alone. */
+  /** The body that adds one, where it is not the values alone. */
   readonly addBody?: (body: z.output<S>) => object | Promise<object>
   /** After Save, in place of going to the list. */
   readonly leave?: (saved: AnswerOf<Get>) => void

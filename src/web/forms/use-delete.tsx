@@ -17,7 +17,7 @@ interface Named {
 }
 
 interface DeleteOptions {
-  /** What goes with it, and that it is for good. */
+  /** A sentence with the things that are deleted too, and that this is permanent. */
   readonly effect: string
   /** More than the id, where the path needs it. */
   readonly params?: Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import { focusField } from './field-elements.ts'
 import { type CheckedFormOptions, useCheckedForm } from './use-checked-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** What is changed: the version that the form began with, and how to read the newest one. */
+/** The edited thing: the version that the form began with, and a way to read the newest one. */
 export interface Edited<FormValues> {
   readonly version: number
   readonly readNewest: () => Promise<{ readonly version: number; readonly values: FormValues }>
@@ -72,7 +72,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     const differences = differencesOf(before.current, mine, newest.values as Values)
     version.current = newest.version
     before.current = { ...before.current, ...newest.values }
-    // What they have changed is not in this form, or is the same as here.
+    // The changes of the other user are not in this form, or are the same as here.
     if (differences.every((one) => one.changed_by === 'mine')) void submit(false)
     else setConflict({ by: other?.by ?? null, at: other?.at, differences })
     return true

@@ -26,7 +26,7 @@ export interface StatusChange {
   /** The verb on the button, such as Block. */
   readonly verb: string
   readonly effect: string
-  /** What the thing is afterwards, in a sentence: "is blocked". */
+  /** The status of the thing afterwards, for a sentence: "is blocked". */
   readonly done: string
   readonly dangerous?: boolean
 }

@@ -54,7 +54,7 @@ export function MembersField(props: MembersFieldProps) {
                       aria-label={`Priority of ${name}`}
                       value={member.priority}
                       error={errors[`members.${at}.priority`]}
-                      // What is empty is refused by the schema.
+                      // The schema refuses an empty field.
                       onChange={(priority) => change(at, { priority: priority as number })}
                     />
                   </td>

@@ -1,4 +1,4 @@
-// What is known of a gateway just now, as a dot and a word with the rest in the tooltip.
+// The current state of a gateway, as a dot and a word with the rest in the tooltip.
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Gateway } from '#contract/routing/gateways.ts'

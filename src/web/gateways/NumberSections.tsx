@@ -1,4 +1,4 @@
-// What a gateway takes, and how numbers look to it.
+// The numbers that a gateway accepts, and the format that it gets them in.
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NumberListFields } from '../pickers/NumberListFields.tsx'
@@ -61,7 +61,7 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
 
 interface AcceptedProps extends GatewaySectionProps {
   readonly folding: Folding
-  /** Of any of the prefixes. */
+  /** The error of any of the prefixes. */
   readonly prefixError: ReactNode
 }
 

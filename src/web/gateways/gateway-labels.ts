@@ -9,7 +9,7 @@ export const GATEWAY_STATUSES: readonly StatusChoice<Gateway['status']>[] = [
   { value: 'blocked', label: 'Blocked', tone: 'danger' },
 ]
 
-/** What a status means for calls; the switch treats the last two alike, people do not. */
+/** The meaning of a status for calls; the switch treats the last two alike, people do not. */
 export const GATEWAY_EFFECTS: Readonly<Record<Gateway['status'], string>> = {
   active: 'Gets calls from route plans.',
   maintenance: 'No new calls during maintenance. Active calls continue.',
@@ -51,7 +51,7 @@ export const REGISTRATION: Readonly<
   FAILED: { word: 'Refused', tone: 'danger' },
 }
 
-/** What has locked a gateway, or which limit its calls break. */
+/** The reason for the lock of a gateway, or the limit that its calls break. */
 export const REASONS: Readonly<Record<NonNullable<Gateway['lock_reason']>, string>> = {
   HAND: 'manually',
   ASR: 'ASR below limit',

@@ -130,7 +130,7 @@ interface AttentionProps {
   readonly widgets: readonly HomeWidget[]
 }
 
-/** What may need the operator: low balances first, the others by tabs. */
+/** The lists that may need the operator: low balances first, the others by tabs. */
 function Attention({ figures, widgets }: AttentionProps) {
   const { address, write } = useAddress()
   const chosen = widgets.find(({ name }) => name === address.list)

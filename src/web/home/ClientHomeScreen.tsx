@@ -151,7 +151,7 @@ export default function ClientHomeScreen({
   )
 }
 
-/** What is left of talk that was paid ahead. */
+/** The prepaid minutes that are left. */
 function Packages({ packages }: Pick<AnswerOf<typeof home>, 'packages'>) {
   return (
     <StatTiles label="Packages">

@@ -20,7 +20,7 @@ const RANGE = '30d'
 interface MonthTilesProps {
   /** A settlement account takes attempts. */
   readonly counts: 'calls' | 'attempts'
-  /** What the charge is to the user. */
+  /** The label of the charge, from the side of the user. */
   readonly charged: string
 }
 

@@ -36,7 +36,7 @@ const POLL = { every_ms: 60_000, keepsLast: true }
 const MOST = 10
 const POINTS_MAX = 1000
 
-/** What a point of the charts is, and whether the range is over. */
+/** The unit of a point of the charts, and whether the range is over. */
 const RANGES = {
   today: { label: 'Today', unit: 'hour', isOver: false },
   yesterday: { label: 'Yesterday', unit: 'hour', isOver: true },

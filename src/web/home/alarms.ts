@@ -1,4 +1,4 @@
-// What is wrong just now, of all that the console watches; the worst first.
+// The current faults of all that the console watches; the worst first.
 
 import type { listSpendWarnings } from '#contract/accounts/spend-warnings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'

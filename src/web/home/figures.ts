@@ -29,6 +29,6 @@ export function pointsOf(today: number | null, yesterday: number | null): string
   return `${signed(`${Math.abs(points).toFixed(1)} points`, points > 0)} vs yesterday, same time`
 }
 
-/** What a share or a mean rests on. */
+/** The calls that a share or a mean is computed from. */
 export const basisOf = (calls: number, what: string): string =>
   `of ${formatDecimal(calls)} ${what}${isTooFew(calls) ? ', too few to compare' : ''}`

@@ -6,7 +6,7 @@ import { recall } from '../storage/vault.ts'
 import { ApiError, errorOf } from './api-error.ts'
 import { rememberedLimit } from './remembered-limit.ts'
 
-/** What is handed to any endpoint, seen without its types. */
+/** The call of any endpoint, without its types. */
 interface LooseCall {
   readonly params?: Record<string, unknown> | undefined
   readonly query?: Record<string, unknown> | undefined

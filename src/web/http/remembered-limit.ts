@@ -8,5 +8,5 @@ export function rememberedLimit(): number {
   return isLimit ? remembered : LIMIT_DEFAULT
 }
 
-/** Of the control of a list or of its address; a panel with twenty rows changes no other list. */
+/** The limit comes from a list's control or address; a panel's twenty rows change no other list. */
 export const rememberLimit = (limit: number): void => remember('LIMIT', String(limit))

@@ -1,5 +1,5 @@
-// What is to be billed and to be paid: invoices by state, and what the calls of each client cost
-// this month, which no invoice bills yet.
+// The amounts to bill and to pay: invoices by state, and the cost of each client's calls this
+// month, which no invoice bills yet.
 import { IconCash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { listUnbilledUsage, type UnbilledUsage } from '#contract/payments/payment-reports.ts'

@@ -1,4 +1,5 @@
-// What settles an invoice. A user may assign a payment to it, or a part of one, and take that back.
+// The payments that settle an invoice. A user may assign a payment to it, or a part of one, and
+// take that back.
 import { Button } from '@mantine/core'
 import {
   assignInvoicePayment,

@@ -132,7 +132,7 @@ function CallsButton({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** What settles it. */
+/** Opens the payments that settle the invoice. */
 function PaymentsButton({ invoice }: { invoice: WholeInvoice }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -49,7 +49,7 @@ export function InvoiceSummary({ invoice }: { invoice: WholeInvoice }) {
   )
 }
 
-/** Of a draft: how far it is, why it failed, and what the document will lack. */
+/** Notes on a draft: its progress, why it failed, and the details that the document will lack. */
 function DraftNotes({ invoice }: { invoice: WholeInvoice }) {
   const { issued_at, state, progress_percent, failure, retry_at } = invoice
   if (issued_at !== null) return null

@@ -40,7 +40,7 @@ const countOf = (totals: readonly Total[]): string =>
     ...NOUN,
   )
 
-/** What is still to be paid of invoices and of self-billed ones, in each currency. */
+/** The open amounts of invoices and of self-billed ones, in each currency. */
 export function OpenInvoices() {
   const { data = [] } = useOne(getInvoiceTotals, {})
   const figures = DIRECTIONS.flatMap(({ kind, label }) => {

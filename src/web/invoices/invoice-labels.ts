@@ -38,7 +38,7 @@ export const headingOf = (invoice: WholeInvoice): string =>
 /** A draft, or what is to become one. */
 export const isUnissued = ({ issued_at }: Pick<Invoice, 'issued_at'>): boolean => issued_at === null
 
-/** What a document should have and has not, as words for a sentence. */
+/** The details that a document should have and lacks, as words for a sentence. */
 export function missingOf({ issuer, account, kind, bank_details }: WholeInvoice): string[] {
   const isMissing: readonly (readonly [string, boolean])[] = [
     ['address of the issuer', issuer.address === ''],

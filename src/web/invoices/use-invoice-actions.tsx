@@ -1,4 +1,4 @@
-// What can be done with an invoice, in the list and on its page.
+// The actions on an invoice, in the list and on its page.
 import { IconCheck, IconFileX, IconRefresh, IconSend } from '@tabler/icons-react'
 import {
   getInvoice,

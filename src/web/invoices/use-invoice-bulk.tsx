@@ -1,4 +1,4 @@
-// What is done with the chosen invoices of a list, one after another, with the number that is done.
+// The actions on the chosen invoices of a list, one after another, with the number that is done.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'

@@ -13,7 +13,7 @@ interface ImportPreviewProps {
   readonly faults_count: number
 }
 
-/** What an import would do, and the lines that it would leave out. */
+/** The changes that an import would make, and the lines that it would skip. */
 export function ImportPreview({ figures, faults, faults_count }: ImportPreviewProps) {
   return (
     <div role="status">

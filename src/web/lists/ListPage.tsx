@@ -23,14 +23,14 @@ import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
 interface ListPageProps<E extends ListEndpoint> {
   /** Where it is not the plural of the noun. */
   readonly title?: string
-  /** What the list belongs to, such as a tariff: it becomes part of the file name. */
+  /** The thing that the list belongs to, such as a tariff: it becomes part of the file name. */
   readonly of?: string
   /** The columns are remembered under it. */
   readonly name: string
   readonly list: ListScreen<E>
   /** Made once, outside the component or in a memo. */
   readonly columns: readonly GridColumn<RowOf<E>>[]
-  /** What the rows are: `client`, `clients`. */
+  /** The word for the rows: `client`, `clients`. */
   readonly noun: Noun
   /** Where rows have no `id`. */
   readonly rowId?: (row: RowOf<E>) => string
@@ -48,7 +48,7 @@ interface ListPageProps<E extends ListEndpoint> {
   readonly totals?: Readonly<Record<string, ReactNode>>
   readonly rowClass?: (row: RowOf<E>) => string | undefined
   readonly selection?: GridSelection | undefined
-  /** What can be done with the chosen rows; it takes the place of the filters. */
+  /** The actions on the chosen rows; they take the place of the filters. */
   readonly selectionBar?: ReactNode
   /** Between the filters and the table. */
   readonly children?: ReactNode

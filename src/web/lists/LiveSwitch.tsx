@@ -9,7 +9,7 @@ import { formatTime } from '../ui/values/format.ts'
 
 interface LiveSwitchProps {
   readonly list: {
-    /** Of the last try. */
+    /** The error of the last try. */
     readonly error: Error | null
     /** When the rows came, by the browser's clock. */
     readonly updated_at: number

@@ -8,7 +8,7 @@ interface SelectionBarProps {
   readonly chosen: number
   readonly noun: Noun
   readonly onClear: () => void
-  /** What can be done with them. */
+  /** The actions on the chosen rows. */
   readonly children: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { count, formatDecimal } from '../ui/values/format.ts'
 import styles from './ListPage.module.css'
 import type { Total } from './use-total.ts'
 
-/** What the rows of a list are: one of them, and many. */
+/** The word for the rows of a list: one of them, and many. */
 export type Noun = readonly [one: string, many: string]
 
 interface TotalCountProps {

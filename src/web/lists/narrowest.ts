@@ -37,7 +37,7 @@ export function narrowestWords({ name, found }: Narrowest, noun: Noun): string {
   return `Without the filter “${filterWords(name)}” there ${are} ${count(found, ...noun)}.`
 }
 
-/** Of filters with what is found without each; undefined until all is known, or if none helps. */
+/** The filter that hides the most rows; undefined until all counts are known, or if none helps. */
 export function narrowestOf(
   names: readonly string[],
   found: readonly (number | undefined)[],

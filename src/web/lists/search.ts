@@ -6,7 +6,7 @@ import { isOfOneRequest } from '#contract/page.ts'
 export type Search = Readonly<Record<string, string>>
 
 export interface ReadSearch {
-  /** What of the address the list understood. */
+  /** The parameters of the address that the list understood. */
   readonly search: Search
   /** The same, as values for the call. */
   readonly query: Readonly<Record<string, unknown>>

@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { changedSearch } from './search.ts'
 
 /**
- * What a screen keeps in the address beside the filters of a list: reload and sharing give the
- * same screen. Undefined takes a name out.
+ * The state that a screen keeps in the address besides the filters of a list: reload and sharing
+ * give the same screen. Undefined removes a name.
  */
 export function useAddress() {
   const navigate = useNavigate()

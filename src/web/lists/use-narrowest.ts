@@ -13,8 +13,8 @@ interface Filters<E extends Endpoint> {
 }
 
 /**
- * Of filters that leave nothing together, the one that hides the most, by asking once without each
- * of them. One alone is taken away by clearing them all.
+ * When filters together leave no rows, finds the one that hides the most, with one request without
+ * each of them. A single filter is removed by clearing them all.
  */
 export function useNarrowest<E extends Endpoint>(
   endpoint: E,

@@ -1,4 +1,4 @@
-// What a bulk change has changed, thing by thing.
+// The changes that a bulk change has made, thing by thing.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BulkChange, listChangedThings } from '#contract/bulk-changes/bulk-changes.ts'

@@ -1,4 +1,4 @@
-// What the screen Management says of bytes, loads and actions.
+// The words of the screen Management for bytes, loads and actions.
 import { MACHINE_ACTIONS, type MachineActionId } from '#core/permission/machine-actions.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']

@@ -3,7 +3,7 @@ import { paths } from './paths.ts'
 interface AccountRef {
   readonly id: number | string
   readonly kind: string
-  /** Of a reseller. */
+  /** The level of a reseller. */
   readonly level: number | null
 }
 

@@ -4,12 +4,12 @@ import { type ComponentType, createElement } from 'react'
 import type { Action, Permission } from '#core/permission/permission.ts'
 import type { AreaInfo } from './area-info.ts'
 
-/** What the rest of the console reads off a route: menu, titles, search, the guard. */
+/** The properties of a route that the rest of the console reads: menu, titles, search, guard. */
 export interface PlaceInfo {
   readonly title: string
-  /** Of several, one is enough. */
+  /** One of several is enough. */
   readonly needs?: Permission | readonly Permission[]
-  /** Of a form: without it, the form can only be read. */
+  /** The permission to save a form: without it, the form can only be read. */
   readonly edits?: Permission
   readonly menu?: MenuEntry
 }
@@ -82,7 +82,7 @@ interface EntityPaths {
 }
 
 interface EntityInfo {
-  /** Of the list, in the menu too. */
+  /** The title of the list, in the menu too. */
   readonly title: string
   /** One of them in a sentence, such as `tariff`. */
   readonly noun: string

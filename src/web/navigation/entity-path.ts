@@ -15,7 +15,7 @@ const FORMS = {
 interface EntityRef {
   readonly id: number | string
   readonly kind: 'WHOLESALE' | 'RETAIL' | 'RESELLER' | 'SETTLEMENT' | keyof typeof FORMS
-  /** Of a reseller. */
+  /** The level of a reseller. */
   readonly level: number | null
 }
 

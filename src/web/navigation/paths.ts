@@ -20,7 +20,7 @@ const invoicesAt = <const Base extends string>(base: Base) => ({
 /** The traffic reports. */
 export type ReportKind = 'hourly' | 'daily' | 'monthly' | 'summary'
 
-/** What the home page of the operator shows besides its overview. */
+/** The panels of the operator's home page besides its overview. */
 export type HomePanelName = 'statistics' | 'invoice' | 'recharge' | 'unused' | 'children'
 
 export const paths = {

@@ -7,7 +7,7 @@ export const MODES: readonly Choice<NumberList['mode']>[] = [
   { value: 'RANDOM', label: 'Pool' },
 ]
 
-/** Of a list that compares numbers. */
+/** The modes of lists that compare numbers. */
 export const LIST_MODES = MODES.filter(({ value }) => value !== 'RANDOM')
 
 export const MODE_HELP: Readonly<Record<NumberList['mode'], string>> = {
@@ -29,6 +29,6 @@ export const POOL_ACTIONS: readonly Choice<NumberList['default_action']>[] = [
 
 export const actionsOf = (mode: NumberList['mode']) => (mode === 'RANDOM' ? POOL_ACTIONS : ACTIONS)
 
-/** What an item most likely does: the other than what holds without one. */
+/** The most likely action of an item: the opposite of the one that applies without an item. */
 export const defaultAction = ({ mode, default_action }: NumberList) =>
   mode === 'RANDOM' || default_action === 'REJECT' ? 'ACCEPT' : 'REJECT'

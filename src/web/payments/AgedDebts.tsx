@@ -1,4 +1,4 @@
-// What is owed now, by the days since it was debited: payments settle the oldest debits first.
+// The current debts, by the days since they were debited: payments settle the oldest debits first.
 import { type AgedDebt, listAgedDebts } from '#contract/payments/payment-reports.ts'
 import * as column from '../columns/common-columns.tsx'
 import { useOne } from '../http/use-endpoint.ts'

@@ -1,4 +1,4 @@
-// What a payment does to the balances that it moves: of the account, and of the reseller above it.
+// The effect of a payment on the balances of the account and of the reseller above it.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getPaymentParties } from '#contract/payments/payments.ts'
 import { balanceChange, enteredAmount, type PaymentKind } from '#core/account/payment.ts'

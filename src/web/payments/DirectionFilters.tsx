@@ -56,7 +56,7 @@ interface DirectionFiltersProps {
     readonly has: (name: 'account_id' | 'through') => boolean
     readonly bind: (name: 'account_id' | 'through') => Binding
   }
-  /** Of a list that has one. */
+  /** The range filter, for a list that has one. */
   readonly range?: RangeList
 }
 

@@ -32,13 +32,13 @@ const LABELS = {
   },
 } as const
 
-/** What the sign of an adjustment means. */
+/** The meaning of the sign of an adjustment. */
 const ADJUSTMENT = {
   RECHARGE: 'Adds to the balance; with a minus it is deducted',
   PAYMENT_MADE: 'Reduces what we owe; with a minus it is added',
 } as const
 
-/** What a payment makes old besides the payments. */
+/** The resources that a payment makes outdated, besides the payments. */
 export const TOUCHED_BY_PAYMENTS = [
   'invoices',
   'wholesale-clients',

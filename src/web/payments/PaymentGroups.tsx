@@ -1,4 +1,4 @@
-// What payments add up to, by one or two keys.
+// The sums of payments, by one or two keys.
 import { useMemo } from 'react'
 import {
   listPaymentGroups,

@@ -1,5 +1,5 @@
-// What the user pays, or what it gets: the payments, their sums, the balances before and after, and
-// how old the debts are, and the statement of one account. One screen, two places in each area.
+// Payments that the user makes, or gets: the payments, their sums, the balances before and after,
+// the age of the debts, and the statement of one account. One screen, two places in each area.
 import { useAddress } from '../lists/use-address.ts'
 import { ViewsMenu } from '../saved-views/ViewsMenu.tsx'
 import { useMay } from '../session/session.ts'

@@ -47,7 +47,7 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
   )
 }
 
-/** What the reversal does to the balances, of which the payment says how it moved them. */
+/** The effect of the reversal on the balances; the payment says how it moved them. */
 function effectOf(payment: Payment): string {
   const { account_kind, account_name, amount, currency, parent_amount, parent_currency } = payment
   const moved = `${formatExactAmount(Math.abs(amount) as Money)} ${currency}`

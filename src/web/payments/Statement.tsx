@@ -32,7 +32,7 @@ const WITHOUT_SALES = COLUMNS.filter(({ id }) => id !== 'sales')
 
 const MOVED = ['calls', 'sales', 'packages', 'payments', 'adjustments'] as const
 
-/** Of the days on this page; opening and closing are those of its first and last day. */
+/** Totals of the days on this page; opening and closing are those of its first and last day. */
 function totalsOf(days: readonly StatementDay[]) {
   const ordered = days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
   const [first, last] = [ordered[0], ordered.at(-1)]
@@ -51,7 +51,7 @@ function totalsOf(days: readonly StatementDay[]) {
 }
 
 interface StatementProps extends PaymentViewProps {
-  /** Of a page of its own; as a view it has that of its report. */
+  /** The title of a page of its own; a view of a report has the title of the report. */
   readonly title?: string
 }
 

@@ -1,4 +1,4 @@
-// What accounts had before and after a time range, and what moved their balances in between.
+// The balances of accounts before and after a time range, and what moved them in between.
 import { IconList, IconReceipt } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type AccountStatement, listAccountStatements } from '#contract/payments/payment-reports.ts'

@@ -5,7 +5,7 @@ import { Amount } from '../ui/values/Amount.tsx'
 
 type Total<F extends string> = Readonly<Record<F, Sum>> & { readonly currency: string }
 
-/** Of each figure an amount per currency, one below the other. */
+/** One amount per currency for each figure, one below the other. */
 export function currencySums<F extends string>(
   figures: readonly F[],
   totals: readonly Total<F>[],

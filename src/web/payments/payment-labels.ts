@@ -8,10 +8,10 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 /** payable: what the user pays. receivable: what it gets. */
 export type Direction = 'payable' | 'receivable'
 
-/** Of clients and resellers, or of settlement accounts. */
+/** RECHARGE: for clients and resellers. PAYMENT_MADE: for settlement accounts. */
 export type MainKind = 'RECHARGE' | 'PAYMENT_MADE'
 
-/** What a form can record. */
+/** The methods that a form can record. */
 export const RECORDED: readonly Choice<Exclude<Payment['method'], 'netting'>>[] = [
   { value: 'bank', label: 'Bank transfer' },
   { value: 'cash', label: 'Cash' },
@@ -42,6 +42,6 @@ export const KINDS = choicesOf(Object.keys(KIND_LABELS) as Payment['kind'][])
 
 export const kindLabel = (kind: Payment['kind']): string => labelFor(KINDS, kind)
 
-/** What can be entered for an account. */
+/** The kinds of payment that can be entered for an account. */
 export const enteredKinds = (main: MainKind): readonly Choice<PaymentKind>[] =>
   choicesOf<PaymentKind>(main === 'RECHARGE' ? RECHARGE_KINDS : PAYOUT_KINDS)

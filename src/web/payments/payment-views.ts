@@ -1,4 +1,4 @@
-// What the views of a payment report share: the words of its direction, and its time range.
+// The common parts of the views of a payment report: words of its direction, and its time range.
 import type { ReactNode } from 'react'
 import type { Direction } from './payment-labels.ts'
 

@@ -14,7 +14,7 @@ export interface RowState {
   readonly isDone: boolean
 }
 
-/** Of an account and its parent, before the payment. */
+/** The balances of an account and its parent, before the payment. */
 export interface Balances {
   readonly parties: AnswerOf<typeof getPaymentParties> | undefined
   readonly error: Error | null

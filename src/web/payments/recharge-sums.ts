@@ -1,4 +1,4 @@
-// What rows of Smart Recharge add up to, and whether that is much money.
+// The sums of the rows of Smart Recharge, and whether an amount is large.
 import type { PaymentKind } from '#core/account/payment.ts'
 import { addSums, convertExactly, NO_SUM, parseMoney, type Sum, SYSTEM_FX } from '#core/money.ts'
 import type { Balances, RowState } from './recharge-rows.ts'
@@ -15,7 +15,7 @@ const MUCH = 10_000_000_000n
 
 const absolute = (sum: bigint) => (sum < 0n ? -sum : sum)
 
-/** Of rows with a known account and an amount. */
+/** Sums up the rows with a known account and an amount. */
 export function summarise(
   rows: readonly RowState[],
   balances: ReadonlyMap<number, Balances>,

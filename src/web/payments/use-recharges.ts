@@ -26,7 +26,7 @@ const rowOf = (values: Partial<RowValues>): RowState => ({
   isDone: false,
 })
 
-/** What the contract refuses, by field. */
+/** The errors of the contract, by field. */
 function errorsOf(values: RowValues): RowState['errors'] {
   const read = paymentForm.safeParse(values)
   const issues = read.success ? [] : read.error.issues

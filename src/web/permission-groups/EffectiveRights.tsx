@@ -1,4 +1,4 @@
-// What the groups of a user give and take together, with the groups that do.
+// The rights that the groups of a user give and take together, with the groups that do.
 import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
 import { permissionWords } from '../fields/permission-labels.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'

@@ -1,4 +1,4 @@
-// What a new permission group can start from: the desks that most operators have.
+// Templates for a new permission group: the desks that most operators have.
 import {
   type Action,
   PERMISSIONS,
@@ -73,7 +73,7 @@ export const GROUP_TEMPLATES: readonly GroupTemplate[] = [
   },
 ]
 
-/** Of a template, as far as the user may give its permissions. */
+/** The values of a template, with the permissions that the user may give. */
 export const valuesOf = (
   { permissions, hides_prices, hides_costs }: GroupTemplate,
   held: readonly Permission[],

@@ -18,7 +18,7 @@ export interface PickerProps
   readonly value?: number | null
   readonly defaultValue?: number | null
   readonly onChange?: (id: number | null) => void
-  /** What is picked goes elsewhere, and the field is empty again. */
+  /** The picked value goes elsewhere, and the field is empty again. */
   readonly clearsOnPick?: boolean | undefined
 }
 
@@ -50,7 +50,7 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
   const [q] = useDebouncedValue(typed, PAUSE_MS)
   // The field shows the chosen name as its text, which is not a search for it.
   const isSearch = q !== '' && q !== picked?.name
-  // What is chosen already is no hit of another search.
+  // The value that is chosen already is no hit of another search.
   const query = { ...narrow, ...(isSearch ? { q } : id === null ? {} : { id }) }
   // Every lookup answers options; the generic endpoint cannot say so.
   const call = { query } as unknown as CallOf<E>

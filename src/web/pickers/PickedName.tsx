@@ -14,7 +14,7 @@ export function PickedName({ endpoint, id }: { endpoint: Endpoint; id: number })
     staleTime: 30_000,
     enabled: id !== 0,
   })
-  // Of a call without a gateway, for example.
+  // For example, a call without a gateway.
   if (id === 0) return 'none'
   return data?.find((option) => option.id === id)?.name ?? (data ? `${id}` : '…')
 }

@@ -1,5 +1,5 @@
-// The pickers of all things that have a lookup. What else a picker names narrows that lookup, and
-// is a property of the picker.
+// The pickers of all things that have a lookup. The further names of a picker narrow that lookup,
+// and are its properties.
 
 import {
   lookupDeckDestinations,
@@ -37,13 +37,13 @@ function pickerOf<E extends Endpoint, Name extends keyof QueryOf<E> & string = n
   }
 }
 
-/** Of clients, resellers and settlement accounts; the id is that of the account. */
+/** Picks clients, resellers and settlement accounts; the id is that of the account. */
 export const AccountPicker = pickerOf(lookupUsers, 'type', 'payment')
-/** Of the code deck, by name. */
+/** Picks a destination of the code deck, by name. */
 export const DestinationPicker = pickerOf(lookupDeckDestinations)
 export const GatewayGroupPicker = pickerOf(lookupGatewayGroups)
 export const GatewayPicker = pickerOf(lookupGateways)
-/** Of all lists, of pools, or of all but pools. */
+/** Picks from all lists, from pools, or from all but pools. */
 export const NumberListPicker = pickerOf(lookupNumberLists, 'pool')
 export const PackagePicker = pickerOf(lookupPackages, 'currency')
 export const ResellerPicker = pickerOf(lookupResellers, 'level')

@@ -1,4 +1,4 @@
-// What a price notification would say and to whom, before it is made.
+// The text and the recipients of a price notification, before it is made.
 import { Button } from '@mantine/core'
 import type { CallOf } from '#contract/endpoint.ts'
 import {

@@ -1,4 +1,4 @@
-// What an activity changed, field by field.
+// The changes of an activity, field by field.
 import type { Activity } from '#contract/people/activities.ts'
 import { useKit } from '../../ui/Kit.tsx'
 import styles from './Changes.module.css'

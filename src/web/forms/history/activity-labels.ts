@@ -26,7 +26,7 @@ export const ACTION_TONES: Readonly<Record<Activity['action'], Tone>> = {
   LOGOUT: 'neutral',
 }
 
-/** What an action did that is no change of a form, by the field that it set. */
+/** Names of actions that are no change of a form, by the field that they set. */
 const DONE: Readonly<Record<string, string>> = {
   credit_note_number: 'Voided',
   document_number: 'Issued',

@@ -1,4 +1,4 @@
-// What an activity changed, in words: of things, of their fields and of values.
+// The changes of an activity in words, for things, their fields and their values.
 import type { Activity } from '#contract/people/activities.ts'
 import { cutText } from '#core/cut-text.ts'
 import { capital } from '../../ui/form/labels.ts'
@@ -81,7 +81,7 @@ export const valueInWords = (field: string, value: unknown, { names, look }: Rea
     ? targetsInWords(value, names)
     : textOf(named(field, value, names), look)
 
-/** What a row of a list says before it is cut. */
+/** The fields and characters that a row of the list shows before they are cut. */
 const SHOWN_FIELDS = 3
 const SHOWN_LENGTH = 60
 

@@ -1,4 +1,4 @@
-// What of a list goes into a file, and how it is written there.
+// Chooses the rows and columns of a list that go into a file, and the format.
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { ExportOptions } from '#contract/page.ts'
@@ -11,11 +11,11 @@ import { fileNameOf } from './file-name.ts'
 
 interface ExportDialogProps {
   readonly title: string
-  /** What the list belongs to, such as a tariff. */
+  /** The thing that the list belongs to, such as a tariff. */
   readonly of: string | undefined
   /** The filters, of which the range goes into the name. */
   readonly search: Readonly<Record<string, string>>
-  /** Of the columns that are shown. */
+  /** The fields of the columns that are shown. */
   readonly fields: readonly string[]
   readonly count: number
   readonly total: Total | undefined

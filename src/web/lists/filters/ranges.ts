@@ -14,7 +14,7 @@ export const RANGES: readonly Choice[] = [
   { value: 'last_month', label: 'Last month' },
 ]
 
-/** Of reports, of which the shortest ranges say little. */
+/** The ranges of reports: the shortest ones say little there. */
 export const DAY_RANGES = RANGES.slice(RANGES.findIndex(({ value }) => value === '24h'))
 
 export const ONE_YEAR: Choice = { value: '12_months', label: '12 months' }
