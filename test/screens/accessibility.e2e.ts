@@ -1,6 +1,6 @@
-// What a reader who cannot see, or cannot use a mouse, depends on: axe finds no fault of WCAG 2.2
-// AA on any screen of the three areas, in light and in dark. The screens are the places of the
-// areas, so that a new one is looked at without being named here.
+// Accessibility for users who cannot see, or cannot use a mouse: axe finds no fault of WCAG 2.2 AA
+// on any screen of the three areas, in light and in dark. The screens are the places of the areas,
+// so that a new one is checked without being named here.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { openWithin } from './support/open-within.ts'
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What differs in dark. */
+/** The rules whose result differs in dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 let console_: TestConsole

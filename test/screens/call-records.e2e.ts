@@ -293,7 +293,7 @@ test('failed calls are those that nobody answered', async () => {
   await expect.poll(() => table('Wholesale failed calls').innerText()).not.toMatch(/Answered\n/)
   await page.getByText('Rejected', { exact: true }).first().click()
   await expect.poll(() => failed.count()).toBe(2)
-  // What the address says cannot bring answered calls in.
+  // The status in the address cannot bring answered calls in.
   await page.goto('/vsa/cdr/wholesale/failed?status=ANSWERED')
   await expect.poll(() => failed.count()).toBe(4)
 })

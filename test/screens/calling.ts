@@ -73,7 +73,7 @@ export async function startCalling(
     },
   })
   const open = new Map<string, MadeCall>()
-  /** What the switch lists: a call that it does not know is lost to the engine. */
+  /** Adds a call to those of the switch: one that it does not list is lost to the engine. */
   const list = (call: MadeCall, state: 'SETUP' | 'ANSWERED', answered_at: number | null) => {
     open.set(call.call_id, call)
     const { dialog, sip_call_id, received_at: started_at } = call.invite

@@ -21,7 +21,7 @@ export interface TestConsole {
   readonly api: TestApi
   /** Signed in as the admin; `goto` takes a path. */
   readonly page: Page
-  /** What the console itself complained about; a test ends with none. */
+  /** Complaints of the console itself; a test ends with none. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// What the content security policy of api/server.ts forbids, the console never tries: its kinds of
+// The console never tries what the content security policy of api/server.ts forbids: its kinds of
 // pages are opened, and the browser complains of nothing.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

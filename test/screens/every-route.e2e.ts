@@ -254,7 +254,7 @@ describe('the details of a call', () => {
   })
 })
 
-/** What the user does see, in some answer. */
+/** Text that the user does see, in some answer. */
 const OWN = {
   limited: [/"name":"Nina"/, /"client_name":"Nina"/, /192\.0\.2\.66/, /Recharge of Nina/],
   reseller1: [/Reseller1/],
@@ -263,7 +263,7 @@ const OWN = {
   london: [/To London/, /London 1/],
 } as const
 
-/** Of accounts that the user does not see; they are in no text but the data. */
+/** Names of accounts that the user does not see; they are in no text but the data. */
 const FOREIGN = {
   limited: /\b(Acme|Other|Rita|London 1|Paris 1)\b/,
   reseller1: /\b(Acme|Other|Rita|London|Paris|Gold|Silver)\b/,

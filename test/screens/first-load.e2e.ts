@@ -1,5 +1,4 @@
-// What a browser without a cache must load until a page is complete: bytes on the wire,
-// and requests.
+// The load of a browser without a cache until a page is complete: bytes on the wire, and requests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
@@ -26,7 +25,7 @@ afterAll(() => console_.close())
 
 /** Heads and bodies as they came, without whatever the browser had kept. */
 async function firstLoad(path: string) {
-  // What the page before still loads would be counted too.
+  // Requests that the page before still loads would be counted too.
   await page.goto('about:blank')
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => console_?.close())
 
-/** What a reader says of the element that has the focus. */
+/** The words of a screen reader for the element that has the focus. */
 const focused = (): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null

@@ -1,5 +1,5 @@
-// What the desks of an operator see: no link, no tile and no panel leads to a refusal, and what one
-// may not change can be read.
+// The console as the desks of an operator see it: no link, no tile and no panel leads to a refusal,
+// and what a user may not change can be read.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createInvoice } from '#contract/invoices/invoices.ts'

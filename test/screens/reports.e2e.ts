@@ -59,7 +59,7 @@ test('a further key is in the address, and a count leads to exactly its calls', 
   await page.getByRole('option', { name: 'SIP code' }).click()
   await page.waitForURL(/group=day%2Csip_code/)
   await page.reload()
-  // What is above the rows no longer moves them under the pointer.
+  // The parts above the rows no longer move them under the pointer.
   await page.getByRole('slider').waitFor()
   const busy = page.getByRole('row').filter({ hasText: '486 Busy Here' })
   await busy.getByRole('link', { name: '1' }).first().click()

@@ -49,7 +49,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await field('Username').fill('corner-shop')
   await button('Generate').click()
   expect(await field('Min margin (optional)').count()).toBe(0)
-  // What the settings say of new clients is in sight, in the currency of the client.
+  // The settings for new clients are in sight, in the currency of the client.
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('50')
   await choose(select('Currency'), 'EUR')
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('41.67')
@@ -65,7 +65,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await page.getByText('No SIP users. This client cannot make calls yet.').waitFor()
   await readiness().getByText('no route plan').waitFor()
   await readiness().getByText('no SIP user').waitFor()
-  // What is not as usual is open when the client is looked at again.
+  // Settings that are not as usual are open when the client is opened again.
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('25')
   const { data } = await console_.api.admin.call(listRetailClients, {})
   expect(data[0]).toMatchObject({ name: 'Corner Shop', daily_spend_limit: money(25_000_000) })

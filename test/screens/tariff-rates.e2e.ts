@@ -211,7 +211,7 @@ test('steps, borders, hours and the example of a price', async () => {
     window_name: night.name,
   })
   await rows().getByRole('link', { name: '44' }).click()
-  // What is not as usual is in sight.
+  // Settings that are not as usual are in sight.
   await expect.poll(() => field('Tier rate').inputValue()).toBe('0.06')
 })
 

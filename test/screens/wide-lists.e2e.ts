@@ -1,4 +1,4 @@
-// What a screen of 1440 by 900 pixels shows of a long and wide list.
+// The part of a long and wide list that a screen of 1440 by 900 pixels shows.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Calling, startCalling } from './calling.ts'

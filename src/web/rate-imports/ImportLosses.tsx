@@ -1,5 +1,5 @@
-// What sells below the cost that a buy import brings, by tariff and by prefix, and the way to raise
-// it.
+// The rates that sell below the cost of a buy import, by tariff and by prefix, and the way to raise
+// them.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import {

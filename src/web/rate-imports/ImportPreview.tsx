@@ -1,4 +1,4 @@
-// What an import changes, row by row, with its application and its undo.
+// The changes of an import, row by row, with its application and its undo.
 import { Button, Checkbox } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconMail, IconPlayerStop } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'

@@ -93,7 +93,7 @@ export function ImportSummary({ rateImport }: { rateImport: OneRateImport }) {
   )
 }
 
-/** What has been charged by the imported rates. */
+/** The charges made by the imported rates. */
 function Charged({ id }: { id: number }) {
   const { data = [] } = useOne(getRateImportCharges, { params: { id } })
   if (data.length === 0) return <output>No calls have been charged by these rates yet.</output>

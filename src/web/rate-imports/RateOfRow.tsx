@@ -1,4 +1,4 @@
-// What a row of a rate file is read as.
+// The rate that is read from a row of a rate file.
 import type { OneRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { formatRate } from '#core/money.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'

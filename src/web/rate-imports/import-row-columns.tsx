@@ -130,7 +130,7 @@ const facingRate = (
 const BUY_RATE = facingRate('buy', 'Highest buy rate', (row) => row.is_below_buy)
 const SELL_RATE = facingRate('sell', 'Lowest sell rate', (row) => row.is_above_sell)
 
-/** What the calls of 30 days would cost more by the new rates: us, or those who pay us. */
+/** The extra cost of 30 days of calls by the new rates: for us, or for those who pay us. */
 const differenceOf = (buys: boolean): GridColumn<RateImportRow> => ({
   ...column.money('difference', 'Cost difference', 130),
   cell: ({ difference, currency }) => (
@@ -138,7 +138,7 @@ const differenceOf = (buys: boolean): GridColumn<RateImportRow> => ({
   ),
 })
 
-/** Of an import of a file; a bulk change has no lines. */
+/** The line number is a column for imports of a file only; a bulk change has no lines. */
 export const rowColumns = (
   isFile: boolean,
   buys: boolean,

@@ -28,7 +28,7 @@ export const isBusy = ({ state }: Pick<ReRating, 'state'>): boolean =>
 export const progressLabel = ({ progress }: Pick<ReRating, 'progress'>): string =>
   `${formatDecimal(Math.floor(progress / 10))} %`
 
-/** What is left to do by Apply: also what had no money, or had changed, the last time. */
+/** True if changes are left to apply, also those skipped before (low balance, changed since). */
 export const canApply = ({ state, changes_count, applied_count }: ReRating): boolean =>
   (state === 'PREVIEWED' || state === 'APPLIED' || state === 'FAILED') &&
   changes_count > applied_count

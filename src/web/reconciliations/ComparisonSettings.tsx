@@ -163,7 +163,7 @@ interface CallOfRowProps {
   readonly zone: string
 }
 
-/** What a row is read as, before the whole file is. */
+/** The call that is read from a row, before the whole file is read. */
 function CallOfRow({ row, layout, zone }: CallOfRowProps) {
   const read = parseCallRow(row, layout, zone)
   if ('reason' in read) return <span className="danger">{read.reason}</span>

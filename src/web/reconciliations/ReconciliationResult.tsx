@@ -1,4 +1,4 @@
-// What both sides differ in: sums by class and by destination, the rows, and the dispute.
+// The differences between both sides: sums by class and by destination, the rows, and the dispute.
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'

@@ -13,7 +13,7 @@ interface CopyPlanDialogProps {
   readonly onClose: () => void
 }
 
-/** Of a route plan. */
+/** The maximum length of the name of a route plan. */
 const NAME_MAX = 80
 
 export function CopyPlanDialog({ plan, onClose }: CopyPlanDialogProps) {

@@ -5,7 +5,7 @@ import { type LookupNames, type PlanValues, type RuleValues, targetName } from '
 import styles from './RoutePlan.module.css'
 
 export interface MergeState {
-  /** What the other one has done since the plan was loaded. */
+  /** The changes of the other user since the plan was loaded. */
   readonly theirs: PlanChanges
   readonly conflicts: readonly Conflict[]
 }

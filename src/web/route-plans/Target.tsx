@@ -82,7 +82,7 @@ export function Target(props: TargetProps) {
 
 type Named = TargetProps & { readonly name: string }
 
-/** What the mode of the plan compares, in the line itself. */
+/** The fields that the mode of the plan compares, in the line itself. */
 function ModeFields({ target, mode, errors, name, onChange }: Named) {
   return (
     <span className={styles.modeFields}>

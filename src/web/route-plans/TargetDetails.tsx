@@ -1,4 +1,4 @@
-// What is seldom set of a target: its digits, limit, dates, and how its cost counts.
+// The seldom-used settings of a target: its digits, limit, dates, and how its cost counts.
 import { TextInput } from '@mantine/core'
 import { lookupTranslations } from '#contract/console/lookups.ts'
 import { LookupPicker } from '../pickers/LookupPicker.tsx'

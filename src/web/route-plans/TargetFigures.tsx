@@ -1,4 +1,4 @@
-// What a target costs for the prefix of its rule, what is left of it, and how its gateway does.
+// The cost and the margin of a target for the prefix of its rule, and the state of its gateway.
 import type { ReactNode } from 'react'
 import type { Gateway } from '#contract/routing/gateways.ts'
 import { useSees } from '../session/session.ts'
@@ -131,7 +131,7 @@ function State({ gateway }: { gateway: Gateway | undefined }) {
   )
 }
 
-/** What keeps calls away comes first. */
+/** States that keep calls away come first. */
 function stateOf(gateway: Gateway): { tone: Tone; word: string } {
   const { lock_state, ping_state, ping_ms, paused_until, broken_limit } = gateway
   if (lock_state === 'LOCKED') return { tone: 'danger', word: 'locked' }

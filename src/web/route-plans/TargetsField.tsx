@@ -14,7 +14,7 @@ import { useTargetFigures } from './use-target-figures.ts'
 export interface TargetsFieldProps extends NamesProps {
   readonly targets: readonly TargetValues[]
   readonly plan_id: number | undefined
-  /** Of the rule. */
+  /** The prefix of the rule. */
   readonly prefix: string
   readonly mode: PlanValues['mode']
   /** By the paths within the rule. */
@@ -62,14 +62,14 @@ export function TargetsField(props: TargetsFieldProps) {
   )
 }
 
-/** Of one target, by its fields. */
+/** The errors of one target, by its fields. */
 function errorsOf(errors: FieldErrors, at: number): FieldErrors {
   const start = `targets.${at}.`
   const own = Object.entries(errors).filter(([path]) => path.startsWith(start))
   return Object.fromEntries(own.map(([path, error]) => [path.slice(start.length), error]))
 }
 
-/** What is no number yet shares nothing. */
+/** A percentage that is not a number yet counts as zero. */
 const sharedBy = (targets: readonly TargetValues[]): number =>
   targets.reduce((total, { percent }) => total + (Number.isFinite(percent) ? percent : 0), 0)
 

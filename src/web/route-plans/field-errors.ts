@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is wrong with a form, by the path of the field. */
+/** The errors of a form, by the path of the field. */
 export type FieldErrors = Readonly<Record<string, ReactNode>>
 
 /** Without those of the rules: they refer to positions, which have changed. */

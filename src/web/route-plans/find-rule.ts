@@ -1,6 +1,6 @@
-// Which rules of a plan that is being edited would take a number: asked of the same function as
-// every call (core/routing/route-plan.ts). What only the server knows, such as the numbers of a
-// list, is left open: such rules come with a condition.
+// Finds the rules of a plan that is being edited that would take a number, with the function that
+// routes every call (core/routing/route-plan.ts). Facts that only the server knows, such as the
+// numbers of a list, are left open: such rules come with a condition.
 import type { Money, Percent, Rate } from '#core/money.ts'
 import {
   findRules,

@@ -1,5 +1,5 @@
-// What differs between two states of a route plan, and how the changes of two people are put
-// together. Rules are known by their id; a rule without one is new.
+// The differences between two states of a route plan, and the merge of the changes of two users.
+// Rules are known by their id; a rule without one is new.
 import { newRule } from '#contract/blank-forms.ts'
 import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { ruleName } from '#core/routing/rule-texts.ts'
@@ -133,7 +133,7 @@ export function mergePlans(base: PlanValues, mine: PlanValues, theirs: PlanValue
   }
   const added = theirs.rules.filter((rule) => rule.id !== null && !old.has(rule.id))
   const kept = mine.rules.flatMap((rule): RuleValues[] => {
-    // What both have added is there once.
+    // A rule that both have added is there once.
     if (rule.id === null) return added.some((one) => isSameRule(one, rule)) ? [] : [rule]
     const their = others.get(rule.id)
     if (isSameRule(rule, old.get(rule.id))) return their ? [their] : []

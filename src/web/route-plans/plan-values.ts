@@ -30,7 +30,7 @@ function targetValues(target: WholeRule['targets'][number]): TargetValues {
   return { ...values, cost_multiplier: formatCostMultiplier(cost_multiplier) }
 }
 
-/** What a plan refers to. */
+/** The kinds of things that a plan refers to. */
 export type KnownKind =
   | 'gateway'
   | 'gateway_group'
@@ -44,14 +44,14 @@ export interface KnownEntity {
   readonly kind: KnownKind
   readonly id: number
   readonly name: string
-  /** Of a gateway or a group. */
+  /** The state of a gateway or a group. */
   readonly state?: string
 }
 
 /** Names by kind and id: of all that the plan came with, and of what was picked since. */
 export type LookupNames = ReadonlyMap<string, KnownEntity>
 
-/** What is needed to show what a rule refers to by its name, and to add what was picked. */
+/** The known names of the things that a rule refers to, and a callback that adds a picked one. */
 export interface NamesProps {
   readonly known: LookupNames
   readonly onEntity: (entity: KnownEntity) => void

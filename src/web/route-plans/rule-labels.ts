@@ -52,7 +52,7 @@ export function flagsOf({ exclusive, match_mode, action }: RuleValues): string[]
   ]
 }
 
-/** What is not as usual with a target, in short. */
+/** The settings of a target that differ from the usual ones, in short. */
 export function targetNotes(target: TargetValues, known: LookupNames): string[] {
   const { strip_digits, prepend, translation_id, channel_limit, cost_multiplier } = target
   const notes: (string | false)[] = [

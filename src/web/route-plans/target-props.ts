@@ -8,7 +8,7 @@ export interface TargetProps extends NamesProps {
   readonly mode: PlanValues['mode']
   /** By the fields of the target. */
   readonly errors: FieldErrors
-  /** What it costs and how it does. */
+  /** Its cost and the state of its gateway. */
   readonly figures: ReactNode
   readonly onMove: (by: -1 | 1) => void
   readonly onChange: (part: Partial<TargetValues>) => void

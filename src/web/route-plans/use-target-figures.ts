@@ -1,4 +1,4 @@
-// What the targets of a rule cost and how their gateways do, while the rule is edited.
+// The costs of the targets of a rule and the states of their gateways, while the rule is edited.
 import { useDebouncedValue } from '@mantine/hooks'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type Gateway, listGateways } from '#contract/routing/gateways.ts'

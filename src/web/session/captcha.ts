@@ -17,7 +17,7 @@ export function solve({ challenge, salt, maxnumber }: Challenge): number | undef
   return undefined
 }
 
-/** What the login carries as `captcha`. */
+/** The text that the login sends as `captcha`. */
 export function payloadOf(solved: Challenge, number: number): string {
   const { algorithm, challenge, salt, signature } = solved
   return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))

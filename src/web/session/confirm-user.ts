@@ -1,5 +1,5 @@
-// What cannot be undone needs password or code again: one dialog over the page, for any number of
-// refused requests, and they are all repeated afterwards.
+// Actions that cannot be undone need password or code again: one dialog over the page, for any
+// number of refused requests, and they are all repeated afterwards.
 import { makeStore } from '../ui/store.ts'
 
 interface Confirmation {

@@ -1,4 +1,4 @@
-// What the console knows of the server and of the user; both live in the query cache.
+// The data of the console about the server and the user; both live in the query cache.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { z } from 'zod'

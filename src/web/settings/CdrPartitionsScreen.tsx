@@ -1,4 +1,4 @@
-// What is kept of calls and logs, by day or month: its size, and its removal.
+// The stored calls and logs, by day or month: their size, and their removal.
 import { type CdrPartition, listCdrPartitions } from '#contract/partitions/cdr-partitions.ts'
 import { HistoryButton } from '../forms/history/History.tsx'
 import { RANGES } from '../lists/filters/ranges.ts'

@@ -1,4 +1,4 @@
-// What is on every invoice, statement and list of prices.
+// The details on every invoice, statement and list of prices.
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { getSampleDocument, type Settings } from '#contract/console/settings.ts'
 import { alert } from '../alerts/alerts.ts'

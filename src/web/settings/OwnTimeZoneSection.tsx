@@ -4,7 +4,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
 import { useServerZone, useUser } from '../session/session.ts'
 
-/** Of the user; saved as soon as it is chosen. */
+/** The time zone of the user; saved as soon as it is chosen. */
 export function OwnTimeZoneSection() {
   const { own_timezone } = useUser()
   const serverZone = useServerZone()

@@ -6,7 +6,7 @@ interface DebtProps {
   readonly currency: string
 }
 
-/** What we owe a settlement account, with a word for the direction. */
+/** Our debt to a settlement account, with a word for the direction. */
 export function Debt({ value, currency }: DebtProps) {
   if (value === 0n) return <span className="muted">settled</span>
   return (

@@ -1,4 +1,4 @@
-// What a partner owes us as a client, less what we owe it as a carrier.
+// The debt of a partner to us as a client, less our debt to it as a carrier.
 import { Tooltip } from '@mantine/core'
 import type { Settlement } from '#contract/accounts/settlements.ts'
 import { NO_SUM, type Sum, toSum } from '#core/money.ts'

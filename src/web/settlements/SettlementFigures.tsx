@@ -11,7 +11,7 @@ import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
 import { useNetting } from './use-netting.tsx'
 
-/** What we owe now; calls change it while the form is open. */
+/** Our debt now; calls change it while the form is open. */
 export function SettlementFigures({ id }: { id: number }) {
   const { data: account } = useOne(getSettlement, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('PAYMENT_MADE')

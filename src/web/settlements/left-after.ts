@@ -1,13 +1,13 @@
 import { convertExactly, type Fx, type Money, type Sum, SYSTEM_FX, toSum } from '#core/money.ts'
 
 interface Debts {
-  /** What we owe the carrier, in its currency. */
+  /** Our debt to the carrier, in its currency. */
   readonly owed_to_them: Sum
-  /** What it owes us as a client, in the currency of the client. */
+  /** Its debt to us as a client, in the currency of the client. */
   readonly owed_to_us: Sum
 }
 
-/** What each side owes after `amount`, in the currency of the carrier, is set off. */
+/** The debt of each side after `amount`, in the currency of the carrier, is set off. */
 export const leftAfter = (debts: Debts, amount: Money, rate: Fx): Debts => ({
   owed_to_them: toSum(debts.owed_to_them - BigInt(amount)),
   owed_to_us: toSum(debts.owed_to_us - convertExactly(amount, rate, SYSTEM_FX)),

@@ -4,7 +4,7 @@ import { type Sum, toSum } from '#core/money.ts'
 type Parts = Pick<Settlement, 'balance' | 'currency' | 'client_balance' | 'client_currency'>
 
 /**
- * What they owe us less what we owe them, below zero when we owe more; null without a client.
+ * Their debt to us less our debt to them, below zero when we owe more; null without a client.
  * Amounts of two currencies are not added: their rate of today is not that of the bill.
  */
 export function netOf(account: Parts): Sum | 'other currency' | null {

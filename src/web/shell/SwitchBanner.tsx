@@ -98,7 +98,7 @@ function FailingWork({ all }: { all: SystemInfo['failing_work'] }) {
   )
 }
 
-/** Of the calls that cannot be closed. */
+/** The number of shown calls, of those that cannot be closed. */
 const SHOWN = 3
 
 /** The engine retries; the operator must remove the cause. */

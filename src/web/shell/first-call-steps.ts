@@ -105,12 +105,12 @@ const below = (gap: Thing['gap']) =>
 
 export interface Offer extends Target {
   readonly label: string
-  /** What is missing, where the label does not say it. */
+  /** The missing thing, where the label does not say it. */
   readonly why?: string
   readonly needs: Permission
 }
 
-/** What of a step can be added, filled in with what the steps before it have. */
+/** The things that a step offers to add, filled in with the things of the steps before it. */
 const ADD: Readonly<Record<FirstCallStepName, (steps: FirstCall['steps']) => readonly Offer[]>> = {
   sell_tariff: () => [tariffOffer('Add sell tariff', 'SELL')],
   buy_tariff: () => [tariffOffer('Add buy tariff', 'BUY')],

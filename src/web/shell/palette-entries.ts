@@ -1,4 +1,4 @@
-// What the palette offers for a text: pages and actions at once, what the server finds a moment
+// The entries of the palette for a text: pages and actions immediately, hits of the server a moment
 // later.
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'

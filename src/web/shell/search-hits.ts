@@ -57,6 +57,6 @@ export function hitPath({ kind, id, name, under }: SearchHit, { digits = '' }: S
   }
 }
 
-/** What may be a number, or the Call-ID that SIP gives a call. */
+/** True for text that may be a number, or the Call-ID that SIP gives a call. */
 export const isOfCalls = ({ text, digits = '', address, call_id }: SearchText): boolean =>
   digits.length >= 3 || (!address && !call_id && /^\S+@\S+$|^\S{20,}$/.test(text))

@@ -22,7 +22,7 @@ export function areaPlacesByKey(area: Area): ReadonlyMap<string, string> {
 
 type Shortcut = readonly [keys: string, meaning: string]
 
-/** What the help lists: what works in the area. */
+/** The shortcuts that the help lists: those that work in the area. */
 export function shortcutsOf(area: Area): readonly Shortcut[] {
   const pages = [...areaPlacesByKey(area).keys()]
   const hasForms = area.places.some(({ path }) => path.endsWith('/add'))

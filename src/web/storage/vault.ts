@@ -1,4 +1,4 @@
-// What the browser remembers. Keys and values are obfuscated, which hides them from a
+// The values that the browser keeps. Keys and values are obfuscated, which hides them from a
 // glance and protects nothing; the token's key AUTH_TOKEN is as named. The theme, key and value,
 // is plain: the spec names its values.
 

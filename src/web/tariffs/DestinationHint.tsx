@@ -9,7 +9,7 @@ interface DestinationHintProps {
   readonly onTake: ((name: string) => void) | undefined
 }
 
-/** What other rates, or else the code deck, call the destination of the prefix that is written. */
+/** The destination of the typed prefix, by the name in other rates, or else in the code deck. */
 export function DestinationHint({ prefix, onTake }: DestinationHintProps) {
   const destination = useDestination(prefix)
   const deckName = useDeckName(prefix)

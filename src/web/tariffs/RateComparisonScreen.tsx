@@ -89,7 +89,7 @@ export default function RateComparisonScreen() {
   )
 }
 
-/** Of the compared tariffs. */
+/** The names of the compared tariffs. */
 const namesOf = (row: ComparedPrefix): string[] =>
   [row.tariff_1, row.tariff_2, row.tariff_3, row.tariff_4, row.tariff_5, row.tariff_6].filter(
     (name) => name !== null,

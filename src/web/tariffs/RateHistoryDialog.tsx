@@ -1,4 +1,4 @@
-// What the rate of a prefix was, is and will be, who entered it and from which import.
+// The past, current and future rates of a prefix, with the user and the import of each.
 
 import { listRateHistory, type PastValue, type TariffRate } from '#contract/tariffs/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs/tariffs.ts'

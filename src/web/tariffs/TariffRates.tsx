@@ -49,8 +49,8 @@ const isNumber = (text: string): boolean => /^\d{1,32}$/.test(bareDigits(text))
 const isDigits = (text: string): boolean => /^\d{1,15}$/.test(text)
 
 /**
- * Of the rates that fit a number, the one by which it is billed now: the longest prefix, there the
- * one whose time window is open, of those the newest.
+ * The rate by which a number is billed now: of the rates that fit it, the one with the longest
+ * prefix, there the one whose time window is open, of those the newest.
  */
 function longestOf(rows: readonly TariffRate[] = []): number | undefined {
   const active = rows.filter((row) => row.state === 'active' && row.window_is_open !== false)

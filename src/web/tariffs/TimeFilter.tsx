@@ -6,7 +6,7 @@ interface TimeFilterProps {
   readonly onChange: (at: string | undefined) => void
 }
 
-/** What is typed is no time until it is whole. */
+/** Typed text is ignored until it is a whole time. */
 export function TimeFilter({ at, onChange }: TimeFilterProps) {
   const [typed, setTyped] = useState<string | null>(at ?? null)
   const change = (next: string | null) => {

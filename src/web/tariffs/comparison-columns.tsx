@@ -1,4 +1,4 @@
-// Of each prefix: the rate in each tariff, the lowest buy rate, and what is left.
+// The columns of a compared prefix: the rate in each tariff, the lowest buy rate, and the margin.
 import type { ComparedPrefix } from '#contract/tariffs/rate-comparison.ts'
 import type { Percent, Rate } from '#core/money.ts'
 import { formatPercent } from '#core/money.ts'
@@ -76,7 +76,7 @@ export const comparisonColumns = (
       cell: (row) => <SlotRate row={row} slot={slot} />,
     }),
   ),
-  // Of two tariffs each is the lowest of its kind.
+  // With two tariffs, each is the lowest of its kind.
   ...(count > 2 ? [price('lowest_sell', 'Lowest sell'), price('lowest_buy', 'Lowest buy')] : []),
   price('margin', 'Margin per minute'),
   {

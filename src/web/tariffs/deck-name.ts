@@ -1,4 +1,4 @@
-// What the code deck calls a prefix: the name of a rate that is given none.
+// The name of a prefix in the code deck: the name of a rate that is given none.
 import { lookupDeckName } from '#contract/console/lookups.ts'
 import { send } from '../http/client.ts'
 import { useOne } from '../http/use-endpoint.ts'

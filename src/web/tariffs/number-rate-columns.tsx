@@ -1,4 +1,4 @@
-// What a number costs in each tariff: its rate, and what is left between sale and purchase.
+// The price of a number in each tariff: its rate, and the margin between sale and purchase.
 
 import type { NumberRate } from '#contract/tariffs/number-rates.ts'
 import * as column from '../columns/common-columns.tsx'

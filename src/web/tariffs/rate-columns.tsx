@@ -1,5 +1,5 @@
-// The columns of the rates of one tariff. What a rate does not say itself is shown quietly, as the
-// tariff has it.
+// The columns of the rates of one tariff. Values that a rate does not have itself are shown muted,
+// as the tariff has them.
 
 import type { ReactNode } from 'react'
 import type { TariffRate } from '#contract/tariffs/tariff-rates.ts'
@@ -226,7 +226,7 @@ const inherit = (tariff: Tariff): readonly Column[] => [
 const amountOrNone = (value: Money | null, currency: string) =>
   value ? <Amount value={value} currency={currency} /> : NONE
 
-/** What a tariff does not have: only rates say it. */
+/** The values that a tariff does not have: only rates have them. */
 const seldom = (currency: string): readonly Column[] => [
   {
     id: 'attempt_fee',

@@ -47,7 +47,7 @@ export function useReplacedRate(
   return isTouched && isCurrent ? (data ?? undefined) : undefined
 }
 
-/** What the rate that a new one replaces calls its destination, asked for when that is saved. */
+/** The destination name of the rate that a new one replaces, requested when that is saved. */
 export async function destinationBefore(tid: number, place: Place): Promise<string> {
   const replaced = await send(getReplacedRate, callOf(tid, place))
   return replaced?.destination ?? ''

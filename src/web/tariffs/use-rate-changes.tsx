@@ -1,4 +1,4 @@
-// What can be done with several rates at once.
+// The actions on several rates at once.
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

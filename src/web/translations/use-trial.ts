@@ -24,7 +24,7 @@ const EXAMPLE: Numbers = {
 export function useTrial(rules: readonly RuleValues[]) {
   const [numbers, setNumbers] = useState(EXAMPLE)
   const [asked] = useDebouncedValue({ rules, numbers }, PAUSE_MS)
-  // What the form refuses anyway is not sent.
+  // Rules that the form refuses are not sent.
   const body = translationForm.shape.rules.safeParse(asked.rules)
   const trial = useQuery({
     queryKey: ['translations', 'test', asked],

@@ -14,7 +14,7 @@ interface ConfirmOrUndoProps {
   readonly mayEdit: boolean
   readonly confirm: Way
   readonly undo: Way
-  /** What is tried. */
+  /** The change that is tried. */
   readonly children: ReactNode
 }
 

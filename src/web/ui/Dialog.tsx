@@ -15,7 +15,7 @@ interface DialogProps {
   readonly width?: number
   /** Its height changes while one looks: the top stays in its place. */
   readonly grows?: boolean
-  /** What has to be answered shows no cross, and the page behind does not close it. */
+  /** A dialog that has to be answered shows no cross, and the page behind does not close it. */
   readonly must_answer?: boolean
 }
 

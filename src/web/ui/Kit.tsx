@@ -10,10 +10,10 @@ import { type ThemeColors, type Tokens, tokensOf } from './theme/tokens.ts'
 export interface KitSettings {
   readonly colors: ThemeColors
   readonly scheme: 'light' | 'dark'
-  /** Of the user; without one that of the switch. */
+  /** The time zone of the user; without one, that of the switch. */
   readonly timeZone: string
   readonly dateFormat: DateFormat
-  /** Of amounts in lists. */
+  /** The decimals of amounts in lists. */
   readonly amountDecimals: number
   /** Milliseconds since 1970 on the server's clock. */
   readonly now: () => number

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 
 interface MoveButtonsProps {
-  /** What is moved: `rule 3`. */
+  /** The thing that is moved: `rule 3`. */
   readonly name: string
   readonly place: { readonly at: number; readonly isLast: boolean }
   readonly onMove: (by: -1 | 1) => void

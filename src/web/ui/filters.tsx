@@ -15,7 +15,7 @@ export interface TextFilterProps extends FilterProps {
   readonly width?: number
   /** The text of a search is looked for anywhere, and has a glass in front. */
   readonly search?: boolean
-  /** What it refuses, such as half an address, is marked and not looked for. */
+  /** Text that it refuses, such as half an address, is marked and not searched for. */
   readonly accepts?: (text: string) => boolean
   /** Below it, while it is refused. */
   readonly fault?: string
@@ -78,7 +78,7 @@ export interface SelectFilterProps extends FilterProps {
   readonly always?: boolean
 }
 
-/** Of more choices one can be typed. */
+/** With more choices, the user can type one. */
 const CHOICES_IN_SIGHT = 8
 
 export function SelectFilter(props: SelectFilterProps) {

@@ -21,7 +21,7 @@ export function useEdges(box: RefObject<HTMLElement | null>): number {
     }
     const observer = new ResizeObserver(mark)
     observer.observe(element)
-    // What is inside may grow without the box.
+    // The content may grow without the box.
     const watch = () => {
       for (const child of element.children) observer.observe(child)
       mark()

@@ -11,7 +11,7 @@ export function toWallClock(instant: string, timeZone: string): string {
 }
 
 /**
- * The instant at which the clock shows this; undefined when the text is no time. Of an hour that
+ * The instant at which the clock shows this; undefined when the text is no time. In an hour that
  * comes twice it is the first, and a time that is skipped becomes the one an hour later.
  */
 export function fromWallClock(text: string, timeZone: string): string | undefined {

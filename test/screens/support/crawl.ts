@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 
 interface Crawled {
   readonly opened: readonly string[]
-  /** What was answered, by URL. */
+  /** The answers of the API, by URL. */
   readonly answers: ReadonlyMap<string, string>
 }
 
-/** Of addresses that differ by numbers and filters alone, one is opened. */
+/** Addresses that differ by numbers and filters alone are of one kind; one of them is opened. */
 const kindOf = (address: string): string =>
   address.replace(/\?(?!panel=).*/, '').replace(/\d+/g, 'n')
 

@@ -1,4 +1,4 @@
-// What a markup makes of the rates, while its rules are typed.
+// The rates that a markup gives, while its rules are typed.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'

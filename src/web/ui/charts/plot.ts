@@ -8,7 +8,7 @@ export interface Series {
   /** Null is a gap, not zero. */
   readonly values: readonly (number | null)[]
   readonly tone: AccentName
-  /** Of the second axis, on the right. */
+  /** Uses the second axis, on the right. */
   readonly right?: boolean
   readonly dashed?: boolean
   readonly filled?: boolean
@@ -22,7 +22,7 @@ export interface PlotData {
   readonly unfinished: boolean
 }
 
-/** Of an unfinished series the last stretch is a series of its own, which is drawn dashed. */
+/** The last stretch of an unfinished series is a series of its own, which is drawn dashed. */
 export function dataOf({ times, series, unfinished }: PlotData): uPlot.AlignedData {
   const last = times.length - 1
   const lines = series.map(({ values }) =>

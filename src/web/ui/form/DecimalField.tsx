@@ -41,7 +41,7 @@ function DecimalField(props: DecimalFieldProps & Kind) {
 }
 
 interface PricedFieldProps extends DecimalFieldProps {
-  /** Of the account, the tariff or the system; without one that of the form. */
+  /** The currency of the account, the tariff or the system; without one, that of the form. */
   readonly currency?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function PercentField(props: DecimalFieldProps) {
   return <DecimalField {...props} unit="%" />
 }
 
-/** What a unit of a currency is worth, with at most eight decimals. */
+/** The value of a unit of a currency, with at most eight decimals. */
 export function ExchangeRateField({ system, ...props }: DecimalFieldProps & { system: string }) {
   return <DecimalField {...props} unit={system} />
 }

@@ -9,7 +9,7 @@ import { useIsReadOnly } from './read-only.ts'
 interface FoldedSectionProps {
   readonly title: string
   readonly help?: string
-  /** What holds while nothing was changed. */
+  /** The settings that apply while nothing was changed, as a sentence. */
   readonly summary: string
   /** Something in it differs from the defaults. */
   readonly isChanged: boolean

@@ -1,5 +1,5 @@
-// What a field shows for a value of it: a choice by its label, an id by its name. Fields pass it to
-// their form, which shows two values of one field side by side.
+// The text that a field shows for a value: a choice by its label, an id by its name. Fields pass it
+// to their form, which shows two values of one field side by side.
 import { createContext, type ReactNode, use, useEffect } from 'react'
 
 export type ShowValue = (value: unknown) => ReactNode

@@ -1,5 +1,5 @@
-// What can be done with the value of a cell: on the right button, on Shift F10, by the small button
-// that follows the pointer, and by f, Shift f and c.
+// The actions on the value of a cell: on the right button, on Shift F10, by the small button that
+// follows the pointer, and by f, Shift f and c.
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconChevronDown,

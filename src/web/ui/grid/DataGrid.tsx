@@ -24,7 +24,7 @@ import { useWidths } from './use-widths.ts'
 
 const ROW_HEIGHT = 33
 const VIRTUAL_FROM = 100
-/** Of the column of boxes, and of that of actions. */
+/** The width of the column of boxes, and of the column of actions. */
 const SIDE_WIDTH = 44
 
 export interface DataGridProps<Row extends object> {

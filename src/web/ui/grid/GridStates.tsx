@@ -1,4 +1,4 @@
-// What a list shows when there are no rows: not yet, not at all, none that match, or not to be had.
+// The states of a list without rows: not loaded yet, empty, none that match, or failed to load.
 import { Button, Group } from '@mantine/core'
 import type { GridData, GridEmpty } from './column.ts'
 import styles from './DataGrid.module.css'

@@ -10,7 +10,7 @@ export interface PagerProps {
   /** Undefined until they are there. */
   readonly rows: number | undefined
   readonly limit: number
-  /** What the rows are, such as `calls`. */
+  /** The word for the rows, such as `calls`. */
   readonly many: string
   /** How many there are, such as `312 clients`. */
   readonly total: ReactNode

@@ -17,7 +17,7 @@ export interface GridColumn<Row> {
   readonly align?: 'end'
   /** The name by which the server sorts; without it the column cannot be sorted. */
   readonly sort?: string
-  /** What of a row it shows, for a file, where that is not the field of its id. */
+  /** The fields of a row that it shows, for a file, where that is not the field of its id. */
   readonly fields?: readonly string[]
   /** Only shown when chosen. */
   readonly hidden?: boolean
@@ -67,7 +67,7 @@ export interface GridSort {
 export interface GridEmpty {
   /** Said when there is nothing at all. */
   readonly text: string
-  /** What the rows are, such as `clients`. */
+  /** The word for the rows, such as `clients`. */
   readonly many?: string
   readonly action?: ReactNode
   /** Set while filters hide rows. */

@@ -48,7 +48,7 @@ function commonLength([first = '', ...others]: readonly string[]): number {
   return at < 0 ? letters.length : at
 }
 
-/** Of names that a cut makes alike some differ at the next cut: every group gets smaller. */
+/** Some names that one cut makes alike differ at the next cut: every group gets smaller. */
 function cutApart(
   names: readonly string[],
   cut: (name: string) => string,

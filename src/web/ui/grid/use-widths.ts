@@ -6,7 +6,7 @@ import { cutNames } from './cut-names.ts'
 import { shareWidths, type WantedWidth } from './share-widths.ts'
 import { textWidths } from './text-widths.ts'
 
-/** Of a cell on both sides together, with its border. */
+/** The padding of a cell on both sides together, with its border. */
 const PADDING = 21
 const DEFAULT_WIDTH = 130
 /** A figure may get a digit more before its column has to grow. */
@@ -29,7 +29,7 @@ interface WidthsOptions<Row> {
   readonly isOutdated: boolean
   /** A different key is a different list, for which everything is measured again. */
   readonly view: string
-  /** What the user has chosen. */
+  /** The widths that the user has chosen. */
   readonly chosen: Readonly<Record<string, number>>
   /** As wide as all of them together may be. */
   readonly room: number

@@ -10,11 +10,11 @@ interface AmountProps {
   readonly currency: string | null
   /** Two for tiles, six as the ledger has it; else as many as the settings say. */
   readonly places?: 2 | 6
-  /** What is bad for us is red: less than nothing, or of what we pay more than before, more. */
+  /** The direction that is bad for us, shown red: below zero, or `more` when our costs rise. */
   readonly bad?: 'less' | 'more'
 }
 
-/** What is rounded has a tooltip with all decimals. */
+/** A rounded amount has a tooltip with all decimals. */
 export function Amount({ value, currency, places, bad = 'less' }: AmountProps) {
   const { amountDecimals } = useKit()
   if (value === null || (!currency && BigInt(value) === 0n)) return NONE

@@ -8,7 +8,7 @@ interface FiguresProps {
   readonly children?: ReactNode
 }
 
-/** What cannot be typed, over the fields of a form: balances, calls. */
+/** Figures that cannot be typed, over the fields of a form: balances, calls. */
 export function Figures({ label, figures, children }: FiguresProps) {
   return (
     <div className={styles.bar}>

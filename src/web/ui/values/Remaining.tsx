@@ -12,7 +12,7 @@ interface RemainingProps {
 /** Below this share the bar warns. */
 const LOW = 0.1
 
-/** What is left of something, as a bar with its words beside it. */
+/** The rest of something, as a bar with its words beside it. */
 export function Remaining({ label, left, of, words }: RemainingProps) {
   const share = of > 0 ? Math.min(1, left / of) : 0
   return (

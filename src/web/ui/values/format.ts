@@ -9,13 +9,13 @@ import {
 } from '#core/money.ts'
 import { type DateFormat, writeDay, writeDayOfYear, writeMonth } from '#core/time/date-format.ts'
 
-/** What is not there. */
+/** The text for a missing value. */
 export const NONE = '–'
 
 /** To the last of what it shows; `day_of_year` leaves out the year. */
 export type DateStyle = 'month' | 'day' | 'day_of_year' | 'minute' | 'second'
 
-/** Of the kit: whose clock, and which order of year, month and day. */
+/** The date settings of the kit: the time zone, and the order of year, month and day. */
 export interface DateLook {
   readonly timeZone: string
   readonly dateFormat: DateFormat
