@@ -1,4 +1,4 @@
-// Who hangs below a reseller: its resellers and clients, theirs once a row is opened, and so on
+// The children of a reseller: its resellers and clients, theirs once a row is opened, and so on
 // down.
 import { getReseller } from '#contract/accounts/resellers.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'

@@ -1,4 +1,4 @@
-// The resellers of one level, with their money, who hangs below them and what they do now.
+// The resellers of one level, with their money, their children and what they do now.
 import { IconCoins, IconHierarchy, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
