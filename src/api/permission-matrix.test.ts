@@ -200,7 +200,7 @@ describe('an account', () => {
 
 const shapeOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? query.shape : {})
 
-/** What a filter by an account, a gateway or a tariff takes; the first of each is foreign. */
+/** Values for a filter by an account, a gateway or a tariff; the first of each is foreign. */
 const foreignIds = () => ({
   account_id: [viewers.acme, family.ids.Dora],
   parent_id: [family.ids.Topaz],
