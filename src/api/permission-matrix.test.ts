@@ -1,5 +1,5 @@
-// Every endpoint, asked by every kind of user about accounts of every relation: who may not gets a
-// refusal, who may gets what is its own, and what is not its own does not exist.
+// Every endpoint, called by every kind of user about accounts of every relation: users without
+// permission get a refusal, others get their own rows, and foreign rows do not exist for them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
