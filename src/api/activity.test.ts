@@ -1,4 +1,4 @@
-// What the activity log has beside changes, and that its rows cannot be changed.
+// Entries of the activity log that are no changes, and that its rows cannot be changed.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword } from '#contract/people/session.ts'

@@ -46,7 +46,7 @@ describe.each([...ENDPOINTS].filter(([, { needs }]) => needs !== 'anyone'))('%s'
       permissionsOf('WHOLESALE').some((permission) => permission === endpoint.needs)
     const unknownKey = { no_such_key: 1 }
     const answer = await send(client, endpoint, endpoint.body && unknownKey)
-    // What a client may call and what has a body stops at the body, so that no session ends here.
+    // A call that a client may make fails at the body if it has one, so that no session ends here.
     const isLogout = endpoint.path === '/api/logout'
     if (isLogout) client = await api.signIn('acme', 'CLIENT')
     if (mayCall) expect(answer.statusCode).not.toBe(403)

@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the only answered call costs, what it was bought for, and what is left. */
+/** The price of the only answered call, its cost, and the margin. */
 const AMOUNTS = { prices: /0\.0123(?!\d*[1-9])/, costs: /0\.0070?11?0*(?!\d)/, margin: /0\.005289/ }
 
 /** The lists, and one thing of each kind; reports of the day in which the call is. */
@@ -254,7 +254,7 @@ describe('a form', () => {
     JSON.parse((await session.send({ url })).payload).data
   const save = (session: Session, url: string, payload: object) =>
     session.send({ method: 'PUT', url, payload })
-  /** What a form sends: of what was read, the fields that it has. */
+  /** The body that a form sends: of the answer that was read, the fields of the form. */
   const sent = (form: z.ZodObject, found: object) =>
     Object.fromEntries(
       Object.entries({ ...found, ...('rules' in found && { rules: [] }) }).filter(

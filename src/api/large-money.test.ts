@@ -1,4 +1,4 @@
-// What would lead around the confirmation of payments: a credit limit, and an exchange rate.
+// Ways around the confirmation of payments: a credit limit, and an exchange rate.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createWholesaleClient,

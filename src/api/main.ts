@@ -10,7 +10,7 @@ import { openReconciliationRunner } from './reconciliations/reconciliation-runne
 import { buildServer } from './server.ts'
 import { openMarkupRunner } from './tariffs/markup-runner.ts'
 
-/** Of texts that the supervisor has checked. */
+/** A list of texts that the supervisor has checked. */
 const list = z.string().transform((text) => text.split(',').filter(Boolean))
 
 const SESSION_CONNECTIONS = 3
@@ -61,7 +61,7 @@ const markups = await openMarkupRunner(work)
 const stopBillingCycles = runBillingCycles(clock, work)
 
 async function stop(): Promise<void> {
-  // Requests under way get their answers; who comes now is sent away.
+  // Requests under way get their answers; new requests are rejected.
   await app.close()
   await rateImports.close()
   await reconciliations.close()

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What comes back until the server closes, or nothing. */
+/** The answer until the server closes the connection, or nothing. */
 async function write(bytes: Buffer | string) {
   const socket = connect(port, '127.0.0.1')
   let text = ''

@@ -78,7 +78,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   }
 }
 
-/** What each right of an API token opens. */
+/** The endpoints that each right of an API token opens. */
 function rightsOf(endpoints: ReadonlyMap<string, Endpoint>): Json {
   const rights = new Map<string, string[]>(TOKEN_PERMISSIONS.map((permission) => [permission, []]))
   for (const { method, path, needs, may_need = [], list } of endpoints.values()) {

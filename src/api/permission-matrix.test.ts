@@ -1,5 +1,5 @@
-// Every endpoint, asked by every kind of user about accounts of every relation: who may not gets a
-// refusal, who may gets what is its own, and what is not its own does not exist.
+// Every endpoint, called by every kind of user about accounts of every relation: users without
+// permission get a refusal, others get their own rows, and foreign rows do not exist for them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
@@ -200,7 +200,7 @@ describe('an account', () => {
 
 const shapeOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? query.shape : {})
 
-/** What a filter by an account, a gateway or a tariff takes; the first of each is foreign. */
+/** Values for a filter by an account, a gateway or a tariff; the first of each is foreign. */
 const foreignIds = () => ({
   account_id: [viewers.acme, family.ids.Dora],
   parent_id: [family.ids.Topaz],

@@ -43,7 +43,7 @@ import { makePasswords } from './sign-in/password.ts'
 export interface ServerOptions {
   readonly clock: Clock
   readonly database: Database
-  /** Of connections of its own, so that a busy `database` stops no login. */
+  /** Has connections of its own, so that a busy `database` stops no login. */
   readonly sessionDatabase: Database
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
@@ -101,7 +101,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Of any type, as a stream; the handler counts the bytes. */
+/** Accepts files of any type, as a stream; the handler counts the bytes. */
 function acceptFiles(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

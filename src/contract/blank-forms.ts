@@ -1,4 +1,4 @@
-// What the form of a new thing holds before anything is typed; what must be chosen is null.
+// Blank values of the forms for new things; null where the user must choose.
 import type { z } from 'zod'
 import { DEFAULT_CODECS } from '#core/codec.ts'
 import type { gatewayForm } from './routing/gateways.ts'
@@ -54,7 +54,7 @@ export const NEW_RATE: z.input<typeof tariffRateForm> = {
   notes: '',
 }
 
-/** What a profile holds before anything is typed. */
+/** A profile before anything is typed. */
 export const NEW_PROFILE = {
   name: '',
   company: '',
@@ -75,7 +75,7 @@ export const NEW_PROFILE = {
   username: '',
 } as const
 
-/** Of a carrier that sends bills. */
+/** A carrier that sends bills. */
 export const NEW_SETTLEMENT = {
   ...NEW_PROFILE,
   billing_type: 'POSTPAID',

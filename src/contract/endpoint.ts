@@ -61,7 +61,7 @@ export type QueryOf<E extends Endpoint> = Out<E['query']>
 export type BodyOf<E extends Endpoint> = Out<E['body']>
 export type AnswerOf<E extends Endpoint> = Out<E['answer']>
 
-/** What a caller hands in: only the parts that the endpoint has. */
+/** The request of a caller: only the parts that the endpoint has. */
 export type CallOf<E extends Endpoint> = (E['params'] extends Schema
   ? { params: In<E['params']> }
   : { params?: undefined }) &

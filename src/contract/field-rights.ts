@@ -12,7 +12,7 @@ type Rights = readonly FieldRight[]
 type Needed = FieldRight | readonly FieldRight[]
 type ChoiceRights = Readonly<Record<string, Needed | undefined>>
 
-/** What the schema of a field says of rights, in its metadata. */
+/** The rights that the schema of a field names in its metadata. */
 const saidOf = (schema: Schema) =>
   ((schema as z.ZodType).meta() ?? {}) as { right?: Needed; choice_rights?: ChoiceRights }
 

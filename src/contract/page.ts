@@ -17,7 +17,7 @@ export const page = z.object({
 })
 export type Page = z.infer<typeof page>
 
-/** Of a list as a file; without them it has all rows and fields, by name, with times in UTC. */
+/** Options for the export of a list; by default all rows and fields, by name, with times in UTC. */
 const exportOptions = {
   format: z.enum(['csv', 'xlsx', 'json']).optional(),
   /** Names separated by commas. Money columns include their currency. */
@@ -26,7 +26,7 @@ const exportOptions = {
     .max(4000)
     .regex(/^\w+(,\w+)*$/, 'Names of fields, with commas between.')
     .optional(),
-  /** Of JSON always the names. */
+  /** JSON always has the names. */
   headings: z.enum(['names', 'words']).optional(),
   /** An IANA time zone, in which times are written as 2026-11-22 14:03:07. */
   zone: z.string().max(64).optional(),

@@ -51,7 +51,7 @@ export function decimalCodec<T extends number>(
 
 /** An amount, as decimal text. */
 export const moneyText = decimalCodec<Money>(parseMoney, formatMoney, 6)
-/** What amounts add up to, as decimal text: only we say one. */
+/** A sum of amounts, as decimal text: only the server sends one. */
 export const sumText = z.codec(
   z.string().meta({ format: 'decimal' }),
   z.custom<Sum>((v) => typeof v === 'bigint'),
@@ -67,7 +67,7 @@ export const sumText = z.codec(
 )
 /** A price per minute, as decimal text. */
 export const rateText = decimalCodec<Rate>(parseRate, formatRate, 8)
-/** What a unit of a currency is worth in the system currency, as decimal text. */
+/** The value of one unit of a currency in the system currency, as decimal text. */
 export const fxText = decimalCodec<Fx>(parseFx, formatFx, 8)
 /** A percentage, as decimal text. */
 export const percentText = decimalCodec<Percent>(parsePercent, formatPercent, 4)
@@ -171,7 +171,10 @@ const isAddress = (text: string) =>
   z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success
 /** Short, octal and hexadecimal forms of an address, as 0x7f.1 of 127.0.0.1. */
 const ADDRESS_FORM = /^(0x[0-9a-f]*|\d+)(\.(0x[0-9a-f]*|\d+))*$/i
-/** What looks like an address must be one: other programs read 010.0.0.1 and 10.1 as they like. */
+/**
+ * A host in the form of an address must be one: other programs read 010.0.0.1 and 10.1 as they
+ * like.
+ */
 const isName = (text: string) => !text.includes(':') && !ADDRESS_FORM.test(text)
 /** Names of this machine, and of the metadata service of a cloud. */
 const LOCAL_NAME = /(^|\.)(localhost|localdomain|internal)\.?$/i
@@ -227,5 +230,5 @@ export const networks = z
     'IP addresses or networks, for example 192.0.2.7 or 192.0.2.0/24.',
   )
 
-/** Of ISO 3166. */
+/** The ISO 3166 code of a country. */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters, for example GB.')

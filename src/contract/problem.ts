@@ -42,7 +42,7 @@ export const problemAnswer = z.object({
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
   more_fields: z.number().optional(),
-  /** Of `changed-meanwhile`: when, and by whom where the caller may know it. */
+  /** For `changed-meanwhile`: when it changed, and by whom where the caller may know it. */
   changed: z.object({ by: z.string().nullable(), at: z.iso.datetime({ offset: true }) }).optional(),
   request_id: z.string().optional(),
 })

@@ -1,4 +1,4 @@
-// What uploaded tables have in common: rate files and carriers' files of calls.
+// The schema that all uploaded tables share: rate files and carriers' files of calls.
 import { z } from 'zod'
 import {
   DATE_ORDERS,
@@ -9,7 +9,7 @@ import {
 
 const encoding = z.enum(ENCODINGS)
 const separator = z.enum(SEPARATORS)
-/** Of a workbook, from 0. */
+/** The index of a sheet in a workbook, from 0. */
 const worksheet = z.number().int().min(0).max(255)
 /** From 1; the lines up to it are titles. */
 const header_line = z.number().int().min(1).max(10_000).nullable()
@@ -27,7 +27,7 @@ export const tableLayout = {
   date_order: z.enum(DATE_ORDERS),
 }
 
-/** What a user may choose in place of what was detected. */
+/** The settings that a user may choose in place of the detected ones. */
 export const chosenReading = {
   encoding,
   separator,
@@ -36,15 +36,15 @@ export const chosenReading = {
   decimal: decimal.optional(),
 }
 
-/** What is shown of it beside the layout. */
+/** The part of a table that is shown beside its layout. */
 export const tableHead = {
   /** Its first rows. */
   head: z.array(z.object({ line: z.number(), cells: z.array(z.string()).readonly() })).readonly(),
-  /** Of a workbook: their names. */
+  /** The names of the sheets of a workbook. */
   worksheets: z.array(z.string()).readonly(),
 }
 
-/** Of an invalid row: why, with its column and value. */
+/** The reason why a row is invalid, with its column and value. */
 export const rowFault = {
   reason: z.string(),
   column_name: z.string(),

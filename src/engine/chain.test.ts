@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(() => endTestEngine(engine, database, fresh))
 
-/** Of the call that was logged last. */
+/** The steps of the call that was logged last. */
 async function stepsOfLast(): Promise<DescribedStep[]> {
   const log = await one('select steps from routing_log order by call_id desc limit 1')
   return log.steps.map((step: LoggedStep) => describeStep(step, 'USD'))

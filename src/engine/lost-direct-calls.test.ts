@@ -24,7 +24,7 @@ const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowled
 /** The engine compares its calls every ten seconds, and misses one the second time. */
 const SOON = { timeout: 30_000, interval: 200 }
 const TWO_LOOKS_MS = 21_000
-/** What the client of the world pays for them; the first grant is of 60. */
+/** The price for the client of the world; the first grant is for 60 seconds. */
 const EIGHTY_SECONDS = 40_000
 
 const start = () =>
@@ -98,7 +98,7 @@ test('a lost call is booked and paid to its BYE', async () => {
   const hundred = { seconds: 100, refusal: null, billed_seconds: 100, buy_billed_seconds: 100 }
   expect(await recordOf(long)).toEqual(hundred)
 
-  // Of the others it is only known that they were active when the switch died.
+  // The only fact known about the others is that they were active when the switch died.
   const fifteen = { seconds: 15, refusal: 'CALL_LOST', billed_seconds: 15, buy_billed_seconds: 15 }
   await database.query('update open_call set hang_up_asked_at = now() where call_id = $1', [
     hung_up.call_id,

@@ -1,4 +1,4 @@
-// What an engine says of itself in its heartbeat.
+// The readiness that an engine reports in its heartbeat.
 
 /** Heartbeats without the switch, or without rates, before that is a failure: both may restart. */
 const MISSED_MAX = 8

@@ -36,7 +36,7 @@ export interface SnapshotCache {
   /** Undefined until everything that routing needs has been loaded once. */
   current(): RoutingSnapshot | undefined
   settings(): GeneralSettings | undefined
-  /** Of the settings; UTC until they are known. */
+  /** The time zone of the settings; UTC until they are known. */
   timezone(): string
   /** The name of a destination by the code deck; empty while it is not known. */
   destinationOf(number: string): string

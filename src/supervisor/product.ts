@@ -54,7 +54,7 @@ export function openProduct(
 ): Product {
   const board = openStateBoard(say)
   const processes: SupervisedProcess[] = []
-  /** What ends with us beside the processes. */
+  /** Helpers beside the processes, which end with the supervisor. */
   const helpers: (() => Promise<void>)[] = []
   let guard: PortGuard | undefined
   let isStopping = false
@@ -133,7 +133,7 @@ export function openProduct(
   return { start, stop }
 }
 
-/** What the supervisor does beside keeping the processes running; each answers how to end it. */
+/** Starts the supervisor's work beside running the processes; each part answers how to end it. */
 async function startHelpers(
   setup: Setup,
   url: string,

@@ -1,4 +1,4 @@
-// What the parts of the product are started with.
+// The setup with which the parts of the product are started.
 import type { Config } from './config.ts'
 import type { DataFolder, Secrets } from './data-folder.ts'
 import type { Ports } from './ports.ts'

@@ -1,5 +1,5 @@
-// What the forms of clients, resellers and settlement accounts share: parent, profile, tariff and
-// portal login.
+// The parts that the forms of clients, resellers and settlement accounts share: parent, profile,
+// tariff and portal login.
 
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { formatMoney, type Money, subtractSums } from '#core/money.ts'
@@ -46,8 +46,8 @@ interface Child {
 }
 
 /**
- * A client hangs under any reseller, a reseller under one of the level above its own. Who hangs
- * there already stays, even if the reseller may not take new ones.
+ * A client may be a child of any reseller, a reseller that of one of the level above its own.
+ * Existing children stay, even if the reseller may not take new ones.
  */
 export async function checkParent(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function hashOf(
   return setter.passwords.hash(password)
 }
 
-/** Of a new account: without a password there is one that no person knows, until one is set. */
+/** A new account without a password gets one that no person knows, until one is set. */
 export const firstHashOf = async (setter: PasswordSetter, body: LoginForm): Promise<string> =>
   (await hashOf(setter, body)) ?? setter.passwords.hash(randomText(32))
 
@@ -171,7 +171,7 @@ export function checkBillingType(body: {
   throw badField('credit_limit', 'Prepaid accounts have no credit: 0, or choose postpaid.')
 }
 
-/** What a client owes or has promised to running calls must stay covered. */
+/** A client's debt and its reservations for active calls must stay covered. */
 export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
   const used = subtractSums(balance.held, balance.balance)
   if (credit_limit >= used) return

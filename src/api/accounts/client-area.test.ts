@@ -1,5 +1,5 @@
-// What clients and settlement accounts see of calls, prices, gateways and payments: their own rows,
-// and of those the fields of their side.
+// Clients and settlement accounts see their own calls, prices, gateways and payments, and of those
+// the fields of their side.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countActiveCalls, listActiveCalls } from '#contract/calls/active-calls.ts'
 import { getCallRecord, getCallTotals, listCallRecords } from '#contract/calls/call-records.ts'

@@ -1,4 +1,4 @@
-// What clients lack for their calls to be routed, as the console reads it.
+// The gaps that keep the calls of clients from being routed, as the console reads them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getWholesaleClient, listWholesaleClients } from '#contract/accounts/wholesale-clients.ts'

@@ -34,7 +34,7 @@ import * as accounts from './accounts.ts'
 
 type Form = z.output<typeof form>
 
-/** What these need of a request to an endpoint of either kind. */
+/** The parts of a request that an endpoint of either kind needs. */
 interface Request extends AppContext {
   readonly caller: Caller
   readonly origin: Origin
@@ -65,13 +65,13 @@ const valuesOf = (body: Form): ClientValues => ({
   limits: accounts.moneyLimitsOf(body),
 })
 
-/** What each of these clients lacks, or each of the kind. */
+/** The gaps of each of these clients, or of each of the kind. */
 async function gapsOf(database: Database, scope: Scope, kind: ClientKind, ids?: readonly number[]) {
   const facts = await readClientFacts(database, scope, { kind, ids })
   return new Map(facts.map((one) => [one.id, findReadinessGaps(one)]))
 }
 
-/** The client with what it lacks, which takes most of the time of a change. */
+/** The client with its gaps, which take most of the time of a change. */
 export async function readClient(
   database: Database,
   { caller: { scope }, is_part }: Pick<Request, 'caller' | 'is_part'>,

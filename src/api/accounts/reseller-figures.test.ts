@@ -1,5 +1,4 @@
-// What is derived for resellers: where they would sell below cost, and the figures of their
-// dashboard.
+// Figures derived for resellers: where they would sell below cost, and their dashboard.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/accounts/resellers.ts'

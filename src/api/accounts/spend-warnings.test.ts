@@ -59,7 +59,7 @@ const named_ = async () => (await warnings()).accounts.map(({ id }) => id)
 
 beforeEach(async () => {
   await api.database.deleteFrom('open_call').execute()
-  // What earlier tests have spent is theirs.
+  // Accounts of earlier tests lose their limit, so that their spend causes no warning.
   await api.database.updateTable('account_balance').set({ daily_spend_limit: null }).execute()
   client = await add()
 })

@@ -84,7 +84,7 @@ function asAnswer(row: Answer, caller: Caller, now_ms: number) {
   }
 }
 
-/** What of a change has the value that it was given; the rest was changed since. */
+/** Plans the undo of a change, unless one of its fields has been changed since. */
 function planUndo(resource: Resource, thing: Thing, changes: FieldChanges) {
   const now = valuesOf(resource, thing)
   const since = Object.entries(changes).find(

@@ -81,7 +81,7 @@ interface Row {
   readonly ip?: string
   readonly name?: string
   readonly version?: number
-  /** Of an item of a number list. */
+  /** The key of an item of a number list. */
   readonly key?: string
 }
 

@@ -1,4 +1,4 @@
-// What a bulk change makes of one thing: its form with other values, checked by the form's schema.
+// Plans a bulk change of one thing: its form with other values, checked by the form's schema.
 import { z } from 'zod'
 import {
   BULK_FIELDS,

@@ -106,7 +106,7 @@ async function findRules(
   return found
 }
 
-/** What is wrong with one rule, or with none in particular. */
+/** A fault of one rule, or of none in particular. */
 interface Wrong {
   readonly id?: string | undefined
   readonly field: string | null
@@ -154,7 +154,7 @@ function* byPlan<T>(all: readonly T[], thingOf: (one: T) => Thing) {
   }
 }
 
-/** What is wrong in some of the rules is left out, until the rest can be saved. */
+/** Leaves out the rules with faults, until the rest can be saved. */
 async function saveRules(
   request: BulkRequest,
   tx: Tx,
@@ -169,7 +169,7 @@ async function saveRules(
       const [first] = wrong
       if (!first) break
       const own = wrong.filter(({ id }) => things.has(id ?? ''))
-      // What is wrong elsewhere in the plan is wrong for each of them.
+      // A fault elsewhere in the plan is a fault of each of them.
       const all = [...things.keys()].map((id) => ({ ...first, id, field: null }))
       for (const { id = '', field, message } of own.length > 0 ? own : all) {
         const change = things.get(id)

@@ -1,5 +1,5 @@
-// What a bulk change is about, whatever kind it has: its things, reached by the handlers of
-// endpoints, which check and log each change exactly as for a form.
+// The things of a bulk change, of any kind: reached by the handlers of endpoints, which
+// check and log each change exactly as for a form.
 import type { z } from 'zod'
 import type { BulkFault } from '#contract/bulk-changes/bulk-changes.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -9,14 +9,14 @@ import type { FieldChanges } from '#db/people/bulk-changes.ts'
 import { callHandler, type HandlerRequest } from '../http/call-handler.ts'
 import { Problem, toProblem } from '../http/problem.ts'
 
-/** What these need of a request. */
+/** The parts of a request that bulk changes need. */
 export type BulkRequest = HandlerRequest
 
 export interface Thing {
   /** As its path has it. */
   readonly id: string
   readonly name: string
-  /** Of what is saved: another version is another digest. */
+  /** The version of the saved thing: another version is another digest. */
   readonly version: number | undefined
   readonly row: Readonly<Record<string, unknown>>
 }
@@ -75,7 +75,7 @@ export async function findByHandler(
   }
 }
 
-/** Of one thing: the others can be changed without it. */
+/** Faults of one thing: the others can be changed without it. */
 const OF_ONE_THING: readonly ProblemCode[] = [
   'bad-input',
   'not-found',

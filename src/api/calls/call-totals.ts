@@ -11,7 +11,7 @@ interface Sums {
   readonly currency: string
 }
 
-/** What calls add up to, with what follows from it. */
+/** The totals of calls, with the figures that follow from them. */
 export const callTotalsOf = ({ duration_ms, ...sums }: Sums): CallTotals => ({
   ...sums,
   seconds: Math.round(duration_ms / 1000),

@@ -50,7 +50,7 @@ describe('call records', () => {
     expect((await records(query)).data).toHaveLength(2)
     expect([page.sort, (await records()).page.sort]).toEqual(['started_at', '-started_at'])
     expect((await records({ from: '2026-02-30T00:00' })).status).toBe(400)
-    // The user's own zone goes before that of the server.
+    // The user's own zone overrides that of the server.
     const setOwn = (timezone: string | null) =>
       api.admin.call(setOwnTimezone, { body: { timezone } })
     const found = async () =>

@@ -11,14 +11,14 @@ interface Holder {
   readonly own_account_ids: readonly number[]
 }
 
-/** Of a user with these groups; `groups` are all that exist. */
+/** The rights of a user with these groups; `groups` are all that exist. */
 export function rightsOfUser(groups: readonly GroupRow[], user: Holder): Rights {
   if (user.has_all_rights) return ALL_RIGHTS
   const own = groups.filter(({ id }) => user.group_ids.includes(id))
   return rightsOfGroups(own.map((group) => groupRightsOf(group, user.own_account_ids)))
 }
 
-/** Of a group alone; which accounts are a user's own is checked with the user. */
+/** The rights of a group alone; the own accounts of a user are checked with the user. */
 export const rightsOfGroup = (group: Parameters<typeof groupRightsOf>[0]): Rights =>
   rightsOfGroups([groupRightsOf(group, [])])
 

@@ -2,7 +2,7 @@ import { isOfAdmin } from '#db/scope.ts'
 import type { Caller } from '../http/caller.ts'
 import { badField } from '../http/problem.ts'
 
-/** Of tariffs with prices that the user does not see. */
+/** Refuses tariffs with prices that the user does not see. */
 export function refuseHiddenKind({ scope }: Caller, kind: 'SELL' | 'BUY' | 'RESELLER_COST'): void {
   if (isOfAdmin(scope) && scope.hidden_tariffs?.includes(kind)) {
     throw badField('kind', 'Prices of this kind are hidden from you.')

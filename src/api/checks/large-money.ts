@@ -46,7 +46,7 @@ export async function confirmCreditLimit(
   await confirmAmount(tx, asking, after, known?.rate ?? SYSTEM_FX)
 }
 
-/** Of an exchange rate that is changed. */
+/** Requires a confirmation for a large change of an exchange rate. */
 export async function confirmRate(
   tx: Tx,
   { caller, clock }: Asking,

@@ -103,7 +103,7 @@ test('who was refused for money within a day has a low balance, whatever it has 
       .set({ balance: money(balance) })
       .where('account_id', '=', id)
       .execute()
-  // Of the two, the one without money is who refused.
+  // The reseller without money is the one that refuses the calls.
   for (const id of ids) await setBalance(id, id === low.id ? 1300 : 900_000_000)
   const refused = (hours_ago: number, change: Parameters<typeof recordAt>[1]) =>
     recordAt(Date.now() - hours_ago * HOUR, { status: 'REJECTED', ...change })

@@ -57,7 +57,7 @@ async function renameCurrency(tx: Tx, code: string): Promise<void> {
   await sendSignal(tx, { changed: 'routing' })
 }
 
-/** What demands a second factor or a confirmation is not turned off without one. */
+/** A setting that demands a second factor or a confirmation is not turned off without one. */
 const GUARDS = ['second_factor_for', 'confirm_payments_above'] as const
 
 export const settings: HandlersOf<typeof contract> = {

@@ -1,4 +1,4 @@
-// What uses a thing, of every kind of thing.
+// The uses of a thing, for every kind of thing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import * as contract from '#contract/console/uses.ts'

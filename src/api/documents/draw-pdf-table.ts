@@ -8,7 +8,7 @@ const PADDING = 4
 const LINES_MAX = 4
 const HEAD_COLOUR = '#eef0f4'
 const LINE_COLOUR = '#d5d8de'
-/** Of a column whose texts are broken, unless even then the table is too wide. */
+/** The minimum width of a column whose texts are broken, unless even then the table is too wide. */
 const NARROWEST = 40
 
 const BODY = { font: 'regular', size: SIZE } as const

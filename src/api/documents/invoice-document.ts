@@ -34,7 +34,7 @@ interface Printing {
   readonly money: (value: Sum) => string
 }
 
-/** What a credit note takes back is below zero. */
+/** Amounts that a credit note takes back are below zero. */
 const signed = (document: Kind, value: Sum): Sum =>
   document === 'INVOICE' ? value : ((0n - value) as Sum)
 
@@ -200,7 +200,7 @@ function factsOf(invoice: WholeInvoice, document: Kind): [string, string][] {
   return [['Number', ofInvoice], ['Date', dayOf(issued_at)], ['Due', due_on ?? ''], ...period]
 }
 
-/** What is asked for, or given back. */
+/** The amount that is due, or given back. */
 function figureOf({ invoice, document, money }: Printing) {
   const { kind, payable, currency, due_on } = invoice
   const value = (of: Sum) => `${money(of)} ${currency}`

@@ -1,6 +1,6 @@
-// What a PDF document shows, in the order of the paper. Words and numbers are already written.
+// The content of a PDF document, in the order of the paper. Words and numbers are already written.
 
-/** Of the one who sends the document. */
+/** The sender of the document. */
 export interface PdfIssuer {
   readonly paper_size: 'A4' | 'LETTER'
   /** A PNG or JPEG image. */
@@ -24,7 +24,7 @@ export interface PdfTable {
   readonly totals?: readonly (readonly string[])[]
 }
 
-/** What the reader looks for first: "Amount due", "100.00 USD", "by 2026-12-01". */
+/** The figure that the reader looks for first: "Amount due", "100.00 USD", "by 2026-12-01". */
 export interface PdfFigure {
   readonly label: string
   readonly value: string
@@ -36,7 +36,7 @@ type PdfPart =
   | { readonly text: string }
   | { readonly table: PdfTable }
   | { readonly figure: PdfFigure }
-  /** What follows begins on a page of its own. */
+  /** The next part begins on a page of its own. */
   | { readonly breaks_page: true }
 
 export interface PdfDocument extends PdfIssuer {
@@ -51,7 +51,7 @@ export interface PdfDocument extends PdfIssuer {
   readonly made_at_ms: number
 }
 
-/** Of all tables together; a file for a spreadsheet has no such limit. */
+/** The maximum for all tables together; a file for a spreadsheet has no such limit. */
 export const PDF_ROWS_MAX = 5000
 
 export const rowsOf = ({ parts }: Pick<PdfDocument, 'parts'>): number =>

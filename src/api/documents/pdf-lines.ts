@@ -10,7 +10,7 @@ export interface Run {
   readonly font: Font
 }
 
-/** What is used of the library. */
+/** The part of the library that is used here. */
 interface Bidi {
   /** A level for each UTF-16 unit: odd ones are written from right to left. */
   getEmbeddingLevels(text: string): { readonly levels: Uint8Array }

@@ -19,10 +19,10 @@ export const TEXT_SIZE = 9
 export const FOOTER_SIZE = 7.5
 /** Between the text and the footer. */
 const FOOTER_GAP = 12
-/** Of the page number, beside the footer. */
+/** The width of the page number, beside the footer. */
 export const PAGE_NUMBER_WIDTH = 150
 
-/** Of Noto Sans, above the line that letters rest on. */
+/** The ascent of Noto Sans, above the line that letters rest on. */
 const ASCENT = 1.069
 
 /** The library would begin pages by itself; here only `room` does. */
@@ -45,7 +45,7 @@ export class PdfPage {
   readonly doc: PDFKit.PDFDocument
   readonly width: number
   readonly bottom: number
-  /** Of the footer, which is complete on every page. */
+  /** The lines of the footer, which is complete on every page. */
   readonly footer: readonly string[]
   y = MARGIN
 
@@ -149,7 +149,7 @@ export class PdfPage {
 /** Words of a run are laid out together: one by one they would keep the order of their bytes. */
 const SHAPED = { features: [] as PDFKit.Mixins.OpenTypeFeatures[] }
 
-/** What no font has a picture of is left out; a line stays one. */
+/** Leaves out characters without a picture in any font; a line stays one. */
 export const plain = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
   text.toWellFormed().replace(/[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/g, ' ')

@@ -1,7 +1,7 @@
-// What a file is by its first bytes; its name may say otherwise.
+// The kind of a file by its first bytes; its name may say otherwise.
 import { TableFileProblem } from './table-file-problem.ts'
 
-/** What is no rate file, with what can be done. */
+/** Files that are no rate files, with the remedy for each. */
 const OTHERS: readonly (readonly [readonly number[], string])[] = [
   [[0xd0, 0xcf, 0x11, 0xe0], 'An old Excel workbook (.xls): save it as XLSX or CSV.'],
   [[0x25, 0x50, 0x44, 0x46], 'A PDF document: request the rates as XLSX or CSV.'],

@@ -16,7 +16,7 @@ import { TextRows } from './text-rows.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 import { readWorksheetRows } from './worksheet-rows.ts'
 
-/** What a file is uploaded for, which says what its columns can mean. */
+/** The purpose of an uploaded file, which says what its columns can mean. */
 export interface TableKind<Layout extends TableLayout> {
   detect(format: TableFormat, rows: readonly TableRow[], chosen: Partial<ChosenReading>): Layout
   /** Whether the columns that such a file needs were found: then no other worksheet is tried. */
@@ -86,7 +86,7 @@ async function* rowsOf(chunks: Chunks, layout: TableLayout): AsyncGenerator<Tabl
   yield splitter.end()
 }
 
-/** What the file is by its first bytes, and all of its pieces again. */
+/** The kind of the file by its first bytes, and all of its pieces again. */
 async function peekKind(chunks: Chunks): Promise<{ kind: 'TEXT' | 'XLSX'; chunks: Chunks }> {
   const rest = chunks[Symbol.asyncIterator]()
   const first: Uint8Array[] = []

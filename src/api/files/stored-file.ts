@@ -5,7 +5,7 @@ import { Problem } from '../http/problem.ts'
 import { TableFileProblem } from './table-file-problem.ts'
 
 export const FILE_BYTES_MAX = 200_000_000
-/** Of all files of a kind that are kept: an upload must not fill the disk. */
+/** The maximum for all files of a kind that are kept: an upload must not fill the disk. */
 export const KEPT_BYTES_MAX = 4_000_000_000
 const CHUNK_BYTES = 1_048_576
 

@@ -1,5 +1,5 @@
-// What the threads that work on uploaded files share: one piece of work at a time, each in one
-// transaction, so that an interrupted one is done again from its beginning.
+// Work on uploaded files in threads: one piece of work at a time, each in one transaction, so that
+// an interrupted one is done again from its beginning.
 import type pg from 'pg'
 import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
 import { readStoredFile, type StoredFile } from './stored-file.ts'
@@ -14,7 +14,7 @@ interface FileQueue<Work> {
   work(client: pg.Client, asks: pg.Client, work: Work): Promise<void>
 }
 
-/** Returns when there is nothing left to do, or another process is at it. */
+/** Returns when there is nothing left to do, or another process holds the lock. */
 export async function workOneByOne<Work>(url: string, queue: FileQueue<Work>): Promise<void> {
   const client = makeClient(url, `${queue.name}s`)
   const asks = makeClient(url, `${queue.name} progress`)

@@ -9,7 +9,7 @@ const POLL_MS = 30_000
 const MEMORY_MB = 256
 
 export interface WorkRunner {
-  /** What is interrupted begins again at the next start. */
+  /** Interrupted work begins again at the next start. */
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function openWorkRunner<Item>(
     if (!next) return
     const failure = await work()
     if (!failure || is_closed) return
-    // Out of memory: it would be again.
+    // Out of memory: it would fail again.
     if ('code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY') {
       log.warn({ error: String(failure) }, `trouble with ${what}`)
       return fail(next, 'The file needs too much memory.')

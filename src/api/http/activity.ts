@@ -37,7 +37,7 @@ const MASK = '•••'
 /** Only the fact that a secret was changed is logged. */
 export const SECRET_CHANGED = [MASK, MASK] as const
 
-/** What differs between two states of a thing, field by field. */
+/** The differences between two states of a thing, field by field. */
 export function changesBetween(form: z.ZodObject, before: object = {}, after: object = {}) {
   const changes: Record<string, readonly [unknown, unknown]> = {}
   for (const [field, schema] of Object.entries(form.shape)) {
@@ -78,7 +78,7 @@ export async function publishChange(
   await sendSignal(tx, signal)
 }
 
-/** What a change does not name stays as it was. */
+/** Fields that a change does not name stay as they were. */
 function kept(before: object, after: object): object {
   return {
     ...before,

@@ -43,7 +43,7 @@ export function answerProblems(app: FastifyInstance): void {
     else if (status >= 500) request.log.warn({ reason: String(error) }, problem.message)
     const retry_seconds = problem.details.retry_seconds ?? (status === 503 ? 5 : undefined)
     if (retry_seconds) reply.header('retry-after', String(retry_seconds))
-    // What is refused for coming too often is not read to its end.
+    // A request that is refused for its frequency is not read to its end.
     if (status === 429 && mayHaveLargeBody(request)) reply.header('connection', 'close')
     return reply.code(status).send(problemAnswerOf(problem, request.id))
   })

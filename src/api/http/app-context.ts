@@ -1,5 +1,5 @@
-// What every handler may lean on besides the request itself; made once per server, so that tests
-// pass in their own time and database.
+// The context of every handler besides the request itself; made once per server, so that tests pass
+// in their own time and database.
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'

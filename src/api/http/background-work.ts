@@ -1,4 +1,4 @@
-// What work beside the requests needs.
+// The dependencies of work beside the requests.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/database.ts'
 import type { WorkWatch } from '#db/machine/failing-work.ts'

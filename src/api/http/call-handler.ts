@@ -11,13 +11,13 @@ import type { Caller } from './caller.ts'
 import type { Origin } from './network.ts'
 import { Problem } from './problem.ts'
 
-/** What the handlers need of a request. */
+/** The parts of a request that the handlers need. */
 export interface HandlerRequest extends AppContext {
   readonly caller: Caller
   readonly origin: Origin
 }
 
-/** What a request gives to one of them. */
+/** The parts of a request that one of them gets. */
 interface Parts {
   readonly params?: object
   readonly query?: object

@@ -36,7 +36,7 @@ export interface Caller {
   readonly account_id: number | null
   /** Null if a program calls with an API token. */
   readonly session_id: number | null
-  /** Of a session: when its user proved last to be the one. */
+  /** Sessions only: when the user last proved to be the one. */
   readonly confirmed_at: string | null
   /** Null in the console. */
   readonly token_name: string | null
@@ -47,7 +47,7 @@ export interface Caller {
   readonly must_have_second_factor: boolean
   /** It must have one, and has none. */
   readonly lacks_second_factor: boolean
-  /** Of the user; null is that of the switch. */
+  /** The time zone of the user; null is that of the switch. */
   readonly timezone: string | null
 }
 
@@ -190,7 +190,7 @@ async function callerOfSession(
   return callerOf(session, rightsOf(session), { session_id, confirmed_at, token_name: null })
 }
 
-/** What limits the user limits the token too; its own limits come on top. */
+/** The limits of the user limit the token too; its own limits come on top. */
 async function callerOfToken(
   { database, clock }: AppContext,
   request: FastifyRequest,

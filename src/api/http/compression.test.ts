@@ -1,4 +1,4 @@
-// What goes out small: answers over 1 kB and the built console, but nothing that holds a secret.
+// Answers over 1 kB and the built console are compressed, but nothing that holds a secret.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -128,7 +128,7 @@ interface Asked {
   readonly query: ExportOptions & { readonly limit?: number; readonly cursor?: string | undefined }
 }
 
-/** What is one page: the first, and no more. */
+/** The first page alone. */
 const alone = (listed: Listed<unknown>): Listed<unknown> => ({
   ...listed,
   page: { ...listed.page, next_cursor: null },

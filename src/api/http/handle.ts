@@ -138,7 +138,7 @@ function viewsOf(endpoint: Endpoint) {
   }
 }
 
-/** What comes before a login or belongs to it is answered while all other connections are busy. */
+/** Requests before a login, or as part of it, are answered while all other connections are busy. */
 const contextOf = (context: AppContext, { needs, before_second_factor }: Endpoint): AppContext =>
   needs === 'anyone' || before_second_factor
     ? { ...context, database: context.sessionDatabase }

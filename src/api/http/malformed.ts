@@ -1,5 +1,5 @@
-// What is no request that could find a route: it is answered in the form of all problems, and with
-// the headers that all answers have.
+// Answers requests that are too malformed to find a route, in the form of all problems and with the
+// headers that all answers have.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -8,7 +8,7 @@ const KEYS_MAX = 200
 const DEPTH_MAX = 20
 /** A form spends more on each of its values, its name included. */
 const BYTES_PER_VALUE = 20
-/** What a row counts at least: one that lacks all its fields has a message for each of them. */
+/** The minimum that a row counts: one that lacks all its fields has a message for each of them. */
 const VALUES_PER_ROW = 20
 
 /** Throws if it contains more values than a request of `bytes_max` can need. */

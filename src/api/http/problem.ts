@@ -14,7 +14,7 @@ interface Details {
   readonly changed?: ProblemAnswer['changed']
 }
 
-/** What a handler throws for the user to read. */
+/** A problem that a handler throws for the user to read. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: Details
@@ -131,7 +131,7 @@ const FASTIFY: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad-input',
 }
 
-/** What the parts around the endpoints say of a request: the router, the files of the console. */
+/** Problems from the parts around the endpoints: the router, the files of the console. */
 function fromStatus(status: number): Problem {
   if (status === 429) return new Problem('too-many-tries')
   // A path out of the folder, or a parameter too long for any: neither names anything.

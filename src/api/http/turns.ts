@@ -5,14 +5,14 @@ import { Problem } from './problem.ts'
 
 interface TurnLimits {
   readonly at_once: number
-  /** Of all users together. */
+  /** The limit for all users together. */
   readonly at_once_in_all: number
-  /** Of one user. */
+  /** The limit for one user. */
   readonly waiting: number
   readonly wait_ms: number
   /** Before a refusal, so that a script that tries again at once does not keep the API busy. */
   readonly refusal_ms: number
-  /** What a user reads who has waited in vain. */
+  /** The message for a user whose wait has timed out. */
   readonly message: string
 }
 

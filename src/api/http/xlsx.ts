@@ -38,7 +38,7 @@ const SHEET_BEGIN =
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What XML cannot hold at all is replaced, because numbers of callers come from the network. */
+/** Replaces characters that XML cannot hold: numbers of callers come from the network. */
 const escapeXml = (text: string): string =>
   text
     .slice(0, TEXT_MAX)
@@ -53,7 +53,7 @@ function cellXml(cell: Cell): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
 }
 
-/** Of a sheet, with its head (ECMA-376 leaves it to Excel, and Excel ends there). */
+/** The rows of a sheet, head included (ECMA-376 leaves it to Excel, and Excel ends there). */
 const SHEET_ROWS = 1_048_576
 const CUT =
   'More rows follow: this is the most an Excel sheet holds. Filter the list or export CSV.'

@@ -32,7 +32,7 @@ export const nameOfInvoice = ({
   to_on,
 }: InvoiceRow): string => document_number ?? `${account_name}, ${from_on} to ${to_on}`
 
-/** What an invoice was and is goes into the activity log. */
+/** Logs the old and the new state of an invoice in the activity log. */
 export async function noteInvoice(
   tx: Tx,
   actor: Actor,

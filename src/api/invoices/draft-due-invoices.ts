@@ -36,7 +36,7 @@ async function dueRange(
   return { starts_at, ends_at: periodEnd(billing_cycle, timezone, from) }
 }
 
-/** The id of the draft, if one is due. Of two runs at once the second one finds nothing. */
+/** The id of the draft, if one is due. If two run in parallel, the second one finds nothing. */
 async function draftNext(
   database: Database,
   account_id: number,

@@ -19,10 +19,10 @@ import { type By, issueByItself } from './issue-by-itself.ts'
 /** How long a request waits for the lines of its draft. */
 const ANSWER_AFTER_MS = 8000
 
-/** Of one kind of lock: that of an invoice whose lines are being made. */
+/** The kind of the lock on an invoice whose lines are being made. */
 const LOCK_KIND = 4529
 
-/** Whether this run made the lines: another process may be at it. */
+/** Whether this run made the lines: another process may hold the lock. */
 async function makeLines(database: Database, id: number): Promise<boolean> {
   const made = await database
     .transaction()

@@ -17,7 +17,7 @@ afterEach(async () => {
   await sql`delete from firewall_trial`.execute(api.database)
   await api.database.deleteFrom('firewall_zone').execute()
   await api.database.deleteFrom('country_file').execute()
-  // What another process changes counts within two seconds.
+  // A change by another process counts within two seconds.
   api.clock.now += 2000
 })
 

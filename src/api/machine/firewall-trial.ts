@@ -55,7 +55,7 @@ export const firewallTrial: HandlersOf<typeof contract> = {
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'firewall'>
 
-/** What a process before this one has left unconfirmed is undone before its time. */
+/** Undoes before its time a trial that an earlier process has left unconfirmed. */
 async function undoUnconfirmed(
   { database, firewall, clock }: Context,
   started_ms: number,

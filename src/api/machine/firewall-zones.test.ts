@@ -18,7 +18,7 @@ afterAll(() => api.close())
 afterEach(async () => {
   await sql`delete from firewall_trial`.execute(api.database)
   await api.database.deleteFrom('firewall_zone').execute()
-  // What another process changes counts within two seconds.
+  // A change by another process counts within two seconds.
   api.clock.now += 2000
 })
 

@@ -31,7 +31,7 @@ const signal = { changed: 'firewall' } as const
 /** Networks that a line of the activity log names. */
 const LOGGED_MAX = 100
 
-/** What makes networks superfluous in a list, by the fields of the form. */
+/** Refuses networks that others in the list cover, by the fields of the form. */
 function refuseCovered(networks: readonly { readonly network: string }[]): void {
   const fields = coveringNetworks(networks.map(({ network }) => network)).flatMap((other, at) =>
     other === null ? [] : [[`networks.${at}.network`, `Already covered by ${other}.`] as const],

@@ -20,7 +20,7 @@ type Form = BodyOf<typeof contract.createPackage>
 const entity = 'package'
 const form = contract.packageForm
 
-/** What subscriptions have counted in and are paid in. */
+/** Currency and cycle are fixed while subscriptions count and are paid in them. */
 async function refuseChangedTerms(tx: Tx, id: number, before: Form, after: Form): Promise<void> {
   for (const field of ['currency', 'cycle'] as const) {
     if (before[field] === after[field]) continue

@@ -174,7 +174,7 @@ test.each([0, 1])('a netting is reversed whole, by its half %i', async (half) =>
   const key = randomUUID()
   const { data: reversal } = await reverse(half, key)
   expect(reversal).toMatchObject({ reverses_id: data[half]!.id, kind: 'REVERSAL' })
-  // What was left has been paid all the same.
+  // The remainder stays paid.
   expect(await debtsOf(id)).toEqual([60_000_000n, 60_000_000n])
   expect((await reverse(half, key)).data.id).toBe(reversal.id)
   expect((await reverse(1 - half)).problem.code).toBe('already-exists')

@@ -63,7 +63,7 @@ export async function lockParties(
 /** The largest balance: the column ends not far above, and credit limits are added to it. */
 const BALANCE_MAX = 9n * 10n ** 18n
 
-/** What moves on a balance; what is too much for it is refused. */
+/** The movement on a balance; an amount that is too high for it is refused. */
 function movementOf(party: Party, counter: Party | null, amount: Money): Movement {
   const { id, balance } = party
   const after = addSums(balance, amount)
@@ -80,7 +80,7 @@ export function checkAvailable(party: Party, change: bigint, field?: 'amount'): 
   throw new Problem('not-enough-money', { message, ...(field && { fields: { [field]: message } }) })
 }
 
-/** What moves on the balance of the reseller above, in its own currency: the opposite. */
+/** The movement on the balance of the reseller above, in its own currency: the opposite. */
 export function parentChangeOf({ account, parent }: Parties, change: Money): Money | null {
   if (!parent) return null
   const opposite = convertExactly(-change as Money, account.fx, parent.fx)
@@ -94,7 +94,7 @@ export function parentChangeOf({ account, parent }: Parties, change: Money): Mon
 
 const absolute = (amount: Money): Money => Math.abs(amount) as Money
 
-/** What a payment has beside its amounts. */
+/** The fields of a payment beside its amounts. */
 type PaymentTexts = Pick<
   Parameters<typeof insertPayment>[1],
   'kind' | 'method' | 'reference' | 'note' | 'private_note' | 'idempotency_key' | 'reverses_id'

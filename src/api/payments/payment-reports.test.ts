@@ -308,7 +308,7 @@ describe('the days of the ledger', () => {
   }
   let clock_ms = Date.now()
   const sumAll = async () => {
-    // What is there is seen, and added ten minutes later.
+    // The first run sees the entries, the second one adds them ten minutes later.
     for (let run = 0; run < 2; run += 1) {
       clock_ms += 600_000
       while (await sumLedgerDays(engine, clock_ms));

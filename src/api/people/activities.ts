@@ -8,7 +8,7 @@ import { SECRET_CHANGED } from '../http/activity.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 
-/** Of tariffs and rates: a log does not say of which kind a tariff is. */
+/** Fields of tariffs and rates: a log does not say of which kind a tariff is. */
 const OF_TARIFFS = [
   'rate',
   'first_rate',

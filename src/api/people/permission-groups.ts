@@ -44,7 +44,7 @@ async function checkedValues(tx: Tx, { caller }: Actor, body: Form): Promise<For
   return values
 }
 
-/** What a change of a group gives its users, together with their other groups. */
+/** Checks the rights that a change of a group gives its users, together with their other groups. */
 async function refuseToStrengthen(tx: Tx, { caller }: Actor, group_id: number): Promise<void> {
   const groups = await allPermissionGroups(tx, caller.scope)
   for (const member of await listMembers(tx, caller.scope)) {

@@ -1,4 +1,4 @@
-// What of the passwords that the switch must have in clear can be read in the database.
+// Passwords that the switch must have in clear cannot be read in the database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'

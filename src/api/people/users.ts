@@ -40,7 +40,7 @@ type Admin = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
 const idsAt = (field: string, ids: readonly number[]) =>
   ids.map((id, place) => ({ path: `${field}.${place}`, id }))
 
-/** What the form refers to exists, and its rights are those of the caller at most. */
+/** The references of the form exist, and its rights are those of the caller at most. */
 async function checkValues(tx: Tx, { caller }: Actor, values: Values): Promise<void> {
   const { timezone, group_ids, own_account_ids } = values
   if (timezone !== null && !(await isTimeZone(tx, timezone))) {

@@ -102,7 +102,7 @@ test('a notification has what has changed since the last one or will, only once'
     ['INCREASE', '1', 10, 12, 0],
     ['NEW', '33', null, 60, 0],
     ['DECREASE', '44', 20, 15, 3],
-    // What has ended gives its place back to the one before.
+    // A rate that has ended gives its place back to the one before.
     ['INCREASE', '44', 15, 20, 5],
     ['CHANGED', '49', 30, 30, 0],
     ['REMOVED', '61', 40, null, 0],
@@ -156,7 +156,7 @@ test('a planned rate that was announced and deleted is withdrawn, once for each'
     await api.admin.call(deleteTariffRate, { params: { tid, id } })
   }
   const changes = [
-    // What was announced, and what counts in its place.
+    // The announced rate, and the one that counts in its place.
     ['WITHDRAWN', '44', 15, 20, 3],
     ['WITHDRAWN', '44', 20, 20, 5],
     ['WITHDRAWN', '49', 30, null, 4],

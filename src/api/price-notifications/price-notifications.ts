@@ -37,7 +37,7 @@ const NO_TIME =
   'There is no earlier notification: select a time, or switch "Full list" on for all rates.'
 
 /**
- * What is compared: since the time that was chosen, or since the last notification. Before the
+ * The compared period: since the time that was chosen, or since the last notification. Before the
  * first one a full list has the rates in force, and the planned ones as changes of them.
  */
 async function comparedOf(tx: Tx, tariff_id: number, form: Form, now_ms: number) {

@@ -224,7 +224,7 @@ const xmlOf = (cells: readonly (readonly string[])[]): string =>
 
 const MEANINGS = [...COLUMN_MEANINGS, null]
 
-/** What a form may send, whatever the file is. */
+/** A layout that a form may send, for any file. */
 function someLayout(chance: Chance): RateFileLayout {
   const columns = Array.from({ length: chance.pick([0, 1, 3, 200]) }, () => chance.pick(MEANINGS))
   return {

@@ -1,4 +1,4 @@
-// What the preview of an import says of the margin: of what is bought, and of what is sold.
+// Margins in the preview of an import: for rates that are bought, and for rates that are sold.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRateChange } from '#contract/rate-imports/rate-changes.ts'

@@ -39,7 +39,7 @@ function rateAt(periods: readonly Period[], prefix: string, day: number): number
 type Mode = (typeof IMPORT_MODES)[number]
 type Rule = (typeof EFFECTIVE_RULES)[number]
 
-/** What the import means, prefix by prefix. */
+/** The effect of the import, prefix by prefix. */
 function afterImport(
   old: readonly Period[],
   file: readonly Period[],

@@ -1,4 +1,4 @@
-// What a rate file is among the tables that are read.
+// Rate files, as one kind of the tables that are read.
 import { detectLayout } from '#core/rate-import/detect-layout.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { recallLayout } from '#core/rate-import/recall-layout.ts'

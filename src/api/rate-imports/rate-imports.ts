@@ -33,7 +33,7 @@ const entity = 'rate_import'
 const read = async (database: Database, scope: Scope, id: number) =>
   found(await findRateImport(database, scope, id))
 
-/** Of the work that can be stopped: the state in which the import is as if it had not begun. */
+/** Work that can be stopped, with the state in which the import is as if it had not begun. */
 const STOPPED: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
   PREVIEWING: 'UPLOADED',
   APPLYING: 'PREVIEWED',
@@ -41,7 +41,7 @@ const STOPPED: Readonly<Partial<Record<RateImportState, RateImportState>>> = {
 }
 
 const PARTIES_SHOWN = 50
-/** Of each follower. */
+/** The number of accounts that are named for each follower. */
 const NAMED = 10
 const VIEW = {
   WHOLESALE: 'wholesale_clients.view',

@@ -31,7 +31,7 @@ const NOTHING = {
   has_date: false,
 } as const
 
-/** Dates that are over are as good as none: calls were already charged. */
+/** Dates in the past are ignored: calls were already charged. */
 const ifLater = (instant: string | null, now_ms: number): string | null =>
   instant !== null && Date.parse(instant) > now_ms ? instant : null
 

@@ -52,7 +52,7 @@ const STALE =
   'make the preview again.'
 const CHANGED = 'Imported rates were changed since: it can no longer be undone.'
 
-/** Returns when there is nothing left to do, or another process is at it. */
+/** Returns when there is nothing left to do, or another process holds the lock. */
 export const workOnImports = (url: string): Promise<void> =>
   workOneByOne(url, {
     ...{ name: 'rate import', lock: RATE_IMPORT_LOCK },
@@ -89,7 +89,7 @@ async function stepOf(
   return result === 'APPLIED' || result === 'UNDONE' ? 'DONE' : result
 }
 
-/** Of the time of a preview, in thousandths. */
+/** Shares of the time of a preview, in thousandths. */
 const READ = 500
 const COMPARED = 900
 
@@ -170,7 +170,7 @@ async function findRatesAbove(client: pg.Client, own: RateSheet): Promise<RateAb
   return above
 }
 
-/** What each row costs the operator at most; of a tariff that buys, for what it sells at least. */
+/** Finds the highest buy rate for each row; for a buy tariff, the lowest sell rate. */
 async function faceRates(
   client: pg.Client,
   { id, tariff_kind, mode, fx }: ImportWork,

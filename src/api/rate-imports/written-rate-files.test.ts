@@ -1,4 +1,4 @@
-// What carriers write is read back as what they meant, in any layout.
+// Files of carriers are read back as they were meant, in any layout.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney, formatRate, money, rate } from '#core/money.ts'

@@ -116,7 +116,7 @@ const TARIFF_KINDS = {
   OPERATOR: null,
 } as const
 
-/** What is named must be there, and the new price must be one for those who pay it. */
+/** Named accounts and tariffs must exist, and the new tariff must be one for those who pay it. */
 async function refuseUnfit(
   tx: Tx,
   { caller: { scope } }: Actor,

@@ -1,4 +1,4 @@
-// What a carrier's file of calls or totals is among the tables that are read.
+// Carriers' files of calls or totals, as one kind of the tables that are read.
 import { detectCallLayout, missingColumns } from '#core/reconciliation/detect-call-layout.ts'
 import type { CallFileLayout } from '#core/reconciliation/reconciliation.ts'
 import { recallColumns } from '#core/table-file/recall-columns.ts'

@@ -12,7 +12,7 @@ import { readCalls } from './work-on-reconciliations.ts'
 
 const options = { time_zone: 'Europe/Berlin' } as Parameters<typeof readCalls>[1]['options']
 
-/** What the file gives; an error that is no TableFileProblem fails the test. */
+/** The result of the file; an error that is no TableFileProblem fails the test. */
 async function outcomeOf(file: Uint8Array, chosen: Partial<CallFileLayout> = {}): Promise<string> {
   let [calls, faults] = [0, 0]
   try {

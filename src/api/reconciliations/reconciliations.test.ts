@@ -35,7 +35,7 @@ beforeAll(async () => {
     { at: '2026-11-20T11:00:00.000Z', number: '447900000002', ms: 30_000, amount: 300_000 },
     { at: '2026-11-20T12:00:00.000Z', number: '0033100000003', ms: 90_000, amount: 900_000 },
     { at: '2026-11-20T13:00:00.000Z', number: '+33100000004', ms: 10_000, amount: 100_000 },
-    // Of another day.
+    // A call of another day.
     { at: '2026-11-21T13:00:00.000Z', number: '33100000004', ms: 10_000, amount: 100_000 },
   ])
 })
@@ -52,7 +52,7 @@ const LINES = [
 ]
 const DAY = { from_at: '2026-11-19T23:00:00Z', until_at: '2026-11-20T23:00:00Z' }
 
-/** What an earlier test has chosen for the carrier is remembered. */
+/** The usual options, set again because those of an earlier test are remembered for the carrier. */
 const USUAL = {
   ...{ time_zone: 'Europe/Berlin', rounding: 'UP', first_increment: 1, next_increment: 1 },
   ...{ duration_tolerance: 1, with_vat: false },

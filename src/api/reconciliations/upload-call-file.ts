@@ -44,7 +44,7 @@ const readerOf =
   (chosen) =>
     readTableHead(readStoredFile(asSqlConnection(database), { owner, id }), CALL_FILES, chosen)
 
-/** Of the first file of a carrier. */
+/** The options for the first file of a carrier. */
 const USUAL: ReconciliationOptions = {
   time_zone: 'UTC',
   clock: 'ANSWER',

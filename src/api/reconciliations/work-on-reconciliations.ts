@@ -28,14 +28,14 @@ import { readTable } from '../files/read-table.ts'
 import { TableFileProblem } from '../files/table-file-problem.ts'
 import { attempt, readUntilStopped, Stopped, workOneByOne } from '../files/work-on-files.ts'
 
-/** Returns when there is nothing left to do, or another process is at it. */
+/** Returns when there is nothing left to do, or another process holds the lock. */
 export const workOnReconciliations = (url: string): Promise<void> =>
   workOneByOne(url, {
     ...{ name: 'reconciliation', lock: RECONCILIATION_LOCK },
     ...{ find: findReconciliationWork, work: doWork },
   })
 
-/** Of a comparison, in thousandths. */
+/** Shares of the time of a comparison, in thousandths. */
 const READ = 400
 const COMPARED = 900
 

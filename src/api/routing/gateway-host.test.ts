@@ -7,7 +7,7 @@ import { startApi, type TestApi } from '#test/support/api.ts'
 import { addGateway, addSettlement, named } from '#test/support/configuration.ts'
 import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
 
-/** What the DNS answers; every other name is unknown. */
+/** The answers of the DNS; every other name is unknown. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'loop.example': ['127.0.0.1'],
   'mapped.example': ['::ffff:127.0.0.1'],

@@ -112,7 +112,7 @@ function waysText({ routes }: Routed): string {
 interface Asked {
   readonly invite: Invite
   readonly form: Form
-  /** Of the system. */
+  /** The system currency. */
   readonly currency: string
 }
 

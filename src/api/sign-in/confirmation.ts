@@ -1,5 +1,5 @@
-// What cannot be undone needs a user who proved within the last minutes to be the one: by the
-// login, or by password or code since.
+// An action that cannot be undone needs a user who proved within the last minutes to be the one: by
+// the login, or by password or code since.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Caller, isInSession } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
@@ -15,7 +15,7 @@ export function requireConfirmation(caller: Caller, now_ms: number): void {
   throw new Problem('confirmation-required')
 }
 
-/** Of a user who must have a second factor and has none, only what leads to one. */
+/** A user who must have a second factor and has none may only call what leads to one. */
 export function refuseBeforeSecondFactor(
   caller: Caller,
   { before_second_factor }: Pick<Endpoint, 'before_second_factor'>,

@@ -12,7 +12,7 @@ const TRIES_WITHOUT_CAPTCHA = 3
 export interface LoginTry {
   readonly username: string
   readonly ip: string
-  /** Of known-browser.ts. */
+  /** The browser as known-browser.ts identifies it. */
   readonly browser: string | undefined
 }
 

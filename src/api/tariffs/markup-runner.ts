@@ -10,7 +10,7 @@ import { workOnMarkups } from './work-on-markups.ts'
 const POLL_MS = 30_000
 
 export interface MarkupRunner {
-  /** What is interrupted begins again at the next start. */
+  /** Interrupted work begins again at the next start. */
   close(): Promise<void>
 }
 

@@ -39,7 +39,7 @@ const CHARGE_MAX = 100_000_000_000
 type Tariff = NonNullable<Awaited<ReturnType<typeof findTariff>>>
 type CopyForm = Omit<BodyOf<typeof contract.copyTariff>, 'name' | 'kind'>
 
-/** What is typed, or what the settings say. */
+/** The exchange rate that was typed, or that of the settings. */
 async function exchangeFor(
   database: Database,
   parent: Tariff,
@@ -70,7 +70,7 @@ async function askedOf(database: Database, parent: Tariff, body: CopyForm): Prom
   }
 }
 
-/** What is said of rates in general, in the new currency. */
+/** The tariff's defaults for its rates, in the new currency. */
 function defaultsOf(parent: Tariff, exchange: MarkupExchange) {
   const { id: _, version: _version, created_at, updated_at, ...rest } = parent
   const { rates_count, used_by_count, markup_state, ...values } = rest
@@ -134,7 +134,7 @@ async function lockToFollow(tx: Tx, scope: Scope, tariff_id: number): Promise<Ta
   if (await isImporting(tx, tariff_id)) {
     throw new Problem('in-use', { message: 'A rate import of it is in progress.' })
   }
-  // One that follows a tariff that the caller may not see is none of theirs.
+  // A tariff that follows one that the caller may not see is not visible to the caller.
   if (await hasMarkup(tx, tariff_id)) await lockMarkup(tx, scope, tariff_id)
   return tariff
 }

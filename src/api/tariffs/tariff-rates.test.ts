@@ -38,7 +38,7 @@ test('a rate counts again after one that ends, unless another one counts', async
   await period('1', -5, 5)
   await period('1', -3, 2)
   await period('1', 5, 7)
-  // What ends with the promotion, and what another rate replaces by then.
+  // Rate 2 ends with its promotion, and rate 3 is replaced by then.
   await period('2', -9, 4)
   await period('2', -5, 4)
   await period('3', -9)
@@ -89,7 +89,7 @@ test('a rate would replace that of its prefix and hours in force when it begins'
   expect(await replaced({ prefix: '447' })).toBe(current)
   expect(await replaced({ prefix: '447', window_id })).toBe(nightly)
   expect(await replaced({ prefix: '447', at: at(3.5) })).toBe(future)
-  // What has ended gives its place back to the one before.
+  // A rate that has ended gives its place back to the one before.
   expect(await replaced({ prefix: '447', at: at(6) })).toBe(old)
   expect(await replaced({ prefix: '447', but_id: current })).toBe(old)
   expect(await replaced({ prefix: '447', at: at(-10) })).toBe(null)

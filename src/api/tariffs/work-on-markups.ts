@@ -5,7 +5,7 @@ import { isConflict, makeClient } from '#db/database.ts'
 import { MARKUP_LOCK } from '#db/locks.ts'
 import { computeNextMarkup } from '#db/tariffs/markup-work.ts'
 
-/** Returns when all are as they should be, or another process is at it. */
+/** Returns when all are as they should be, or another process holds the lock. */
 export async function workOnMarkups(url: string, stop?: AbortSignal): Promise<void> {
   const client = makeClient(url, 'markups')
   // An error of the connection is also that of the query that is under way.

@@ -204,7 +204,7 @@ async function exported(url: string): Promise<Loose[]> {
 
 const RANGE = { range: '1h' } as const
 
-/** What the charges say, computed apart: the top payer's net and the carriers', in dollars. */
+/** The margin by the charges, computed apart: top payer's net less the carriers', in dollars. */
 function operatorOf(charges: Awaited<ReturnType<typeof write>>['charges']): bigint {
   const byCall = Map.groupBy(charges, ({ call_id }) => call_id)
   return [...byCall.values()].reduce((sum, of) => {

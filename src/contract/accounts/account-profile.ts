@@ -18,7 +18,8 @@ export const profile = {
   notes: is.text(2000),
   status: is.accountStatus,
   /**
-   * Of its money. Absent it is the system currency, or stays; once money has moved it cannot go.
+   * The currency of the account. Absent it is the system currency, or stays; it is fixed once money
+   * has moved.
    */
   currency: is.currency.optional(),
   channel_limit: z.number().int().min(1).max(100000).nullable(),
@@ -29,7 +30,7 @@ export const profile = {
 export const billing = {
   /** How often a draft of its invoice is made; BY_HAND is never. */
   billing_cycle: z.enum(BILLING_CYCLES).optional(),
-  /** Of the days of its invoices; null is that of the switch. */
+  /** The time zone of its invoice days; null is that of the switch. */
   billing_timezone: z
     .string()
     .max(60)
@@ -39,7 +40,7 @@ export const billing = {
   /** Days from the issue of an invoice to its due date; null is that of the settings. */
   payment_terms_days: z.number().int().min(0).max(365).nullable().optional(),
 }
-/** What is answered of it. */
+/** The billing fields in answers. */
 export const billed = {
   billing_cycle: z.enum(BILLING_CYCLES),
   billing_timezone: z.string().nullable(),
@@ -57,7 +58,7 @@ export const portalLogin = {
 
 export const cap = is.moneyText.refine((amount) => amount > 0, 'More than 0; empty = no limit.')
 
-/** What an account may pay for calls in a day and a month of the server's clock. */
+/** Limits on the cost of an account's calls in a day and a month of the server's clock. */
 export const spendLimits = {
   daily_spend_limit: cap.nullable(),
   monthly_spend_limit: cap.nullable(),

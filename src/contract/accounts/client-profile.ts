@@ -1,4 +1,4 @@
-// What wholesale and retail clients have in common: everything but how they are known.
+// The fields that wholesale and retail clients share: all but how the switch identifies them.
 import { z } from 'zod'
 import { READINESS_GAPS, type ReadinessGap } from '#core/account/client-readiness.ts'
 import { CLI_POLICIES } from '#core/number/caller-id.ts'
@@ -53,13 +53,13 @@ export const clientForm = z.strictObject({
   min_profit_percent: needing('earnings', is.profitPercent.nullable()),
   per_call_cost_limit: cap.nullable(),
   ...spendLimits,
-  /** What a call to a registered user of ours costs per minute. */
+  /** The rate per minute of a call to a registered user of the switch. */
   on_net_rate: needing('sale', is.positiveRate),
 })
 
 const gap = z.enum(Object.keys(READINESS_GAPS) as [ReadinessGap])
 
-/** What both kinds answer; how they are known comes with each. */
+/** The answer for both kinds; each kind adds how the switch identifies the client. */
 export const client = clientForm
   .omit({ password: true })
   .strip()
@@ -77,7 +77,7 @@ export const client = clientForm
     available: is.sumText,
     ...spent,
     active_calls: z.number(),
-    /** What it lacks for its calls to be routed. */
+    /** Missing configuration, without which its calls are not routed. */
     gaps: z.array(gap),
     created_at: is.instant,
     updated_at: is.instant,

@@ -22,11 +22,11 @@ export const connection = z.object({
   /** Where the switch takes calls: the address from outside. */
   listeners: z.array(z.object({ transport: z.string(), address: z.string(), port: z.number() })),
   realm: z.string(),
-  /** Of the client, over all of its addresses and phones; null is no limit. */
+  /** The limit of the client over all of its addresses and phones; null is no limit. */
   channel_limit: z.number().nullable(),
   cps_limit: z.number().nullable(),
   active_calls: z.number(),
-  /** Of the last seconds. */
+  /** Measured over the last seconds. */
   calls_per_second: z.number(),
   /** From which its calls are accepted, of a wholesale client. */
   addresses: z.array(address),

@@ -11,7 +11,7 @@ export const clientIpForm = z.strictObject({
   tech_prefix: z.string().regex(/^[0-9*#]{0,15}$/, 'Digits only, * and #, at most 15.'),
   description: is.text(200),
   status: is.status,
-  /** Of the called and of the calling number; none fits every number. */
+  /** Prefixes of the called and of the calling number; an empty list fits every number. */
   dst_prefixes: is.prefixes,
   src_prefixes: is.prefixes,
   /** Digits of the called number, its tech prefix not counted. */
@@ -67,7 +67,7 @@ export const getClientIp = endpoint({
 const source = clientIpForm.pick({ ip: true, port: true, transport: true })
 const owner = z.object({ account_id: is.id, client_name: z.string() })
 
-/** What one pastes at once. */
+/** The maximum of addresses that are pasted in one go. */
 export const SOURCES_MAX = 500
 
 export const checkClientIps = endpoint({

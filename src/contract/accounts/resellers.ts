@@ -16,7 +16,7 @@ export const resellerForm = z.strictObject({
   credit_limit: is.positiveMoney,
   ...spendLimits,
   vat_percent: is.vatPercent,
-  /** What it pays itself. */
+  /** The tariff that the reseller itself pays. */
   tariff_id: is.id,
   allow_create_subreseller: z.boolean(),
   max_clients: z.number().int().min(0).max(1_000_000).nullable(),
@@ -24,7 +24,7 @@ export const resellerForm = z.strictObject({
   low_balance_threshold: is.positiveMoney.nullable(),
   /** From then on new calls of all below it are refused. */
   expires_at: is.instant.nullable(),
-  /** What happens to calls that it would sell below its own cost. */
+  /** The handling of calls that it would sell below its own cost. */
   loss_policy: z.enum(LOSS_POLICIES),
 })
 
@@ -120,7 +120,7 @@ export const deleteReseller = endpoint({
 export const treeNode = z.object({
   id: is.id,
   kind: z.enum(['RESELLER', 'WHOLESALE', 'RETAIL']),
-  /** Of a reseller. */
+  /** Resellers only. */
   level: is.resellerLevel.nullable(),
   name: z.string(),
   status: is.accountStatus,

@@ -30,7 +30,7 @@ export const settlement = settlementForm.omit({ password: true }).extend({
   currency: is.currency,
   /** Above zero: we owe them. */
   balance: is.sumText,
-  /** Of the linked client; its balance is below zero when it owes us. */
+  /** The linked client; its balance is below zero when it owes us. */
   client_name: z.string().nullable(),
   client_currency: is.currency.nullable(),
   client_balance: is.sumText.nullable(),

@@ -14,7 +14,7 @@ export const listSpendWarnings = endpoint({
       z.object({
         id: is.id,
         kind: z.enum(['RESELLER', 'WHOLESALE', 'RETAIL']),
-        /** Of a reseller. */
+        /** Resellers only. */
         level: is.resellerLevel.nullable(),
         name: z.string(),
         currency: z.string(),

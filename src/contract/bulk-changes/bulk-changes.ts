@@ -113,7 +113,7 @@ export type BulkResource = keyof typeof BULK_FIELDS
 export type BulkField = { [R in BulkResource]: keyof (typeof BULK_FIELDS)[R] }[BulkResource]
 export const BULK_RESOURCES = Object.keys(BULK_FIELDS) as [BulkResource, ...BulkResource[]]
 
-/** What is part of another thing needs the permission to edit that, also to be deleted. */
+/** A part of another thing needs the permission to edit that thing, also to be deleted. */
 const PART_OF: Partial<Record<BulkResource, Resource>> = {
   client_ips: 'wholesale_clients',
   number_list_items: 'number_lists',
@@ -130,7 +130,7 @@ export function bulkPermissions(resource: BulkResource, action: 'edit' | 'delete
   return needed as Permission[]
 }
 
-/** What finds rules, as the filters of a list do for other things. */
+/** The filters that select rules, as the filters of a list do for other things. */
 export const ruleFilter = z.strictObject({
   route_plan_id: is.queryId,
   /** In the prefix from its start, the description, and the names of what the rule refers to. */
@@ -152,7 +152,7 @@ export const BULK_KEPT_DAYS = 90
 const selection = {
   resource: z.enum(BULK_RESOURCES),
   ids: z.array(z.string().max(45)).min(1, 'Select at least one.').max(LIMIT_MAX).nullable(),
-  /** Of route rules, as `ruleFilter` has them: `route_plan_id` and the others. */
+  /** Route rules are filtered as in `ruleFilter`: by `route_plan_id` and the others. */
   filter: z.record(z.string().max(40), z.string().max(500)).nullable(),
 }
 
@@ -167,14 +167,14 @@ function checkSelection(
 const fault = z.object({
   id: z.string(),
   name: z.string(),
-  /** Of the form; null if the message is about the whole. */
+  /** A field of the form; null if the message is about the whole. */
   field: z.string().nullable(),
   message: z.string(),
 })
 export type BulkFault = z.output<typeof fault>
 
 const changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
-/** Of the ids in the changes: by the field, then by the id. */
+/** The names of the ids in the changes: by the field, then by the id. */
 const names = z.record(z.string(), z.record(z.string(), z.string()))
 
 const result = {
@@ -189,7 +189,7 @@ const change = z.object({
   resource: z.enum(BULK_RESOURCES),
   operations: z.array(bulkOperation),
   changed_count: z.number(),
-  /** What could not be changed. */
+  /** The number of things that could not be changed. */
   skipped_count: z.number(),
   created_by: z.string(),
   created_at: is.instant,
@@ -252,7 +252,7 @@ export const createBulkChange = endpoint({
     .strictObject({
       ...selection,
       operations: z.array(bulkOperation).min(1, 'Change at least one field.').max(30),
-      /** Of the preview that is applied; null is a preview, which changes nothing. */
+      /** The digest of the preview that is applied; null makes a preview, which changes nothing. */
       digest: z.string().max(64).nullable(),
       /** Applies the rest if some cannot be changed. */
       skips_faults: z.boolean(),
@@ -265,7 +265,7 @@ export const createBulkChange = endpoint({
     unchanged: z.number(),
     ...result,
     examples: z.array(z.object({ id: z.string(), name: z.string(), changes, names })),
-    /** Of what matches and how it changes; another one is refused. */
+    /** The digest of the matches and their changes; a request with another digest is refused. */
     digest: z.string(),
   }),
 })

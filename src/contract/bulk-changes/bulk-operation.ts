@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isDecimal } from '#core/change-decimal.ts'
 
-/** Of what a field is: arithmetic is for numbers and decimals. */
+/** The kind of a field: arithmetic is for numbers and decimals. */
 export type BulkFieldKind =
   | ('choice' | 'flag' | 'number' | 'text' | 'instant')
   /** With 6, 8 and 4 decimals. */
@@ -60,7 +60,7 @@ export const bulkOperation = z
     kind: z.enum([...VALUE_KINDS, ...TARGETS_KINDS]),
     /** A target is such as `gateway/7` or `gateway_group/3`. */
     value,
-    /** What a target is replaced by. */
+    /** The target that replaces it. */
     by: z.string().max(30).optional(),
   })
   .superRefine(checkValue)

@@ -36,7 +36,7 @@ function destinationOf(text: string): Destination {
     : { gateway_id: null, gateway_group_id: Number(id) }
 }
 
-/** What is replaced leaves its place and its settings to the new one. */
+/** A replaced target leaves its place and its settings to the new one. */
 export function changeTargets(
   targets: readonly TargetValues[],
   operation: BulkOperation & { readonly kind: TargetsKind },

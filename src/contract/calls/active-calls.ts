@@ -28,9 +28,9 @@ export const activeCall = z.object({
   granted_seconds: needing('caller_side', z.number()),
   /** Promised to this call from the client's money. */
   held: needing('sale', is.moneyText),
-  /** Of the client. */
+  /** The currency of the client. */
   currency: needing('sale', z.string()),
-  /** Of a package of the client. */
+  /** Seconds reserved from a package of the client. */
   package_seconds_held: needing('caller_side', z.number()),
   /** A minute, each in the currency of its tariff. */
   sell_rate: needing('sale', is.rateText),
@@ -91,7 +91,7 @@ export const countActiveCalls = endpoint({
     ...filters,
   }),
   answer: z.object({
-    /** Of all calls, without the filters. */
+    /** All calls, without the filters. */
     calls: z.number(),
     answered: z.number(),
     calls_per_second: z.number(),
@@ -101,7 +101,7 @@ export const countActiveCalls = endpoint({
     /** The largest groups. A filter by the grouping itself leaves the other groups as they are. */
     groups: z.array(
       z.object({
-        /** Of the gateway or client; of a destination its name. */
+        /** The id of the gateway or client; for a destination its name. */
         id: z.string(),
         name: z.string(),
         /** Those that fit the filters. */

@@ -26,7 +26,7 @@ const PRESET_RIGHTS = {
   package: 'sale',
 } as const
 
-/** What arrived from one side, as the relay has measured it. */
+/** Media received from one side, as the relay has measured it. */
 const sideMedia = z.object({
   codec: z.string().nullable(),
   packets: z.number().nullable(),
@@ -48,9 +48,9 @@ export const callRecord = z.object({
   answered_at: is.instant.nullable(),
   ended_at: is.instant,
   duration_ms: z.number(),
-  /** Of the attempt: from the INVITE to the gateway until it rang or answered. */
+  /** PDD of the attempt: from the INVITE to the gateway until it rang or answered. */
   pdd_ms: needing('settlement_side', z.number().nullable()),
-  /** Of the call: from the caller's INVITE to ringing or answer. */
+  /** PDD of the call: from the caller's INVITE to ringing or answer. */
   call_pdd_ms: needing('caller_side', z.number().nullable()),
   routing_ms: needing('operations', z.number().nullable()),
   account_id: needing('clients', z.number()),
@@ -76,7 +76,7 @@ export const callRecord = z.object({
   sip_code: needing('caller_side', z.number().nullable()),
   sip_reason: needing('caller_side', z.string()),
   q850_cause: needing('caller_side', z.number().nullable()),
-  /** What the gateway said; null when it said nothing. */
+  /** The response of the gateway; null when it sent none. */
   gateway_sip_code: needing('settlement_side', z.number().nullable()),
   gateway_q850_cause: needing('settlement_side', z.number().nullable()),
   /** How the attempt ended; null when no gateway was tried. */
@@ -89,7 +89,7 @@ export const callRecord = z.object({
   /** A minute, in the currency of the tariff. */
   sell_rate: needing('sale', is.rateText.nullable()),
   sell_rate_currency: needing('sale', z.string()),
-  /** What the client pays, VAT included. */
+  /** The charge to the client, VAT included. */
   sell_amount: needing('sale', is.moneyText),
   /** By the rate of the settlement account; the name is empty once that rate is deleted. */
   buy_prefix: needing('settlement_side', z.string().nullable()),
@@ -97,17 +97,17 @@ export const callRecord = z.object({
   buy_billed_seconds: needing('settlement_side', z.number()),
   buy_rate: needing('purchase', is.rateText.nullable()),
   buy_rate_currency: needing('purchase', z.string()),
-  /** What the carriers get, VAT included: for all attempts, or in an attempt for this one. */
+  /** Due to the carriers, VAT included: for all attempts, or in an attempt for this one. */
   buy_amount: needing('purchase', is.sumText),
   /**
-   * What the operator gets for the call, from the client or the top reseller, and what it pays, to
-   * carriers or by reverse billing; in the system currency, without VAT. The margin is the
-   * difference; of an attempt before the last one all are 0.
+   * Revenue comes from the client or the top reseller, cost from carriers or reverse billing; in
+   * the system currency, without VAT. The margin is the difference; for an attempt before the last
+   * one all are 0.
    */
   revenue: needing('earnings', is.moneyText),
   cost: needing('earnings', is.moneyText),
   margin: needing('earnings', is.sumText),
-  /** Of the revenue; null without one. */
+  /** A share of the revenue; null without revenue. */
   margin_percent: needing('earnings', is.percentText.nullable()),
   currency: needing('earnings', z.string()),
   sip_call_id: needing('caller_side', z.string()),
@@ -123,16 +123,16 @@ export const callRecord = z.object({
   /** The resellers above the client, the nearest first. */
   reseller_names: needing('clients', z.array(z.string())),
   media_mode: z.string(),
-  /** Of what arrived from the caller, and from the called party. */
+  /** The codecs received from the caller, and from the called party. */
   codec: z.string(),
   callee_codec: z.string(),
   media: z.object({ caller: sideMedia, callee: sideMedia }).nullable(),
   /** Whether there was early media; false on rows before the last. */
   early_media: z.boolean(),
-  /** Of what the client pays and the carriers get. */
+  /** The currencies of the charge to the client and of the amount due to the carriers. */
   sell_currency: needing('sale', z.string()),
   buy_currency: needing('purchase', z.string()),
-  /** Of the charges of the client and of all settlement accounts; null on rows before the last. */
+  /** Charges of the client and of all settlement accounts; null on rows before the last. */
   sell_net: needing('sale', is.moneyText.nullable()),
   sell_vat: needing('sale', is.moneyText.nullable()),
   buy_net: needing('purchase', is.sumText.nullable()),
@@ -155,7 +155,7 @@ export type CallRecord = z.output<typeof callRecord>
 
 /** 0 is none, as in reports. */
 const idOrNone = is.queryNumber.refine((value) => value >= 0, 'Invalid id.')
-/** What reports have as an empty key. */
+/** The filter value for the empty key of a report. */
 const NONE = z.literal('none')
 const exactPrefix = z.union([is.prefix.min(1), NONE])
 
@@ -174,9 +174,9 @@ const ofReports = {
     'settlement_side',
     oneOf({ last_gateway_id: idOrNone, last_settlement_id: idOrNone }),
   ),
-  /** Of the called number. */
+  /** The country of the called number. */
   ...oneOf({ country: z.union([is.countryCode, NONE]) }),
-  /** Of the client's rate; of `prefix` the first digits are enough. */
+  /** By the client's rate; for `prefix` the first digits are enough. */
   ...allNeeding('caller_side', oneOf({ prefix: is.prefix, exact_prefix: exactPrefix })),
   ...allNeeding('caller_side', partOf({ exact_destination: z.string().min(1).max(200) })),
   ...oneOf({ caller_codec: z.string().min(1).max(40) }),
@@ -209,15 +209,15 @@ const filters = {
       q850_cause: is.queryNumber,
     }),
   ),
-  /** Of any attempt of the call, also one that failed. */
+  /** Any attempt of the call, also one that failed. */
   ...allNeeding('settlement_side', oneOf({ gateway_id: is.queryId, settlement_id: is.queryId })),
   ...allNeeding(
     'operations',
     oneOf({ route_plan_id: is.queryId, refusal: z.string().min(1).max(40) }),
   ),
-  /** Of either side. */
+  /** The codec of either side. */
   ...oneOf({ codec: z.enum(is.CODECS) }),
-  /** Of the phone; a prefix is enough. */
+  /** The username of the phone; a prefix is enough. */
   ...allNeeding('caller_side', partOf({ username: z.string().max(40) })),
   ...allNeeding('caller_side', partOf({ destination: z.string().trim().max(100) })),
   ...ofReports,
@@ -254,11 +254,10 @@ const earned = {
   currency: z.string(),
 }
 
-/** What calls add up to. */
 export const callTotals = z.object({ ...counted, ...earned })
 export type CallTotals = z.output<typeof callTotals>
 
-/** What clients pay and carriers get, VAT included; null for calls in several currencies. */
+/** Amounts for clients and carriers, VAT included; null for calls in several currencies. */
 const callRecordTotals = z.object({
   ...counted,
   ...allNeeding('earnings', earned),
@@ -283,7 +282,7 @@ const charge = z.object({
   depth: z.number(),
   tariff_id: is.id,
   tariff_name: z.string().nullable(),
-  /** Of rates and fees. */
+  /** The currency of rates and fees. */
   tariff_currency: z.string(),
   prefix: z.string(),
   rate: is.rateText,
@@ -307,10 +306,10 @@ const charge = z.object({
   vat: is.moneyText,
   amount: is.moneyText,
   currency: z.string(),
-  /** What the reseller above was credited, in its currency. */
+  /** The credit to the reseller above, in its currency. */
   income: needing('earnings', is.moneyText),
   balance_after: is.sumText.nullable(),
-  /** That priced it last. */
+  /** The re-rating that priced it last. */
   re_rating_id: needing('operations', is.id.nullable()),
 })
 
@@ -324,13 +323,13 @@ const step = z.object({
 
 export const wholeCall = z.object({
   call: callRecord,
-  /** What the code deck calls the number, if no rate has given it a destination. */
+  /** The code deck's name for the number, if no rate has given it a destination. */
   deck_destination: needing(
     'caller_side',
     z.object({ prefix: z.string(), name: z.string() }).nullable(),
   ),
   attempts: needing('settlement_side', z.array(callRecord)),
-  /** Of the parties that the user may see. */
+  /** The charges of the parties that the user may see. */
   charges: z.array(charge),
   /** Their texts name rates and costs. */
   steps: needing('earnings', z.array(step)),

@@ -27,18 +27,18 @@ export const resellerRecord = z.object({
   billed_seconds: z.number(),
   prefix: z.string().nullable(),
   ...allNeeding('sale', {
-    /** What the reseller pays for a minute, in the currency of its tariff. */
+    /** The reseller's own rate per minute, in the currency of its tariff. */
     cost_rate: is.rateText.nullable(),
     cost_rate_currency: z.string(),
-    /** What the reseller gets from the one below it and pays to the one above, without VAT. */
+    /** Revenue comes from the account below it, cost goes to the one above, without VAT. */
     revenue: is.sumText,
     cost: is.sumText,
     margin: is.sumText,
-    /** Of the revenue; null without one. */
+    /** A share of the revenue; null without revenue. */
     margin_percent: is.percentText.nullable(),
-    /** Of the reseller, and of the amounts above. */
+    /** The currency of the reseller, and of the amounts above. */
     currency: z.string(),
-    /** What the one below it pays, VAT included. */
+    /** The charge to the account below it, VAT included. */
     child_amount: is.moneyText,
     child_currency: z.string(),
   }),

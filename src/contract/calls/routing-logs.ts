@@ -28,9 +28,9 @@ const errorFilters = {
     stage,
     refusal,
     account_id: is.queryId,
-    /** Of any attempt of the call. */
+    /** Any attempt of the call. */
     gateway_id: is.queryId,
-    /** Of calls for which the plan had a way. */
+    /** Only calls for which the plan had a route. */
     route_plan_id: is.queryId,
     /** An address, or a network that holds it. */
     source_ip: is.network,
@@ -80,7 +80,7 @@ export const countRoutingErrors = endpoint({
     by_stage: counted,
     by_refusal: counted,
     by_client: counted,
-    /** Of the calls that came so far. */
+    /** Only calls that got as far as a destination. */
     by_destination: counted,
   }),
 })

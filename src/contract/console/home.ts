@@ -8,17 +8,17 @@ const figures = z.object({
   calls: z.number(),
   answered: z.number(),
   seconds: z.number(),
-  /** Of the operator, without VAT; null for other users. */
+  /** The operator's revenue, without VAT; null for other users. */
   revenue: needing('turnover', is.sumText.nullable()),
   ...allNeeding('margin', {
     cost: is.sumText.nullable(),
     margin: is.sumText.nullable(),
-    /** Of the revenue; null without one. */
+    /** A share of the revenue; null without revenue. */
     margin_percent: is.percentText.nullable(),
   }),
   /**
-   * What a client pays for its calls, or a settlement account gets for those that it took, VAT
-   * included; null for those who have no such account.
+   * The charges to a client for its calls, or the amount due to a settlement account for those that
+   * it took, VAT included; null for users without such an account.
    */
   charged: is.sumText.nullable(),
   /** Answered per call, 0 to 1; null without calls. */

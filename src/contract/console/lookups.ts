@@ -103,7 +103,7 @@ export const lookupCurrencies = endpoint({
     z.object({
       code: currency,
       name: z.string(),
-      /** What one unit is worth in the system currency. */
+      /** The value of one unit in the system currency. */
       rate: fxText,
       is_system: z.boolean(),
     }),

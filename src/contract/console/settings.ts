@@ -16,11 +16,11 @@ const numberPattern = z
 const hasFewLines = (text: string) => text.split('\n').length <= 10
 
 const settings = z.strictObject({
-  /** Of the console, in the top bar and at the login. */
+  /** The title of the console, in the top bar and at the login. */
   title: is.name(40),
-  /** Of the operator, below the title; empty for none. */
+  /** The operator's name, below the title; empty for none. */
   company: is.line(60),
-  /** Of the operator on documents, with several lines. */
+  /** The operator's address on documents, with several lines. */
   company_address: is.text(300),
   company_tax_number: is.line(40),
   /** Where clients pay, on invoices, with several lines. */
@@ -28,9 +28,9 @@ const settings = z.strictObject({
   /** Below every page of a document, with several lines. */
   document_footer: is.text(300).refine(hasFewLines, 'At most 10 lines.'),
   paper_size: z.enum(['A4', 'LETTER']),
-  /** Of amounts in lists; files and the ledger have all six. */
+  /** The decimals of amounts in lists; files and the ledger have all six. */
   amount_decimals: z.number().int().min(0).max(4),
-  /** Of the console; files and the API keep 2026-11-20. */
+  /** The date format of the console; files and the API keep 2026-11-20. */
   date_format: z.enum(DATE_FORMATS),
   /** Seconds paid for when a call starts, and added while it lasts. */
   reservation_first_seconds: z.number().int().min(10).max(600),

@@ -1,4 +1,4 @@
-// What uses a thing, shown before it is deleted: the same for everything that others can need.
+// The uses of a thing, shown before it is deleted: the same for everything that others can need.
 import { z } from 'zod'
 import type { Permission } from '#core/permission/permission.ts'
 import { endpoint, idParams } from '../endpoint.ts'
@@ -21,10 +21,10 @@ export type UserKind = (typeof USER_KINDS)[number]
 
 const user = z.object({
   kind: z.enum(USER_KINDS),
-  /** Of an address it is that of its client. */
+  /** For an address, the id of its client. */
   id: is.id,
   name: z.string(),
-  /** Of a reseller. */
+  /** Resellers only. */
   level: z.number().nullable(),
 })
 

@@ -1,4 +1,4 @@
-// What is set up for a first call, and what is missing.
+// The setup for a first call, and its gaps.
 import { z } from 'zod'
 import { READINESS_GAPS, type ReadinessGap } from '#core/account/client-readiness.ts'
 import { FIRST_CALL_STEPS, SETUP_GAPS, SETUP_KINDS } from '#core/account/first-call.ts'

@@ -1,5 +1,5 @@
-// What settles invoices: payments, the oldest for what is due first, and parts of payments that a
-// user assigned (ADR-0029).
+// The settlement of invoices: by payments, the oldest for the amount that is due first, and by
+// parts of payments that a user assigned (ADR-0029).
 import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
 import { listQuery } from '../page.ts'
@@ -10,7 +10,7 @@ import { wholeInvoice } from './invoices.ts'
 export const SETTLING_KINDS = ['PAYMENT', 'BALANCE', 'INVOICE'] as const
 
 export const settling = z.object({
-  /** Of the part that a user assigned; null of what settles by the order of the invoices. */
+  /** The part that a user assigned; null if it settles by the order of the invoices. */
   id: is.id.nullable(),
   /**
    * BALANCE: what the account had when its first invoice began. INVOICE: another one, the amount of

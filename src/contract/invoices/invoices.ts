@@ -47,7 +47,7 @@ export const invoice = z.object({
   ...sums,
   /** Its amount in the decimals of the currency, as on the document. */
   payable: is.sumText,
-  /** What is still to be paid; zero of drafts and void ones. */
+  /** The amount still to be paid; zero for drafts and void invoices. */
   open_amount: is.sumText,
   /** How much of a draft in preparation is done. */
   progress_percent: z.number(),
@@ -76,7 +76,7 @@ export const wholeInvoice = invoice.extend({
   account: party,
   /** The footer of documents. */
   note: z.string(),
-  /** Of the issuer, as lines of text. */
+  /** The issuer's bank details, as lines of text. */
   bank_details: z.string(),
   /** The balance of the account when the period began. */
   brought_forward: is.sumText,
@@ -128,7 +128,7 @@ export const getInvoiceTotals = endpoint({
       kind: z.enum(INVOICE_KINDS),
       currency: z.string(),
       invoices: z.number(),
-      /** Of drafts their sums, of others what is still to be paid. */
+      /** The sum of drafts; for others the amount still to be paid. */
       amount: is.sumText,
     }),
   ),
@@ -152,7 +152,7 @@ export const invoiceLine = z.object({
   section: z.enum(INVOICE_SECTIONS),
   /** A destination, a package, or the reason of an adjustment. */
   description: z.string(),
-  /** Of its calls, in order and separated by spaces. */
+  /** The prefixes of its calls, in order and separated by spaces. */
   prefixes: z.string(),
   rate: is.rateText.nullable(),
   rate_currency: z.string().nullable(),
@@ -176,7 +176,7 @@ export const listInvoiceLines = endpoint({
 })
 
 export const invoiceCall = z.object({
-  /** Of the ledger entry. */
+  /** The id of the ledger entry. */
   id: is.id,
   /** When it was charged. */
   at: is.instant,
@@ -225,7 +225,7 @@ export const getNextPeriod = endpoint({
   answer: z.object({
     /** Null before the first invoice of an account: any day. */
     from_on: day.nullable(),
-    /** Of the first entry of the ledger; null if there is none. */
+    /** The day of the first entry in the ledger; null if there is none. */
     first_on: day.nullable(),
     /** The last day that has ended. */
     yesterday: day,

@@ -14,7 +14,7 @@ export const statementDay = z.object({
   opening: is.sumText,
   /** Calls of the account; for a reseller what it is charged for those of its clients. */
   calls: is.sumText,
-  /** What a reseller charges its own clients for calls. */
+  /** The charges of a reseller to its own clients for calls. */
   sales: is.sumText,
   packages: is.sumText,
   /** Recharges, payments and refunds. */

@@ -25,9 +25,7 @@ export const ban = z.object({
   banned_until: is.instant,
   /** Null for an automatic ban. */
   created_by_name: z.string().nullable(),
-  /**
-   * Of the client whose IP list holds the address, in which case its calls are not taken either.
-   */
+  /** The client whose IP list holds the address: its calls are refused too. */
   client_name: z.string().nullable(),
   created_at: is.instant,
 })

@@ -6,7 +6,7 @@ import * as is from '../primitives.ts'
 const path = '/api/firewall-zones/country-database'
 
 const countryFile = z.object({
-  /** Of the addresses that have their country by it. */
+  /** The kind of addresses whose country comes from the file. */
   kind: z.enum(ADDRESS_KINDS),
   file_name: z.string(),
   /** When its data was published, as entered with the upload. */
@@ -18,7 +18,7 @@ const countryFile = z.object({
 })
 
 export const countryDatabase = z.object({
-  /** Of the built-in database, which has the other addresses. */
+  /** The date of the built-in database, which has the other addresses. */
   built_in_at: is.instant,
   files: z.array(countryFile),
 })

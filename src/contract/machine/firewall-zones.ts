@@ -13,7 +13,7 @@ const fields = {
   name: is.name(80),
   description: is.text(500),
   policy,
-  /** Of one address, for each service; only with RATE_LIMIT. */
+  /** The limit of one address, for each service; only with RATE_LIMIT. */
   requests_per_second: z.number().int().min(1).max(1000).nullable(),
   services: z.array(service).min(1, 'Select at least one.').max(ZONE_SERVICES.length),
   status: is.status,
@@ -114,7 +114,7 @@ export const orderFirewallZones = endpoint({
   path: '/api/firewall-zones/order',
   summary: 'Sets the order in which the zones decide',
   needs: 'firewall_zones.edit',
-  /** Of all zones. */
+  /** The ids of all zones. */
   body: z.strictObject({ ids: z.array(is.id).max(1000) }),
 })
 

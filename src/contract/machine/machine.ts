@@ -15,7 +15,7 @@ const machine = z.object({
   kernel: z.string(),
   cpu_model: z.string(),
   cpu_cores: z.number(),
-  /** Of all cores, in the last five seconds. */
+  /** The load of all cores, in the last five seconds. */
   cpu_percent: z.number(),
   /** Mean number of runnable processes of 1, 5 and 15 minutes. */
   load: z.array(z.number()),
@@ -97,7 +97,9 @@ export const systemInfo = endpoint({
         state: z.enum(['starting', 'running', 'stopped', 'missing', 'failing']),
         detail: z.string(),
         seen_at: instant,
-        /** Of the detail, which is a warning while the process runs; null after a week. */
+        /**
+         * Acknowledges the detail, which is a warning while the process runs; null after a week.
+         */
         acknowledged: z
           .object({ reason: z.string(), username: z.string(), until: instant })
           .nullable(),
@@ -115,7 +117,7 @@ export const systemInfo = endpoint({
         process: z.string(),
         work: z.string(),
         failures: z.number(),
-        /** Of the last failure. */
+        /** The message of the last failure. */
         message: z.string(),
         since: instant,
         failed_at: instant,

@@ -16,7 +16,7 @@ export const packageSubscription = packageSubscriptionForm.extend({
   account_kind: z.string(),
   package_name: z.string(),
   prefixes: z.array(z.string()),
-  /** What the next period costs. */
+  /** The price of the next period. */
   price: needing('sale', is.moneyText),
   currency: is.currency,
   cycle: z.enum(PACKAGE_CYCLES),
@@ -25,9 +25,9 @@ export const packageSubscription = packageSubscriptionForm.extend({
   /** Why its period was not renewed; it is tried again every minute. */
   pause_reason: z.enum(PAUSE_REASONS).nullable(),
   seconds_left: z.number(),
-  /** Of those that are left: promised to calls that are going on. */
+  /** The part of the seconds left that is reserved for active calls. */
   seconds_held: z.number(),
-  /** What the period began with. */
+  /** The seconds at the beginning of the period. */
   period_seconds: z.number(),
   period_starts_at: is.instant,
   /** Null is without an end. */

@@ -9,18 +9,18 @@ export const packageForm = z.strictObject({
   name: is.name(80),
   /** Blocked is neither sold nor renewed; what was bought is used up. */
   status: is.status,
-  /** Of the called numbers; empty is every number. */
+  /** Prefixes of the called numbers; empty is every number. */
   prefixes: is.prefixes,
-  /** Of each period. */
+  /** The seconds of each period. */
   seconds: is.seconds(1, 100_000_000),
-  /** Of each period, VAT included. */
+  /** The price of each period, VAT included. */
   price: needing('sale', is.fee),
   /** Absent it is the system currency, or stays. */
   currency: is.currency.optional(),
   cycle: z.enum(PACKAGE_CYCLES),
-  /** What is left at the end of a period is added to the next one. */
+  /** Seconds left at the end of a period are added to the next one. */
   has_rollover: z.boolean(),
-  /** Of two that fit equally well, the higher one pays. */
+  /** If two packages fit equally well, the one with the higher priority pays. */
   priority: z.number().int().min(0).max(1000),
   notes: is.text(2000),
 })

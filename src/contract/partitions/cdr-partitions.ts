@@ -17,7 +17,7 @@ export const PARTITION_STATES = [
 ] as const
 
 export const cdrPartition = z.object({
-  /** Of the row: a partition may be made and removed again. */
+  /** The key of the row: a partition may be made and removed again. */
   key: z.string(),
   name: z.string(),
   parent: z.enum(PARTITIONED_TABLES),
@@ -38,7 +38,7 @@ export const cdrPartition = z.object({
   removed_at: is.instant.nullable(),
   /** In the folder `exports` of the data folder, beside its manifest. */
   export_file: z.string().nullable(),
-  /** Of the past: it has charges that no issued invoice has yet. */
+  /** A past partition with charges that no issued invoice has yet. */
   is_uninvoiced: z.boolean(),
 })
 export type CdrPartition = z.output<typeof cdrPartition>
@@ -91,7 +91,7 @@ export const retentionRun = z.object({
   /** Partitions, rows or files that the last run removed that removed any. */
   removed_count: z.number(),
   removed_at: is.instant.nullable(),
-  /** What it could not remove, and why. */
+  /** The items that it could not remove, and why. */
   error: z.string(),
 })
 export type RetentionRun = z.output<typeof retentionRun>

@@ -10,9 +10,11 @@ const moreThanNothing = is.moneyText.refine((amount) => amount > 0, 'Must be mor
 export const nettingForm = z
   .strictObject({
     settlement_id: is.id,
-    /** What is set off, in the currency of the settlement account: at most what each side owes. */
+    /**
+     * The amount set off, in the currency of the settlement account: at most the debt of each side.
+     */
     amount: moreThanNothing,
-    /** What a unit of the settlement account's currency is worth in the client's. */
+    /** The value of a unit of the settlement account's currency in the client's. */
     rate: is.fxText.refine((rate) => rate > 0, 'Must be more than 0.'),
     /**
      * The payment of what is left, recorded in the same step: by the client to us, or by us to the
@@ -37,6 +39,6 @@ export const createNetting = endpoint({
   summary: 'Sets off what a partner owes as a client against what we owe it as a carrier',
   needs: 'payments.create',
   body: nettingForm,
-  /** Of the settlement account, of the client, and that of what was left. */
+  /** The payments of the settlement account, of the client, and of the remainder. */
   answer: z.array(payment),
 })

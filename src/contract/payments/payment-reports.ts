@@ -1,4 +1,4 @@
-// What payments add up to, what accounts had before and after, and how old their debts are.
+// Totals of payments, balances of accounts before and after, and the age of their debts.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { choicesNeeding, needing } from '../field-rights.ts'
@@ -16,7 +16,7 @@ const party = {
   account_id: needing('clients', is.id.nullable()),
   account_name: needing('clients', z.string().nullable()),
   account_kind: needing('clients', z.string().nullable()),
-  /** Of a reseller. */
+  /** Resellers only. */
   account_level: needing('clients', is.resellerLevel.nullable()),
 }
 
@@ -58,7 +58,7 @@ export const accountStatement = z.object({
   ...party,
   currency: z.string(),
   opening: is.sumText,
-  /** What raised the balance in the time range, and what lowered it. */
+  /** The amounts that raised the balance in the time range, and those that lowered it. */
   money_in: is.sumText,
   money_out: is.sumText,
   closing: is.sumText,
@@ -88,7 +88,7 @@ export const unbilledUsage = z.object({
   seconds: z.number(),
   /** For its calls, VAT included. */
   charged: needing('sale', is.sumText),
-  /** Of now. */
+  /** The balance now. */
   balance: is.sumText,
 })
 export type UnbilledUsage = z.output<typeof unbilledUsage>

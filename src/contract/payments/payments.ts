@@ -5,7 +5,7 @@ import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { inTime } from '../time-range.ts'
 
-/** What a form can record. */
+/** The methods that a form can record. */
 export const RECORDED_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money', 'other'] as const
 /** Netting sets debts off against each other, and no money changes hands. */
 export const PAYMENT_METHODS = [...RECORDED_METHODS, 'netting'] as const
@@ -45,11 +45,11 @@ export const payment = z.object({
   account_id: needing('clients', is.id),
   account_name: needing('clients', z.string()),
   account_kind: needing('clients', z.string()),
-  /** Of a reseller. */
+  /** Resellers only. */
   account_level: needing('clients', is.resellerLevel.nullable()),
   payer_name: z.string(),
   payee_name: z.string(),
-  /** What it adds to its report: below zero for what goes back. */
+  /** The amount that it adds to its report: below zero for money that goes back. */
   amount: is.moneyText,
   currency: z.string(),
   method: z.enum(PAYMENT_METHODS),
@@ -131,7 +131,7 @@ const party = z.object({
   name: z.string(),
   kind: z.string(),
   currency: z.string(),
-  /** What a unit of its currency is worth in the system currency. */
+  /** The value of a unit of its currency in the system currency. */
   fx: is.fxText,
   balance: is.sumText,
   available: is.sumText,
@@ -177,7 +177,7 @@ export const ledgerEntry = z.object({
   kind: ledgerKind,
   amount: is.moneyText,
   balance_after: is.sumText,
-  /** Of the account. */
+  /** The currency of the account. */
   currency: z.string(),
   call_id: is.callId.nullable(),
   payment_id: is.id.nullable(),

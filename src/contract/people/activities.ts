@@ -30,7 +30,7 @@ export const activity = z.object({
   entity_name: z.string(),
   /** Per field what it was and what it became; secrets are masked. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-  /** Of the ids in them: by the field, then by the id. */
+  /** The names of the ids in them: by the field, then by the id. */
   names: z.record(z.string(), z.record(z.string(), z.string())),
   /** In the chain of all activities, with the SHA-256 that proves the row. */
   position: z.number().nullable(),

@@ -9,7 +9,7 @@ export const API_TOKENS_PER_USER = 50
 
 export const apiTokenForm = z.strictObject({
   name: is.name(80),
-  /** What the user lacks at the time of a request does not count. */
+  /** Permissions that the user lacks at the time of a request do not count. */
   permissions: z.array(z.enum(PERMISSIONS)).min(1, 'Required.'),
   /** Empty is any address that the user may have. */
   allowed_networks: is.networks,
@@ -30,7 +30,7 @@ export type ApiToken = z.output<typeof apiToken>
 export const userApiToken = apiToken.extend({
   username: z.string(),
   type: z.enum(USER_TYPES),
-  /** Of the account of a portal user. */
+  /** The account of a portal user. */
   account_name: z.string().nullable(),
 })
 export type UserApiToken = z.output<typeof userApiToken>

@@ -21,9 +21,9 @@ export const permissionGroupForm = z.strictObject({
   refuses_export: z.boolean(),
   /** Its users need a second factor to log in. */
   requires_second_factor: z.boolean(),
-  /** What is sold, and for how much. */
+  /** Hides sales and their prices. */
   hides_prices: z.boolean(),
-  /** What it costs, and what is earned. */
+  /** Hides costs and earnings. */
   hides_costs: z.boolean(),
 })
 

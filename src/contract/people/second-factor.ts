@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
 import { instant } from '../primitives.ts'
 
-/** Of the app six digits; a recovery code has sixteen letters and digits. */
+/** The app gives six digits; a recovery code has sixteen letters and digits. */
 export const secondFactorCode = z.string().trim().min(6, 'At least six digits.').max(40)
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

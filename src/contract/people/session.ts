@@ -28,7 +28,7 @@ export const themeColors = z.strictObject({
 })
 export type ThemeColors = z.infer<typeof themeColors>
 
-/** What the console needs before the login, and nothing else. */
+/** The data that the console needs before the login, and nothing else. */
 export const initialData = endpoint({
   method: 'GET',
   path: '/api/initial-data',
@@ -73,7 +73,7 @@ export const login = endpoint({
     user_type: z.enum(['ADMIN', 'RESELLER', 'CLIENT']),
     /** The solved challenge, base64; required after `captcha-required`. */
     captcha: z.string().max(2000).nullable(),
-    /** Of the second factor; required after `second-factor-required`. */
+    /** The code of the second factor; required after `second-factor-required`. */
     code: z.string().trim().max(40).nullable().optional(),
     remember: z.boolean(),
   }),
@@ -108,12 +108,12 @@ export const currentUser = z.object({
   account_id: id.nullable(),
   /** That of the account; for an admin the one of the system. */
   currency: z.string(),
-  /** Of amounts in lists. */
+  /** The decimals of amounts in lists. */
   amount_decimals: z.number(),
   date_format: z.enum(DATE_FORMATS),
   balance: sumText.nullable(),
   credit_limit: moneyText.nullable(),
-  /** Of a settlement account: how much we may owe it at most. */
+  /** Settlement accounts only: the maximum that we may owe it. */
   max_debt: moneyText.nullable(),
   available: sumText.nullable(),
 })

@@ -10,7 +10,7 @@ export const userSession = z.object({
   user_id: is.id,
   username: z.string(),
   type: z.enum(USER_TYPES),
-  /** Of the account of a portal user. */
+  /** The account of a portal user. */
   account_name: z.string().nullable(),
   ip: z.string(),
   user_agent: z.string(),

@@ -1,4 +1,4 @@
-// What a bulk change of rates is about, and what it does to them.
+// The rates that a bulk change selects, and what it does to them.
 import { z } from 'zod'
 import { RATE_CHANGE_FIELDS, type RateChangeField } from '#core/rate-import/rate-change.ts'
 import { isNumberKind, operationOn } from '../bulk-changes/bulk-operation.ts'

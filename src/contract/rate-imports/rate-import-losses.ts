@@ -1,4 +1,4 @@
-// What sells below the cost that a buy import brings.
+// Tariffs and rates that sell below the cost in a buy import.
 import { z } from 'zod'
 import { type AnswerOf, endpoint, idParams } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'
@@ -19,7 +19,7 @@ export const listLosingTariffs = endpoint({
       /** Its rates are computed from those of another one, and are raised there. */
       follows: z.boolean(),
       prefixes_count: z.number(),
-      /** Of the last 30 days. */
+      /** Calls of the last 30 days. */
       calls: z.number(),
       billed_seconds: z.number(),
       /** In the currency of the tariff of the import, at the highest cost. */

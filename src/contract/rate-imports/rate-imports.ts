@@ -19,7 +19,7 @@ import { rateChange } from './rate-change.ts'
 const layout = z.strictObject({
   ...tableLayout,
   rate_unit: z.enum(['PER_MINUTE', 'PER_SECOND']),
-  /** Of the header. */
+  /** The currency named in the header. */
   currency: is.currency.nullable(),
   columns: z.array(z.enum(COLUMN_MEANINGS).nullable()).max(TABLE_FILE_LIMITS.columns).readonly(),
 })
@@ -28,7 +28,7 @@ const layout = z.strictObject({
 export const effect = {
   /** For rows without a date of their own. */
   effective: z.enum(EFFECTIVE_RULES),
-  /** Of AT_TIME. */
+  /** Only for AT_TIME. */
   starts_at: is.instant.nullable(),
   notice_days: z.number().int().min(1).max(365),
   /** A rate that changes by more needs a second confirmation. */
@@ -53,7 +53,7 @@ export const rateImport = z.object({
   state: z.enum(RATE_IMPORT_STATES),
   /** Why it failed. */
   error: z.string(),
-  /** Of what it is doing, in thousandths. */
+  /** The progress of its current work, in thousandths. */
   progress: z.number(),
   new_count: z.number(),
   up_count: z.number(),
@@ -95,7 +95,7 @@ export type OneRateImport = z.output<typeof oneImport>
 
 const row = z.object({
   number: z.number(),
-  /** Of the file; null is a rate that the file lacks. */
+  /** The line of the file; null for a rate that the file lacks. */
   line: z.number().nullable(),
   kind: z.enum(IMPORT_ROW_KINDS),
   prefix: z.string().nullable(),
@@ -115,21 +115,21 @@ const row = z.object({
   buy_rate: needing('purchase', is.rateText.nullable()),
   buy_tariff_name: needing('purchase', z.string().nullable()),
   is_below_buy: needing('purchase', z.boolean()),
-  /** Of a tariff that buys: the lowest rate of clients and resellers for its numbers. */
+  /** For a buy tariff: the lowest rate of clients and resellers for its numbers. */
   sell_rate: needing('sale', is.rateText.nullable()),
   sell_tariff_name: needing('sale', z.string().nullable()),
   is_above_sell: needing('sale', z.boolean()),
   is_large: z.boolean(),
-  /** Of the last 30 days by the rate that it takes the place of: answered calls, and their cost. */
+  /** Answered calls of the last 30 days by the rate that it replaces, and their cost. */
   calls: z.number().nullable(),
   billed_seconds: z.number().nullable(),
-  /** What they would have cost more by the new rate. */
+  /** The additional cost of these calls by the new rate. */
   difference: is.moneyText.nullable(),
   ...rowFault,
 })
 export type RateImportRow = z.output<typeof row>
 
-/** Of an export of rates in the layout that an import reads. */
+/** The fields of a rate export in the layout that an import reads. */
 export const RATE_FILE_FIELDS = [
   ...['prefix', 'destination', 'rate', 'first_rate', 'first_increment', 'next_increment'],
   ...['connect_fee', 'counts_from', 'effective_until', 'blocked'],
@@ -234,11 +234,11 @@ export const listRateImportParties = endpoint({
         id: is.id,
         kind: z.enum(['WHOLESALE', 'RETAIL', 'RESELLER', 'SETTLEMENT']),
         name: z.string(),
-        /** Of a reseller. */
+        /** Resellers only. */
         level: z.number().nullable(),
         calls: z.number(),
         billed_seconds: z.number(),
-        /** What their calls would have cost more. */
+        /** The additional cost of their calls. */
         difference: is.moneyText,
       }),
     ),
@@ -272,7 +272,7 @@ export const listRateImportNames = endpoint({
     z.object({
       destination: z.string(),
       country_iso2: z.string(),
-      /** What the code deck calls the prefixes so far. */
+      /** The current name of the prefixes in the code deck. */
       deck_name: z.string(),
       prefixes: z.array(z.string()),
     }),

@@ -13,7 +13,7 @@ export const reRatingForm = z.strictObject({
   /** Null is every account, or every tariff. */
   account_id: is.id.nullable(),
   tariff_id: is.id.nullable(),
-  /** Of the called number. */
+  /** A prefix of the called number. */
   prefix: is.prefix,
   /** By which the calls are priced; null is each by the tariff that it had. */
   new_tariff_id: is.id.nullable(),
@@ -26,7 +26,7 @@ export const reRating = z.object({
   account_name: z.string().nullable(),
   tariff_name: z.string().nullable(),
   new_tariff_name: z.string().nullable(),
-  /** Of what it is doing, in thousandths. */
+  /** The progress of its current work, in thousandths. */
   progress: z.number(),
   charges_looked_at: z.number(),
   changes_count: z.number(),
@@ -68,7 +68,7 @@ const change = z.object({
   currency: z.string(),
   old_prefix: z.string(),
   old_rate: is.rateText,
-  /** Of the tariff, as that of the new one. */
+  /** The currency of the tariff, as in `new_rate_currency`. */
   old_rate_currency: z.string(),
   old_billed_seconds: z.number(),
   old_amount: is.moneyText,

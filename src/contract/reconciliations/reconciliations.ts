@@ -47,13 +47,13 @@ export const reconciliation = z.object({
   state: z.enum(RECONCILIATION_STATES),
   /** Why it failed. */
   error: z.string(),
-  /** Of the comparison, in thousandths. */
+  /** The progress of the comparison, in thousandths. */
   progress: z.number(),
   /** Our calls from one to before the other; null is the days of the file, until it is compared. */
   from_at: is.instant.nullable(),
   until_at: is.instant.nullable(),
   rows_count: z.number(),
-  /** What the carrier charges more, of all rows of the period. */
+  /** The amount that the carrier charges more, over all rows of the period. */
   difference: is.sumText.nullable(),
   compared_at: is.instant.nullable(),
   rows_removed_at: is.instant.nullable(),
@@ -94,7 +94,7 @@ const row = z.object({
   /** The called number, or the destination, prefix or day of totals. */
   called_number: z.string(),
   destination: z.string(),
-  /** Of the file. */
+  /** The line of the file. */
   line: z.number().nullable(),
   call_id: is.callId.nullable(),
   our_at: is.instant.nullable(),

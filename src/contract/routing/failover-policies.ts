@@ -47,7 +47,7 @@ export const failoverPolicy = z.object({
   ...failoverPolicyForm.omit({ rules: true }).shape,
   id: is.id,
   version: is.version,
-  /** Of the gateways that name none. */
+  /** Applies to the gateways that name no policy. */
   is_default: z.boolean(),
   rules_count: z.number(),
   /** Gateways. */

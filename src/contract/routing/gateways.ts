@@ -139,10 +139,10 @@ const quality = {
 
 const load = {
   active_calls: z.number(),
-  /** Of today, in the time zone of the user. */
+  /** Calls of today, in the time zone of the user. */
   attempts_today: z.number(),
   answered_today: z.number(),
-  /** Of the last hour, by quarters; the last two are means, null without calls. */
+  /** Calls of the last hour, by quarters; the last two are means, null without calls. */
   attempts_hour: z.number(),
   answered_hour: z.number(),
   acd_hour_seconds: z.number().nullable(),

@@ -175,7 +175,7 @@ export const wholeRoutePlan = routePlan.extend({
       targets: z.array(
         routeTargetForm.extend({
           id: is.id,
-          /** Of the gateway or the group, with its status. */
+          /** The name of the gateway or the group, with its status. */
           name: z.string(),
           state: z.string(),
           translation_name: z.string().nullable(),

@@ -1,4 +1,4 @@
-// What the targets of a route rule cost, and what its calls earn.
+// The cost of the targets of a route rule, and the revenue of its calls.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'
@@ -22,7 +22,7 @@ export const compareRouteTargets = endpoint({
   summary: 'Buy rates and margins of the targets of a route rule, by its prefix',
   needs: 'route_plans.view',
   query: z.strictObject({
-    /** Of the rule; empty for all numbers. */
+    /** The prefix of the rule; empty for all numbers. */
     prefix: is.prefix.default(''),
     /** Its clients pay; without it there is no margin. */
     route_plan_id: is.queryId.optional(),

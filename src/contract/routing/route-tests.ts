@@ -26,7 +26,7 @@ export const routeTestForm = z.strictObject({
 export const priced = z.object({
   account_id: is.id,
   name: z.string(),
-  /** Of the account; of a reseller also its level. */
+  /** The kind of the account; a reseller also has a level. */
   kind: z.string(),
   level: z.number().nullable(),
   /** 0 is the client, 1 to 5 the resellers above it, -1 the settlement account. */
@@ -36,11 +36,11 @@ export const priced = z.object({
   prefix: z.string(),
   destination: z.string(),
   rate: is.rateText,
-  /** Of the tariff. */
+  /** The currency of the tariff. */
   rate_currency: z.string(),
   currency: z.string(),
   billed_seconds: z.number(),
-  /** What the package of the client would pay of the call. */
+  /** The seconds of the call that the client's package would pay. */
   package_seconds: z.number(),
   net: is.moneyText,
   vat: is.moneyText,
@@ -91,7 +91,7 @@ export const routeTest = z.object({
   steps: needing('earnings', z.array(traceStep)),
   payers: needing('sale', z.array(priced)),
   routes: z.array(route),
-  /** Of the margins: that of the system. */
+  /** The currency of the margins: that of the system. */
   currency: z.string(),
   max_setup_seconds: z.number().nullable(),
 })

@@ -25,7 +25,7 @@ const ruleFields = z.strictObject({
 })
 type Rule = z.output<typeof ruleFields>
 
-/** What is wrong with a rule as a whole, by its field. */
+/** The faults of a rule as a whole, by its field. */
 function faultsOf(rule: Rule): readonly (readonly [keyof Rule, string])[] {
   const { match, pattern, replacement } = rule
   const isName = rule.field === 'caller_name'
@@ -158,7 +158,7 @@ export const testTranslation = endpoint({
   body: z.strictObject({ rules, numbers }),
   answer: z.object({
     numbers,
-    /** Of the rules that fit; `rule` counts from 1. */
+    /** The steps of the rules that match; `rule` counts from 1. */
     steps: z.array(z.object({ rule: z.number(), field, before: z.string(), after: z.string() })),
   }),
 })

@@ -7,7 +7,7 @@ import * as is from '../primitives.ts'
 export const currencyForm = z.strictObject({
   code: is.currency,
   name: is.name(80),
-  /** What one unit is worth in the system currency. */
+  /** The value of one unit in the system currency. */
   rate: is.fxText
     .refine((rate) => rate > 0, 'Must be more than 0.')
     .refine((rate) => rate <= 100_000_000_000_000, 'At most 1000000.'),

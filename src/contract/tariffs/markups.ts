@@ -8,7 +8,7 @@ import * as is from '../primitives.ts'
 import { ROUNDINGS, TARIFF_KINDS, tariff } from './tariffs.ts'
 
 const rule = z.strictObject({
-  /** Of the rates that it is for; empty is for all that no longer one is for. */
+  /** The prefix of the rates it applies to; empty for all rates that no longer prefix matches. */
   prefix: is.prefix,
   percent: is.percentText
     .refine((percent: Percent) => percent >= -1_000_000, 'At least -100.')
@@ -44,7 +44,7 @@ export const copyForm = markupForm.extend({
   exchange: is.fxText.refine((fx) => fx > 0, 'Must be above 0.').nullable(),
   /** Computed again with each change of the original. */
   follows: z.boolean(),
-  /** Of a copy: rates that have ended too. */
+  /** Copies only: rates that have ended too. */
   has_past: z.boolean(),
 })
 
@@ -57,7 +57,7 @@ const example = z.object({
   prefix: z.string(),
   destination: z.string(),
   rule_prefix: z.string(),
-  /** Of the rule. */
+  /** The number of rates under the rule. */
   rates_count: z.number(),
   old_rate: is.rateText,
   rate: is.rateText,

@@ -7,7 +7,7 @@ import * as is from '../primitives.ts'
 import { TARIFF_KINDS } from './tariffs.ts'
 
 const numberRate = z.object({
-  /** Of the tariff. */
+  /** The id of the tariff. */
   id: is.id,
   tariff_name: z.string(),
   currency: is.currency,

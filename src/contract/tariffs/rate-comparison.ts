@@ -7,7 +7,7 @@ import * as is from '../primitives.ts'
 
 export const COMPARED_MAX = 6
 
-/** Of the first tariff, the second, and so on; null where fewer are compared. */
+/** The first tariff, the second, and so on; null where fewer are compared. */
 const slots = [1, 2, 3, 4, 5, 6] as const
 type Slot = (typeof slots)[number]
 
@@ -27,7 +27,7 @@ const comparedPrefix = z.object({
   ...perSlot('tariff', z.string().nullable()),
   ...currencies,
   ...perSlot('rate', is.rateText.nullable()),
-  /** Of the rate: the prefix itself, or the longest shorter one that the tariff has. */
+  /** The prefix of the rate: the compared one, or the longest shorter one that the tariff has. */
   ...perSlot('prefix', z.string().nullable()),
   ...perSlot('blocked', z.boolean().nullable()),
   /** Per minute in the system currency; of reseller tariffs too. */

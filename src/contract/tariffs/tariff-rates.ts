@@ -26,7 +26,7 @@ const steps = z
 
 const charge = is.positiveMoney.refine((money) => money <= 1_000_000_000_000, 'At most 1000000.')
 
-/** What is null is taken from the tariff; a null window is always, a null charge has no border. */
+/** Null values are taken from the tariff; a null window is always, a null charge has no limit. */
 const fields = z.strictObject({
   prefix: is.prefix,
   destination: is.line(100),
@@ -80,9 +80,9 @@ export const tariffRate = z.object({
   window_name: z.string().nullable(),
   /** Whether it counts at this hour; null without a window, for then it always does. */
   window_is_open: z.boolean().nullable(),
-  /** What a call of five minutes costs, without VAT. */
+  /** The cost of a call of five minutes, without VAT. */
   five_minutes: is.moneyText,
-  /** Of a future rate: the one of its prefix and time window that is in force now. */
+  /** For a future rate: the one of its prefix and time window that is in force now. */
   rate_now: is.rateText.nullable(),
   /** The last other rate of its prefix and time window before it; null is none that is known. */
   previous_rate: is.rateText.nullable(),
@@ -161,7 +161,7 @@ const pastValue = z.object({
   state: z.enum(['past', 'now', 'coming']),
   destination: is.line(100),
   rate: is.positiveRate,
-  /** What is null was taken from the tariff. */
+  /** Null values were taken from the tariff. */
   first_rate: is.positiveRate.nullable(),
   first_increment: is.seconds(1, 3600).nullable(),
   next_increment: is.seconds(1, 3600).nullable(),

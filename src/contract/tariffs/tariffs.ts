@@ -12,7 +12,7 @@ export const TARIFF_KINDS = ['SELL', 'BUY', 'RESELLER_COST'] as const
 export const tariffForm = z.strictObject({
   name: is.name(80),
   kind: z.enum(TARIFF_KINDS),
-  /** Of all its amounts; absent it is the system currency, or stays. */
+  /** The currency of all its amounts; absent it is the system currency, or stays. */
   currency: is.currency.optional(),
   status: is.status,
   first_increment: is.seconds(1, 3600),
@@ -45,7 +45,7 @@ export const tariff = tariffForm.extend({
     average_duration_seconds,
     notes,
     used_by_count: z.number(),
-    /** Of rates that are computed from those of another tariff; null: they are not. */
+    /** For rates that are computed from those of another tariff; otherwise null. */
     markup_state: z.enum(MARKUP_STATES).nullable(),
   }),
   currency: is.currency,

@@ -27,13 +27,13 @@ export const REPORT_GROUPS = [
 ] as const
 export type ReportGroup = (typeof REPORT_GROUPS)[number]
 
-/** Of the keys, and of the filters by them. */
+/** The rights for the keys, and for the filters by them. */
 const GROUP_RIGHTS: Readonly<Partial<Record<ReportGroup, FieldRight>>> = {
   client: 'clients',
   reseller: 'clients',
   settlement: 'operations',
   gateway: 'settlement_side',
-  // Of the client's rates.
+  // Destination and prefix come from the client's rates.
   destination: 'caller_side',
   prefix: 'caller_side',
   refusal: 'operations',
@@ -92,11 +92,11 @@ const figures = {
   ...allNeeding('margin', {
     cost: is.sumText,
     margin: is.sumText,
-    /** Of the revenue; null without one. */
+    /** A share of the revenue; null without revenue. */
     margin_percent: is.percentText.nullable(),
     bought_rate: is.rateText.nullable(),
   }),
-  /** What a client pays, or a settlement account gets, with VAT. */
+  /** The charge to a client, or the amount due to a settlement account, with VAT. */
   charged: needing('own_charges', is.sumText),
   currency: z.string(),
   /** Distinct clients with calls; null when grouped or filtered by more than time and parties. */
@@ -134,7 +134,7 @@ const keys = {
     gateway_name: z.string().nullable(),
   }),
   ...allNeeding('caller_side', {
-    /** Of the client's rate. */
+    /** Both come from the client's rate. */
     destination: z.string().nullable(),
     prefix: z.string().nullable(),
   }),
@@ -250,7 +250,10 @@ export const getTrafficReportTotals = endpoint({
     /** Whole quarters of an hour; of old traffic, whole hours or days. */
     from_at: is.instant,
     to_at: is.instant,
-    /** Of hours, days and months. Old traffic has its own, where the chosen one would cut it. */
+    /**
+     * The time zone of hours, days and months. Old traffic has its own, where the chosen one would
+     * cut it.
+     */
     zone: z.string(),
     /** In what the traffic at the beginning is kept. */
     kept_by: z.enum(['quarter', 'hour', 'day']),

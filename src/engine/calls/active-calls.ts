@@ -47,7 +47,7 @@ export interface ActiveCall {
   missed_media_replies: number
 }
 
-/** What is held for the call from now on. */
+/** Sets the grant that the call has from now on. */
 export function takeGrant(active: ActiveCall, grant: Grant & { kind: 'granted' }): void {
   active.granted_seconds = grant.seconds
   active.money_end = moneyEndOf(grant) ?? active.money_end

@@ -96,7 +96,7 @@ const NETWORKS_MAX = { client: 32, settlement: 8 }
 export const clientNetworks = (snapshot: RoutingSnapshot, { identity }: Call): readonly string[] =>
   (snapshot.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
 
-/** Of all gateways of the carrier, this one's first. */
+/** The networks of all gateways of the carrier, this one's first. */
 function settlementNetworks(
   { settlement_networks }: RoutingSnapshot,
   { host, settlement_id }: Gateway,

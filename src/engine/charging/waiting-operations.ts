@@ -2,7 +2,7 @@
 // holds go first, and the rest is collected for larger batches, which cost less.
 import type { Operation } from '#core/billing/operation.ts'
 
-/** Of either sort. */
+/** The maximum of holds in a batch, and of other operations. */
 const BATCH_MAX = 1000
 /** The interval at which the rest is written. */
 export const REST_EVERY_MS = 25

@@ -1,4 +1,4 @@
-// What rtpengine's control protocol is written in: `d3:onei1e3:twol1:a1:bee`.
+// The encoding of rtpengine's control protocol: `d3:onei1e3:twol1:a1:bee`.
 
 export type Bencoded = number | string | Bencoded[] | { readonly [name: string]: Bencoded }
 

@@ -214,7 +214,7 @@ function openStream({ address, listener, figures, clock, log }: StreamOptions): 
   }
 }
 
-/** What is stored by the same commit is acknowledged in one frame. */
+/** Acknowledges in one frame the events that the same commit has stored. */
 function acknowledgeTogether(send: (message: string) => void): (key: string) => void {
   let stored: string[] = []
   function sendStored(): void {

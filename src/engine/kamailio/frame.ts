@@ -5,7 +5,7 @@ const MAX_BYTES = 64 * 1024
 const COLON = 58
 const COMMA = 44
 
-/** What came in and is not a whole frame yet; `broken` when it can never become one. */
+/** The whole frames that came in, and the rest; `broken` when it can never become a frame. */
 export type Frames = {
   readonly messages: readonly string[]
   readonly rest: Buffer

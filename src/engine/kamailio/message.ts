@@ -43,7 +43,7 @@ const numberOrNull = z
   .transform((value) => Number(said(value)) || null)
   .default(null)
 
-/** Of a gateway; 0 is a registered user. */
+/** The id of a gateway; 0 is a registered user. */
 const idOrNull = z
   .string()
   .regex(/^(<null>|\d{0,15})$/)

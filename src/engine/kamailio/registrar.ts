@@ -128,7 +128,7 @@ export async function takeZoneHits(rpc: KamailioRpc): Promise<{ zone_id: number;
   return rows.map(({ name, value }) => ({ zone_id: Number(name), hits: Number(value) }))
 }
 
-/** What is to be removed may be gone already. */
+/** An entry that is to be removed may be gone already. */
 async function unlessGone(removal: Promise<unknown>): Promise<void> {
   try {
     await removal

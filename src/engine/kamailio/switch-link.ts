@@ -57,7 +57,7 @@ export type SwitchRoute = {
   readonly pdd_timeout_ms?: number
   /** Since it rings, the longest wait for the called party to pick up. */
   readonly ring_timeout_ms: number
-  /** What the gateway sees as caller and as called party; without them our own name and `uri`. */
+  /** Caller and called party as the gateway sees them; by default our own name and `uri`. */
   readonly from_uri?: string
   readonly to_uri?: string
   readonly from_name?: string

@@ -16,9 +16,9 @@ export type CredentialsQuestion = {
 }
 
 /**
- * What the switch needs to check a password. For a user that does not exist the engine invents a
- * hash, always the same for the same name, so that responses do not reveal which users exist. The
- * switch keeps the answer for five minutes, for this user from this source: see
+ * The data that the switch needs to check a password. For a user that does not exist the engine
+ * invents a hash, always the same for the same name, so that responses do not reveal which users
+ * exist. The switch keeps the answer for five minutes, for this user from this source: see
  * `forgetCredentials`.
  */
 export type Credentials = {
@@ -127,7 +127,7 @@ export type OutboundRegistrationState = {
   readonly expires_at: Stamp | null
 }
 
-/** What the zones say about an address for one service. */
+/** The verdict of the zones on an address for one service. */
 export type ZoneVerdict = {
   /** 0: no zone decides. */
   readonly zone_id: number

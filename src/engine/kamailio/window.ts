@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 500
 
 interface Question {
   readonly number: number
-  /** What was said since the question before, with this one. */
+  /** The bytes sent since the question before, with this one. */
   readonly bytes: number
 }
 

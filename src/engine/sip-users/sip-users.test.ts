@@ -107,7 +107,7 @@ test('below a reseller that is blocked nobody registers, and nobody stays regist
   await change()
   expect(await kamailio.listener?.credentials?.(asked)).toMatchObject({ is_allowed: false })
   await vi.waitFor(() => expect(kamailio.registrations).toEqual([]), { timeout: 5000 })
-  // What the switch has kept of those who are not registered now is forgotten too.
+  // The switch also forgets the credentials of users who are not registered now.
   expect(await listChangedNames(database, Date.now() - 10_000)).toContain('bob')
 })
 

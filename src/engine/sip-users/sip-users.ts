@@ -80,8 +80,8 @@ export class SipUsers {
   isRegistered = (username: string): boolean => this.#registered.has(username.toLowerCase())
 
   /**
-   * What the switch needs to check a password; an unknown name gets a hash that no password
-   * matches.
+   * The data that the switch needs to check a password; an unknown name gets a hash that no
+   * password matches.
    */
   async credentials({ username, source_ip, method }: CredentialsQuestion): Promise<Credentials> {
     const { database, passwords } = this.#options

@@ -1,4 +1,4 @@
-// What the switch knows of the firewall zones, and which calls and passwords they refuse.
+// The firewall zones as the switch knows them, and the calls and passwords that they refuse.
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { makePool, overPool } from '#db/database.ts'

@@ -26,7 +26,7 @@ export class ZoneGuard {
   #state: { readonly text: string; readonly firewall: Firewall } | undefined
   readonly #reader = new CountryReader()
   #countries: CountryDatabase | undefined
-  /** Of requests for which the switch had no verdict yet. */
+  /** Hits of requests for which the switch had no verdict yet. */
   #hits: ZoneHit[] = []
 
   constructor(options: ZoneGuardOptions) {

@@ -104,7 +104,7 @@ export function kamailioPart(setup: Setup, tunnels: Tunnels, sipPorts: Listens):
       const user = daemonUser('kamailio')
       const run_folder = join(folder.run, 'kamailio')
       await makeFolder(run_folder, 0o700, user)
-      // What it reads is ours, and so is the folder: it must not find its own words there.
+      // Files that it reads are ours, and so is the folder: it must not find its own words there.
       const { uid } = ourselves()
       await makeFolder(join(folder.path, 'kamailio'), 0o750, { uid, gid: user.gid })
       const addresses = await tunnels.read()

@@ -1,11 +1,11 @@
-// What is wrong with SIP listeners on this machine.
+// The faults of SIP listeners on this machine.
 import { networkInterfaces } from 'node:os'
 import { type SipListener, socketName } from '#core/sip-ports.ts'
 import { tryPort } from '../ports.ts'
 import { isHere } from './tunnels.ts'
 
 interface Fault {
-  /** Of the form, such as `listen.0.port`. */
+  /** The field of the form, such as `listen.0.port`. */
   readonly field: string
   readonly message: string
 }

@@ -1,4 +1,4 @@
-// What the guard does to real programs is in test/calls/product.test.ts.
+// The effect of the guard on real programs is tested in test/calls/product.test.ts.
 import { expect, test } from 'vitest'
 import { isRoot, runChild } from '../processes/child.ts'
 

@@ -13,7 +13,7 @@ import { rtpengineHole } from './known-holes.ts'
 
 const PING_TIMEOUT_MS = 1000
 
-/** What marks our rtpengine among the processes of the machine. */
+/** The mark of our rtpengine among the processes of the machine. */
 export function rtpengineMark(folder: DataFolder): string {
   return `--pidfile=${join(folder.run, 'rtpengine', 'rtpengine.pid')}`
 }

@@ -50,7 +50,7 @@ export interface LivePorts {
   watch(parts: SwitchParts): () => Promise<void>
 }
 
-/** What the environment variables say, for the first start. */
+/** The ports from the environment variables, for the first start. */
 function portsOf({ SIP_LISTEN, SIP_ADVERTISE, RTP_MIN, RTP_MAX }: Config): SipPorts {
   return {
     listen: SIP_LISTEN.map((one) => ({ ...one, advertise: SIP_ADVERTISE ?? null })),

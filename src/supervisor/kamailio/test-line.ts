@@ -19,14 +19,14 @@ import { randomHex } from '../random.ts'
 
 const PACKAGE = 'baresip-core'
 const PING_TIMEOUT_MS = 1000
-/** Of each of its numbers. */
+/** The maximum of calls for each of its numbers. */
 const CALLS_MAX = 20
 /** Two for each call; outside the default range of the relay. */
 const RTP_PORTS = '20100-20299'
 /** A call ends after this time without packets from the caller. */
 const RTP_TIMEOUT_SECONDS = 60
 
-/** What marks our test line among the processes of the machine, and the folder of its files. */
+/** The mark of our test line among the processes of the machine, and the folder of its files. */
 export function testLineMark(folder: DataFolder): string {
   return join(folder.run, 'test-line')
 }

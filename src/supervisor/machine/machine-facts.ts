@@ -4,7 +4,7 @@ import * as os from 'node:os'
 import { z } from 'zod'
 import type { DiskUse, MachineFacts, NetworkUse } from '#db/machine/machine-facts.ts'
 
-/** What only grows, from which the next reading computes how much it was in a second. */
+/** Values that only grow, from which the next reading computes the rate per second. */
 export interface Counters {
   readonly cpu_ms: number
   readonly cpu_idle_ms: number
@@ -120,7 +120,7 @@ export async function readFacts(
 
 const tables = z.array(z.object({ name: z.string(), all: z.number() }))
 
-/** Of the answer to `htable.stats`; null if there is none. */
+/** The number of outbox events in the answer to `htable.stats`; null if there is none. */
 export function outboxEvents(answer: unknown): number | null {
   const known = tables.safeParse(answer)
   return known.data?.find(({ name }) => name === 'outbox')?.all ?? null

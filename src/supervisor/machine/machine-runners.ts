@@ -1,4 +1,4 @@
-// What each action of the screen Management does that only the supervisor can do.
+// The actions of the screen Management that only the supervisor can do.
 import type pg from 'pg'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { countOpenCalls } from '#db/machine/machine-facts.ts'

@@ -133,7 +133,7 @@ export async function writeSettings(
     wal_compression: 'on',
     random_page_cost: '1.1',
     jit: 'off',
-    // What calls leave behind in the table of the open ones is cleared away before it grows.
+    // Dead rows that calls leave in the table of open calls are cleared away before it grows.
     autovacuum_naptime: '5s',
     // Dropping years of daily partitions locks them all at once.
     max_locks_per_transaction: '256',

@@ -10,7 +10,7 @@ export class ProgramMissing extends Error {}
 export interface Running {
   /** None for a database that is not ours. */
   pid?: number
-  /** What the operator should know although it runs. */
+  /** A warning for the operator although it runs. */
   warning?: string
   /** Resolves with the reason when the process has ended. */
   ended: Promise<string>

@@ -18,7 +18,7 @@ interface Options {
   user: SystemUser
   folder: DataFolder
   environment: Record<string, string>
-  /** Of Node.js. */
+  /** Flags of Node.js. */
   flags?: readonly string[]
   isHealthy?: () => Promise<boolean>
 }

@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 5_000
 const PAUSE_AFTER_FAILURE_MS = 60_000
 const STOP_TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
-/** Of the size of a table that must be free before it is exported. */
+/** The share of the size of a table that must be free on the disk before it is exported. */
 const FREE_SHARE = 0.5
 
 /** Works until the returned function is called. */
@@ -93,7 +93,7 @@ export function startPartitionJob(
   const life = live()
   return async () => {
     stopping.abort()
-    // What is under way is completed at the next start.
+    // The next start completes the work under way.
     const ended = client?.end().then(() => life)
     await Promise.race([ended?.catch(() => {}), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
   }

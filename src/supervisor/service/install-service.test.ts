@@ -72,7 +72,7 @@ test.skipIf(!isRoot())(
     expect(await readlink(link)).toBe('/etc/systemd/system/softswitch.service')
     expect((await lstat(settings)).mode & 0o777).toBe(0o600)
 
-    // What systemd would start: it imports all that it needs before it refuses a wrong variable.
+    // The program of the unit imports all that it needs before it refuses a wrong variable.
     const main = join(programs, 'src/supervisor/main.ts')
     const wrong = { program: join(programs, 'node'), args: [main], environment: { HTTP_PORT: 'x' } }
     await expect(runChild(wrong)).rejects.toThrow('HTTP_PORT must be')

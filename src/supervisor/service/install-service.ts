@@ -21,7 +21,7 @@ import { type ServicePlaces, serviceUnit } from './service-unit.ts'
 const START_TIMEOUT_MS = 120_000
 /** The sandbox hides these, or puts others in their place. */
 const HIDDEN = /^\/(home|root|run|tmp|var\/tmp|dev|proc|sys)(\/|$)/
-/** What needs no quotes in a unit, and leaves room for the names of sockets. */
+/** Paths that need no quotes in a unit, and leave room for the names of sockets. */
 const PLAIN_PATH = /^\/[\w./+@-]{0,79}$/
 
 interface Settings {

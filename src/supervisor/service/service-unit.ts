@@ -7,7 +7,7 @@ export interface ServicePlaces {
   environment: string
 }
 
-/** What the supervisor needs of root; the programs that it starts keep none of it. */
+/** The rights of root that the supervisor needs; the programs that it starts keep none of them. */
 const CAPABILITIES = [
   // To run each program as a user of its own, and to give it its folders.
   ...['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP', 'CAP_CHOWN', 'CAP_FOWNER', 'CAP_DAC_OVERRIDE'],

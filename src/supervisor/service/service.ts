@@ -34,8 +34,8 @@ export function refuseUnfitMachine(): void {
 }
 
 /**
- * What ends the product. INVOCATION_ID alone does not make a service of it: a terminal that systemd
- * has started hands it on to every shell.
+ * The command that ends the product. INVOCATION_ID alone does not make a service of it: a terminal
+ * that systemd has started hands it on to every shell.
  */
 export function howToStop(environment: NodeJS.ProcessEnv, parent_pid: number): string {
   const isService = environment.INVOCATION_ID !== undefined && parent_pid === 1
