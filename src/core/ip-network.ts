@@ -77,8 +77,8 @@ export class NetworkTable<T> {
   }
 
   /**
-   * What hangs on the networks that hold the address: a list per network,
-   * the longest network first.
+   * Finds the lists of the networks that hold the address: one per network, the longest network
+   * first.
    */
   find(address: string): T[][] {
     const parsed = parseAddress(address)

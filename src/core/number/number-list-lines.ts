@@ -42,7 +42,7 @@ export function parseItemLines(text: string, action: ListAction): ParsedLines {
   return { items, faults }
 }
 
-/** What makes an item the same one. */
+/** The identity by which two items are the same. */
 const identityOf = ({ key, min_length, max_length }: NumberListItem): string =>
   `${key} ${min_length} ${max_length}`
 

@@ -42,7 +42,7 @@ export interface RateSheet {
   readonly size: number
   readonly keys: Float64Array
   readonly rates: Float64Array
-  /** What else an entry has, side by side, so that the processor fetches it at once. */
+  /** The other fields of an entry, side by side, so that the processor fetches them together. */
   readonly rows: Uint32Array
   readonly details: readonly RateDetails[]
   /** Whether any rate has a time window; most sheets have none and are searched quicker. */
