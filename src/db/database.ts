@@ -90,7 +90,9 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
 export const overPool = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** What runs plain SQL: a client, a pool that lends one, or the query builder over one. */
+/**
+ * A connection that runs plain SQL: a client, a pool that lends one, or the query builder over one.
+ */
 export interface SqlConnection {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }

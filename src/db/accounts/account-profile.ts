@@ -1,4 +1,4 @@
-// What accounts of every kind have in common: the profile, the balance row, the end.
+// The parts that accounts of every kind have in common: the profile, the balance row, the end.
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { lockRows, updateVersion } from '../crud.ts'
 import type { Tx } from '../database.ts'

@@ -119,7 +119,10 @@ interface TreeNode {
   readonly active_calls: number
 }
 
-/** What a user sees first: right under the operator, or the accounts that it is limited to. */
+/**
+ * The top of the tree for a user: the children of the operator, or the accounts that it is limited
+ * to.
+ */
 const isTop = (scope: Scope): RawBuilder<boolean> =>
   scope.kind === 'accounts'
     ? sql`a.id = any (${[...scope.account_ids]}::bigint[])`

@@ -17,7 +17,7 @@ export interface LinesOf {
   readonly id: number
   readonly account_id: number
   readonly is_settlement: boolean
-  /** Of the account, for what has no VAT of its own. */
+  /** VAT of the account, for entries that have none of their own. */
   readonly vat_percent: Percent
 }
 
@@ -156,8 +156,8 @@ function addTo(lines: Map<string, Collected>, { prefix, ...sum }: PricedSum): vo
 }
 
 /**
- * What the lines of a draft are, read in one look at the database: `database` is a transaction
- * that sees no later change. `progressed` gets the last entry that was read.
+ * Collects the lines of a draft from one snapshot of the database: `database` is a transaction that
+ * sees no later change. `progressed` gets the last entry that was read.
  */
 export async function collectLines(
   database: Database,

@@ -17,7 +17,7 @@ import { asSum } from '../sums.ts'
 const dayOf = (instant: string) =>
   sql<string>`to_char(${sql.raw(instant)} at time zone i.timezone, 'YYYY-MM-DD')`
 
-/** What is still to be paid of a document. */
+/** The amount of a document that is still to be paid. */
 const OPEN = sql<Sum>`(case when i.issued_at is null or i.voided_at is not null then 0
   else greatest(i.payable, 0) - i.settled end)::numeric`
 

@@ -31,7 +31,7 @@ export async function copyZones(tx: Tx): Promise<string> {
 }
 
 interface NewTrial {
-  /** Of `copyZones`. */
+  /** The zones before, as `copyZones` gives them. */
   readonly zones_before: string
   readonly confirm_until: string
   readonly changed_by: string

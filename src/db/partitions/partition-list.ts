@@ -31,7 +31,7 @@ export interface Partition {
   readonly is_uninvoiced: boolean
 }
 
-/** What is attached now, with its bounds out of the catalogue. */
+/** The partitions that are attached now, with their bounds out of the catalogue. */
 const ATTACHED = `
   select c.oid, c.relname::text collate "C" as name, p.relname::text as parent, c.reltuples,
     (regexp_match(b.bound, 'FROM \\(''([^'']+)''\\)'))[1]::timestamptz as from_at,

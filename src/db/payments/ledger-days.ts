@@ -1,5 +1,5 @@
-// What the ledger adds up to per account and day: kept apart from the calls, and read by reports
-// that would otherwise read the entries of months.
+// The sums of the ledger per account and day: kept apart from the calls, and read by reports that
+// would otherwise read the entries of months.
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 

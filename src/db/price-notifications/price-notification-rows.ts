@@ -125,8 +125,8 @@ const isFor = (notification: 'p' | 'q', account_id: number | null) =>
     where x.notification_id = ${sql.ref(`${notification}.id`)} and x.account_id = ${account_id}))`
 
 /**
- * What earlier notifications said of times to come, where no rate begins or ends any more, unless
- * all of its recipients were already notified of that.
+ * The rates that earlier notifications announced for times to come, where no rate begins or ends
+ * any more, unless all recipients were already notified of that.
  */
 const withdrawn = ({ tariff_id, account_id }: Compared) => sql`
   announced as (

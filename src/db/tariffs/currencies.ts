@@ -42,7 +42,10 @@ export async function insertCurrency(
   await tx.insertInto('currency').values(currency).execute()
 }
 
-/** What is deleted keeps its currency: its balance, its rates and its records are amounts of it. */
+/**
+ * Deleted accounts, tariffs and packages keep their currency: their balances, rates and records are
+ * amounts of it.
+ */
 export async function countDeletedInCurrency(database: Database, code: string): Promise<number> {
   const deleted = (table: string) => sql`(select count(*) from ${sql.table(table)}
     where currency = ${code} and deleted_at is not null)`
