@@ -108,7 +108,7 @@ export function checkWords(sources: readonly Source[]): string[] {
 
 const LATER = /\b(TODO|FIXME|XXX|HACK)\b/
 
-/** What a line of code looks like and a sentence does not. */
+/** The shapes of a line of code that a sentence does not have. */
 const DEAD_CODE = [
   /^(import|export) .*from ['"]/,
   /^(const|let|var) [\w{[].*=/,

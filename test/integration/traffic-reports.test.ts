@@ -136,7 +136,7 @@ async function expectExact(chance: Chance, without?: TrafficGroup): Promise<void
   await expectSides()
 }
 
-/** What each party earns or pays is what its charges say. */
+/** The earnings or the payments of each party are those of its charges. */
 async function expectSides(): Promise<void> {
   const { world, reseller_ids } = place
   const period = await periodOf({ groups: [] })

@@ -186,7 +186,7 @@ export class SimulatedEngine implements SwitchUser {
 
   hasCapacity = (question: AttemptQuestion): boolean => onAttempt(this.#context, question)
 
-  /** Of calls that it holds to be going on, and of those that it counts at gateways. */
+  /** Counts the calls that it takes for active, and those that it counts at gateways. */
   counted(): { calls: number; at_gateways: number } {
     const { calls } = this.#context
     const gateways = [...this.#environment.world.snapshot.gateways.keys()]
