@@ -35,7 +35,7 @@ function parseInt8(text: string): number {
 }
 
 /**
- * PostgreSQL adds up bigint as numeric, so that sums come out exact, however large. What has a
+ * PostgreSQL adds up bigint as numeric, so that sums come out exact, however large. A value with a
  * fraction is not a sum, and needs a type of its own.
  */
 function parseNumeric(text: string): bigint {

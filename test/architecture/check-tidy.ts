@@ -1,5 +1,5 @@
-// Sizes and words. What the linter holds already (length of functions, `any`, unused code) is not
-// here twice; tidy.test.ts proves that the linter does hold it.
+// Sizes and words. Rules that the linter has already (length of functions, `any`, unused code) are
+// not here twice; tidy.test.ts proves that the linter does have them.
 import { posix } from 'node:path'
 import { isTest, lineAt, type Source } from './source.ts'
 

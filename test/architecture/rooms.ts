@@ -1,5 +1,5 @@
-// The architecture as a table. What is not written here may not be imported; rooms.test.ts compares
-// the table with every import in src, type-only ones included. Why these rooms: ADR-0001.
+// The architecture as a table. An import that is not written here is forbidden; rooms.test.ts
+// compares the table with every import in src, type-only ones included. Why these rooms: ADR-0001.
 
 /** A room, and the rooms it may import from: eleven arrows, none back. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 // An engine from its start to its death: the real handlers of calls, around virtual time, store and
-// switch. What engine.ts wires with sockets and timers is wired here with the clockwork.
+// switch. The handlers that engine.ts wires with sockets and timers are wired here with the
+// clockwork.
 
 import { makeCallId } from '#core/call/call-id.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'

@@ -36,7 +36,7 @@ export type ReadinessGap = keyof typeof READINESS_GAPS
 
 /**
  * Each address and SIP user that is in use has a tariff and a route plan; without any, those of the
- * client count. What is said of them holds for all of them.
+ * client count. Each fact holds for all of them.
  */
 export interface ReadinessFacts {
   readonly kind: 'WHOLESALE' | 'RETAIL'

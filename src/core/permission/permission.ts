@@ -7,7 +7,7 @@ export type Action = (typeof ACTIONS)[number]
 
 const ALL = ['view', 'create', 'edit', 'delete', 'export'] as const
 
-/** The actions that exist for each resource. What is part of a thing is changed by its `edit`. */
+/** The actions that exist for each resource. The parts of a thing are changed by its `edit`. */
 export const RESOURCES = {
   home: ['view'],
   search: ['view'],

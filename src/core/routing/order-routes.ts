@@ -112,8 +112,8 @@ function byMembers<C extends Candidate>(
 }
 
 /**
- * The cheapest first. What costs at most `delta` more than the cheapest of its band is as good as
- * that one: the bands do not overlap, so no route comes before one that is cheaper by more.
+ * The cheapest first. A route that costs at most `delta` more than the cheapest of its band counts
+ * as equal to it: the bands do not overlap, so no route comes before one that is cheaper by more.
  */
 function byCost<C extends Candidate>(
   candidates: readonly C[],

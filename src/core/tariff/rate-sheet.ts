@@ -170,8 +170,8 @@ function toEpoch(seconds: number): number {
 
 /**
  * Details that rates share, each stored once: tariffs name the same destinations, so that
- * a pool for all of them makes names cost nothing. What no rate uses any more stays;
- * those are kilobytes in a year.
+ * a pool for all of them makes names cost nothing. Details that no rate uses any more stay; those
+ * are kilobytes in a year.
  */
 export class DetailsPool {
   readonly list: RateDetails[] = []

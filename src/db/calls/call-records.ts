@@ -137,7 +137,8 @@ const paid = (
 ) => sql`round(sum(h.${sql.ref(column)}::numeric * h.fx)
   / (array_agg(h.fx order by h.is_last desc))[1]) as ${sql.ref(column)}`
 
-// Looked up per record: a join would read all partitions. What other carriers got is not for all.
+// Looked up per record: a join would read all partitions. Payments to other carriers are not for
+// all callers.
 const chargesOf = (
   scope: Scope,
   isOnPage: (column: string) => RawBuilder<boolean>,

@@ -30,9 +30,9 @@ const before = (value: string, order: string, account = 'account_id'): string =>
 
 /**
  * `plan` has what is settled of each invoice: `by_hand`, and `by_order` from `at_sum` of what is
- * not assigned. What settles is the balance when the first invoice began, payments since, and
- * invoices below zero; a debt of then is settled before the invoices, and a refund takes the newest
- * payments.
+ * not assigned. The sources are the balance when the first invoice began, payments since, and
+ * invoices below zero; debt at that time is settled before the invoices, and a refund takes the
+ * newest payments.
  */
 const settlement = (accounts: string): string => `
   first as materialized (

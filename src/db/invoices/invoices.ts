@@ -1,4 +1,5 @@
-// Invoices as users read them. What makes them and changes them is in invoice-work.ts (ADR-0029).
+// Invoices as users read them. The code that makes and changes them is in invoice-work.ts
+// (ADR-0029).
 import { type RawBuilder, sql } from 'kysely'
 import type {
   InvoiceKind,

@@ -193,8 +193,8 @@ export async function requestRemoval(
 }
 
 /**
- * Those that ended before their table keeps rows from. What was refused once waits for a person to
- * request it again.
+ * Those that ended before their table keeps rows from. A removal that was refused once waits for a
+ * person to request it again.
  */
 export async function listExpiredPartitions(
   database: Database,

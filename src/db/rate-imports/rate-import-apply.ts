@@ -1,5 +1,5 @@
 // Applies a rate import in one transaction, slice by slice: rates that are replaced end, planned
-// ones change in place, and the new ones are added. What was there before is kept for the undo.
+// ones change in place, and the new ones are added. The earlier rates are kept for the undo.
 import type pg from 'pg'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
 import { preferIndexes } from '../prefer-indexes.ts'

@@ -167,8 +167,8 @@ const ENDS = `coalesce(case i.effective when 'AT_TIME' then greatest(i.starts_at
     when 'NOTICE' then i.noticed_at end, now())`
 
 /**
- * The rates that are not in the file. Of a prefix that it lacks all go, and one row shows the rate
- * in effect; planned rates of its prefixes go alone, and so do rates with a time window.
+ * The rates that are not in the file. All rates of a prefix that it lacks go, and one row shows the
+ * rate in effect; planned rates of its prefixes go alone, and so do rates with a time window.
  */
 const WRITE_MISSING = `
   with ${IMPORT}, ends as (select ${ENDS} as at from import i),

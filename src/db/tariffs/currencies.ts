@@ -76,7 +76,7 @@ export async function deleteCurrency(tx: Tx, code: string): Promise<void> {
 
 /**
  * Gives the system currency another name; every account and tariff that has it follows, because
- * no amount changes. What was only called by its code is called by the new one.
+ * no amount changes. A currency whose name is its code takes the new code as its name.
  */
 export async function renameSystemCurrency(tx: Tx, code: string): Promise<void> {
   await sql`update currency set name = case name when code then ${code} else name end,
