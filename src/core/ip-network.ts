@@ -50,7 +50,7 @@ function parseIpv6(text: string): bigint | undefined {
   return all.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n)
 }
 
-/** Everything that hangs on networks, found by address, the longest network first. */
+/** The values of networks, found by address, the longest network first. */
 export class NetworkTable<T> {
   readonly #levels = new Map<string, { bits: number; length: number; rows: Map<bigint, T[]> }>()
   #sorted: { bits: number; length: number; rows: Map<bigint, T[]> }[] = []

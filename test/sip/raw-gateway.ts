@@ -35,7 +35,7 @@ interface Tags {
 
 export interface RawGateway {
   readonly peer: Peer
-  /** Plays this script to a call for the number. */
+  /** Sets the script that answers a call for this number. */
   script(number: string, play: (leg: Leg) => void): void
   leg(number: string): Leg | undefined
   close(): void

@@ -91,7 +91,7 @@ export const lockAccountsOf = (
   ids: readonly number[],
 ) => lockRows(tx, scope, 'account', ids, sql<boolean>`kind = any (${[...kinds]}::text[])`)
 
-/** How many clients hang right under a reseller. */
+/** The number of clients that are children of a reseller. */
 export async function countClientsOf(tx: Tx, reseller_id: number): Promise<number> {
   const { count } = await tx
     .selectFrom('account')

@@ -128,7 +128,7 @@ const isTop = (scope: Scope): RawBuilder<boolean> =>
     ? sql`a.id = any (${[...scope.account_ids]}::bigint[])`
     : sql`a.parent_id = ${OPERATOR_ID}`
 
-/** Who hangs right under a reseller: resellers first, then clients, each by name. */
+/** The children of a reseller: resellers first, then clients, each by name. */
 export async function listTreeNodes(
   database: Database,
   scope: Scope,

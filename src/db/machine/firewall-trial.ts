@@ -38,7 +38,7 @@ interface NewTrial {
   readonly changed_at: string
 }
 
-/** A change during a trial belongs to it: the zones of before stay, and the time begins again. */
+/** A change during a trial belongs to it: the earlier zones are kept, and the time begins again. */
 export async function beginFirewallTrial(
   tx: Tx,
   { zones_before, confirm_until, changed_by, changed_at }: NewTrial,

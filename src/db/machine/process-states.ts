@@ -11,7 +11,7 @@ export interface ProcessState {
 }
 
 export interface ListedProcess extends ProcessState {
-  /** Acknowledges the detail, which is a warning while the process runs. */
+  /** The acknowledgement of the detail, which is a warning while the process runs. */
   readonly acknowledged: {
     readonly reason: string
     readonly username: string

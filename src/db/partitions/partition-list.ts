@@ -129,7 +129,7 @@ export interface PartitionToRemove extends PartitionFacts {
   readonly to_at: string
 }
 
-/** The attached ones of these names; what is removed together keeps nothing of each other. */
+/** The attached ones of these names; partitions removed together do not block each other. */
 export async function findPartitionsToRemove(
   database: Database,
   scope: Scope,

@@ -134,7 +134,7 @@ export interface Statement extends PartyKeys {
   readonly closing: Sum
 }
 
-/** Balances of then are those of now without the entries since then. */
+/** Balances at that time are the present ones without the entries since then. */
 export async function listStatements(
   database: Database,
   scope: Scope,

@@ -137,7 +137,7 @@ const MARK_ENDED = `
 /**
  * Several rates of a prefix with different dates form a chain: each takes the place of the one
  * before, or of a planned one that begins at the same time. After those that have all ended, the
- * rate of before counts again.
+ * earlier rate counts again.
  */
 const CHAIN_DATES = `
   with several as (

@@ -49,8 +49,8 @@ export interface PayingTariff {
 }
 
 /**
- * The tariffs that clients or their top resellers pay, of the plan and of plans that fall back to
- * it.
+ * The tariffs that clients of the plan, and of plans that fall back to it, or their top resellers
+ * pay.
  */
 export async function listPayingTariffs(
   database: Database,
