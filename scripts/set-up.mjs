@@ -45,11 +45,11 @@ function fail(line) {
   process.exit(1)
 }
 
-/** What any program may know of our environment, which can hold passwords of the product. */
+/** The variables of our environment for any program; others can hold passwords of the product. */
 const COMMON = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR)$/
-/** What those that download need besides; npm's settings may be told in either case. */
+/** The variables for programs that download; npm's settings may be given in either case. */
 const NETWORK = /^((https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|npm_config_.+)$/i
-/** What a `.npmrc` may name to prove itself to a registry. */
+/** The variables that a `.npmrc` may name to authenticate at a registry. */
 const REGISTRY = /^(NPM_TOKEN|NODE_AUTH_TOKEN)$/
 
 function environment(...allowed) {

@@ -50,7 +50,7 @@ function parseIpv6(text: string): bigint | undefined {
   return all.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n)
 }
 
-/** Everything that hangs on networks, found by address, the longest network first. */
+/** The values of networks, found by address, the longest network first. */
 export class NetworkTable<T> {
   readonly #levels = new Map<string, { bits: number; length: number; rows: Map<bigint, T[]> }>()
   #sorted: { bits: number; length: number; rows: Map<bigint, T[]> }[] = []
@@ -77,8 +77,8 @@ export class NetworkTable<T> {
   }
 
   /**
-   * What hangs on the networks that hold the address: a list per network,
-   * the longest network first.
+   * Finds the lists of the networks that hold the address: one per network, the longest network
+   * first.
    */
   find(address: string): T[][] {
     const parsed = parseAddress(address)

@@ -10,7 +10,7 @@ export type Money = number & { readonly __unit: '1e-6' }
 export type Sum = bigint & { readonly __unit: '1e-6, added up' }
 /** A price per minute in hundred-millionths (1e-8) of the currency of its tariff. */
 export type Rate = number & { readonly __unit: '1e-8 per minute' }
-/** What one unit of a currency is worth in the system currency, in hundred-millionths. */
+/** The value of one unit of a currency in the system currency, in hundred-millionths. */
 export type Fx = number & { readonly __unit: '1e-8 of the system currency' }
 /** A percentage in ten-thousandths of a percent: 23 % is 230000. */
 export type Percent = number & { readonly __unit: '1e-4 percent' }

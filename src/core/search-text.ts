@@ -2,9 +2,9 @@
 
 export interface SearchText {
   readonly text: string
-  /** Of a number or of a prefix, without the marks that people write into it. */
+  /** The digits of a number or of a prefix, without the marks that people write into it. */
   readonly digits: string | undefined
-  /** Of the switch; no number is as long. */
+  /** A call ID of the switch; no number is as long. */
   readonly call_id: string | undefined
   /** An address or its beginning, without the port that logs write behind it. */
   readonly address: string | undefined

@@ -17,5 +17,5 @@ export const TEST_NUMBERS = { echo: '9993246', tone: '9998663' } as const
 /** In Hz; the frequency of test tones in telephony (ITU-T O.6 and its American counterpart). */
 export const TEST_TONE_HZ = 1004
 
-/** What its numbers have in common. */
+/** The prefix that its numbers have in common. */
 export const TEST_LINE_PREFIX = '999'

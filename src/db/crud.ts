@@ -1,5 +1,5 @@
-// What all tables of the configuration have in common: rows are inserted, updated by version,
-// deleted, and locked while another row comes to refer to them.
+// The operations that all tables of the configuration have in common: rows are inserted, updated by
+// version, deleted, and locked while another row comes to refer to them.
 
 import {
   type InsertObject,

@@ -35,7 +35,7 @@ function parseInt8(text: string): number {
 }
 
 /**
- * PostgreSQL adds up bigint as numeric, so that sums come out exact, however large. What has a
+ * PostgreSQL adds up bigint as numeric, so that sums come out exact, however large. A value with a
  * fraction is not a sum, and needs a type of its own.
  */
 function parseNumeric(text: string): bigint {
@@ -90,7 +90,9 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
 export const overPool = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** What runs plain SQL: a client, a pool that lends one, or the query builder over one. */
+/**
+ * A connection that runs plain SQL: a client, a pool that lends one, or the query builder over one.
+ */
 export interface SqlConnection {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }

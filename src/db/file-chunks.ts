@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, SqlConnection, Tx } from './database.ts'
 import { UPLOAD_LOCK } from './locks.ts'
 
-/** What a file was uploaded for. */
+/** The purpose that a file was uploaded for. */
 export type FileOwner = 'rate_import' | 'reconciliation'
 
 const TABLES = {

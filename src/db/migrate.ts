@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { makeClient } from './database.ts'
 import { MIGRATION_LOCK } from './locks.ts'
 
-/** What a database remembers of a file that was applied to it. */
+/** The record that a database keeps of a file that was applied to it. */
 export interface AppliedMigration {
   readonly name: string
   readonly sha256: string

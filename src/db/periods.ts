@@ -37,7 +37,9 @@ const DAY_MS = 24 * 3600 * 1000
 
 export interface TimeQuery {
   readonly range?: keyof typeof RANGES | undefined
-  /** Of the user; null is that of the switch. Set by the session, never by the request. */
+  /**
+   * Time zone of the user; null is that of the switch. Set by the session, never by the request.
+   */
   readonly user_zone: string | null
   /** Wall-clock time, as are the ends of `range`. */
   readonly from?: string | undefined
@@ -69,7 +71,7 @@ export async function resolvePeriod(
   return period
 }
 
-/** What a search without an index reads row by row. */
+/** The filters that a search without an index reads row by row. */
 const SEARCHES = ['q', 'caller_number', 'destination', 'username', 'source_ip'] as const
 /** A quarter of a year. */
 const SEARCHED_DAYS_MAX = 92
@@ -96,7 +98,7 @@ export async function searchedPeriod(database: Database, query: SearchQuery): Pr
   return period
 }
 
-/** Of lists that have all times unless one is chosen. */
+/** The period of lists that have all times unless one is chosen. */
 export async function chosenPeriod(
   database: Database,
   query: TimeQuery,

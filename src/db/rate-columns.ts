@@ -4,7 +4,7 @@ import type { RateDetails } from '#core/tariff/terms.ts'
 const flag = (text: string) => text === 't'
 const numberOrNull = (text: string) => (text === '' ? null : Number(text))
 
-/** What a column of COPY means; an empty one is null. */
+/** The reader of each column of COPY; an empty one is null. */
 const READERS = {
   blocked: flag,
   first_rate: numberOrNull,

@@ -1,4 +1,4 @@
-// What refers to the things that can be deleted. A table that gets such a column adds its line
+// The references to the things that can be deleted. A table that gets such a column adds its line
 // here; a test compares the lines with the foreign keys of the database.
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
@@ -20,10 +20,10 @@ export type UserKind =
 /** Who uses a thing. */
 export interface User {
   readonly kind: UserKind
-  /** Of an address it is that of its client. */
+  /** The id of an address is that of its client. */
   readonly id: number
   readonly name: string
-  /** Of a reseller. */
+  /** Level of a reseller; null for others. */
   readonly level: number | null
 }
 
@@ -192,8 +192,8 @@ export async function lockedUsersOf(
 }
 
 /**
- * What uses a thing that the caller was found to see: how many, and the first of those of the
- * kinds that the caller may view. Who is no operator learns only that there are some.
+ * Lists the users of a thing that the caller was found to see: their number, and the first of those
+ * of the kinds that the caller may view. A caller who is no operator learns only their number.
  */
 export async function listUsersOf(
   database: Database,

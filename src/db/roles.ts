@@ -1,6 +1,6 @@
-// What each process of the product may do in the database: the role it connects as, and its rights
-// on each table. Neither of them owns anything, so neither can change the schema, take away a
-// trigger, or undo what may only be added to.
+// The rights of each process of the product in the database: the role it connects as, and its
+// rights on each table. Neither of them owns anything, so neither can change the schema, take away
+// a trigger, or undo an entry that may only be added to.
 import type pg from 'pg'
 import { makeClient } from './database.ts'
 import { ROLES_LOCK } from './locks.ts'
@@ -163,7 +163,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   // Calls of a country.
   country_code: { api: 's', engine: '' },
 
-  // Of the supervisor alone.
+  // Only the supervisor has rights here.
   migration: { api: '', engine: '' },
 }
 

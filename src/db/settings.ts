@@ -16,11 +16,11 @@ export interface ThemeColors {
 }
 
 export interface GeneralSettings {
-  /** Of the console, in the top bar and at the login. */
+  /** Title of the console, in the top bar and at the login. */
   readonly title: string
-  /** Of the operator, below the title; empty for none. */
+  /** Company of the operator, below the title; empty for none. */
   readonly company: string
-  /** Of the operator on documents, with several lines. */
+  /** Address of the operator on documents, with several lines. */
   readonly company_address: string
   readonly company_tax_number: string
   /** Where clients pay, on invoices, with several lines. */
@@ -28,9 +28,9 @@ export interface GeneralSettings {
   /** Below every page of a document, with several lines. */
   readonly document_footer: string
   readonly paper_size: 'A4' | 'LETTER'
-  /** Of amounts in lists; files and the ledger have all six. */
+  /** Decimals of amounts in lists; files and the ledger have all six. */
   readonly amount_decimals: number
-  /** Of the console; files and the API keep 2026-11-20. */
+  /** Date format of the console; files and the API keep 2026-11-20. */
   readonly date_format: DateFormat
   /** Seconds that are paid for when a call starts, and added while it lasts. */
   readonly reservation_first_seconds: number
@@ -52,7 +52,7 @@ export interface GeneralSettings {
   readonly activity_days: number
   readonly past_rate_days: number
   readonly ledger_days: number
-  /** Of exported partitions. */
+  /** Days for which exported partitions are kept. */
   readonly export_days: number
   /** Whether the retention exports calls, charges, activities and ledger before it removes them. */
   readonly retention_exports: boolean
@@ -71,7 +71,7 @@ export interface GeneralSettings {
   /** In the system currency, for new retail clients whose form names none; null is no limit. */
   readonly retail_daily_spend_limit: Money | null
   readonly second_factor_for: 'NOBODY' | 'ADMINS' | 'EVERYONE'
-  /** Of the system currency: a larger payment needs a confirmation; null is none. */
+  /** An amount in the system currency: a larger payment needs a confirmation; null is none. */
   readonly confirm_payments_above: Money | null
   /** Patterns of the numbers of documents. */
   readonly invoice_number: string

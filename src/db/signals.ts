@@ -11,7 +11,7 @@ export type Signal =
   | { changed: 'setting' }
   | { changed: 'code_deck' }
   | { changed: 'tariff'; tariff_id: number }
-  /** What an account has, owes or may spend. */
+  /** The balance, the debt or the spend limits of an account. */
   | { changed: 'money'; account_id: number }
   | { changed: 'hang_up' }
   | { changed: 'registrations' }
@@ -23,7 +23,7 @@ export type Signal =
   | { changed: 'machine_tasks' }
   | { changed: 'sip_ports' }
 
-/** What has a number in `change_number`. */
+/** The subjects that have a number in `change_number`. */
 const NUMBERED = ['setting', 'routing', 'code_deck'] as const
 const isNumbered = ({ changed }: Signal): boolean => NUMBERED.some((one) => one === changed)
 

@@ -6,7 +6,7 @@ import { lineAt, type Source } from './source.ts'
 const IMPORT = /import \{([^}]*)\} from '([^']*)'/g
 /** The owner's connection, as the supports give it. */
 const OWNER = String.raw`\b(api|fresh)\.(url|database)\b`
-/** What a test opens as the owner, or takes out of what the supports give. */
+/** The connections that a test opens as the owner, or takes from the supports. */
 const OPENED = new RegExp(
   String.raw`(\w+)(: [\w.]+)? = (makePool|openDatabase|makeClient)\([\w.]*${OWNER}`,
   'g',

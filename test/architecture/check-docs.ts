@@ -79,8 +79,8 @@ const unwrapped = (comments: string): string =>
   comments.replace(/\s*\n\s*(?:\/\/|\*|#|--)?\s*/g, ' ')
 
 /**
- * What comments cite: `docs/domain/billing.md, B5` is a heading that begins with "B5 ", `ADR-0004`
- * a decision. A document is named by its path from the root.
+ * Checks the citations in comments: `docs/domain/billing.md, B5` is a heading that begins with "B5
+ * ", `ADR-0004` a decision. A document is named by its path from the root.
  */
 export function checkCitations(
   path: string,

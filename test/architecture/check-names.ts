@@ -39,7 +39,7 @@ function insteadOf(path: string, name: string): string | undefined {
 /** `talk_seconds`, `pdd_ms`: a reader of a time without a unit has to guess. */
 const WITHOUT_UNIT = /^[a-z\d_]+_(timeout|duration|interval|delay|pdd|acd|expires)$/
 
-/** What PostgreSQL, the driver for it, or Kamailio calls so. */
+/** Names that PostgreSQL, the driver for it, or Kamailio has set. */
 const FOREIGN = new Set([
   ...['statement_timeout', 'query_timeout', 'checkpoint_timeout'],
   'diff_expires',

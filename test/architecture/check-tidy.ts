@@ -1,5 +1,5 @@
-// Sizes and words. What the linter holds already (length of functions, `any`, unused code) is not
-// here twice; tidy.test.ts proves that the linter does hold it.
+// Sizes and words. Rules that the linter has already (length of functions, `any`, unused code) are
+// not here twice; tidy.test.ts proves that the linter does have them.
 import { posix } from 'node:path'
 import { isTest, lineAt, type Source } from './source.ts'
 
@@ -108,7 +108,7 @@ export function checkWords(sources: readonly Source[]): string[] {
 
 const LATER = /\b(TODO|FIXME|XXX|HACK)\b/
 
-/** What a line of code looks like and a sentence does not. */
+/** The shapes of a line of code that a sentence does not have. */
 const DEAD_CODE = [
   /^(import|export) .*from ['"]/,
   /^(const|let|var) [\w{[].*=/,

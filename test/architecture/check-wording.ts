@@ -1,5 +1,5 @@
-// What people read: the texts of screens, messages and terminal lines without the code around them,
-// and the words that do not come back in them.
+// The texts that people read: those of screens, messages and terminal lines without the code around
+// them, and the words that do not come back in them.
 import { lineAt, type Source } from './source.ts'
 
 /** Old, personal or roundabout; each with what an operator says. */

@@ -49,7 +49,7 @@ const api = readSources('src/api')
 
 /**
  * `HandlersOf<typeof contract>` makes the compiler ask for one handler per endpoint of a file, no
- * less and no more. What is left to see is that this is done, once, in the file of the same folder
+ * less and no more. The rest to check is that this is done, once, in the file of the same folder
  * and name, and that handlers.ts, from which the server takes them, knows it.
  */
 function checkHandlers(files: Iterable<string>, sources: readonly Source[]): string[] {

@@ -1,5 +1,5 @@
-// The architecture as a table. What is not written here may not be imported; rooms.test.ts compares
-// the table with every import in src, type-only ones included. Why these rooms: ADR-0001.
+// The architecture as a table. An import that is not written here is forbidden; rooms.test.ts
+// compares the table with every import in src, type-only ones included. Why these rooms: ADR-0001.
 
 /** A room, and the rooms it may import from: eleven arrows, none back. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +33,9 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['zod'],
 }
 
-/** What only one file does: it alone says as whom and in what environment programs are started. */
+/**
+ * The imports of only one file: it alone sets the user and the environment in which programs start.
+ */
 export const ONE_FILE_ONLY: Readonly<Record<string, string>> = {
   'node:child_process': 'src/supervisor/processes/child.ts',
 }
@@ -108,9 +110,9 @@ export const BELOW_SCREENS: readonly string[] = [
   ...['saved-views', 'payments', 'packages'],
   // Its set-up is in the settings, and instead of the areas for those who must have one.
   'second-factor',
-  // Of the lists of many kinds of things.
+  // Changes for the lists of many kinds of things.
   'bulk-changes',
-  // Of uploaded rate files and call files.
+  // Uploads of rate files and call files.
   'files',
 ]
 

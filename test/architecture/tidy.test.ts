@@ -112,7 +112,7 @@ test('finds a planted full folder, in which tests do not count', () => {
 const longFunction = (lines: number): string =>
   `export function f(a: number): void {\n${'  f(a)\n'.repeat(lines)}}\n`
 
-/** What has a tree of its own, and the rule by which the linter must find it there. */
+/** Files with a tree of their own, and the rule by which the linter must find each there. */
 const PLANTED: Readonly<Record<string, readonly [string, string]>> = {
   'src/core/long.ts': [longFunction(71), 'complexity/noExcessiveLinesPerFunction'],
   'src/web/Long.tsx': [longFunction(121), 'complexity/noExcessiveLinesPerFunction'],

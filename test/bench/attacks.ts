@@ -80,7 +80,7 @@ const post = (payload: string): Asked => ({
   payload,
 })
 
-/** What is sent over and over, and how many requests are under way at once. */
+/** The request that is sent over and over, and how many of them are under way together. */
 type Attack = readonly [what: string, at_once: number, asked: Asked | undefined]
 
 async function timesOf(pid: number): Promise<Line[]> {

@@ -8,7 +8,7 @@ export const ID_OF_ENGINE = 2 ** 12
 const ID_OF_MS = 2 ** 22
 const TABLES = ['call_record', 'call_charge', 'ledger_entry']
 
-/** What is copied from then on: the calls that there are. */
+/** Keeps the present calls as the ones that are copied from then on. */
 export async function keepCalls(client: pg.Client): Promise<void> {
   for (const table of TABLES) {
     const which = table === 'ledger_entry' ? 'where call_id is not null' : ''

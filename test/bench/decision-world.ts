@@ -42,7 +42,7 @@ const NEW_PRICES = 0.1
 const PLANS = 50
 const RULES = 20
 const CANDIDATES = 10
-/** What clients pay above what carriers take, on average. */
+/** The factor by which client prices exceed carrier prices, on average. */
 const SELL_FACTOR = 1.4
 const START_SECONDS = START_MS / 1000
 /** More than any tariff has rates. */
@@ -63,7 +63,7 @@ interface Place {
   readonly prefix: string
   readonly name: string
   readonly is_country: boolean
-  /** What a minute costs on average, in hundred-millionths. */
+  /** The average price of a minute, in hundred-millionths. */
   readonly price: number
 }
 

@@ -85,7 +85,7 @@ function buildMaps(world: DecisionWorld): MapBoard {
   return { snapshot: world.snapshot, clients_by_address, prices }
 }
 
-/** What building something leaves behind in memory. */
+/** The memory that building something leaves in use. */
 function weigh<T>(build: () => T): { built: T; bytes: number } {
   const before = memoryInUse()
   const built = build()

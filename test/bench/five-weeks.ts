@@ -13,7 +13,7 @@ import { secondsOf } from './measure.ts'
 
 const DAY_MS = 86_400_000
 export const DAYS = 35
-/** Of all logins, `admin` among them. */
+/** The password of all logins, `admin` among them. */
 export const PASSWORD = 'five-weeks-of-a-switch'
 
 /** Writes about as many records; answers the seconds for the sums of one. */

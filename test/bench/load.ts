@@ -21,7 +21,7 @@ export interface LoadResult {
   readonly per_second: number
   /** From each INVITE to what came first of ringing and answer. */
   readonly delays_ms: readonly number[]
-  /** Of all processes of the switch, per call. */
+  /** CPU time of all processes of the switch, per call. */
   readonly cpu_ms: number
 }
 
@@ -65,7 +65,7 @@ export async function openSippLoad(switches: readonly Switch[]): Promise<SippLoa
         '1',
         `${to.address}:5060`,
       ])
-      // Of calls whose answers were all lost some never end.
+      // Some calls whose answers were all lost never end.
       const late = setTimeout(() => sipp.kill('SIGKILL'), (seconds * 4 + 20) * 1000)
       await once(sipp, 'exit')
       clearTimeout(late)

@@ -1,5 +1,5 @@
-// What the benchmarks share: two things measured in turn in the same run, so that whatever else the
-// machine does hits both; medians; and a table that can be read.
+// The tools that the benchmarks share: two things measured in turn in the same run, so that any
+// other load of the machine hits both; medians; and a table that can be read.
 
 export interface Turn {
   /** Things done in one turn, and the seconds that they took. */
@@ -29,7 +29,7 @@ export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000
 }
 
-/** Of nothing it is not a number, which a table shows as a dash. */
+/** The quantile; without values it is not a number, which a table shows as a dash. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -51,7 +51,7 @@ export function formatNumber(value: number, digits = 0): string {
   })
 }
 
-/** What a figure is, what it was, and what it should be. */
+/** The name of a figure, its value, and its aim. */
 export type Line = readonly [what: string, figure: string, aim?: string]
 
 export function printTable(title: string, lines: readonly Line[]): void {

@@ -23,7 +23,7 @@ const LEVEL_RATE = 100_000
 const BUY_RATE = 1_000_000
 
 export interface MoneyWorld {
-  /** Of each client: itself and all above it. */
+  /** The payers of each client: itself and all above it. */
   readonly chains: readonly (readonly number[])[]
   readonly settlements: readonly number[]
 }
@@ -137,7 +137,7 @@ function makeRoute(settlement_id: number): Route {
   }
 }
 
-/** What the log of a call with one gateway says. */
+/** The steps in the log of a call with one gateway. */
 export const STEPS: readonly LoggedStep[] = [
   {
     step: 'NUMBER',

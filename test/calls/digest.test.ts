@@ -146,7 +146,7 @@ describe('a gateway that asks for a password', () => {
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
   const auth = { username: 'us', password: 'ours', realm: 'carrier' }
 
-  /** What the gateway got: does it prove our password? */
+  /** Whether the request that the gateway received proves our password. */
   function isProved(received: string): boolean {
     const proof = /^(?:Proxy-)?Authorization: Digest (.*)$/im.exec(received)?.[1] ?? ''
     const value = (name: string) => new RegExp(`\\b${name}="?([^",\\s]*)`).exec(proof)?.[1] ?? ''

@@ -1,4 +1,5 @@
-// What the two sides of a call, and those who are no side of it, may not see or do.
+// The data and the actions that the two sides of a call, and those who are no side of it, may not
+// have.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { probe, sipRequest } from '../sip/probe.ts'

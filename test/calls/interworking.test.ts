@@ -1,4 +1,5 @@
-// What equipment of other makers sends, expects and believes, beside what our own phones do.
+// The messages that equipment of other makers sends, expects and believes, beside those of our own
+// phones.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, calledSide, callingSide, requestWithin } from '../sip/call-by-hand.ts'
 import { sipRequest } from '../sip/probe.ts'

@@ -40,7 +40,7 @@ async function callFor(
   return [call, bench.gateway.leg(number)!]
 }
 
-/** What was answered too late is over for the gateway. */
+/** A call that was answered too late is over for the gateway. */
 async function expectEnded(leg: Leg, tag: string): Promise<void> {
   await until(`${tag} is acknowledged`, () => leg.heard('ACK', tag).length > 0, 15)
   await until(`${tag} is ended`, () => leg.heard('BYE', tag).length > 0)
@@ -48,7 +48,7 @@ async function expectEnded(leg: Leg, tag: string): Promise<void> {
 }
 
 async function expectNoMedia(call: RawCall, leg: Leg, media: Mode): Promise<void> {
-  // What a gateway sends past the switch is between the two of them.
+  // Media that a gateway sends past the switch is between the two sides.
   if (media === 'PROXY') {
     const from = leg.media.sent()
     leg.play()

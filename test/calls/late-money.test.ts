@@ -1,4 +1,4 @@
-// What answers that come too late, and BYEs that end nothing, do to the books: nothing.
+// Answers that come too late, and BYEs that end nothing, do not change the books.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

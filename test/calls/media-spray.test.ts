@@ -17,7 +17,7 @@ const bench = setUpSwitch(PLACE)
 const RTP_PORT = 40_000
 const PACKET_MS = 20
 const LEARNING_MS = 3_500
-/** What was sent while the relay learnt may still be on its way, on a busy machine for long. */
+/** Packets sent while the relay learnt may still be on their way, on a busy machine for long. */
 const ON_THE_WAY_MS = 1_000
 
 interface Voice {

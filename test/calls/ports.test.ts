@@ -1,4 +1,4 @@
-// What the switch listens on: only what was asked for, because each port is one more way in.
+// The ports that the switch listens on: only the configured ones, because each is one more way in.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'

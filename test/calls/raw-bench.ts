@@ -15,9 +15,9 @@ export const MODES: readonly Mode[] = ['PROXY', 'DIRECT']
 /** Packets to wait for where media flows, and to send where none may pass. */
 export const PACKETS = 15
 
-/** Of a gateway that is to be given up, silent or ringing. */
+/** Wait for a gateway that is to be given up, silent or ringing. */
 export const TIMEOUT_MS = 1_000
-/** Of one that answers, on a busy machine too. */
+/** Wait for a gateway that answers, on a busy machine too. */
 const PATIENCE_MS = 30_000
 
 /** The relay skips some with each call; a gateway that lies sends to old ones for a while. */

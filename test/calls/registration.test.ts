@@ -38,7 +38,7 @@ async function registerAnn(more: Partial<Registering> = {}, from?: Phone) {
   return register(from ?? (await phone()), SWITCH, { ...ANN, ...more })
 }
 
-/** What an attacker could compare, without what differs each time. */
+/** The parts that an attacker could compare, without those that differ each time. */
 const comparable = (reply: string) =>
   reply
     .replace(/nonce="[^"]*"/, 'nonce=""')

@@ -30,7 +30,7 @@ export type ScriptedEngine = {
   /** Without those of firewall zones, which are all answered: no zone decides. */
   readonly notices: SwitchNotice[]
   readonly attempts: AttemptQuestion[]
-  /** What is known of those who have a password. */
+  /** The credentials of those who have a password. */
   readonly users: Map<string, Credentials>
   /** The decisions of the next calls. */
   decide: (invite: SwitchInvite) => SwitchReply | undefined | Promise<SwitchReply | undefined>

@@ -13,7 +13,7 @@ const bench = setUpSwitch(PLACE)
 /** Where the sides want to be reached, without ever having sent from there. */
 const CALLER_CONTACT = '127.17.20.31'
 const GATEWAY_CONTACT = '127.17.20.32'
-/** Of the same client, and of the same carrier. */
+/** Other addresses of the same client, and of the same carrier. */
 const CALLER_OTHER = '127.17.20.33'
 const GATEWAY_OTHER = '127.17.20.34'
 const ADDRESSES = [CALLER, CALLER_CONTACT, CALLER_OTHER]

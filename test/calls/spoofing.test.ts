@@ -97,7 +97,7 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => `${name.toUpperCase()}:\n <sip:spoofed@${VICTIM}>`,
 ]
 
-/** What is wrong in these is refused, instead of passed over. */
+/** Errors in these are refused, instead of passed over. */
 const REFUSED = ['Via', 'v', 'Authorization', 'Proxy-Authorization', 'Timestamp', 'Event']
 
 describe('a header that other systems believe', () => {

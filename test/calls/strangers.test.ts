@@ -222,7 +222,7 @@ describe('a flood', () => {
   test('of many addresses takes its share only, and a known caller gets through', async () => {
     bench.engine.decide = ({ source_ip }) => (source_ip === CALLER ? REFUSAL : CHALLENGE)
     bench.engine.link.spare([CALLER])
-    // What is left of the floods before has had its share by then.
+    // The rest of the earlier floods has had its share by then.
     await until('a stranger is heard', async () => (await knock(STRANGER)) !== '', 20)
     const from = Array.from({ length: 30 }, (_, n) => `${PLACE.network}.${100 + n}`)
     const peers = await Promise.all(from.map((address) => openPeer(address)))

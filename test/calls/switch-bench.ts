@@ -13,7 +13,7 @@ export type Place = {
   readonly has_tunnel?: boolean
   /** UDP alone unless given. */
   readonly transports?: readonly ('udp' | 'tcp')[]
-  /** Of Kamailio, beside our own. */
+  /** Environment of Kamailio, beside our own. */
   readonly environment?: Readonly<Record<string, string>>
 }
 

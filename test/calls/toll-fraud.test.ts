@@ -1,4 +1,4 @@
-// What a stolen password cannot do, and how it is stopped: whole calls through Kamailio, with the
+// The limits of a stolen password, and how it is stopped: whole calls through Kamailio, with the
 // console's API on the same database.
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -19,7 +19,7 @@ const NORTH_AMERICAN_DIGITS = 11
 
 export const SOFTPHONE = 'Softphone 3.2'
 
-/** Of calls to our own SIP users. */
+/** Outcomes of calls to our own SIP users. */
 export const ON_NET_OUTCOMES: Outcomes = {
   unavailable: 0,
   busy: 12,
@@ -29,7 +29,7 @@ export const ON_NET_OUTCOMES: Outcomes = {
 
 interface DialledCall {
   readonly source: string
-  /** Of a SIP user; empty for a wholesale client. */
+  /** Name of a SIP user; empty for a wholesale client. */
   readonly username: string
   readonly caller_number: string
   readonly dialled_number: string

@@ -27,7 +27,7 @@ const sipUser = z.strictObject({
   password: z.string(),
   number: z.string(),
   display_name: z.string(),
-  /** Of the phone. */
+  /** Address of the phone. */
   ip: z.string(),
   /** A phone that is off does not register. */
   is_on: z.boolean().default(true),
@@ -47,7 +47,7 @@ const client = company.extend({
   translation: z.string().optional(),
   cli_policy: z.enum(['PASS', 'FORCE']).default('PASS'),
   cli_list: z.string().optional(),
-  /** Of its switch; a retail client has SIP users instead. */
+  /** Address of its switch; a retail client has SIP users instead. */
   ip: z.string().default(''),
   sip_users: z.array(sipUser).default([]),
   calls: z.strictObject({

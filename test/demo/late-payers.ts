@@ -1,5 +1,5 @@
 // Clients that pay late: monthly fees of the months before the calls, the invoices of them that the
-// product's own billing cycle makes at the time of then, and payments of some of them.
+// product's own billing cycle makes at that time, and payments of some of them.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'

@@ -29,7 +29,7 @@ const WEEK_MS = 7 * DAY_MS
 /** How many calls each of the past weeks has, of a usual one: the carrier grows. */
 const WEEKS_GROWTH = [0.5, 0.7, 1, 1.3, 1.8]
 const PAST_WEEKS = WEEKS_GROWTH.length
-/** Of the last week, and of the calls since. */
+/** Growth of the last week, and of the calls since. */
 const GROWTH = WEEKS_GROWTH.at(-1) ?? 1
 /** The longest ringing, with a reserve for a busy machine. */
 const END_SECONDS = 45

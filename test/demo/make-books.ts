@@ -1,4 +1,4 @@
-// What an office does with its books in a month, made through the API as a user makes it: a price
+// The work of an office on its books in a month, done through the API as a user does it: a price
 // list of a carrier with faults, raised rates and their notification, a bulk change, a netting, and
 // the bill of a carrier that differs from our calls.
 import { randomUUID } from 'node:crypto'
@@ -112,7 +112,7 @@ async function changeTogether(database: Database, send: Send): Promise<void> {
   await send('/api/bulk-changes', { ...change, digest: shown.digest })
 }
 
-/** What a partner owes as a client, against what we owe it. */
+/** Nets the debt of a partner as a client against our debt to it. */
 async function netPartner(database: Database, send: Send): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select s.account_id as id from settlement s

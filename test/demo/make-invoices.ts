@@ -5,7 +5,7 @@ import type { Send } from './send.ts'
 
 const HOW_MANY = 8
 
-/** Of the accounts with most calls; a quarter of them stay drafts. */
+/** Invoices the accounts with most calls; a quarter of them stay drafts. */
 export async function makeInvoices(database: Database, send: Send): Promise<void> {
   const { rows } = await sql<{ account_id: number; from_on: string; to_on: string }>`
     select l.account_id, to_char(month, 'YYYY-MM-DD') as from_on,

@@ -25,7 +25,7 @@ const ATTACKS_PER_MINUTE = 6
 const CALLS_AT_ONCE = 500
 /** On a busy machine a REGISTER may time out. */
 const TRIES_TO_REGISTER = 5
-/** Of a call to a phone. */
+/** Duration of a call to a phone. */
 const TALK_SECONDS = 90
 
 export interface SippCalls {

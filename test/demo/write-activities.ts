@@ -1,5 +1,5 @@
-// What the staff of the demo did in its past weeks: logins, exports, a refused request, and changes
-// that end at the values of the configuration.
+// The activities of the staff of the demo in its past weeks: logins, exports, a refused request,
+// and changes that end at the values of the configuration.
 import { randomUUID } from 'node:crypto'
 import { formatRate, type Rate } from '#core/money.ts'
 import type { Tx } from '#db/database.ts'

@@ -31,7 +31,7 @@ import { writeZones } from './write-zones.ts'
 
 const DAY_MS = 86_400_000
 
-/** Of all invoices, which get their numbers at once. */
+/** The issuer of all invoices, which get their numbers together. */
 const ISSUER = {
   company: 'Meridian Carrier Services',
   company_address: 'Keizersgracht 412\n1016 GC Amsterdam\nNetherlands',

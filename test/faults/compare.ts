@@ -1,4 +1,4 @@
-// What SIPp saw against what the books say: the truth about calls that is not our own.
+// Compares the calls that SIPp saw with the books: the truth about calls that is not our own.
 import type pg from 'pg'
 import type { Outage } from './strike.ts'
 import type { SeenCall } from './traffic.ts'
@@ -11,9 +11,10 @@ interface Booked {
 }
 
 /**
- * What excuses a difference. A BYE without a switch, or one that waits for the media relay, is
- * late, so the booked seconds are more. A crash of Kamailio at the moment of an answer loses its
- * event, and with it that call. A crash also loses events that wait in Kamailio for the database.
+ * The faults that excuse a difference. A BYE without a switch, or one that waits for the media
+ * relay, is late, so the booked seconds are more. A crash of Kamailio at the moment of an answer
+ * loses its event, and with it that call. A crash also loses events that wait in Kamailio for the
+ * database.
  */
 const EXCUSES: readonly string[] = ['kamailio', 'rtpengine']
 /** Around an outage a call without an answer may have no record. */

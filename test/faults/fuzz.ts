@@ -26,9 +26,11 @@ export interface FuzzRun {
   readonly first_port: number
 }
 
-/** Of Kamailio's log, on average for each message. */
+/** Size of Kamailio's log, on average for each message. */
 const LOG_BYTES_MAX = 2500
-/** What the switch may keep of a past that is over: tables of addresses, of nonces, of bans. */
+/**
+ * The memory that the switch may keep of a past that is over: tables of addresses, nonces and bans.
+ */
 const SHARED_BYTES_MAX = 1_000_000
 const TALK_SECONDS = 3
 
@@ -114,7 +116,7 @@ async function sharedMemory(kamailio: RunningKamailio): Promise<number> {
   }
 }
 
-/** Of calls that do not end: what the books and the switch have of them. */
+/** The state of calls that do not end, in the books and in the switch. */
 async function whatIsLeft(database: Database, kamailio: RunningKamailio): Promise<string> {
   const { rows } = await database.query(
     'select call_id::text, answered_at, sip_call_id, dialog from open_call limit 20',

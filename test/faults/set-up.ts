@@ -6,7 +6,7 @@ import { type WorldDescription, writeWorld } from '../support/write-world.ts'
 
 export interface Addresses {
   readonly switch: string
-  /** Of callers, one for each kind of call. */
+  /** Addresses of callers, one for each kind of call. */
   readonly callers: readonly string[]
   readonly answers: string
   readonly refuses: string

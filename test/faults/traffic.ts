@@ -14,7 +14,7 @@ export interface SeenCall {
 export interface Traffic {
   /** Resolves when the last call of every caller is over. */
   readonly finished: Promise<unknown>
-  /** What callers and gateways saw; ends the gateways. */
+  /** The calls that callers and gateways saw; ends the gateways. */
   finish(): Promise<{ callers: SeenCall[]; gateways: SeenCall[] }>
 }
 

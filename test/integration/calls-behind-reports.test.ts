@@ -72,7 +72,7 @@ function callsOf(london: number, acme: Partial<CallRecord>, other: Partial<CallR
   ]
 }
 
-/** What the report counts and how many calls the list finds for it; both must be the same. */
+/** Compares the count of the report with the number of calls that the list finds for it. */
 async function compare(session: Session, listed: Listed, groups: ReportGroup[], search: object) {
   const query = { ...RANGE, ...search, group: groups }
   const { data: rows } = await session.call(listTrafficReport, { query })

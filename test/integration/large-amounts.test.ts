@@ -23,7 +23,7 @@ import { addClient } from '../support/configuration.ts'
 import { checkBooks } from '../support/world.ts'
 
 const MILLION = 1_000_000
-/** What the forms let in at most: a price a minute, a fee, a least or most charge, per cents. */
+/** The largest values of the forms: a price a minute, a fee, a least or most charge, per cents. */
 const RATE_MAX = 100_000_000_000_000
 const FEE_MAX = 100_000_000_000
 const CHARGE_MAX = 1_000_000_000_000
@@ -240,7 +240,7 @@ const anyPrices = fc.record({
 })
 const anyParty = fc.record({ currency: anyOf(...CURRENCIES), vat_percent: anyOf(0, VAT_MAX) })
 
-/** What the tariffs and parties of the place may be, in the order of their ids. */
+/** Any values of the tariffs and parties of the place, in the order of their ids. */
 const anySetting = fc.record({
   tariffs: fc.array(anyPrices, { minLength: 5, maxLength: 5 }),
   parties: fc.array(anyParty, { minLength: 5, maxLength: 5 }),
@@ -255,7 +255,7 @@ async function arrange({ tariffs, parties }: Setting): Promise<void> {
   )
   for (const [at, { id, kind }] of found.rows.entries()) {
     const { currency, rounding_decimals, charge, ...price } = tariffs[at]!
-    // What a client is credited, the resellers above it would have to pay.
+    // The resellers above would have to pay the credit of a client.
     const reverse_billing = price.reverse_billing && kind === 'BUY'
     await pool.query(
       `update tariff set currency = $2, rounding_decimals = $3, loss_protection = false

@@ -108,7 +108,7 @@ test.each([6, 10.8])('12 seconds of money and a recharge after %d: the call last
 
 test('a recharge of a reseller above lets the calls below it last', async () => {
   await begin({})
-  // Of the upper one, 12 seconds at 0.02 a minute; the lower one has credit.
+  // The upper one pays for 12 seconds at 0.02 a minute; the lower one has credit.
   const rates = [2_500_000, 2_000_000]
   const [lower, upper] = await putResellersAbove(database, world.client_id, rates, 4000)
   await lend(lower!)

@@ -52,7 +52,7 @@ async function answered() {
   return { call, answer }
 }
 
-/** Of a minute of talk, in millionths. */
+/** The charge of a minute of talk, in millionths. */
 async function chargeOf({ call, answer }: Awaited<ReturnType<typeof answered>>) {
   const ended = { ...answer, ended_at: answer.answered_at + 60, released_by: 'caller' as const }
   const key = kamailio.event('ended', call, { ...ended, live: false })

@@ -136,7 +136,7 @@ async function expectExact(chance: Chance, without?: TrafficGroup): Promise<void
   await expectSides()
 }
 
-/** What each party earns or pays is what its charges say. */
+/** The earnings or the payments of each party are those of its charges. */
 async function expectSides(): Promise<void> {
   const { world, reseller_ids } = place
   const period = await periodOf({ groups: [] })
@@ -300,7 +300,7 @@ test('sums stay exact when they are condensed to hours and days', async () => {
   expect(await condenseTraffic(database, Date.now())).toBe(false)
   const quarters = await countSums()
 
-  // All but the last 24 hours by the hour. What comes late for these is added to their hours.
+  // All but the last 24 hours by the hour. Late additions for these go into their hours.
   await condense(Date.now() + 34 * DAY_MS)
   await expectExact(chance)
   expect(await countSums()).toBeLessThan(quarters)

@@ -1,5 +1,5 @@
-// What is kept of a release: its migrations (N.sha256, which `sha256sum -c` reads), and the rows of
-// a small carrier as its own code wrote them (N.rows: table, space, row as JSON).
+// The files kept of a release: its migrations (N.sha256, which `sha256sum -c` reads), and the rows
+// of a small carrier as its own code wrote them (N.rows: table, space, row as JSON).
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'

@@ -2,7 +2,7 @@
 
 interface Entry {
   readonly at: number
-  /** Of things at the same moment the one that was planned first comes first. */
+  /** Order of entries at the same moment: the one that was planned first comes first. */
   readonly order: number
   readonly action: () => void
 }

@@ -41,7 +41,7 @@ export class Database {
     for (const listener of this.#listeners) listener(is_there)
   }
 
-  /** Of half a round trip. */
+  /** The delay of half a round trip. */
   delay(): number {
     const { next } = this.#environment.chance
     return this.#is_slow ? next() * 2000 : 0.2 + next() * 3

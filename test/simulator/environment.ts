@@ -1,4 +1,4 @@
-// What all parts of an episode share.
+// The parts that an episode shares.
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import type {
   AttemptQuestion,

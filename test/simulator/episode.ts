@@ -23,7 +23,7 @@ export interface EpisodeResult {
   readonly virtual_seconds: number
 }
 
-/** Of virtual time; long enough for calls to be cut, and for a day to turn. */
+/** Duration in virtual time; long enough for calls to be cut, and for a day to turn. */
 const CALLING_SECONDS = 240
 /** Until the last call is over, found missing twice, and closed. */
 const CALMING_SECONDS = 420

@@ -1,4 +1,4 @@
-// What the virtual switch says of a call: the invite, its attempts, and its events.
+// The messages of the virtual switch about a call: the invite, its attempts, and its events.
 import type {
   AttemptQuestion,
   AttemptReport,

@@ -1,4 +1,4 @@
-// What the oracle keeps of accounts and of open calls.
+// The rows that the oracle keeps of accounts and of open calls.
 import type { PackageHold, Payer } from '#core/account/payer.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
 import type { AvailableFunds } from './world.ts'

@@ -96,7 +96,7 @@ export class Oracle {
     return account
   }
 
-  /** What the payers pay for a call that holds `held`: to begin it, and for some seconds of it. */
+  /** Costs of the payers for a call that holds `held`: to begin it, and for some seconds. */
   #costs(payers: readonly Payer[], held: ReadonlyMap<number, bigint>) {
     const [client] = payers
     assert(client, 'a call has a client')

@@ -1,4 +1,4 @@
-// What is left of packages and what calls hold of it, kept beside the code under test.
+// The rest of packages and the seconds that calls hold of it, kept beside the code under test.
 import { strict as assert } from 'node:assert'
 import type { PackageHold, Payer } from '#core/account/payer.ts'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
@@ -22,7 +22,7 @@ export class PackageOracle {
     for (const { id, seconds } of packages) this.#rows.set(id, { left: seconds, held: 0 })
   }
 
-  /** What a call that holds `own` may have of a package. */
+  /** The seconds of a package that are free for a call that holds `own`. */
   free(id: number, own: Held): number {
     const { left, held } = this.#row(id)
     return left - held + (own?.subscription_id === id ? own.seconds : 0)
@@ -49,7 +49,7 @@ export class PackageOracle {
     assert.equal(chosen?.seconds, held?.seconds, 'held of it')
   }
 
-  /** What the package holds for a call of these seconds; null without a package. */
+  /** The seconds reserved in the package for a call of this length; null without a package. */
   holdOf(client: Payer, id: number | undefined, seconds: number, own: Held): Held {
     if (id === undefined) return null
     const used = this.#prices.packageUse(client, seconds * 1000, this.free(id, own))

@@ -1,4 +1,4 @@
-// What a party pays, by the exact oracle, remembered: a world has few terms, and calls of few
+// The charge of a party, by the exact oracle, remembered: a world has few terms, and calls of few
 // lengths.
 import type { Payer } from '#core/account/payer.ts'
 import { chargeByFractions } from '../support/charge-oracle.ts'
@@ -51,7 +51,7 @@ export class Prices {
       .amount
   }
 
-  /** What of a package pays for the increments of a call; free seconds come after it. */
+  /** The seconds of a package that pay for the increments of a call; free seconds come after it. */
   packageUse({ price }: Payer, duration_ms: number, package_seconds: number): number {
     const key = `${keyOf(price)} talk ${duration_ms}`
     const terms = { ...price.terms, free_seconds: 0 }

@@ -8,7 +8,7 @@ export interface SimulatedCall {
   /** Stamp of the switch. */
   readonly started_at: number
   state: 'ASKED' | 'SETUP' | 'TALK' | 'OVER'
-  /** What the engine has called it, once its decision has come. */
+  /** The id that the engine has given it, once its decision has come. */
   call_id: string
   routing: RouteReply | undefined
   /** Attempts that are over, the one that answered among them. */

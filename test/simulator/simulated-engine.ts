@@ -1,5 +1,6 @@
 // An engine from its start to its death: the real handlers of calls, around virtual time, store and
-// switch. What engine.ts wires with sockets and timers is wired here with the clockwork.
+// switch. The handlers that engine.ts wires with sockets and timers are wired here with the
+// clockwork.
 
 import { makeCallId } from '#core/call/call-id.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
@@ -186,7 +187,7 @@ export class SimulatedEngine implements SwitchUser {
 
   hasCapacity = (question: AttemptQuestion): boolean => onAttempt(this.#context, question)
 
-  /** Of calls that it holds to be going on, and of those that it counts at gateways. */
+  /** Counts the calls that it takes for active, and those that it counts at gateways. */
   counted(): { calls: number; at_gateways: number } {
     const { calls } = this.#context
     const gateways = [...this.#environment.world.snapshot.gateways.keys()]

@@ -297,7 +297,7 @@ export class VirtualSwitch {
     })
   }
 
-  // What the engine may ask
+  // The requests that the engine may send
 
   linkFor(engine: SwitchUser): SwitchLink {
     const { clockwork } = this.#environment

@@ -2,7 +2,7 @@
 import { headersOf, type Peer } from './torture/peer.ts'
 import { until } from './until.ts'
 
-/** What every request of one side repeats inside a call. */
+/** The parts that every request of one side repeats inside a call. */
 export interface Side {
   readonly uri: string
   readonly routes: readonly string[]
@@ -41,7 +41,7 @@ export type Within = {
   /** Where it is sent from. */
   readonly address: string
   readonly transport?: 'UDP' | 'TCP'
-  /** Of an ACK that of its INVITE; else one further. */
+  /** An ACK has that of its INVITE; else one further. */
   readonly cseq?: number
   readonly headers?: readonly string[]
 }

@@ -39,7 +39,7 @@ export type KamailioOptions = {
 
 export type RunningKamailio = {
   readonly address: string
-  /** What an engine needs to connect. */
+  /** The ports and the secret that an engine needs to connect. */
   readonly link: {
     readonly evapi_port: number
     readonly rpc_port: number

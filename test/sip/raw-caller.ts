@@ -12,7 +12,7 @@ export interface RawCaller {
 }
 
 interface Manners {
-  /** Of a 2xx; true unless given. */
+  /** Whether it acknowledges a 2xx; true unless given. */
   readonly acknowledges?: boolean
   /** The tone that it plays; silence unless given. */
   readonly hertz?: number
@@ -35,7 +35,7 @@ export interface RawCall {
   inviteAgain(): void
 }
 
-/** What a BYE says in the place of what it should. */
+/** The false parts of a BYE, in the place of the right ones. */
 interface Bye {
   readonly from_tag: string
   readonly to_tag: string
@@ -88,7 +88,7 @@ function startCall(
   }
 
   peer.onHeard((heard) => {
-    // What answers a request with a false From tag has another Call-ID, but our branch.
+    // An answer to a request with a false From tag has another Call-ID, but our branch.
     const via = headersOf(heard.text, 'Via', 'v')[0] ?? ''
     if (headersOf(heard.text, 'Call-ID', 'i')[0] !== call_id && !via.includes(`-${call_id}-`))
       return
@@ -176,7 +176,7 @@ function requestsOf(
 const branchFor = (call_id: string, branch: string) =>
   branch.startsWith('z9hG4bK') ? branch : `z9hG4bK-${call_id}-${branch}`
 
-/** What a request inside the call needs of the answer (RFC 3261 §12.1.2). */
+/** The parts of the answer that a request inside the call needs (RFC 3261 §12.1.2). */
 function dialogOf(answer: string) {
   const contact = headersOf(answer, 'Contact', 'm')[0] ?? ''
   const target = /<([^>]+)>/.exec(contact)?.[1] ?? contact

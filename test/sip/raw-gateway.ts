@@ -35,7 +35,7 @@ interface Tags {
 
 export interface RawGateway {
   readonly peer: Peer
-  /** What it does with a call for this number. */
+  /** Sets the script that answers a call for this number. */
   script(number: string, play: (leg: Leg) => void): void
   leg(number: string): Leg | undefined
   close(): void
@@ -53,7 +53,7 @@ export async function openRawGateway(address: string): Promise<RawGateway> {
     const number = /^INVITE sip:(\d+)@/.exec(heard.text)?.[1]
     const play = number === undefined ? undefined : scripts.get(number)
     if (number === undefined || !play) return
-    // What comes before the media is open is a repeat.
+    // A message that comes before the media is open is a repeat.
     byCallId.set(call_id, () => {})
     void openMedia(address).then((media) => {
       const leg = openLeg(peer, heard, media)

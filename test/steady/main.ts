@@ -10,7 +10,7 @@ import { endWithChildren } from '../support/end-with-children.ts'
 
 const minutes = Number(process.env.STEADY_MINUTES ?? 150)
 const CORES = 2
-/** What Vitest prints of a test, or a file, that failed. */
+/** The line that Vitest prints for a test, or a file, that failed. */
 const FAILED = / FAIL /
 
 /** Every file that has failed once without a fault of the product, by its suite. */

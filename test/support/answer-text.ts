@@ -1,4 +1,4 @@
-// What a reader sees of an answer: a workbook unpacked, a PDF as its text, all else as it is.
+// The text of an answer for a reader: a workbook unpacked, a PDF as its text, all else as it is.
 import type { LightMyRequestResponse } from 'fastify'
 import { strFromU8, unzipSync } from 'fflate'
 import { pdfPages } from './pdf-text.ts'

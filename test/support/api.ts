@@ -55,7 +55,7 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-/** What came back: the status, and the body as the contract reads it. */
+/** The answer: the status, and the body as the contract reads it. */
 export interface Answer<T> {
   readonly status: number
   readonly data: T

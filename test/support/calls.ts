@@ -28,7 +28,7 @@ const INVITE = {
   local_address: '',
 } as const
 
-/** Of charges that no package has a part in. */
+/** The columns of charges that no package has a part in. */
 export const NO_PACKAGE = { package_subscription_id: null, package_seconds: 0 } as const
 
 let sequence = 0

@@ -1,4 +1,4 @@
-// What a call costs, worked out with fractions of whole numbers as on paper: every increment by
+// The charge of a call, worked out with fractions of whole numbers as on paper: every increment by
 // itself, nothing rounded before the end. Slow, and written from docs/domain/billing.md alone;
 // chargeCall is held against it.
 import fc from 'fast-check'

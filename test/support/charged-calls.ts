@@ -123,7 +123,7 @@ export const setRate = ({ pool, world }: ChargedPlace, price: number) =>
 
 type Form = BodyOf<typeof contract.createReRating>
 
-/** Of all calls of these hours, unless the change says less. */
+/** A re-rating of all calls of these hours, unless the change narrows it. */
 export const reRatingForm = (change: Partial<Form> = {}): Form => ({
   reason: 'The price list was wrong',
   from_at: new Date(Date.now() - HOUR_MS).toISOString(),

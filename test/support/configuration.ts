@@ -1,5 +1,5 @@
-// What an admin sets up before a call can be made, each thing with a name that no other test has
-// taken.
+// The things that an admin sets up before a call can be made, each with a name that no other test
+// has taken.
 
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createRetailClient } from '#contract/accounts/retail-clients.ts'

@@ -47,7 +47,7 @@ export async function addFamily({ admin, url }: TestApi, sell_id: number) {
       const over = above ? { id: ids[above], level: 1 } : null
       const body = resellerForm(cost_id, name, over)
       ids[name] = (await admin.call(createReseller, { body })).data.id
-      // What those below get is taken from it.
+      // Payments to its children are taken from it.
       await admin.call(createPayment, { body: rechargeForm(ids[name], above ? 20 : 100) })
       continue
     }

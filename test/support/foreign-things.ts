@@ -86,8 +86,8 @@ export const BODIES: Readonly<Record<string, () => object>> = {
 }
 
 /**
- * What the operator owns for all accounts, which every admin with the permission may change, and
- * what has no row in these tests.
+ * The things that the operator owns for all accounts, which every admin with the permission may
+ * change, and those without a row in these tests.
  */
 export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/bans/',
@@ -108,15 +108,15 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/time-windows/',
   '/api/translations/',
   '/api/tunnels/',
-  // Of the client itself; connection.test.ts has the SIP user of another one.
+  // The client's own; connection.test.ts has the SIP user of another one.
   '/api/connection/',
-  // Of the user itself; session.test.ts has the sessions of another one.
+  // The user's own; session.test.ts has the sessions of another one.
   '/api/me/',
-  // Of users, not of accounts: their own tests have those of others.
+  // These belong to users, not to accounts: their own tests have those of others.
   '/api/api-tokens/',
   '/api/bulk-changes/',
   '/api/login-locks/',
-  // Of a phone that registers; registrations are in test/calls.
+  // These belong to a phone that registers; registrations are in test/calls.
   '/api/registrations/',
 ]
 

@@ -174,7 +174,7 @@ export const sipUserForm = (account_id: number): BodyOf<typeof createSipUser> =>
   description: '',
 })
 
-/** Of level 1, unless a reseller is above. */
+/** A reseller of level 1, unless a reseller is above. */
 export const resellerForm = (
   tariff_id: number,
   name = 'Top',

@@ -1,2 +1,2 @@
-/** Of every user of a test. */
+/** The password of every user of a test. */
 export const PASSWORD = 'correct horse battery'

@@ -1,4 +1,4 @@
-// What plain SQL finds in the database of a test.
+// Reads rows from the database of a test with plain SQL.
 import type pg from 'pg'
 
 /** The database is asked for at each use, because a test opens it later. */

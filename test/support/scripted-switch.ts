@@ -27,13 +27,13 @@ export class ScriptedSwitch {
   dialogs: SwitchDialog[] = []
   /** Events without an acknowledgement; they are repeated only when a test says so. */
   readonly outbox = new Map<string, CallEvent>()
-  /** What the relay says of the media of a Call-ID. */
+  /** The state of the media of a Call-ID at the relay. */
   readonly media = new Map<string, RelayedMedia>()
   registrations: SwitchRegistration[] = []
   /** How often phones were removed, and the reply of the engine after that. */
   removals = 0
   removal = Promise.resolve()
-  /** Of those whose password it has kept. */
+  /** Names of users whose password it has kept. */
   allowedNames: string[] = []
   /** Names of users whose password was forgotten; `undefined` for all. */
   readonly forgotten: (string | undefined)[] = []
@@ -46,7 +46,7 @@ export class ScriptedSwitch {
   readonly spared = new Set<string>()
   /** The verdicts of the firewall zones that it has, by address. */
   readonly zones = new Map<string, ZoneVerdicts>()
-  /** What zones have decided since the engine took the numbers. */
+  /** Hits of zones since the engine took the numbers. */
   readonly zone_hits: { zone_id: number; hits: number }[] = []
   readonly pings: Ping[] = []
   outboundRegistrations: readonly OutboundRegistration[] = []

@@ -205,7 +205,7 @@ export interface Parts {
   number_lists?: readonly NumberList[]
   high_risk_list_id?: number
   translations?: readonly TranslationRow[]
-  /** What a unit is worth in the system currency, beside that one itself, USD. */
+  /** The value of a unit in the system currency, beside that one itself, USD. */
   currencies?: Readonly<Record<string, Fx>>
   max_call_duration_seconds?: number
   on_net_ring_seconds?: number
@@ -222,7 +222,7 @@ export const secondSettlement = (settlement: Partial<Settlement> = {}): Settleme
 export const byId = <T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** What a test names is added to the defaults, or replaces the one with the same id. */
+/** The parts that a test names are added to the defaults, or replace those with the same id. */
 export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
   const callers = new NetworkTable<ClientIp>()
   for (const [network, row] of parts.callers ?? [['192.0.2.7', makeClientIp()] as const]) {

@@ -184,7 +184,7 @@ export async function addViewers(api: TestApi, at = Date.now()) {
   await pay(london, 'PAYMENT_MADE', 'To London')
   return {
     ...accounts,
-    /** Of calls. */
+    /** Ids of calls. */
     ids: {
       own: own.call_id,
       foreign: foreign.call_id,

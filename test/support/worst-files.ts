@@ -157,7 +157,7 @@ export async function outcomesOfWorstFiles(
   as: keyof typeof READERS,
 ): Promise<{ outcomes: Record<string, string>; bytes: number }> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((m) => m.readWorstFiles('${as}'))`
-  // What V8 leaves to be collected later is not what the files need.
+  // Memory that V8 leaves to be collected later is not part of the need of the files.
   const flags = ['--max-semi-space-size=4', '-e', script]
   const { stdout } = await promisify(execFile)(process.execPath, flags, { maxBuffer: 1_000_000 })
   return JSON.parse(stdout)

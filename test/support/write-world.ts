@@ -7,7 +7,7 @@ import { assert } from '#core/assert.ts'
 import type { SqlConnection } from '#db/database.ts'
 import type { Tables } from '#db/tables.ts'
 
-/** What a description names, and the column that holds the id. */
+/** The references of a description, and the column that holds the id. */
 const REFERENCES = {
   tariff: 'tariff_id',
   route_plan: 'route_plan_id',

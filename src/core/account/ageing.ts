@@ -21,6 +21,6 @@ export function ageDebt(debt: Sum, debits: readonly Sum[]): Sum[] {
   return [...parts, rest]
 }
 
-/** What the parts of several debts are together. */
+/** Adds up the parts of several debts. */
 export const addParts = (one: readonly Sum[], other: readonly Sum[]): Sum[] =>
   one.map((part, at) => addSums(part, other[at] ?? NO_SUM))

@@ -17,7 +17,7 @@ export interface Balance {
   readonly credit_limit: Money
   readonly held: Sum
   readonly has_floor: boolean
-  /** Of a settlement account: how much it lets us owe; null is without limit. */
+  /** The most that a settlement account lets us owe; null is without limit. */
   readonly max_debt: Money | null
   readonly daily_spend_limit: Money | null
   readonly monthly_spend_limit: Money | null
@@ -27,7 +27,7 @@ export interface Balance {
   readonly spent_this_month: Sum
 }
 
-/** What a call holds, by account. */
+/** The amounts that a call reserves, by account. */
 export type Holds = ReadonlyMap<number, Money>
 
 /**
@@ -72,7 +72,8 @@ export function onDay(row: Balance, today: string): Balance {
 }
 
 /**
- * What the caps of a day and a month leave for a call that holds `own` of it; null without caps.
+ * The amount that the caps of a day and a month leave for a call that holds `own` of it; null
+ * without caps.
  */
 function spendLeft(row: Balance, own: Money): Money | null {
   const caps = [

@@ -1,7 +1,7 @@
-// What a client lacks for its calls to be routed, by its configuration and its money. The route
-// tester decides about one number; this says which part has to be set up first.
+// The gaps in the configuration and the money of a client that keep its calls from being routed.
+// The route tester decides about one number; this shows which part has to be set up first.
 
-/** What each gap belongs to, in the order in which a client is set up. */
+/** The items that gaps belong to, in the order in which a client is set up. */
 export const READINESS_ITEMS = [
   'account',
   'source',
@@ -36,7 +36,7 @@ export type ReadinessGap = keyof typeof READINESS_GAPS
 
 /**
  * Each address and SIP user that is in use has a tariff and a route plan; without any, those of the
- * client count. What is said of them holds for all of them.
+ * client count. Each fact holds for all of them.
  */
 export interface ReadinessFacts {
   readonly kind: 'WHOLESALE' | 'RETAIL'
@@ -58,7 +58,7 @@ export interface ReadinessFacts {
   readonly resellers_active: boolean
   readonly resellers_have_rates: boolean
   readonly resellers_have_funds: boolean
-  /** Of its addresses, or of its registered phones. */
+  /** Number of its addresses, or of its registered phones, that are banned. */
   readonly banned: number
 }
 

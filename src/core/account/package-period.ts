@@ -51,7 +51,7 @@ function dateOf(at_ms: number) {
   return { year, month, day }
 }
 
-/** What a package sells for each of its periods. */
+/** The terms on which a package is sold for each of its periods. */
 export interface PackageOffer {
   readonly status: 'active' | 'blocked'
   readonly seconds: number

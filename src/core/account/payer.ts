@@ -14,9 +14,9 @@ export interface Payer {
   readonly price: Price
   /** No call of this party may cost more. */
   readonly cost_limit: Money | null
-  /** Of a settlement account: whether it limits what we may owe it, so that money is held. */
+  /** Whether a settlement account limits what we may owe it, so that money is reserved. */
   readonly has_limit: boolean
-  /** Of a client: the packages that may pay for the call, by subscription, the best first. */
+  /** The packages of a client that may pay for the call, by subscription, the best first. */
   readonly subscription_ids?: readonly number[]
 }
 
@@ -29,7 +29,7 @@ export type FundsRefusal =
   /** The carrier lets us owe no more. */
   | 'BALANCE_SETTLEMENT'
 
-/** What a payer has free for a call, and why there is no more. */
+/** The free amount of a payer for a call, and why there is no more. */
 export interface AvailableFunds {
   readonly amount: Money
   readonly reason: FundsRefusal
@@ -50,7 +50,7 @@ export type Grant =
       readonly holds: ReadonlyMap<number, Money>
       /** The payer that limits the seconds, and why; null when all are granted. */
       readonly limit: GrantLimit | null
-      /** What is held of the one package that pays its part; null without one. */
+      /** The seconds reserved in the one package that pays its part; null without one. */
       readonly package_hold: PackageHold | null
     }
   | (GrantLimit & { readonly kind: 'refused' })
@@ -140,7 +140,7 @@ function creditedBy({ depth }: Payer, chain: readonly Payer[]): Terms | undefine
   return child?.price.terms.reverse_billing ? child.price.terms : undefined
 }
 
-/** What the payer has free, or what one call of it may cost if that is less. */
+/** The free amount of the payer, or the cost limit of one call if that is less. */
 export function lowestFunds(payer: Payer, funds: AvailableFunds | null): AvailableFunds | null {
   const { cost_limit } = payer
   if (cost_limit === null || (funds !== null && funds.amount <= cost_limit)) return funds

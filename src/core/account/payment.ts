@@ -1,8 +1,8 @@
-// What a payment does to balances. Its amount is that of the report it is in: more than zero is
-// what clients pay or settlement accounts get, less is what goes back.
+// The effect of a payment on balances. Its amount is that of the report it is in: more than zero is
+// paid by clients or to settlement accounts, less goes back.
 import type { Money } from '../money.ts'
 
-/** What clients and resellers have, and settlement accounts. */
+/** The payment kinds of clients and resellers, and those of settlement accounts. */
 export const RECHARGE_KINDS = ['RECHARGE', 'BONUS', 'REFUND', 'ADJUSTMENT'] as const
 export const PAYOUT_KINDS = ['PAYMENT_MADE', 'BONUS', 'REFUND', 'ADJUSTMENT'] as const
 
@@ -15,6 +15,6 @@ export const paymentKindsOf = (account_kind: string): readonly PaymentKind[] =>
 export const enteredAmount = (kind: PaymentKind, amount: Money): Money =>
   kind === 'REFUND' ? (-amount as Money) : amount
 
-/** What a client pays raises its balance; what a settlement account gets lowers what we owe. */
+/** A payment by a client raises its balance; one to a settlement account lowers what we owe. */
 export const balanceChange = (account_kind: string, amount: Money): Money =>
   account_kind === 'SETTLEMENT' ? (-amount as Money) : amount

@@ -1,4 +1,4 @@
-// What the preview of a re-rating finds: the charges that would be others (ADR-0015). Pure.
+// The findings of the preview of a re-rating: the charges that would be others (ADR-0015). Pure.
 import type { IsWindowOpen } from '../tariff/rate-sheet.ts'
 import type { Tariff } from '../tariff/tariff.ts'
 import { isWindowOpen, type TimeWindow } from '../time/time-window.ts'
@@ -41,7 +41,7 @@ export function findReRatingChanges(
   return charges.flatMap((charge) => {
     const call = callOf.get(charge.call_id)
     if (!call) return []
-    // Of the gateways only the one that answered, or was tried last, is paid for the talk.
+    // Only the gateway that answered, or was tried last, is paid for the talk.
     const has_talked =
       call.is_answered && (charge.depth >= 0 || call.settlement_id === charge.account_id)
     const talk = { ...call, duration_ms: has_talked ? call.duration_ms : null }

@@ -25,7 +25,7 @@ export function openState(call: LockedCall): OpenState {
   }
 }
 
-/** What the later change says nothing about stays as in the earlier one. */
+/** Fields that the later change does not set stay as in the earlier one. */
 export function mergeChanges(
   earlier: OpenCallChange | null,
   later: OpenCallChange,

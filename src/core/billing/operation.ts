@@ -41,7 +41,7 @@ export type Operation =
     }
 
 /**
- * What became of an operation: a grant for `reserve` and `extend`, with the call as it was opened;
+ * The result of an operation: a grant for `reserve` and `extend`, with the call as it was opened;
  * whether the call was open for the rest.
  */
 export type Outcome =

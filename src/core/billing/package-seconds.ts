@@ -1,5 +1,5 @@
-// What a batch does to the seconds of packages: promised to calls, given back, used up. The same
-// for them as balances are for money.
+// The changes of a batch to the seconds of packages: promised to calls, given back, used up. The
+// same for them as balances are for money.
 import { freeSecondsOf, type SubscriptionSeconds } from '../account/package.ts'
 import type { PackageHold } from '../account/payer.ts'
 import type { Call } from '../call/call.ts'
@@ -16,7 +16,7 @@ export class PackageSeconds {
     this.#rows = new Map(this.#before)
   }
 
-  /** What a call that holds `own` may have of each subscription at this moment. */
+  /** The seconds of each subscription open to a call that holds `own` at this moment. */
   freeFor(own: Held, at_seconds: number): (subscription_id: number) => number {
     return (id) => {
       const held = own?.subscription_id === id ? own.seconds : 0
@@ -54,7 +54,7 @@ export class PackageSeconds {
   }
 }
 
-/** What the stored call holds of a package. */
+/** The package seconds that the stored call holds. */
 export function packageHoldOf({
   package_subscription_id: subscription_id,
   package_seconds_held: seconds,

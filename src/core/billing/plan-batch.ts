@@ -1,6 +1,6 @@
-// What a batch of operations does to money and calls, decided on locked rows. Pure:
-// the same operations on the same rows always give the same changes, so that it can
-// be replayed and simulated.
+// The changes of a batch of operations to money and calls, decided on locked rows. Pure: the same
+// operations on the same rows always give the same changes, so that it can be replayed and
+// simulated.
 
 import { availableFunds, type Balance, type Holds, onDay } from '../account/available-funds.ts'
 import type { SubscriptionSeconds } from '../account/package.ts'
@@ -34,7 +34,7 @@ import { trafficAdditions } from './traffic-additions.ts'
 
 const NO_HOLDS: ReadonlyMap<number, Money> = new Map()
 
-/** What the batch may decide on. */
+/** The rows that the batch may decide on. */
 export interface LockedRows {
   readonly balances: readonly Balance[]
   readonly calls: readonly LockedCall[]
@@ -114,13 +114,13 @@ class Plan {
     return { ...grant, call: opened }
   }
 
-  /** What a payer has free for a call that holds nothing yet. */
+  /** The free amount of a payer for a call that holds nothing yet. */
   readonly #availableFunds = (payer: Payer): AvailableFunds | null =>
     availableFunds(payer, this.#balances.get(payer.account_id), NO_HOLDS)
 
   /**
-   * What all payers of the call can pay for. A carrier that lets us owe no more is left out, with
-   * its routes, unless it was the last one.
+   * The grant that all payers of the call can pay for. A carrier that lets us owe no more is left
+   * out, with its routes, unless it was the last one.
    */
   #grantOver(call: Call, wanted_seconds: number): { call: Call; grant: Grant } {
     const settlements = limitedSettlements(call.routes)
@@ -172,7 +172,10 @@ class Plan {
     return { ...grant, call }
   }
 
-  /** What the payers can pay for with what the open call holds already; `at` in epoch seconds. */
+  /**
+   * The grant that the payers can pay for, with the amount that the open call already reserves;
+   * `at` in epoch seconds.
+   */
   #grantInAll(
     open: OpenState,
     payers: readonly Payer[],
@@ -280,8 +283,8 @@ class Plan {
     const row = this.#balances.get(account_id)
     if (!row || amount === 0) return
     const balance = addSums(row.balance, amount)
-    // What a call credits the party below is spent too. What comes in makes no room under a cap:
-    // the next day would not know of it.
+    // The credit of a call to the party below is spent too. Money received makes no room under a
+    // cap: the next day would not know of it.
     const is_spent = row.has_floor && amount < 0
     const spent = (before: Sum) => (is_spent ? subtractSums(before, amount) : before)
     this.#balances.set(account_id, {

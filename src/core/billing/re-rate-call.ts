@@ -47,7 +47,7 @@ export interface WrittenCharge extends Charge {
   readonly income: Money
 }
 
-/** What pricing a charge again has to know of its call. */
+/** The facts of a call that pricing a charge again needs. */
 export interface Talk {
   readonly called_number: string
   /** Epoch seconds. */
@@ -65,8 +65,8 @@ export interface NewPrice extends Charge {
 }
 
 /**
- * What the charge would be by the rates of `new_tariff_id`, or of the tariff that it had, as they
- * were when the call began; undefined without a rate. VAT and currencies stay as they were then.
+ * The charge by the rates of `new_tariff_id`, or of the tariff that it had, as they were when the
+ * call began; undefined without a rate. VAT and currencies stay as they were then.
  */
 export function priceAgain(
   charge: WrittenCharge,
@@ -177,7 +177,7 @@ function reRateRecords<R extends WrittenRecord, C extends WrittenCharge>(
   const sold = client && prices.get(client.account_id)
   const records: R[] = []
   for (const record of before) {
-    // What was not sent was not bought, at no price.
+    // An attempt that was not sent was not bought, at no price.
     const seller = record.attempt_end === 'NOT_SENT' ? null : record.settlement_id
     const bought = seller === null ? undefined : prices.get(seller)
     const sale = sold ? saleColumns(sold, record.is_last) : {}
@@ -211,7 +211,7 @@ function purchaseColumns(price: NewPrice, record: WrittenRecord, before: readonl
   return { ...common, buy_amount: boundedMoney(left), buy_billed_seconds: price.billed_seconds }
 }
 
-/** What a charge moves: the party's own balance, and that of the reseller which it pays. */
+/** The balances that a charge moves: the party's own, and that of the reseller which it pays. */
 export interface Movement {
   readonly account_id: number
   readonly counter_account_id: number

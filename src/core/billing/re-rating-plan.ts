@@ -1,4 +1,4 @@
-// What a batch of calls becomes when their new prices are applied, decided on locked rows. Pure.
+// The changes to a batch of calls when their new prices are applied, decided on locked rows. Pure.
 
 import { addSums, money, type Sum, SYSTEM_FX, subtractSums } from '../money.ts'
 import { isSameCharge, type Movement, movementsOf, reRateCall } from './re-rate-call.ts'

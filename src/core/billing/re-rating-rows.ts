@@ -26,7 +26,7 @@ export interface LockedBalance {
   readonly credit_limit: Money
   readonly held: Sum
   readonly has_floor: boolean
-  /** What a unit of its currency is worth now. */
+  /** The present value of a unit of its currency. */
   readonly fx: Fx
 }
 

@@ -38,7 +38,7 @@ export interface ResellerTrafficRow {
   readonly cost: Sum
 }
 
-/** What of a record is summed. */
+/** The fields of a record that are summed. */
 export type TrafficRecord = Pick<
   CallRecord,
   | 'call_id'
@@ -140,7 +140,7 @@ function gatewayFigures(record: TrafficRecord, of_call: readonly TrafficCharge[]
 
 const NOTHING = { net: NO_MONEY, amount: NO_MONEY }
 
-/** What was charged is in the currency of the account, the rest is not. */
+/** The charges are in the currency of the account, the rest is not. */
 function add(
   sums: Map<string, TrafficRow>,
   id: number,
@@ -209,9 +209,7 @@ function emptyRow(id: number, bucket: number, settlement_id: number): TrafficRow
   }
 }
 
-/**
- * What the sums of the same calls differ by: columns that say how many calls there were are 0 then.
- */
+/** The difference between two sums of the same calls: columns that count calls are 0 then. */
 export function subtractTraffic(after: TrafficSums, before: TrafficSums): TrafficSums {
   return {
     clients: subtractRows(after.clients, before.clients),
@@ -236,6 +234,6 @@ function subtractRows<Row extends TrafficRow | ResellerTrafficRow>(
   })
 }
 
-/** Of two counts or two sums. */
+/** The difference of two counts or two sums. */
 const difference = (after: number | bigint, before: unknown): number | bigint =>
   typeof after === 'bigint' ? after - (before as bigint) : after - (before as number)

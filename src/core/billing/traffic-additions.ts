@@ -1,5 +1,5 @@
-// What the records of calls add to the traffic of reports: rows with all keys that a report can
-// group by, from the side of the operator and of each reseller (ADR-0020).
+// The traffic that the records of calls add to reports: rows with all keys that a report can group
+// by, from the side of the operator and of each reseller (ADR-0020).
 import { OPERATOR_ID } from '../account/operator.ts'
 import type { CallRecord } from '../call/call-record.ts'
 import { earningsOf, netIncome } from '../call/earnings.ts'
@@ -43,17 +43,17 @@ interface TrafficFigures {
   readonly duration_ms: number
   readonly billed_seconds: number
   readonly buy_billed_seconds: number
-  /** Of the seller, in its currency, without VAT. */
+  /** Revenue and cost of the seller, in its currency, without VAT. */
   readonly revenue: Sum
   readonly cost: Sum
-  /** Of the client and of the settlement account, with VAT. */
+  /** Charges of the client and of the settlement account, with VAT. */
   readonly charged: Sum
   readonly bought: Sum
 }
 
 export interface TrafficAddition extends TrafficKeys, TrafficFigures {}
 
-/** What the keys of a row are taken from, beside what is summed. */
+/** The fields that the keys of a row are taken from, beside those that are summed. */
 export type ReportedRecord = TrafficRecord &
   Pick<
     CallRecord,
@@ -210,7 +210,7 @@ const addRows = (one: TrafficAddition, other: TrafficAddition): TrafficAddition 
   bought: addSums(one.bought, other.bought),
 })
 
-/** What takes the rows back: a re-rating adds these, and those of the calls as they are then. */
+/** The rows negated: a re-rating adds these, and those of the calls as they are then. */
 export const takenBack = (rows: readonly TrafficAddition[]): TrafficAddition[] =>
   rows.map((row) => ({
     ...row,

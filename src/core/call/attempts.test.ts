@@ -1,4 +1,4 @@
-// What is known of each gateway that was tried, and what its attempt costs.
+// The facts of each gateway that was tried, and the cost of its attempt.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

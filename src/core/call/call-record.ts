@@ -105,7 +105,9 @@ export interface CallRecord {
   readonly media: CallMedia | null
   /** Whether there was early media; in the last record. */
   readonly early_media: boolean
-  /** Of the amounts above, and what a unit of it was worth in the system currency. */
+  /**
+   * Currencies of the amounts above, and the value of a unit in the system currency at that time.
+   */
   readonly sell_currency: string
   readonly sell_fx: Fx
   readonly buy_currency: string
@@ -115,7 +117,9 @@ export interface CallRecord {
 /** The identity of an unknown caller. */
 export const UNKNOWN_CALLER = { account_id: 0, client_type: 'UNKNOWN' } as const
 
-/** What every row of a call has in common; results, gateway and money are still empty. */
+/**
+ * The fields that every row of a call has in common; results, gateway and money are still empty.
+ */
 export function emptyRecord(
   facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine'>,
   invite: Invite,

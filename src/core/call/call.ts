@@ -68,8 +68,8 @@ export interface CallEnd {
   readonly reason: string
   readonly released_by: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   /**
-   * In the order in which they were tried. Of a call that was answered the one that answered it is
-   * missing where the switch did not report it, as when the call was lost.
+   * In the order in which they were tried. The attempt that answered the call is missing where the
+   * switch did not report it, as when the call was lost.
    */
   readonly attempts: readonly Attempt[]
   readonly media: CallMedia | null

@@ -30,7 +30,7 @@ export interface PartyCharge {
   readonly package_seconds: number
   /** Added to the balance of the account: less for a client, more for a settlement account. */
   readonly balance_change: Money
-  /** What the reseller above is credited, in its currency; 0 when the operator is above. */
+  /** The credit of the reseller above, in its currency; 0 when the operator is above. */
   readonly income: Money
 }
 

@@ -1,4 +1,4 @@
-// What a chain of payers is charged, in several currencies, and for attempts.
+// The charges of a chain of payers, in several currencies, and for attempts.
 import { expect, test } from 'vitest'
 import {
   LONG,

@@ -4,7 +4,7 @@ import type { Cut } from '../routing/cuts.ts'
 /** Epoch seconds. */
 interface Talk {
   readonly answered_at: number | null
-  /** Of the last known packet. */
+  /** The time of the last known packet. */
   readonly media_at: number
   readonly ended_at: number
 }

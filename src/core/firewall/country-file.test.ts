@@ -76,7 +76,7 @@ describe('a country file', () => {
 
   test('has as many rows as countries change along the addresses', () => {
     const file = read(FILE)
-    // Of IPv4: AU, DE, none, AU, none, BR. Of IPv6: FR, none, JP.
+    // IPv4 rows: AU, DE, none, AU, none, BR. IPv6 rows: FR, none, JP.
     expect('tables' in file && file.tables.map(({ table }) => table.length)).toEqual([
       6 * (4 + 2),
       3 * (16 + 2),

@@ -14,8 +14,8 @@ import { ZONE_COUNTRIES } from './regions.ts'
 const FAULTS_MAX = 5
 const QUOTED_MAX = 40
 /**
- * What databases have for addresses without a country of today: none, a region, the former
- * Netherlands Antilles and Serbia and Montenegro.
+ * The codes that databases have for addresses without a country of today: none, a region, the
+ * former Netherlands Antilles and Serbia and Montenegro.
  */
 const NO_COUNTRY: readonly string[] = ['', '-', 'ZZ', 'EU', 'AP', 'AN', 'CS']
 
@@ -34,7 +34,7 @@ type Parsed = CountryNetwork | { readonly fault: string } | 'no country'
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, QUOTED_MAX))
 
-/** Of a network or of two addresses. */
+/** The range of a network or of two addresses. */
 function rangeOf(
   first: string,
   last: string | undefined,

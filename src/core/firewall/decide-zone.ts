@@ -41,7 +41,7 @@ export function makeFirewall(
 
 interface ZoneQuestion {
   readonly address: string
-  /** Of the address, by the country database; null if it has none. */
+  /** Country of the address, by the country database; null if it has none. */
   readonly country: string | null
   readonly service: ZoneService
 }

@@ -30,7 +30,7 @@ export interface FirewallZone {
   readonly id: number
   readonly name: string
   readonly policy: ZonePolicy
-  /** Of one address, per service; only with RATE_LIMIT. */
+  /** Limit for one address, per service; only with RATE_LIMIT. */
   readonly requests_per_second: number | null
   readonly services: readonly ZoneService[]
   /** Two letters by ISO 3166. */

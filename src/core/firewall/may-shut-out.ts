@@ -1,7 +1,7 @@
 // Whether a change of firewall zones can refuse users of the console, and so has to be confirmed.
 import type { FirewallZone } from './firewall-zone.ts'
 
-/** What the zones say about the console, in their order; a zone without lists says nothing. */
+/** The rules of the zones for the console, in their order; a zone without lists has none. */
 const consoleRules = (zones: readonly FirewallZone[]) =>
   zones.flatMap(({ policy, requests_per_second, services, countries, networks }) => {
     const consoles = services.filter((service) => service.startsWith('WEB_')).toSorted()

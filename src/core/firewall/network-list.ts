@@ -38,7 +38,7 @@ export function coveringNetworks(networks: readonly string[]): (string | null)[]
       .find(network.split('/')[0] ?? '')
       .flat()
       .filter((other) => other.at !== at && lengthOf(other.network) <= lengthOf(network))
-    // Of two equal ones the second is superfluous.
+    // The second of two equal ones is superfluous.
     const covering = others.find(
       (other) => lengthOf(other.network) < lengthOf(network) || other.at < at,
     )

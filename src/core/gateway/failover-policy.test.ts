@@ -12,7 +12,7 @@ import {
 
 const DEFAULT: FailoverPolicy = { rules: DEFAULT_FAILOVER_RULES }
 
-/** What the patterns say of an answer, as Kamailio reads them. */
+/** The action that the patterns give for an answer, as Kamailio reads them. */
 function readPatterns(
   policy: FailoverPolicy,
   code: number,

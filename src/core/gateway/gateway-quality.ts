@@ -49,7 +49,7 @@ export const NO_CALLS: QualitySums = {
   pdd_count: 0,
 }
 
-/** What came after `base`, which is a part of `sums`. */
+/** The calls since `base`, which is a part of `sums`. */
 export function sumsSince(sums: QualitySums, base: QualitySums): QualitySums {
   const less = (of: keyof QualitySums) => Math.max(0, sums[of] - base[of])
   return {

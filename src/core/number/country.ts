@@ -38,7 +38,7 @@ const LONGEST_CODE = 4
 
 interface Codes {
   readonly codes: readonly string[]
-  /** Of other countries, and longer: `76` within the `7` of Russia. */
+  /** Prefixes of other countries, and longer: `76` within the `7` of Russia. */
   readonly but: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export function codesOf(country: string): Codes {
   return { codes, but }
 }
 
-/** Of a number in E.164 without +; empty where no country has its first digits. */
+/** The country of a number in E.164 without +; empty where no country has its first digits. */
 export function countryOf(number: string): string {
   for (let length = LONGEST_CODE; length > 0; length -= 1) {
     const country = COUNTRY_CODES.get(number.slice(0, length))

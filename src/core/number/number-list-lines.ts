@@ -1,5 +1,5 @@
 // The items of a number list as lines of text, pasted or out of a file: one item a line, its number
-// first. What a spreadsheet or an export of ours writes is understood, with its line of names.
+// first. The output of a spreadsheet or of our own export is understood, with its line of names.
 import type { ListAction, NumberListItem } from './number-list.ts'
 import { type LineFault, lineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
 
@@ -42,7 +42,7 @@ export function parseItemLines(text: string, action: ListAction): ParsedLines {
   return { items, faults }
 }
 
-/** What makes an item the same one. */
+/** The identity by which two items are the same. */
 const identityOf = ({ key, min_length, max_length }: NumberListItem): string =>
   `${key} ${min_length} ${max_length}`
 
@@ -63,7 +63,8 @@ function parseItem(
 ): ItemLine | string {
   if (!cells) return 'Missing closing quote.'
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
-  // As people write numbers; an export marks them with a quote, lest a sheet take them for sums.
+  // Numbers as people write them; an export marks them with a quote, so that spreadsheets keep them
+  // as text.
   const key = cell('key')
     .replace(/^'?\+?/, '')
     .replace(/[\s().-]/g, '')

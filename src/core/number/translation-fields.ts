@@ -1,5 +1,5 @@
-// What of a call a translation rule can change. In a file of its own, because the console lists the
-// fields and must not load the engine of patterns.
+// The fields of a call that a translation rule can change. In a file of its own, because the
+// console lists the fields and must not load the engine of patterns.
 export const TRANSLATION_FIELDS = [
   'called_number',
   'caller_number',

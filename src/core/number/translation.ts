@@ -42,7 +42,7 @@ export interface CompiledTranslation extends TranslationRow {
   readonly rules: readonly CompiledRule[]
 }
 
-/** What one rule did; a rule that does not fit leaves no step. */
+/** The change by one rule; a rule that does not fit leaves no step. */
 export interface TranslationStep {
   /** From 1, as on the screen. */
   readonly rule: number

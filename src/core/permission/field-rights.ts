@@ -8,21 +8,21 @@ export const FIELD_RIGHTS = [
   'clients',
   /** The call as it came in: numbers, headers and destination, our response, billed seconds. */
   'caller_side',
-  /** What the client pays. */
+  /** The price that the client pays. */
   'sale',
   /** The call as it was sent: gateway, sent numbers, its response, bought seconds. */
   'settlement_side',
-  /** What the settlement account gets. */
+  /** The price that the settlement account gets. */
   'purchase',
-  /** What a gateway may cost at most. */
+  /** The limits on the cost of a gateway. */
   'cost_limits',
-  /** What the operator earns. */
+  /** The earnings of the operator. */
   'earnings',
-  /** What the seller gets for calls in a report: the operator, or a reseller. */
+  /** The revenue of the seller for calls in a report: the operator, or a reseller. */
   'turnover',
-  /** What calls cost the seller of a report, and what is left. */
+  /** The cost of calls for the seller of a report, and the margin that is left. */
   'margin',
-  /** What the only account of the user pays or gets. */
+  /** The charges or the income of the only account of the user. */
   'own_charges',
   /** How the operator works: route plans, refusals, configuration of gateways, staff and notes. */
   'operations',
@@ -41,9 +41,9 @@ const RIGHTS: Readonly<Record<UserType, readonly FieldRight[]>> = {
 }
 
 export interface Hiding {
-  /** What is sold: rates, charges, revenue. */
+  /** The sale side: rates, charges, revenue. */
   readonly hides_prices: boolean
-  /** What it costs, and what is earned. */
+  /** The costs and the earnings. */
   readonly hides_costs: boolean
 }
 

@@ -1,4 +1,4 @@
-// What an admin can do on the screen Management. Each action is a resource of its own among the
+// The actions of an admin on the screen Management. Each is a resource of its own among the
 // permissions, so that one admin may ping gateways and another restart Kamailio.
 
 interface MachineAction {

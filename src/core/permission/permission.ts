@@ -1,4 +1,5 @@
-// What a user may do. A permission is a resource and an action; an endpoint names the one it needs.
+// The permissions of a user. A permission is a resource and an action; an endpoint names the one it
+// needs.
 
 /** `bulk` changes many rows at once, `execute` does what is no change of a row, such as a ping. */
 export const ACTIONS = ['view', 'create', 'edit', 'delete', 'export', 'bulk', 'execute'] as const
@@ -6,7 +7,7 @@ export type Action = (typeof ACTIONS)[number]
 
 const ALL = ['view', 'create', 'edit', 'delete', 'export'] as const
 
-/** The actions that exist for each resource. What is part of a thing is changed by its `edit`. */
+/** The actions that exist for each resource. The parts of a thing are changed by its `edit`. */
 export const RESOURCES = {
   home: ['view'],
   search: ['view'],
@@ -97,7 +98,7 @@ export function exportOf(needs: string): string {
 export const USER_TYPES = ['ADMIN', 'RESELLER', 'WHOLESALE', 'RETAIL', 'SETTLEMENT'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
-/** Of every user with an account. */
+/** Permissions of every user with an account. */
 const OF_ALL = [
   'home.view',
   'traffic_reports.view',
@@ -118,7 +119,7 @@ const CLIENT: readonly Permission[] = [
   'payments.export',
 ]
 
-/** Of every user whose account is sold calls. */
+/** Permissions of every user whose account is sold calls. */
 const NOTIFIED = ['price_notifications.view', 'price_notifications.export'] as const
 
 const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {
@@ -129,5 +130,5 @@ const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {
   SETTLEMENT: [...CLIENT, 'gateways.view', 'gateways.export'],
 }
 
-/** What every user of a type may do. What is not named here is refused. */
+/** The permissions of every user of a type. All others are refused. */
 export const permissionsOf = (type: UserType): readonly Permission[] => OF_TYPE[type]

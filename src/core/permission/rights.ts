@@ -1,5 +1,5 @@
-// What a user may do and see: the rights of its permission groups together, and whether they are
-// enough to give rights to another user.
+// The rights of a user to act and to see: those of its permission groups together, and whether they
+// are enough to give rights to another user.
 import type { Hiding } from './field-rights.ts'
 import { PERMISSIONS, type Permission, permissionsOf, USER_TYPES } from './permission.ts'
 
@@ -32,7 +32,7 @@ export const ALL_RIGHTS: Rights = {
   hides_costs: false,
 }
 
-/** Of a user without a group. */
+/** The rights of a user without a group. */
 const NO_RIGHTS: Rights = {
   has_all: false,
   permissions: [],
@@ -66,7 +66,7 @@ const needsPrices = (permission: string): boolean =>
 const needsCosts = (permission: string): boolean =>
   /^(re_ratings|reconciliations)\./.test(permission)
 
-/** What the portals show to their users. */
+/** The permissions of the users of the portals. */
 const OF_PORTALS = [
   ...new Set(USER_TYPES.filter((type) => type !== 'ADMIN').flatMap(permissionsOf)),
 ]
@@ -120,7 +120,10 @@ export const hiddenTariffsOf = ({ hides_prices, hides_costs }: Hiding) => [
   ...(hides_costs ? (['BUY'] as const) : []),
 ]
 
-/** What `granted` has and `granter` lacks, as words for the user; none if it may be granted. */
+/**
+ * The rights that `granted` has and `granter` lacks, as words for the user; none if it may be
+ * granted.
+ */
 export function rightsBeyond(granter: Rights, granted: Rights): string[] {
   const own = new Set<string>(granter.permissions)
   const beyond: string[] = granted.permissions.filter((permission) => !own.has(permission))

@@ -1,4 +1,4 @@
-// What an API token may do: a part of what its user may do at the time of the request.
+// The rights of an API token: a part of those of its user at the time of the request.
 import { PERMISSIONS, type Permission } from './permission.ts'
 import type { Rights } from './rights.ts'
 

@@ -1,4 +1,4 @@
-// What the cells of a column look like, for files whose headers do not say it.
+// The shapes of the cells of a column, for files whose headers do not name it.
 import type { ColumnMeaning } from './layout.ts'
 import { isChangeWord } from './mark-words.ts'
 

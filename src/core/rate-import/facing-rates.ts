@@ -29,7 +29,7 @@ export interface LosingRate {
 }
 
 interface FacingOptions {
-  /** Of the currency of the tariff of the import. */
+  /** The value of the currency of the tariff of the import. */
   readonly fx: Fx
   /** The import buys, so that the lowest rate that sells counts; else the highest that buys. */
   readonly buys: boolean

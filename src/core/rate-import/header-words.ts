@@ -1,5 +1,5 @@
-// What the words of a header mean, in English, German, Spanish and French. The words of the trade
-// in these languages, without accents.
+// The meaning of the words of a header, in English, German, Spanish and French. The words of the
+// trade in these languages, without accents.
 import type { ColumnMeaning } from './layout.ts'
 
 /** The first pattern that matches counts; a specific one comes before a general one. */

@@ -1,4 +1,4 @@
-// What a rate import does with a tariff, and the states that it passes.
+// The effects of a rate import on a tariff, and the states that it passes.
 import type { Percent } from '../money.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface ImportOptions {
   readonly mode: ImportMode
   /** For rows without a date of their own. */
   readonly effective: EffectiveRule
-  /** Of AT_TIME. */
+  /** The instant for AT_TIME. */
   readonly starts_at: string | null
   readonly notice_days: number
   /** A rate that changes by more needs a second confirmation. */
@@ -40,9 +40,9 @@ export type RateImportState = (typeof RATE_IMPORT_STATES)[number]
 export const NOT_APPLIED: readonly RateImportState[] = ['UPLOADED', 'PREVIEWED', 'FAILED']
 
 /**
- * Of a rate in the preview. UP and DOWN are compared with the rate that its numbers have so far,
- * also by a shorter prefix; NEW has none, or the same. BLOCKED was not blocked so far; CHANGED has
- * the same rate and other terms.
+ * Kinds of a rate in the preview. UP and DOWN are compared with the rate that its numbers have so
+ * far, also by a shorter prefix; NEW has none, or the same. BLOCKED was not blocked so far; CHANGED
+ * has the same rate and other terms.
  */
 export const IMPORT_ROW_KINDS = [
   'NEW',

@@ -24,7 +24,7 @@ export function parseIncrementCell(text: string): number | CellFault {
 }
 
 /**
- * Of three parts the last two are the increments. The first is the time that is billed at least,
+ * The last two of three parts are the increments. The first is the time that is billed at least,
  * which must be no other than the first increment, or none.
  */
 export function parseIncrementsCell(text: string): Increments | CellFault {

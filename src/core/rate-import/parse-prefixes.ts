@@ -1,5 +1,5 @@
-// The prefixes in a cell: `1242, 1246-1248`, `+44 20`, `00 1 242`. What may mean two things is a
-// fault, because a wrong prefix is a wrong price.
+// The prefixes in a cell: `1242, 1246-1248`, `+44 20`, `00 1 242`. An ambiguous cell is a fault,
+// because a wrong prefix is a wrong price.
 import { type CellFault, cellFault, isCellFault } from '../table-file/cell-fault.ts'
 
 const PREFIX_LENGTH_MAX = 15

@@ -21,7 +21,7 @@ function isSymbolOf(symbol: string, currency: string): boolean {
 export interface PriceFormat {
   readonly decimal: DecimalMark
   readonly rate_unit: 'PER_MINUTE' | 'PER_SECOND'
-  /** Of the tariff. */
+  /** Currency of the tariff. */
   readonly currency: string
 }
 

@@ -23,7 +23,7 @@ function read(
   )
 }
 
-/** What the rates of a cell have, or the reason of its fault. */
+/** The values of the rates of a cell, or the reason of its fault. */
 function fieldOf(field: string, row: ReturnType<typeof read>): unknown {
   if (!Array.isArray(row)) return row.reason
   const values = row.map((one) => one[field as keyof typeof one])

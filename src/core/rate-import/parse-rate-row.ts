@@ -16,7 +16,7 @@ export interface ParsedRate {
   /** Per minute; 0 of a deleted or blocked rate without a price. */
   readonly rate: Rate
   readonly first_rate: Rate | null
-  /** What is null is taken from the tariff. */
+  /** A null value is taken from the tariff. */
   readonly first_increment: number | null
   readonly next_increment: number | null
   readonly connect_fee: Money | null
@@ -38,9 +38,9 @@ export interface RowFault {
 }
 
 export interface RateRowContext {
-  /** Of dates without a zone. */
+  /** The zone of dates that name none. */
   readonly time_zone: string
-  /** Of the tariff. */
+  /** Currency of the tariff. */
   readonly currency: string
   /** The prefixes of a destination by the code deck; none if it is not known. */
   namePrefixes(name: string): readonly string[]
@@ -52,7 +52,7 @@ const DESTINATION_LENGTH_MAX = 100
 /** A fault and its column; thrown within this file only, so that a row reads in order. */
 class FaultyCell {
   readonly column: number
-  /** Of a column that the file does not have. */
+  /** Name of a column that the file does not have. */
   readonly name: string
   readonly fault: CellFault
   constructor(column: number, name: string, fault: CellFault) {

@@ -2,7 +2,7 @@
 import { cutText } from '../cut-text.ts'
 import { formatPercent, type Percent, RATE_MAX } from '../money.ts'
 
-/** What arithmetic a field has; a duration is in whole seconds. */
+/** The arithmetic of a field; a duration is in whole seconds. */
 export type RateFieldKind = 'rate' | 'money' | 'percent' | 'number' | 'flag' | 'text' | 'instant'
 
 /** The fields of a rate that can be changed for many. */
@@ -35,7 +35,7 @@ export const UNIT_DECIMALS: Partial<Record<RateFieldKind, number>> = {
   number: 0,
 }
 
-/** What each number may be, in its unit. */
+/** The limits of each number, in its unit. */
 export const RATE_FIELD_BORDERS: Partial<Record<RateChangeField, readonly [number, number]>> = {
   rate: [0, RATE_MAX],
   first_rate: [0, RATE_MAX],

@@ -26,7 +26,7 @@ export interface ComparedRow<Call> {
 
 const sideOf = ({ seconds, amount }: SideCall): Side => ({ calls: 1, seconds, amount })
 
-/** What the carrier charges more; null where it states no amounts. */
+/** The amount that the carrier charges more; null where it states no amounts. */
 export function differenceOf(
   kind: RowClass,
   ours: Money | null | undefined,

@@ -6,9 +6,12 @@ export interface FileDay {
   readonly rows: number
 }
 
-/** What may be left out in all. */
+/** The largest share of all rows that may be left out. */
 const LEFT_OUT_PERCENT_MAX = 1
-/** Of the mean of the other days: a quiet Sunday at the end of a month has more. */
+/**
+ * The limit in percent of the mean of the other days: a quiet Sunday at the end of a month has
+ * more.
+ */
 const STRAY_PERCENT_MAX = 5
 
 /**

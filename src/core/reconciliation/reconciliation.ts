@@ -2,7 +2,7 @@
 import type { Money } from '../money.ts'
 import type { TableLayout } from '../table-file/table-file.ts'
 
-/** What a row of the file is: one call, or the sums of a destination, a prefix or a day. */
+/** The content of a row of the file: one call, or the sums of a destination, a prefix or a day. */
 export const FILE_CONTENTS = ['CALLS', 'DESTINATIONS', 'PREFIXES', 'DAYS'] as const
 export type FileContent = (typeof FILE_CONTENTS)[number]
 
@@ -17,7 +17,7 @@ export const DURATION_UNITS = ['SECONDS', 'MINUTES'] as const
 
 export interface CallFileLayout extends TableLayout<CallColumn> {
   readonly content: FileContent
-  /** Of numbers; 00:01:05 is read as it is. */
+  /** The unit of durations that are numbers; 00:01:05 is read as it is. */
   readonly duration_unit: (typeof DURATION_UNITS)[number]
 }
 
@@ -25,7 +25,7 @@ export const ROUNDINGS = ['UP', 'HALF_UP', 'DOWN'] as const
 
 /** How the carrier counts, remembered for its next file. */
 export interface ReconciliationOptions {
-  /** Of the times in the file. */
+  /** The zone of the times in the file. */
   readonly time_zone: string
   /** Which of our times its times are: of the INVITE to the gateway, or of the answer. */
   readonly clock: 'START' | 'ANSWER'
@@ -39,7 +39,7 @@ export interface ReconciliationOptions {
   readonly next_increment: number
   /** In seconds, of one call. */
   readonly duration_tolerance: number
-  /** Of one call. */
+  /** Tolerance for one call. */
   readonly amount_tolerance: Money
   readonly with_vat: boolean
 }
@@ -72,7 +72,7 @@ export interface Side {
 
 type Tolerances = Pick<ReconciliationOptions, 'duration_tolerance' | 'amount_tolerance'>
 
-/** What two sides that belong together are. Sums have the tolerance of each of their calls. */
+/** Classifies two sides that belong together. Sums have the tolerance of each of their calls. */
 export function classOf(
   ours: Side,
   theirs: Side,

@@ -27,7 +27,7 @@ import type { TraceStep } from './trace.ts'
 
 export interface RouteQuestion
   extends Omit<GatewayQuestion, 'helpers' | 'average_duration_seconds'> {
-  /** What the operator is paid: by the top reseller, or by a client without one. */
+  /** The price paid to the operator: by the top reseller, or by a client without one. */
   readonly sale: { readonly tariff: Tariff; readonly price: Price }
   /** As `findRules` has found them: the targets of the first are tried first. */
   readonly rules: readonly FoundRule[]

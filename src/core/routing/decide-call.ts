@@ -68,7 +68,7 @@ export function decideCall(
   }
 }
 
-/** What is known of a call after the stages so far. */
+/** The facts known of a call after the stages so far. */
 type Known = Pick<Refused, 'identity' | 'trace'> & Partial<Pick<Refused, 'payers'>>
 
 const NOTHING: Known = { identity: {}, trace: [] }

@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.ts'
 import type { MediaMode, Transport } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
-/** What the caller sent. Numbers are user parts of a URI, headers are as received. */
+/** The INVITE of the caller. Numbers are user parts of a URI, headers are as received. */
 export interface Invite {
   readonly sip_call_id: string
   readonly source_ip: string
@@ -50,7 +50,7 @@ export interface Route {
   readonly gateway_name: string
   readonly settlement_id: number | null
   readonly target_id: number | null
-  /** Of the target, as it was when the call was decided. */
+  /** Channel limit of the target, as it was when the call was decided. */
   readonly target_channel_limit: number | null
   /** The name of the called SIP user, or host and port of the gateway. */
   readonly address: string
@@ -68,7 +68,7 @@ export interface Route {
   readonly buy: Payer | null
 }
 
-/** What is known of the caller, whether or not the call is routed. */
+/** The identity of the caller, as far as known, whether or not the call is routed. */
 export interface Identity {
   readonly account_id: number
   readonly client_type: string

@@ -31,7 +31,7 @@ export interface GatewayQuestion {
   /** As the call is rated and routed. */
   readonly numbers: CallNumbers
   readonly now_ms: number
-  /** Of the sale, at which costs are compared. */
+  /** Average duration in the sale, at which costs are compared. */
   readonly average_duration_seconds: number
 }
 
@@ -42,7 +42,7 @@ export interface EvaluatedGateway {
   /** In the client's order. */
   readonly codecs: readonly string[]
   readonly buy: Price | undefined
-  /** What a call of average duration is expected to cost. */
+  /** The expected cost of a call of average duration. */
   readonly amount: Money | undefined
   readonly exclusion: GatewayExclusion | null
   /** The limit for which it was excluded. */

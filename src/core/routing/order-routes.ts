@@ -12,11 +12,11 @@ export interface Candidate {
   readonly priority: number
   /** Within its gateway group; 0 when the target is a gateway itself. */
   readonly member_priority: number
-  /** Of the target, and for members of a group their part of it. */
+  /** Weight of the target, and for members of a group their part of it. */
   readonly weight: number
   readonly percent: number
   readonly is_static: boolean
-  /** What the call is expected to cost, times the multiplier of the target. */
+  /** The expected cost of the call, times the multiplier of the target. */
   readonly cost: Money
   readonly quality: Quality | null
   /** Its quality has passed the limits that its gateway sets: tried after the others. */
@@ -28,7 +28,7 @@ export interface Candidate {
 export interface Ordering {
   readonly mode: RoutePlanMode
   readonly rule_id: number
-  /** What costs no more than this above the cheapest counts as equal. */
+  /** A cost that exceeds the cheapest by no more than this counts as equal. */
   readonly cost_delta: Money
   readonly counters: Pick<PercentCounters, 'creditsOf'>
   /** 0 to 1, as Math.random. */
@@ -37,7 +37,7 @@ export interface Ordering {
 
 export interface Ordered<C> {
   readonly candidates: readonly C[]
-  /** Of the shares of the rule; null when there are none. */
+  /** The turn in the shares of the rule; null when there are none. */
   readonly turn: PercentTurn | null
 }
 
@@ -112,8 +112,8 @@ function byMembers<C extends Candidate>(
 }
 
 /**
- * The cheapest first. What costs at most `delta` more than the cheapest of its band is as good as
- * that one: the bands do not overlap, so no route comes before one that is cheaper by more.
+ * The cheapest first. A route that costs at most `delta` more than the cheapest of its band counts
+ * as equal to it: the bands do not overlap, so no route comes before one that is cheaper by more.
  */
 function byCost<C extends Candidate>(
   candidates: readonly C[],

@@ -8,7 +8,7 @@ export interface PercentTurn {
   readonly credits: ReadonlyMap<number, number>
 }
 
-/** What a decision uses of the counters; the next decision sees it once it was counted. */
+/** The counters that a decision uses; the next decision sees the use once it was counted. */
 export interface PercentTurns {
   readonly turns: readonly PercentTurn[]
   /** Gateways under probation to which the call could have gone. */

@@ -1,4 +1,4 @@
-// What a call of a given length would cost each party, and how long it could last at most: by the
+// The cost of a call of a given length for each party, and how long it could last at most: by the
 // functions that price and grant a real one, without a call.
 import { type AvailableFunds, type Grant, grantSeconds, type Payer } from '../account/payer.ts'
 import { boundedMoney, type Money, NO_MONEY, toSystemCurrency } from '../money.ts'
@@ -10,7 +10,7 @@ export interface PricedParty {
   readonly payer: Payer
   /** For the whole duration, the fee of one attempt in it. */
   readonly charge: Charge
-  /** What the package of the client pays of the duration. */
+  /** Seconds of the duration that the package of the client pays. */
   readonly package_seconds: number
   /** How long this party alone could pay; null is without a limit. */
   readonly longest_seconds: number | null
@@ -71,7 +71,10 @@ export function priceCall(
   return { payers, routes }
 }
 
-/** Of the package that the grant has chosen; of the best one when nothing was granted. */
+/**
+ * The free seconds of the package that the grant has chosen; of the best one when nothing was
+ * granted.
+ */
 function freeSecondsFor(
   { subscription_ids = [] }: Payer,
   grant: Grant,

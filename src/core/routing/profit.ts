@@ -8,10 +8,10 @@ import type { RoutePlan } from './route-plan.ts'
 import type { TraceStep } from './trace.ts'
 
 export interface Sale {
-  /** Of the payer of the operator: the top reseller, or a client without one. */
+  /** The tariff of the payer of the operator: the top reseller, or a client without one. */
   readonly tariff: Tariff
   readonly price: Price
-  /** Of a call of average duration. */
+  /** The price of a call of average duration. */
   readonly amount: Money
 }
 

@@ -170,7 +170,7 @@ export type Refusal = keyof typeof REFUSALS
 
 const ALL = Object.keys(REFUSALS) as Refusal[]
 
-/** What may be said to a call that came no further than these stages. */
+/** The possible refusals of a call that came no further than these stages. */
 export const refusalsOf = (...stages: readonly Stage[]): Refusal[] =>
   ALL.filter((refusal) => stages.includes(REFUSALS[refusal].stage))
 
@@ -186,7 +186,7 @@ export function answerTo(
   return { sip_code, sip_reason: OTHER_REASONS[sip_code] ?? 'Call Failed', q850_cause }
 }
 
-/** Of the codes that a rule may block with (RFC 3261 §21). */
+/** Reasons for the codes that a rule may block with (RFC 3261 §21). */
 const OTHER_REASONS: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',

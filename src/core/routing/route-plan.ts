@@ -72,7 +72,7 @@ export interface RouteRule {
   /** All of them must be among the tags of the call. */
   readonly tags: readonly string[]
   readonly match_mode: MatchMode
-  /** Of the called number, in digits. */
+  /** Length of the called number, in digits. */
   readonly min_length: number
   readonly max_length: number
   readonly window_id: number | null
@@ -163,7 +163,7 @@ export interface FoundRule {
   readonly rule: RouteRule
 }
 
-/** What refuses the number: a rule that blocks, or one of the plan's own lists. */
+/** The cause that refuses the number: a rule that blocks, or one of the plan's own lists. */
 export type Block =
   | { readonly by: 'rule'; readonly plan: RoutePlan; readonly rule: RouteRule }
   | { readonly by: 'dst_list' | 'src_list'; readonly plan: RoutePlan }
@@ -173,7 +173,7 @@ export interface FoundRules {
   readonly rules: readonly FoundRule[]
   /** Blocked ones that would fit, as far as the search came. */
   readonly passed_over: readonly FoundRule[]
-  /** What ended the search; null when it came to its own end. */
+  /** The block that ended the search; null when it came to its own end. */
   readonly block: Block | null
 }
 

@@ -151,7 +151,7 @@ export interface Gateway {
   readonly last_resort: boolean
   readonly min_profit_percent: Percent | null
   readonly max_buy_rate: Rate | null
-  /** Of the calls, while it is on trial after a lock; 1e-4 %. */
+  /** Share of the calls while the gateway is on trial after a lock; 1e-4 %. */
   readonly probe_percent: Percent
 }
 
@@ -191,7 +191,7 @@ export interface RoutingSnapshot {
   /** All, by number: a blocked one too, since its number must not be sent to a gateway. */
   readonly sip_numbers: ReadonlyMap<string, SipUser>
   readonly tariffs: ReadonlyMap<number, Tariff>
-  /** What one unit of a currency is worth in the system currency, in 1e-8. */
+  /** The value of one unit of a currency in the system currency, in 1e-8. */
   readonly currencies: ReadonlyMap<string, Fx>
   readonly route_plans: ReadonlyMap<number, RoutePlan>
   readonly gateways: ReadonlyMap<number, Gateway>
@@ -249,7 +249,7 @@ export type LoadKind =
   | 'TARGET'
   | 'NUMBER'
 
-/** What is known of a gateway besides what an admin has set. */
+/** The measured condition of a gateway, besides its settings by an admin. */
 export interface GatewayCondition {
   readonly health: 'UP' | 'DOWN' | 'UNKNOWN'
   /** PROBING takes a few calls, to see whether the lock can end. */
@@ -260,7 +260,7 @@ export interface GatewayCondition {
   readonly quality: Quality | null
 }
 
-/** What changes with every call and is therefore not in the snapshot. */
+/** The load and the money that change with every call and are therefore not in the snapshot. */
 export interface Usage {
   /** `id` of a 'NUMBER' is the gateway and the called number: `30 4420...`. */
   load(kind: LoadKind, id: number | string): Load

@@ -93,7 +93,7 @@ export type TraceStep =
       currency: string
       /** Null is not limited. */
       free: Money | null
-      /** What it pays for the granted seconds. */
+      /** The amount reserved for the granted seconds. */
       held: Money
       /** Whether the call could last longer if this one had more. */
       is_limit: boolean
@@ -108,7 +108,7 @@ export type TraceStep =
   /** `exclusion` is why every gateway was left out, where it is the same for all. */
   | { step: 'REFUSED'; refusal: Refusal; party: string | null; exclusion?: GatewayExclusion }
 
-/** What put a gateway into its place. */
+/** The facts that put a gateway into its place. */
 export type Ranked = Candidate & { readonly target: Pick<RouteTarget, 'cost_multiplier'> }
 
 /** A step as it is stored, in JSON. */

@@ -1,4 +1,4 @@
-// What is wrong with a cell, in place of its value.
+// The fault of a cell, in place of its value.
 
 export interface CellFault {
   readonly reason: string

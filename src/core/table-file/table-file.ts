@@ -8,20 +8,20 @@ export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 export type DecimalMark = '.' | ','
 
-/** What a user has chosen of the reading. */
+/** The options of the reading that a user has chosen. */
 export interface ChosenReading extends Omit<TableFormat, 'format'> {
   /** Null is a file without headers. */
   readonly header_line?: number | null | undefined
   readonly decimal?: DecimalMark | undefined
 }
 
-/** What has to be known before a file has rows. */
+/** The facts that have to be known before a file has rows. */
 export interface TableFormat {
   readonly format: 'TEXT' | 'XLSX'
   /** Encoding and separator are those of text. */
   readonly encoding: Encoding
   readonly separator: Separator
-  /** Of a workbook, from 0. */
+  /** Position of the sheet in a workbook, from 0. */
   readonly worksheet: number
 }
 
@@ -43,7 +43,7 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** What a file may have; a larger one is refused as a whole. */
+/** The limits of a file; a larger one is refused as a whole. */
 export const TABLE_FILE_LIMITS = {
   text_bytes: 500_000_000,
   /** A workbook is compressed, and all of it is in memory. */

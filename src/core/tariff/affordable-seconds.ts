@@ -3,7 +3,7 @@ import { boundedMoney, convertMoney, type Money } from '../money.ts'
 import { chargeSeconds } from './charge-call.ts'
 import type { Terms } from './terms.ts'
 
-/** What determines the cost of a call for a party. */
+/** The terms that determine the cost of a call for a party. */
 export interface Cost {
   readonly terms: Terms
   /** Paid by a package. */
@@ -12,7 +12,7 @@ export interface Cost {
   readonly credited?: Terms | undefined
 }
 
-/** What must be held for a call of this length: all charges and fees. */
+/** The amount to reserve for a call of this length: all charges and fees. */
 export const holdFor = (cost: Cost, seconds: number): Money => boundedMoney(debtFor(cost, seconds))
 
 /**

@@ -1,5 +1,5 @@
-// What a call costs one party (docs/domain/billing.md, B4 to B7). Whole numbers throughout, one
-// rounding at the end.
+// The charge of a call for one party (docs/domain/billing.md, B4 to B7). Whole numbers throughout,
+// one rounding at the end.
 import { assert } from '../assert.ts'
 import { type Money, money } from '../money.ts'
 import type { Rounding, Terms } from './terms.ts'

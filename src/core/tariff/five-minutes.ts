@@ -11,7 +11,7 @@ interface PricedRate extends RateDetails {
   readonly rate: Rate
 }
 
-/** What such a call costs, without VAT, in the currency of the tariff. */
+/** The cost of such a call, without VAT, in the currency of the tariff. */
 export function fiveMinutes({ tariff, currency, rate, ...details }: PricedRate): Money {
   const party = { vat_percent: 0 as Percent, currency, fx: SYSTEM_FX }
   const terms = termsOf({ ...tariff, fx: SYSTEM_FX }, rate, details, party)

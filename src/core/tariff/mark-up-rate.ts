@@ -7,7 +7,7 @@ import type { Rounding } from './terms.ts'
 const WHOLE = 1_000_000n
 const RATE_DECIMALS = 8
 
-/** What is added to rates whose prefix begins with this one; the longest prefix counts. */
+/** The markup on rates whose prefix begins with this one; the longest prefix counts. */
 export interface MarkupRule {
   readonly prefix: string
   readonly percent: Percent
@@ -17,13 +17,13 @@ export interface MarkupRule {
 
 export const MARKUP_RULES_MAX = 100
 
-/** What a unit of the old currency and one of the new are worth in the system currency. */
+/** The values of a unit of the old currency and of the new one in the system currency. */
 export interface Exchange {
   readonly from_fx: Fx
   readonly to_fx: Fx
 }
 
-/** Of rates per minute; 8 decimals at most. */
+/** Rounding of rates per minute; 8 decimals at most. */
 export interface RateRounding {
   readonly decimals: number
   readonly rounding_mode: Rounding

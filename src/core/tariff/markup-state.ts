@@ -1,4 +1,4 @@
-/** Of computed rates: as they should be, being computed, or impossible. */
+/** States of computed rates: as they should be, being computed, or impossible. */
 export const MARKUP_STATES = ['CURRENT', 'PENDING', 'FAILED'] as const
 export type MarkupState = (typeof MARKUP_STATES)[number]
 

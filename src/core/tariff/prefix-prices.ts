@@ -1,5 +1,5 @@
-// What targets of a route rule cost for the numbers of its prefix, compared prefix by prefix as
-// calls are: the longest one that a tariff has sets its rate.
+// The cost of the targets of a route rule for the numbers of its prefix, compared prefix by prefix
+// as calls are: the longest one that a tariff has sets its rate.
 import { type Rate, rate } from '../money.ts'
 
 /** Rates per minute in the system currency by prefix; null is a blocked one. */

@@ -1,4 +1,4 @@
-// What a price notification says of a rate, and which rates it has.
+// The contents of a price notification about a rate, and which rates it has.
 
 /**
  * CHANGED has the same rate and other increments or another connect fee. WITHDRAWN was announced

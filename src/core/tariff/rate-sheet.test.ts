@@ -91,7 +91,8 @@ test('a rate whose window is open goes before one without, a closed one is passe
   const found = (number: string, at_seconds: number, ...open: number[]) =>
     findRate(makeSheet(rows), number, at_seconds, (id) => open.includes(id))?.rate_id
   expect([found('44', NOW), found('44', NOW, 7), found('44', NOW, 8)]).toEqual([4, 2, 3])
-  // Of two open windows the rate that began later counts; what is not in effect has no window.
+  // The rate that began later counts where two windows are open; a rate not in effect has no
+  // window.
   expect(found('44', NOW, 7, 8)).toBe(3)
   expect(found('44', NOW - 250, 8)).toBe(1)
   expect([found('449', NOW), found('449', NOW, 7)]).toEqual([4, 5])

@@ -42,7 +42,7 @@ export interface RateSheet {
   readonly size: number
   readonly keys: Float64Array
   readonly rates: Float64Array
-  /** What else an entry has, side by side, so that the processor fetches it at once. */
+  /** The other fields of an entry, side by side, so that the processor fetches them together. */
   readonly rows: Uint32Array
   readonly details: readonly RateDetails[]
   /** Whether any rate has a time window; most sheets have none and are searched quicker. */
@@ -170,8 +170,8 @@ function toEpoch(seconds: number): number {
 
 /**
  * Details that rates share, each stored once: tariffs name the same destinations, so that
- * a pool for all of them makes names cost nothing. What no rate uses any more stays;
- * those are kilobytes in a year.
+ * a pool for all of them makes names cost nothing. Details that no rate uses any more stay; those
+ * are kilobytes in a year.
  */
 export class DetailsPool {
   readonly list: RateDetails[] = []

@@ -6,8 +6,8 @@ import type { Terms } from './terms.ts'
 export type EncodedTerms = Pick<Terms, 'rate' | 'currency'> & Partial<Terms>
 
 /**
- * What stored terms mean where they say nothing. It must stay as it is, or calls of the past would
- * have cost something else. The first rate, where there is none, is the rate.
+ * The meaning of stored terms where they are silent. It must stay as it is, or calls of the past
+ * would have cost something else. The first rate, where there is none, is the rate.
  */
 export const DEFAULT_TERMS: Omit<Terms, 'rate' | 'first_rate' | 'currency'> = {
   first_increment: 1,

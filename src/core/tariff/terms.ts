@@ -12,7 +12,7 @@ export interface Step {
 
 export const STEPS_MAX = 4
 
-/** What a rate says, or leaves to its tariff. */
+/** The terms that a rate sets, or leaves to its tariff. */
 interface Defaulted {
   readonly first_increment: number
   readonly next_increment: number
@@ -26,7 +26,7 @@ interface Defaulted {
   readonly surcharge_percent: Percent
 }
 
-/** What only a rate says. */
+/** The terms that only a rate sets. */
 interface OfRate {
   /** For a call that was tried, answered or not; no surcharge is taken on it. */
   readonly attempt_fee: Money
@@ -41,7 +41,7 @@ interface OfRate {
   readonly reverse_billing: boolean
 }
 
-/** What only a tariff says. */
+/** The terms that only a tariff sets. */
 interface OfTariff {
   readonly duration_rounding: Rounding
   readonly rounding_mode: Rounding
@@ -49,8 +49,8 @@ interface OfTariff {
 }
 
 /**
- * What a rate has besides its price; null is what its tariff says. Most rates of a tariff share the
- * same, so it is stored once.
+ * The fields of a rate besides its price; null takes the value of its tariff. Most rates of a
+ * tariff share the same, so it is stored once.
  */
 export interface RateDetails extends OfRate, Readonly<Nullable<Defaulted>> {
   readonly destination: string
@@ -64,15 +64,15 @@ type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
 /** The part of a tariff that its rates fall back to. */
 export interface TariffTerms extends Defaulted, OfTariff {
-  /** What a unit of its currency is worth in the system currency. */
+  /** The value of a unit of its currency in the system currency. */
   readonly fx: Fx
 }
 
-/** What a price depends on besides the tariff: who pays. */
+/** The payer, on whom a price depends besides the tariff. */
 export interface PricedParty {
   readonly vat_percent: Percent
   readonly currency: string
-  /** What a unit of its currency is worth in the system currency. */
+  /** The value of a unit of its currency in the system currency. */
   readonly fx: Fx
 }
 
@@ -85,7 +85,7 @@ export interface Terms extends Defaulted, OfRate, OfTariff {
   readonly vat_percent: Percent
   /** The party's. */
   readonly currency: string
-  /** What a unit of either is worth in the system currency. */
+  /** The value of a unit of either currency in the system currency. */
   readonly tariff_fx: Fx
   readonly party_fx: Fx
 }

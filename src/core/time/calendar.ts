@@ -17,7 +17,7 @@ export type WallTime = readonly [number, number, number, number, number, number]
 
 const MINUTE_MS = 60_000
 
-/** What the clock of a zone shows at an instant: `2026-12-01 00:00:00`. */
+/** The wall clock of a zone at an instant: `2026-12-01 00:00:00`. */
 function wallText(timezone: string, at_ms: number): string {
   const name = `${timezone} with time`
   const format =

@@ -11,7 +11,7 @@ export interface TimeRange {
   /** The first minute that is no longer open; `24:00` is the end of the day. */
   readonly till: string
   readonly months: readonly number[]
-  /** Of the month. */
+  /** Days of the month. */
   readonly days: readonly number[]
 }
 
@@ -20,7 +20,7 @@ export interface TimeWindow {
   readonly name: string
   /** A blocked window is never open. */
   readonly status: 'active' | 'blocked'
-  /** Of the IANA list. */
+  /** A name from the IANA list. */
   readonly timezone: string
   /** Open is what one of them holds. */
   readonly ranges: readonly TimeRange[]
@@ -116,7 +116,7 @@ export function isWindowOpen(window: TimeWindow, at_ms: number): boolean {
 
 const QUARTER_MS = 15 * MINUTE_MS
 const HORIZON_DAYS = 366
-/** What is left of a day that is skipped, lest a change of the clock hide the next one. */
+/** The rest of a day that is skipped, so that a change of the clock does not hide the next one. */
 const REST_MS = 2 * 60 * MINUTE_MS
 
 /** The next instant (epoch) at which the window opens or closes, if that is within a year. */

@@ -7,8 +7,8 @@ import { orderText } from './order-labels.ts'
 import { FIELD_LABELS, prefixLabel, routeText, sentChanges } from './route-step-texts.ts'
 
 /**
- * The step as it is shown: a result, a sentence, and its inputs as decimal text. What is expected
- * is in the system currency under its current name.
+ * The step as it is shown: a result, a sentence, and its inputs as decimal text. Expected amounts
+ * are in the system currency under its current name.
  */
 export const describeStep = (step: LoggedStep, system_currency: string): DescribedStep => ({
   step: step.step,

@@ -1,4 +1,4 @@
-// What a log line has beside the steps of a decision.
+// The parts of a log line beside the steps of a decision.
 import { expect, test } from 'vitest'
 import { at, makeInvite, makeSnapshot, makeUsage, START_MS } from '#test/support/snapshot.ts'
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'

@@ -11,7 +11,7 @@ export function logTrace(decision: Routed | Refused): LoggedStep[] {
   return [...decision.trace, ...risks].map(logStep)
 }
 
-/** Of a candidate only what put it into its place is kept. */
+/** Keeps only the facts that put a candidate into its place. */
 function logStep(step: TraceStep): LoggedStep {
   if (step.step !== 'GATEWAY') return step
   const { ranked, ...rest } = step

@@ -8,7 +8,7 @@ import {
 } from '../routing/route-plan.ts'
 import type { OrderCode, OrderFact, Ranked } from '../routing/trace.ts'
 
-/** What the mode of the plan compares of a candidate, the weightiest first. */
+/** The facts by which the mode of the plan orders a candidate, the weightiest first. */
 export function orderFacts(mode: RoutePlanMode, candidate: Ranked): OrderFact[] {
   const { last_resort, is_deprioritised } = candidate
   const compared = comparedIn(mode, candidate)

@@ -1,5 +1,5 @@
-// What the lists of clients, resellers and settlement accounts have in common: the columns of the
-// account `a`, of its balance `b` and its tariff `t`, and the filters.
+// The parts that the lists of clients, resellers and settlement accounts have in common: the
+// columns of the account `a`, of its balance `b` and its tariff `t`, and the filters.
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
@@ -8,7 +8,7 @@ import { SERVER_ZONE } from '../settings.ts'
 import { AVAILABLE, asSum } from '../sums.ts'
 import type { AccountTable } from '../tables/accounts.ts'
 
-/** What the forms of all accounts fill in, without what parent, tariff and currency say. */
+/** The columns that the forms of all accounts fill in, without parent, tariff and currency. */
 export const PROFILE_COLUMNS = [
   'name',
   'status',
@@ -58,7 +58,10 @@ export const parentIdOf = (parent_id: string) =>
 const parentName = sql<string | null>`(
   select name from account where id = ${parentIdOf('a.parent_id')})`
 
-/** What clients and resellers have, who pay for calls and hang under the operator or a reseller. */
+/**
+ * The columns of clients and resellers, who pay for calls and are children of the operator or of a
+ * reseller.
+ */
 export const PAYER_COLUMNS = [
   asSum('b.balance').as('balance'),
   asSum('b.held').as('held'),

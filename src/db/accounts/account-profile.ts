@@ -1,4 +1,4 @@
-// What accounts of every kind have in common: the profile, the balance row, the end.
+// The parts that accounts of every kind have in common: the profile, the balance row, the end.
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { lockRows, updateVersion } from '../crud.ts'
 import type { Tx } from '../database.ts'
@@ -91,7 +91,7 @@ export const lockAccountsOf = (
   ids: readonly number[],
 ) => lockRows(tx, scope, 'account', ids, sql<boolean>`kind = any (${[...kinds]}::text[])`)
 
-/** How many clients hang right under a reseller. */
+/** The number of clients that are children of a reseller. */
 export async function countClientsOf(tx: Tx, reseller_id: number): Promise<number> {
   const { count } = await tx
     .selectFrom('account')

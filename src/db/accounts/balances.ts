@@ -1,4 +1,4 @@
-// What an account has, and what of it is promised to calls that are going on.
+// The balance of an account, and the part of it that is reserved for active calls.
 import { addSums, type Money, type Sum, subtractSums } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { asSum } from '../sums.ts'
@@ -40,6 +40,6 @@ export async function lockBalance(tx: Tx, account_id: number): Promise<Balance |
     .executeTakeFirst()
 }
 
-/** What can still be spent. */
+/** The amount that can still be spent. */
 export const availableOf = ({ balance, credit_limit, held }: Balance): Sum =>
   subtractSums(addSums(balance, credit_limit), held)

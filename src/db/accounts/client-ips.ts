@@ -70,7 +70,7 @@ interface CheckedSource {
 }
 
 /**
- * Of each source, in their order: the row that is the same, and the narrowest other one whose
+ * Checks each source, in their order: the row that is the same, and the narrowest other one whose
  * network holds it. All wider networks are looked up one by one, because an index finds those.
  */
 export async function checkClientIps(

@@ -1,4 +1,4 @@
-// What the readiness of clients depends on, for a page of clients or for all of a kind.
+// The facts that the readiness of clients depends on, for a page of clients or for all of a kind.
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadinessFacts } from '#core/account/client-readiness.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'

@@ -20,7 +20,7 @@ import {
 
 export type ClientKind = 'WHOLESALE' | 'RETAIL'
 
-/** What only the form of a client fills in. */
+/** The columns that only the form of a client fills in. */
 export const CLIENT_COLUMNS = [
   'route_plan_id',
   'max_call_duration_seconds',

@@ -1,4 +1,4 @@
-// What is set up for a first call: the newest of each kind are enough to say what is missing.
+// The set-up for a first call: the newest of each kind are enough to find the gaps.
 import { sql } from 'kysely'
 import { findReadinessGaps } from '#core/account/client-readiness.ts'
 import type { SetupFacts, SetupTariff } from '#core/account/first-call.ts'

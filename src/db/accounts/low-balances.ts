@@ -14,7 +14,7 @@ const RESELLER_REFUSAL: Refusal = 'BALANCE_RESELLER'
 export interface LowBalance {
   readonly id: number
   readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
-  /** Of a reseller. */
+  /** Level of a reseller; null for others. */
   readonly level: number | null
   readonly name: string
   readonly currency: string

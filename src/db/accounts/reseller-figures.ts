@@ -1,4 +1,4 @@
-// What a reseller's dashboard shows: its money and calls now, and its traffic of the last days.
+// The figures of a reseller's dashboard: its money and calls now, and its traffic of the last days.
 import { sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'

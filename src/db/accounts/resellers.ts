@@ -119,13 +119,16 @@ interface TreeNode {
   readonly active_calls: number
 }
 
-/** What a user sees first: right under the operator, or the accounts that it is limited to. */
+/**
+ * The top of the tree for a user: the children of the operator, or the accounts that it is limited
+ * to.
+ */
 const isTop = (scope: Scope): RawBuilder<boolean> =>
   scope.kind === 'accounts'
     ? sql`a.id = any (${[...scope.account_ids]}::bigint[])`
     : sql`a.parent_id = ${OPERATOR_ID}`
 
-/** Who hangs right under a reseller: resellers first, then clients, each by name. */
+/** The children of a reseller: resellers first, then clients, each by name. */
 export async function listTreeNodes(
   database: Database,
   scope: Scope,

@@ -72,7 +72,7 @@ export async function findSettlement(database: Database, scope: Scope, id: numbe
   return settlements(database, scope).where('a.id', '=', id).executeTakeFirst()
 }
 
-/** What only a settlement account has. */
+/** The columns that only a settlement account has. */
 export interface SettlementValues {
   readonly max_debt: Money | null
   readonly client_id: number | null

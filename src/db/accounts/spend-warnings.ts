@@ -7,7 +7,7 @@ import { inScope, type Scope } from '../scope.ts'
 interface SpendWarning {
   readonly id: number
   readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
-  /** Of a reseller. */
+  /** Level of a reseller; null for others. */
   readonly level: number | null
   readonly name: string
   readonly currency: string

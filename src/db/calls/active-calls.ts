@@ -7,7 +7,7 @@ import { inScope, type Scope } from '../scope.ts'
 import type { OpenCallTable } from '../tables/calls.ts'
 import { openCallInScope } from './traffic.ts'
 
-/** Of the client among all payers of the call. */
+/** The amount reserved for the client, among all payers of the call. */
 const held = sql<Money>`coalesce(c.held[array_position(c.payer_ids, c.account_id)], 0)`
 const sellRate = sql<Rate>`coalesce(
   (c.decided #>> '{payers,0,price,terms,rate}')::bigint, 0)`
@@ -88,7 +88,7 @@ const isFound = (scope: Scope, found: string) =>
     : sql`(a.name ilike ${found} or c.called_number like ${found}
         or c.caller_number like ${found} or c.destination ilike ${found})`
 
-/** Of the calls `c` of the clients `a`. */
+/** Whether a call `c` of a client `a` matches the filters. */
 function fits(scope: Scope, filters: Filters): RawBuilder<boolean> {
   const { q, state, account_id, gateway_id, called_number, destination, min_seconds } = filters
   const conditions = [

@@ -1,6 +1,8 @@
 // Which entries of the ledger are billed by invoices (ADR-0029).
 
-/** What the entry `l` is about: its payment, the entry that it reverses, and that one's payment. */
+/**
+ * The sources of the entry `l`: its payment, the entry that it reverses, and that one's payment.
+ */
 export const ENTRY_SOURCES = `ledger_entry l
   left join payment p on p.id = l.payment_id
   left join ledger_entry o on o.id = l.reverses_id

@@ -1,5 +1,5 @@
 // The statements of one batch of the engine: what it reads and locks, and what it writes, in a
-// single transaction of two round trips. What the rows mean is decided in
+// single transaction of two round trips. The meaning of the rows is decided in
 // core/billing/plan-batch.ts.
 import type pg from 'pg'
 import type { Balance } from '#core/account/available-funds.ts'

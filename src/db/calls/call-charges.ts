@@ -1,4 +1,5 @@
-// What belongs to a call besides its records: what each party paid, and why it went where it went.
+// The parts of a call besides its records: the charges of each party, and the reasons for its
+// route.
 import { sql } from 'kysely'
 import type { Money, Sum } from '#core/money.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
@@ -32,7 +33,9 @@ interface ChargeRow {
   readonly re_rating_id: number | null
 }
 
-/** What each party of the scope paid: the client, the resellers above it, settlement accounts. */
+/**
+ * The charges of each party of the scope: the client, the resellers above it, settlement accounts.
+ */
 export async function findCharges(
   database: Database,
   scope: Scope,

@@ -7,7 +7,7 @@ import { startOfDay } from '../settings.ts'
 import { openCallInScope, trafficOf } from './traffic.ts'
 
 export interface CallCounters {
-  /** Of today, running calls included. */
+  /** Calls of today, running ones included. */
   readonly total: number
   readonly active: number
   /** Seconds talked today, running calls included. */

@@ -35,7 +35,7 @@ export function bothWays<Name extends string, Query extends Asked<Name, unknown>
   const unwanted = asked(`${name}_not`)
   return [
     ...(wanted == null ? [] : [fits(wanted)]),
-    // What has no value at all, such as calls without a refusal, is not one of the unwanted.
+    // A row without a value, such as a call without a refusal, is not one of the unwanted.
     ...(unwanted == null ? [] : [sql<boolean>`(${fits(unwanted)}) is not true`]),
   ]
 }

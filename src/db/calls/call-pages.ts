@@ -25,7 +25,7 @@ interface CallList {
   /** The same calls in a form that is faster to count. */
   readonly counted?: RawBuilder<unknown>
   readonly matching: RawBuilder<unknown>
-  /** What is read of all rows, and which columns are made of those of the page. */
+  /** The columns read of all rows, and those made of them for the rows of the page. */
   readonly read: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
   /** The joins that look up names; the condition that it makes is true of the rows of the page. */

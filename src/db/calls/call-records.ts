@@ -86,15 +86,15 @@ export interface CallRecordRow extends Pick<CallRecord, (typeof AS_WRITTEN)[numb
   readonly sell_rate_currency: string
   readonly buy_destination: string
   readonly buy_rate_currency: string
-  /** Of the row of a call: what all its attempts cost. */
+  /** In the row of a call, the cost of all its attempts. */
   readonly buy_amount: Sum
   readonly attempt_buy_amount: Sum
-  /** Of the operator, in which revenue and cost are. */
+  /** Currency of the operator, in which revenue and cost are. */
   readonly currency: string
   readonly sip_username: string | null
   readonly reseller_names: string[]
   readonly buy_currency: string
-  /** Of the client's charge and of all settlement accounts; on the row of the call only. */
+  /** Sums of the client's charge and of all settlement accounts; on the row of the call only. */
   readonly sell_net: Money | null
   readonly sell_vat: Money | null
   readonly buy_net: Sum | null
@@ -129,7 +129,7 @@ const NAMES = sql`left join account c on c.id = r.account_id
   left join tariff_rate br on br.id = r.buy_rate_id`
 
 /**
- * What all carriers are paid, those of attempts before the last one too, in the currency of the
+ * The sum paid to all carriers, those of attempts before the last one too, in the currency of the
  * last.
  */
 const paid = (
@@ -137,7 +137,8 @@ const paid = (
 ) => sql`round(sum(h.${sql.ref(column)}::numeric * h.fx)
   / (array_agg(h.fx order by h.is_last desc))[1]) as ${sql.ref(column)}`
 
-// Looked up per record: a join would read all partitions. What other carriers got is not for all.
+// Looked up per record: a join would read all partitions. Payments to other carriers are not for
+// all callers.
 const chargesOf = (
   scope: Scope,
   isOnPage: (column: string) => RawBuilder<boolean>,

@@ -1,4 +1,4 @@
-// What the calls of a list add up to. Unlike the list it reads every matching call, so it is a
+// The totals of the calls of a list. Unlike the list it reads every matching call, so it is a
 // separate query with a time limit.
 import { type RawBuilder, sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
@@ -28,7 +28,9 @@ interface Earned {
   readonly cost: Sum
 }
 
-/** What clients pay, if in one currency; and what the settlement account of the scope gets. */
+/**
+ * The payments of clients, if in one currency; and those to the settlement account of the scope.
+ */
 interface Traded {
   readonly sold: Sum | null
   readonly sell_currency: string | null

@@ -43,7 +43,7 @@ const PAID = sql`coalesce(own.net, 0)`
 const PAYS = sql`coalesce(case when child.amount = child.net then child.income
   else round(child.income::numeric * child.net / nullif(child.amount, 0)) end, 0)`
 
-/** What a reseller gets for a call and pays for it, in its currency and without VAT. */
+/** Revenue and cost of a call for a reseller, in its currency and without VAT. */
 export const resellerEarnings = {
   revenue: sql`(greatest(${PAYS}, 0) + greatest(-${PAID}, 0))`,
   cost: sql`(greatest(${PAID}, 0) + greatest(-${PAYS}, 0))`,

@@ -37,7 +37,7 @@ interface ResellerRecordRow {
   /** In the currency of the reseller, without VAT. */
   readonly revenue: Sum
   readonly cost: Sum
-  /** What the one below it pays, VAT included, in the currency of that one. */
+  /** The amount that the account below it pays, VAT included, in the currency of that account. */
   readonly child_amount: Money
   readonly child_currency: string
 }

@@ -11,7 +11,7 @@ export interface TrafficSums {
   readonly calls: number
   readonly answered: number
   readonly duration_ms: number
-  /** Of the operator, in the system currency. */
+  /** Revenue and cost of the operator, in the system currency. */
   readonly revenue: Sum
   readonly cost: Sum
   /** To the accounts of the scope, each in its own currency. */
@@ -140,7 +140,7 @@ const RECENT_SECONDS = 10
 
 interface CallsNow {
   readonly calls_now: number
-  /** Of calls that began within the last ten seconds, running or over. */
+  /** Rate of calls that began within the last ten seconds, running or over. */
   readonly calls_per_second: number
 }
 

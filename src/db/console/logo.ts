@@ -8,7 +8,7 @@ export interface Logo {
   readonly hash: string
 }
 
-/** What its address ends with. */
+/** The hash that its address ends with. */
 export async function findLogoHash(database: Database): Promise<string | null> {
   const row = await database.selectFrom('logo').select('hash').executeTakeFirst()
   return row?.hash ?? null

@@ -1,4 +1,5 @@
-// What the pickers of the console offer: the chosen one first, then what has the typed text.
+// The options that the pickers of the console offer: the chosen one first, then those with the
+// typed text.
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSearchText } from '#core/search-text.ts'

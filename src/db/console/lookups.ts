@@ -240,7 +240,10 @@ interface DeckDestinationOption extends OptionRow {
   readonly prefixes: string[]
 }
 
-/** Of the code deck, which has no owner; the hint is the first prefix, and how many follow it. */
+/**
+ * Destinations of the code deck, which has no owner; the hint is the first prefix, and how many
+ * follow it.
+ */
 export const lookupDeckDestinations = (
   database: Database,
   query: LookupQuery,

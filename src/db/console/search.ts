@@ -1,5 +1,6 @@
-// What a text means: a few of each kind, in one query. Tables of configuration are small enough to
-// be looked through; rates and calls, which are not, are found by their indexes alone.
+// The possible meanings of a text: a few of each kind, in one query. Tables of configuration are
+// small enough to be looked through; rates and calls, which are not, are found by their indexes
+// alone.
 import { isIP } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchText } from '#core/search-text.ts'

@@ -11,7 +11,7 @@ export interface CycleAccount {
   readonly billing_since: string
   /** Null is that of the switch. */
   readonly billing_timezone: string | null
-  /** Of its last invoice; null before the first one. */
+  /** End of its last invoice; null before the first one. */
   readonly ends_at: string | null
   readonly last_entry_id: number | null
 }
@@ -38,7 +38,7 @@ export async function listCycleAccounts(
 interface Unbilled {
   readonly account_id: number
   readonly starts_at: string
-  /** What later ids have is late; null before the first invoice. */
+  /** Entries with later ids are late; null before the first invoice. */
   readonly last_entry_id: number | null
 }
 

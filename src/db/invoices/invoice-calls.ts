@@ -30,7 +30,7 @@ export type InvoiceCallRow = CallEntry & { readonly currency: string } & {
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** What is kept of the calls; a settlement account sees the number that it was sent. */
+/** The details kept of the calls; a settlement account sees the number that it was sent. */
 async function detailsOf(
   database: Database,
   { account_id, account_kind }: InvoiceRow,

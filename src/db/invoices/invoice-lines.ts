@@ -17,7 +17,7 @@ export interface LinesOf {
   readonly id: number
   readonly account_id: number
   readonly is_settlement: boolean
-  /** Of the account, for what has no VAT of its own. */
+  /** VAT of the account, for entries that have none of their own. */
   readonly vat_percent: Percent
 }
 
@@ -55,9 +55,9 @@ async function nextSlice(database: Database, id: number, from_id: number, entrie
 const BEGAN = sql.raw('to_timestamp((l.call_id >> 22) / 1000.0 + 1767225600)')
 
 /**
- * The entries with what is behind them. What a call entry was for is what the re-rating that
- * reversed it has as the old charge, or else the charge as it is now. Of a removed charge, and of
- * what is no call, VAT is part of the amount.
+ * The entries with what is behind them. The charge behind a call entry is the old charge of the
+ * re-rating that reversed it, or else the charge as it is now. VAT is part of the amount where the
+ * charge was removed, and where the entry is no call.
  */
 const priced = (invoice: LinesOf, { from_id, to_id, from_at, to_at }: Slice) => sql`
   with covered as materialized (
@@ -156,8 +156,8 @@ function addTo(lines: Map<string, Collected>, { prefix, ...sum }: PricedSum): vo
 }
 
 /**
- * What the lines of a draft are, read in one look at the database: `database` is a transaction
- * that sees no later change. `progressed` gets the last entry that was read.
+ * Collects the lines of a draft from one snapshot of the database: `database` is a transaction that
+ * sees no later change. `progressed` gets the last entry that was read.
  */
 export async function collectLines(
   database: Database,

@@ -92,7 +92,7 @@ class Books {
 
   async pay(value: number, kind: string, reverses: PaymentModel | null = null): Promise<void> {
     serial += 1
-    // What a settlement account gets is what settles its invoices.
+    // Payments to a settlement account are those that settle its invoices.
     const isPayer = value > 0 === (this.kind !== 'SETTLEMENT')
     const [payer, payee] = isPayer ? [this.id, 1] : [1, this.id]
     const id = await idOf(sql`
@@ -135,7 +135,7 @@ class Books {
     invoice.isVoid = true
   }
 
-  /** What settles, coin by coin: assigned parts, then the invoice that is due first. */
+  /** The settled amount, coin by coin: assigned parts, then the invoice that is due first. */
   total(): number {
     const credits = this.invoices.filter((one) => !one.isVoid && one.amount < 0)
     const values = [...this.payments.map(({ value }) => value), ...credits.map((c) => -c.amount)]

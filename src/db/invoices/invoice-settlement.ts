@@ -1,5 +1,5 @@
-// What is paid of the issued invoices of an account (ADR-0029). Assigned parts of payments settle
-// their invoices, and the rest settles the others, those that are due first.
+// The settled amounts of the issued invoices of an account (ADR-0029). Assigned parts of payments
+// settle their invoices, and the rest settles the others, those that are due first.
 import { type RawBuilder, sql } from 'kysely'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
@@ -15,7 +15,10 @@ const IS_SINCE = `(p.at >= f.starts_at or (p.at >= f.starts_at - interval '1 hou
   select from ledger_entry l where l.payment_id = p.id and l.account_id = p.account_id
     and l.at >= f.starts_at and l.at < f.starts_at + interval '1 hour')))`
 
-/** Of the assigned part `h`: neither it nor its payment is taken back, and its invoice counts. */
+/**
+ * Whether the assigned part `h` counts: neither it nor its payment is taken back, and its invoice
+ * counts.
+ */
 const COUNTS = `h.reverses_id is null and i.voided_at is null
   and not exists (select from invoice_payment u where u.reverses_id = h.id)
   and not exists (select from payment r where r.reverses_id = h.payment_id)`
@@ -27,9 +30,9 @@ const before = (value: string, order: string, account = 'account_id'): string =>
 
 /**
  * `plan` has what is settled of each invoice: `by_hand`, and `by_order` from `at_sum` of what is
- * not assigned. What settles is the balance when the first invoice began, payments since, and
- * invoices below zero; a debt of then is settled before the invoices, and a refund takes the newest
- * payments.
+ * not assigned. The sources are the balance when the first invoice began, payments since, and
+ * invoices below zero; debt at that time is settled before the invoices, and a refund takes the
+ * newest payments.
  */
 const settlement = (accounts: string): string => `
   first as materialized (
@@ -92,7 +95,7 @@ export async function settleInvoices(tx: Tx, account_id: number): Promise<void> 
 }
 
 export interface SettledBy {
-  /** Of the assigned part; null of what settles by the order of the invoices. */
+  /** Id of the assigned part; null where the order of the invoices settles. */
   readonly id: number | null
   readonly kind: 'PAYMENT' | 'BALANCE' | 'INVOICE'
   readonly payment_id: number | null
@@ -102,7 +105,7 @@ export interface SettledBy {
   readonly amount: Sum
 }
 
-/** What settles an invoice that was found in the scope of the user, in the order of its use. */
+/** The sources that settle an invoice in the scope of the user, in the order of their use. */
 const sourcesOf = (id: number, account_id: number): RawBuilder<SettledBy> => sql<SettledBy>`(
   with ${sql.raw(settlement(ofAccount(account_id)))},
   left_over as (
@@ -143,7 +146,7 @@ export interface AssignablePayment {
   readonly method: PaymentTable['method']
   readonly reference: string
   readonly amount: Money
-  /** What of it no user has assigned yet. */
+  /** The part that no user has assigned yet. */
   readonly unassigned: Sum
 }
 
@@ -182,7 +185,7 @@ export async function assignPayment(tx: Tx, assignment: Assignment): Promise<voi
     .execute()
 }
 
-/** What users assigned to an invoice. */
+/** The sum that users assigned to an invoice. */
 export async function sumAssigned(tx: Tx, invoice_id: number): Promise<Sum> {
   const { rows } = await sql<{ sum: Sum }>`select coalesce(sum(amount), 0) as sum
     from invoice_payment where invoice_id = ${invoice_id}`.execute(tx)

@@ -62,7 +62,7 @@ export interface Range {
   readonly after_entry_id: number
 }
 
-/** What the last invoice of an account has: void ones too, whose periods are billed again. */
+/** The range of the last invoice of an account: void ones too, whose periods are billed again. */
 export async function findLastRange(database: Database, account_id: number) {
   return database
     .selectFrom('invoice')
@@ -184,7 +184,7 @@ export async function copyRange(
   return rows[0]?.id as number
 }
 
-/** What the job continues with: drafts without lines, and those whose next try is due. */
+/** The drafts that the job continues with: those without lines, and those whose next try is due. */
 export async function listWaitingDrafts(
   database: Database,
   scope: Scope,
@@ -250,7 +250,7 @@ export async function takeNumber(
   return rows[0]?.last_number as number
 }
 
-/** What accounts say of themselves on documents. */
+/** The details of an account for its documents. */
 export async function findParty(database: Database, account_id: number): Promise<InvoiceParty> {
   const { name, company, ...party } = await database
     .selectFrom('account')

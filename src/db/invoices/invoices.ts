@@ -1,4 +1,5 @@
-// Invoices as users read them. What makes them and changes them is in invoice-work.ts (ADR-0029).
+// Invoices as users read them. The code that makes and changes them is in invoice-work.ts
+// (ADR-0029).
 import { type RawBuilder, sql } from 'kysely'
 import type {
   InvoiceKind,
@@ -17,7 +18,7 @@ import { asSum } from '../sums.ts'
 const dayOf = (instant: string) =>
   sql<string>`to_char(${sql.raw(instant)} at time zone i.timezone, 'YYYY-MM-DD')`
 
-/** What is still to be paid of a document. */
+/** The amount of a document that is still to be paid. */
 const OPEN = sql<Sum>`(case when i.issued_at is null or i.voided_at is not null then 0
   else greatest(i.payable, 0) - i.settled end)::numeric`
 

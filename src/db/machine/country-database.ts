@@ -11,7 +11,7 @@ import { parseAddress } from '#core/ip-network.ts'
 import type { Database } from '../database.ts'
 
 export interface CountryDatabase {
-  /** Of the uploaded files; others are a change. */
+  /** Ids of the uploaded files; others are a change. */
   readonly file_ids: readonly number[]
   /** Two letters by ISO 3166; null if the address has no country, such as a private one. */
   countryOf(address: string): string | null

@@ -16,8 +16,8 @@ export interface FailingWork {
 }
 
 /**
- * What fails again and again, the oldest first: three times, or for a minute. Whose process is gone
- * is left out after two hours, in which the rarest work is done again.
+ * The work that fails again and again, the oldest first: three times, or for a minute. Work of a
+ * process that is gone is left out after two hours, in which the rarest work is done again.
  */
 export async function listFailingWork(database: Database): Promise<FailingWork[]> {
   const { rows } = await sql<FailingWork>`
@@ -33,7 +33,7 @@ export interface WorkWatch {
   run<T>(work: string, run: () => Promise<T>): Promise<T>
 }
 
-/** Of a process that has just started, which has not failed at anything yet. */
+/** Watches a process that has just started, which has not failed at anything yet. */
 export async function watchWork(database: SqlConnection, process: string): Promise<WorkWatch> {
   const failing = new Set<string>()
   await database.query('delete from failing_work where process = $1', [process])

@@ -31,14 +31,14 @@ export async function copyZones(tx: Tx): Promise<string> {
 }
 
 interface NewTrial {
-  /** Of `copyZones`. */
+  /** The zones before, as `copyZones` gives them. */
   readonly zones_before: string
   readonly confirm_until: string
   readonly changed_by: string
   readonly changed_at: string
 }
 
-/** A change during a trial belongs to it: the zones of before stay, and the time begins again. */
+/** A change during a trial belongs to it: the earlier zones are kept, and the time begins again. */
 export async function beginFirewallTrial(
   tx: Tx,
   { zones_before, confirm_until, changed_by, changed_at }: NewTrial,

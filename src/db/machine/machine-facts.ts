@@ -1,5 +1,5 @@
-// What the supervisor measures of the machine: the newest state in its row of process_state, and a
-// sample of each minute.
+// The measurements of the machine by the supervisor: the newest state in its row of process_state,
+// and a sample of each minute.
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Scope, seesEverything } from '../scope.ts'
@@ -15,7 +15,7 @@ export interface MachineFacts {
   readonly kernel: string
   readonly cpu_model: string
   readonly cpu_cores: number
-  /** Of all cores, since the last measurement. */
+  /** Load of all cores, since the last measurement. */
   readonly cpu_percent: number
   /** Mean number of runnable processes of 1, 5 and 15 minutes. */
   readonly load: number[]
@@ -26,7 +26,7 @@ export interface MachineFacts {
   readonly disks: DiskUse[]
   readonly networks: NetworkUse[]
   readonly uptime_seconds: number
-  /** Of the programs on this machine; empty for one that is not installed. */
+  /** Versions of the programs on this machine; empty for one that is not installed. */
   readonly versions: Readonly<Record<'kamailio' | 'rtpengine' | 'node', string>>
   /** Events in Kamailio that no engine has stored yet; null while Kamailio does not answer. */
   readonly outbox_events: number | null
@@ -78,7 +78,7 @@ export async function noteSupervisorStopped(database: Database): Promise<void> {
   await sql`update process_state set state = 'stopped' where name = ${SUPERVISOR}`.execute(database)
 }
 
-/** Of all engines, as each of them counts its own. */
+/** The calls of all engines, as each of them counts its own. */
 export async function countCallsOfEngines(
   database: Database,
 ): Promise<{ calls: number; queued_operations: number }> {
@@ -102,7 +102,7 @@ export async function writeMachineSample(
   sample: Omit<MachineSample, 'at'>,
 ): Promise<void> {
   await sql`delete from machine_sample where at < now() - interval '24 hours'`.execute(database)
-  // Of two supervisors on one database the first one counts.
+  // The first of two supervisors on one database counts.
   await database
     .insertInto('machine_sample')
     .values({ ...sample, at: sql<string>`date_trunc('minute', now())` })

@@ -1,4 +1,4 @@
-// What the processes say of themselves, and who of the engines does what is done once.
+// The states that processes report, and the engine that does the work that is done once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { asSqlConnection } from '../database.ts'

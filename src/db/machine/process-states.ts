@@ -1,4 +1,4 @@
-// What the processes of the switch say of themselves.
+// The states that the processes of the switch report of themselves.
 import { type Selectable, sql } from 'kysely'
 import type { Database, SqlConnection } from '../database.ts'
 import type { ProcessStateTable } from '../tables/machine.ts'
@@ -11,7 +11,7 @@ export interface ProcessState {
 }
 
 export interface ListedProcess extends ProcessState {
-  /** Of the detail, which is a warning while the process runs. */
+  /** The acknowledgement of the detail, which is a warning while the process runs. */
   readonly acknowledged: {
     readonly reason: string
     readonly username: string
@@ -72,7 +72,9 @@ export async function deleteOtherEngines(
     .execute()
 }
 
-/** Of the engines that give signs of life, the first by name does what must be done once. */
+/**
+ * The first by name of the engines that give signs of life does the work that must be done once.
+ */
 export async function isFirstEngine(database: SqlConnection, engine: string): Promise<boolean> {
   const { rows } = await database.query<{ first: string | null }>(
     `select min(name) as first from process_state

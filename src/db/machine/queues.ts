@@ -1,4 +1,4 @@
-// What waits to be written or added up.
+// Lists the operations that wait to be written or added up.
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 

@@ -1,4 +1,4 @@
-// What the retention has removed, by kind of rows.
+// The counts of rows that the retention has removed, by kind.
 import { sql } from 'kysely'
 import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
 import type { Database } from '../database.ts'
@@ -15,7 +15,7 @@ type Kind =
 export interface RetentionRun {
   readonly kind: Kind
   readonly ran_at: string
-  /** Of the last run that removed something, at `removed_at`. */
+  /** Rows removed by the last run that removed something, at `removed_at`. */
   readonly removed_count: number
   readonly removed_at: string | null
   readonly error: string

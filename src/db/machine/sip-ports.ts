@@ -100,7 +100,9 @@ export async function refuseSipPorts(
     where id = ${id}`.execute(database)
 }
 
-/** They are in use from now on; `closing` are those of before that they have not. */
+/**
+ * The ports are in use from now on; `closing` are the earlier ports that are no longer among them.
+ */
 export async function beginTrial(
   database: Database,
   id: number,

@@ -1,4 +1,4 @@
-// What clients have subscribed to, and the periods that they have bought of it.
+// The packages that clients have subscribed to, and the periods that they have bought.
 import { sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { PauseReason, SubscriptionState } from '#core/account/package.ts'
@@ -142,7 +142,7 @@ interface Purchase extends Times {
   readonly account_id: number
   readonly seconds: number
   readonly price: Money
-  /** Of the package, for the ledger. */
+  /** Name of the package, for the ledger. */
   readonly name: string
 }
 
@@ -194,7 +194,7 @@ export async function buyPeriod(tx: Tx, purchase: Purchase): Promise<void> {
     .execute()
 }
 
-/** What is lost of a period that is over. */
+/** Books the seconds that are lost when a period is over. */
 export async function lapse(tx: Tx, subscription_id: number, seconds: number): Promise<void> {
   if (seconds === 0) return
   await sql`update package_period set lapsed_seconds = lapsed_seconds + ${seconds}::bigint

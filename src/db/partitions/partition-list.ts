@@ -31,7 +31,7 @@ export interface Partition {
   readonly is_uninvoiced: boolean
 }
 
-/** What is attached now, with its bounds out of the catalogue. */
+/** The partitions that are attached now, with their bounds out of the catalogue. */
 const ATTACHED = `
   select c.oid, c.relname::text collate "C" as name, p.relname::text as parent, c.reltuples,
     (regexp_match(b.bound, 'FROM \\(''([^'']+)''\\)'))[1]::timestamptz as from_at,
@@ -129,7 +129,7 @@ export interface PartitionToRemove extends PartitionFacts {
   readonly to_at: string
 }
 
-/** The attached ones of these names; what is removed together keeps nothing of each other. */
+/** The attached ones of these names; partitions removed together do not block each other. */
 export async function findPartitionsToRemove(
   database: Database,
   scope: Scope,
@@ -193,8 +193,8 @@ export async function requestRemoval(
 }
 
 /**
- * Those that ended before their table keeps rows from. What was refused once waits for a person to
- * request it again.
+ * Those that ended before their table keeps rows from. A removal that was refused once waits for a
+ * person to request it again.
  */
 export async function listExpiredPartitions(
   database: Database,

@@ -85,7 +85,7 @@ export async function refuseRemoval(
   ])
 }
 
-/** What the last try failed with; it is tried again. */
+/** Stores the error of the last try; the removal is tried again. */
 export async function noteFailure(
   client: pg.Client,
   { id }: Removal,
@@ -94,7 +94,10 @@ export async function noteFailure(
   await client.query('update partition_removal set error = $2 where id = $1', [id, error])
 }
 
-/** What is kept of its rows: their number, the range of their keys, and what they have moved. */
+/**
+ * The facts kept of its rows: their number, the range of their keys, and the sums that they have
+ * moved.
+ */
 const COUNTED: Readonly<Record<PartitionedTable, string | ((name: string) => string)>> = {
   call_record: 'count(*), null::bigint, null::bigint, null::numeric',
   call_charge: `count(*), min(call_id), max(call_id),

@@ -1,4 +1,4 @@
-// What the rows of a partition add up to, for the manifest of its export.
+// The sums of the rows of a partition, for the manifest of its export.
 import type { SqlConnection } from '../database.ts'
 import type { Removal } from './partition-removals.ts'
 

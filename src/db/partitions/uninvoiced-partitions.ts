@@ -19,7 +19,10 @@ export const UNINVOICED_RANGES = `
 const LONGEST_CALL = `interval '25 hours'`
 const LONGEST_RINGING = `interval '10 minutes'`
 
-/** Of the charge `c` in the range `u`. Only entries that are no reversals have an index by call. */
+/**
+ * Whether the charge `c` has an entry in the range `u`. Only entries that are no reversals have an
+ * index by call.
+ */
 const hasEntry = (isOfKind: string) => `exists (
   select from ledger_entry l
   where l.call_id = c.call_id and l.account_id = c.account_id and ${isOfKind}
@@ -55,7 +58,10 @@ const HAS_UNINVOICED_ENTRY = `exists (
     where l.account_id = u.account_id and l.at >= greatest(u.from_at, a.from_at)
       and l.at < least(u.to_at, a.to_at) and ${IS_BILLED}))`
 
-/** Of the attached partition `a`, beside the table `uninvoiced_range`. */
+/**
+ * Whether an invoice has still to bill the attached partition `a`, beside the table
+ * `uninvoiced_range`.
+ */
 export const IS_UNINVOICED = `case
   when a.parent in ('call_record', 'call_charge') then ${HAS_UNINVOICED_CHARGE}
   when a.parent = 'ledger_entry' then ${HAS_UNINVOICED_ENTRY}

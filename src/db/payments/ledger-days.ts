@@ -1,5 +1,5 @@
-// What the ledger adds up to per account and day: kept apart from the calls, and read by reports
-// that would otherwise read the entries of months.
+// The sums of the ledger per account and day: kept apart from the calls, and read by reports that
+// would otherwise read the entries of months.
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 
@@ -62,8 +62,8 @@ const DONE_ID = sql`(select done_id from ledger_summed)`
 /**
  * Rows (account_id, at, money_in, money_out, paid_in, paid_out) of all that moved since the first
  * of the instants: whole days, and entries of the days in which an instant is and of those that are
- * not summed yet. So no row has entries from before and after an instant. Of removed months there
- * are days only: an instant within one of them counts as the end of its day.
+ * not summed yet. So no row has entries from before and after an instant. Removed months have days
+ * only: an instant within one of them counts as the end of its day.
  */
 export function ledgerMovements(
   instants: readonly string[],

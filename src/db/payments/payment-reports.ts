@@ -1,5 +1,5 @@
-// What payments add up to by their keys, what accounts had before and after a time range, and what
-// they owe (docs/domain/reports.md, V7).
+// The sums of payments by their keys, the balances of accounts before and after a time range, and
+// their debts (docs/domain/reports.md, V7).
 import { type RawBuilder, sql } from 'kysely'
 import { AGEING_DAYS } from '#core/account/ageing.ts'
 import type { Sum } from '#core/money.ts'
@@ -134,7 +134,7 @@ export interface Statement extends PartyKeys {
   readonly closing: Sum
 }
 
-/** Balances of then are those of now without the entries since then. */
+/** Balances at that time are the present ones without the entries since then. */
 export async function listStatements(
   database: Database,
   scope: Scope,
@@ -182,8 +182,7 @@ type UnbilledQuery = PerQuery &
   } & ListQuery<string>
 
 /**
- * Of clients with calls that no invoice bills, by the sums of traffic, in whole quarters of an
- * hour.
+ * Clients with calls that no invoice bills, by the sums of traffic, in whole quarters of an hour.
  */
 export async function listUnbilledUsage(
   database: Database,
@@ -224,7 +223,7 @@ export interface Debt extends PartyKeys {
   readonly account_kind: string
   readonly currency: string
   readonly debt: Sum
-  /** What was debited in each period of the ageing, newest first. */
+  /** The debits in each period of the ageing, newest first. */
   readonly debits: readonly Sum[]
 }
 
@@ -241,7 +240,7 @@ async function daysAgo(database: Database, days: readonly number[]): Promise<str
 }
 
 /**
- * What clients owe, and what we owe settlement accounts. A debit that was taken back is none; only
+ * The debts of clients, and ours to settlement accounts. A debit that was taken back is none; only
  * payments settle debts.
  */
 export async function listDebts(

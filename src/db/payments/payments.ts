@@ -57,8 +57,8 @@ const hasEntry = (entry: string) =>
     and ${entry}.at >= p.at and ${entry}.at < p.at + interval '1 hour'`)
 
 /**
- * What the reseller above has is for those to know who may see it. Entries are gone with their
- * month of the ledger; payments stay.
+ * The entry of the reseller above is joined only for users who may see it. Entries are gone with
+ * their month of the ledger; payments stay.
  */
 export const sourcesOf = (scope: Scope) => sql`payment p
   join account payer on payer.id = p.payer_id
@@ -166,7 +166,7 @@ export interface PaymentSums {
   readonly net: Sum
 }
 
-/** Of the rows of a group; reversals apart. */
+/** Sums of the rows of a group; reversals apart. */
 export const PAYMENT_SUMS = sql`
   coalesce(sum(${SIGNED}) filter (where p.kind <> 'REVERSAL'), 0) as paid,
   coalesce(sum(-${SIGNED}) filter (where p.kind = 'REVERSAL'), 0) as reversed,
@@ -250,7 +250,7 @@ export interface Movement {
 
 type NewPayment = Omit<Selectable<PaymentTable>, 'id' | 'at' | 'created_at' | 'updated_at'>
 
-/** What a user recorded for an account in the last 24 hours; of it what was not reversed. */
+/** The payments that a user recorded for an account in the last 24 hours, without reversed ones. */
 export async function sumRecordedToday(tx: Tx, user_id: number, account_id: number): Promise<Sum> {
   const { rows } = await sql<{ sum: Sum }>`
     select coalesce(sum(p.amount), 0) as sum from payment p

@@ -1,4 +1,4 @@
-// What moved the balance of one account, by the day.
+// The movements of the balance of one account, by the day.
 import { sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
@@ -23,7 +23,7 @@ export interface StatementDay {
 
 interface OfAccount extends Period {
   readonly account_id: number
-  /** Of the days; null is that of the switch. */
+  /** Zone of the days; null is that of the switch. */
   readonly user_zone: string | null
 }
 

@@ -33,7 +33,7 @@ async function addRows(count: number): Promise<void> {
   for (let at = 1; at <= count; at += 1) await owner.query(ADD, [`row ${at}`])
 }
 
-/** What the triggers refuse, as the owner does it who takes them away first. */
+/** Makes a change that the triggers refuse, as the owner does who takes them away first. */
 async function tamper(sql: string): Promise<void> {
   await owner.query('alter table activity_log disable trigger user')
   await owner.query(sql)

@@ -112,7 +112,7 @@ export interface StoredGroup extends Omit<GroupRights, 'scope'> {
   readonly account_ids: readonly number[]
 }
 
-/** What the groups of a user give; `own_account_ids` are those of the user. */
+/** The rights that a group gives to a user; `own_account_ids` are those of the user. */
 export const groupRightsOf = (
   group: StoredGroup,
   own_account_ids: readonly number[],

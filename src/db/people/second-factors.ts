@@ -109,7 +109,7 @@ export async function removeSecondFactor(tx: Tx, user_id: number): Promise<boole
   return (removed?.confirmed_at ?? null) !== null
 }
 
-/** Of the user `u`: by the setting, or by one of its permission groups. */
+/** Whether the user `u` must have one: by the setting, or by one of its permission groups. */
 export const mustHaveSecondFactor = sql<boolean>`(
   exists (select from setting where key = 'general' and (value ->> 'second_factor_for' = 'EVERYONE'
     or value ->> 'second_factor_for' = 'ADMINS' and u.type = 'ADMIN'))

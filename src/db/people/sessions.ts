@@ -115,7 +115,7 @@ export async function replaceCookie(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends one session of a user; false when it is none of theirs, or has ended before. */
+/** Ends one session of a user; false when it belongs to another user, or has ended before. */
 export async function revokeSession(
   tx: Tx,
   user_id: number,

@@ -29,7 +29,7 @@ const TERMS = sql`r.prefix, coalesce(r.window_id, 0) as hours, r.destination, r.
   coalesce(r.next_increment, t.next_increment) as next_increment,
   coalesce(r.connect_fee, t.connect_fee) as connect_fee`
 
-/** A planned rate that was changed keeps nothing of before, so that it counts as entered then. */
+/** A planned rate that was changed has no earlier version, so that it counts as entered then. */
 const ENTERED = sql`case when r.effective_from > r.updated_at then r.updated_at
   else coalesce(c.replaced_at, r.created_at) end`
 
@@ -125,8 +125,8 @@ const isFor = (notification: 'p' | 'q', account_id: number | null) =>
     where x.notification_id = ${sql.ref(`${notification}.id`)} and x.account_id = ${account_id}))`
 
 /**
- * What earlier notifications said of times to come, where no rate begins or ends any more, unless
- * all of its recipients were already notified of that.
+ * The rates that earlier notifications announced for times to come, where no rate begins or ends
+ * any more, unless all recipients were already notified of that.
  */
 const withdrawn = ({ tariff_id, account_id }: Compared) => sql`
   announced as (

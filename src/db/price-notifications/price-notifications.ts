@@ -17,7 +17,7 @@ const isKnown = (scope: Scope) =>
 const recipientsOf = (scope: Scope) => sql`price_notification_recipient x
   where x.notification_id = p.id and ${isKnown(scope)}`
 
-/** Of an admin those of tariffs of the scope, of others those made for them. */
+/** Admins see the notifications about tariffs of the scope, others those made for them. */
 const isVisible = (scope: Scope) =>
   isOfAdmin(scope)
     ? sql<boolean>`(${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')})`
@@ -73,7 +73,7 @@ export interface Recipient {
   readonly address: string
 }
 
-/** Of a notification that the caller may see. */
+/** The recipients of a notification that the caller may see. */
 export async function listRecipients(
   database: Database,
   scope: Scope,
@@ -122,7 +122,7 @@ interface PreviewQuery extends Omit<NewNotification, 'issuer' | 'created_by'> {
   readonly recipients_max: number
 }
 
-/** What would be kept; nothing is. */
+/** The notification as it would be kept; nothing is stored. */
 export async function previewPriceNotification(
   tx: Tx,
   scope: Scope,

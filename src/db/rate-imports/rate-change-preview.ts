@@ -42,7 +42,7 @@ export async function stageRateChange(
   return rowCount ?? 0
 }
 
-/** What of each row the user sees beside its rate. */
+/** The changes of each row that the user sees beside its rate. */
 function notesOf(columns: Changed): string {
   const notes = ([...columns.keys()] as (RateChangeField | 'steps')[])
     .filter((field) => field !== 'rate' && field !== 'steps')

@@ -1,4 +1,4 @@
-// What the operations of a bulk change make of a rate, in SQL.
+// The results of the operations of a bulk change for a rate, in SQL.
 import pg from 'pg'
 import { assert } from '#core/assert.ts'
 import { type DecimalOperation, isDecimal } from '#core/change-decimal.ts'

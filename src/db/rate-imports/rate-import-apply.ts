@@ -1,11 +1,11 @@
 // Applies a rate import in one transaction, slice by slice: rates that are replaced end, planned
-// ones change in place, and the new ones are added. What was there before is kept for the undo.
+// ones change in place, and the new ones are added. The earlier rates are kept for the undo.
 import type pg from 'pg'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
 import { changedColumns, OTHER_TERMS } from './rate-change-sql.ts'
 
-/** Of the rows of the import in a slice; $1 is the import, $2 and $3 the numbers of its rows. */
+/** The rows of the import in a slice; $1 is the import, $2 and $3 the numbers of its rows. */
 const SLICE = `import as materialized (select id, tariff_id, mode from rate_import where id = $1),
   slice as materialized (
     select r.*, coalesce(greatest(r.starts_at, now()), now()) as at, i.tariff_id, i.mode
@@ -48,7 +48,7 @@ const DELETE = `
 /** The columns of a rate that the row `x` lacks, over the rate before, `old`. */
 type OtherTerms = (old: string) => Readonly<Record<(typeof OTHER_TERMS)[number], string>>
 
-/** What the file does not say is as in the rate before, or in REPLACE as in the tariff. */
+/** Terms that the file lacks are as in the rate before, or in REPLACE as in the tariff. */
 const fileTerms: OtherTerms = (old) => {
   const kept = (column: string, otherwise: string) =>
     `coalesce(case when x.mode <> 'REPLACE' then ${old}.${column} end, ${otherwise})`
@@ -68,7 +68,7 @@ const fileTerms: OtherTerms = (old) => {
   }
 }
 
-/** What the operations do not change is as in the rate before. */
+/** Terms that the operations do not change are as in the rate before. */
 const changeTerms =
   (change: RateChange): OtherTerms =>
   (old) => {

@@ -8,7 +8,7 @@ import { accountsOf, type ImportParty } from './rate-import-traffic.ts'
 export interface ImportFollower {
   readonly id: number
   readonly name: string
-  /** Of its accounts that the caller may see; the first of them are named. */
+  /** Number of its accounts that the caller may see; the first of them are named. */
   readonly accounts_count: number
   readonly accounts: Pick<ImportParty, 'id' | 'kind' | 'name' | 'level'>[]
 }

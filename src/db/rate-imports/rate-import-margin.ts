@@ -9,7 +9,7 @@ import { copyRows } from '../copy-rows.ts'
 import type { Database } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
 
-/** Of a tariff in the list of losses of an import; a million are of no use to anyone. */
+/** Limit for one tariff in the list of losses of an import; a million are of no use to anyone. */
 export const LOSSES_MAX = 100_000
 
 async function readLines(
@@ -89,7 +89,7 @@ interface FacingRate {
   readonly tariff_id: number
 }
 
-/** Of the rows of an import: the rate and the tariff of the other side. */
+/** Stores the rate and the tariff of the other side in the rows of an import. */
 export async function keepFacingRates(
   client: pg.Client,
   id: number,
@@ -161,7 +161,7 @@ interface LossQuery extends ListQuery<keyof typeof SORTS> {
   readonly tariff_id?: number | undefined
 }
 
-/** Of an import that the caller may see. */
+/** The losses of an import that the caller may see. */
 export async function listImportLosses(
   database: Database,
   import_id: number,

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 export interface NewName {
   readonly destination: string
   readonly country_iso2: string
-  /** What the deck calls them so far. */
+  /** Their name in the deck so far. */
   readonly deck_name: string
   readonly prefixes: string[]
 }
@@ -15,7 +15,7 @@ export interface NewName {
 const ROWS_MAX = 20_000
 const NAMES_MAX = 200
 
-/** Of prefixes that the deck does not have, in a country that it knows. */
+/** The names of prefixes that the deck does not have, in a country that it knows. */
 export async function listNewNames(database: Database, import_id: number): Promise<NewName[]> {
   const { rows } = await sql<NewName>`
     with unknown as materialized (

@@ -32,7 +32,7 @@ const MARK_REPEATED = `
       || case when c.position > 1 then c.first_line else c.next_line end || '.' else '' end
   from compared c where s.number = c.number and (c.is_fault or c.position > 1)`
 
-/** What the import says of itself, and the values of the tariff for rates without their own. */
+/** The settings of the import, and the values of the tariff for rates without their own. */
 const IMPORT = `import as materialized (
     select i.id, i.tariff_id, i.effective, i.starts_at, i.notice_days, i.large_percent,
       i.mode <> 'REPLACE' as keeps, now() + make_interval(days => i.notice_days) as noticed_at,
@@ -135,9 +135,9 @@ const MARK_ENDED = `
     and kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED')`
 
 /**
- * Of several rates of a prefix with different dates, each takes the place of the one before, or of
- * a planned one that begins at the same time. After those that have all ended, the rate of before
- * counts again.
+ * Several rates of a prefix with different dates form a chain: each takes the place of the one
+ * before, or of a planned one that begins at the same time. After those that have all ended, the
+ * earlier rate counts again.
  */
 const CHAIN_DATES = `
   with several as (
@@ -167,8 +167,8 @@ const ENDS = `coalesce(case i.effective when 'AT_TIME' then greatest(i.starts_at
     when 'NOTICE' then i.noticed_at end, now())`
 
 /**
- * The rates that are not in the file. Of a prefix that it lacks all go, and one row shows the rate
- * in effect; planned rates of its prefixes go alone, and so do rates with a time window.
+ * The rates that are not in the file. All rates of a prefix that it lacks go, and one row shows the
+ * rate in effect; planned rates of its prefixes go alone, and so do rates with a time window.
  */
 const WRITE_MISSING = `
   with ${IMPORT}, ends as (select ${ENDS} as at from import i),
@@ -197,7 +197,7 @@ const WRITE_MISSING = `
     nullif(greatest(at, case when is_alone then effective_from end), now()), is_alone
   from every`
 
-/** Of a row `r` of the preview of the import `i`. */
+/** Whether the change in a row `r` of the preview of the import `i` is large. */
 export const IS_LARGE = `(r.kind in ('UP', 'DOWN')
   and (r.old_rate = 0 or abs(r.change_percent) > i.large_percent))`
 const IS_ROUTED = "r.kind not in ('REMOVED', 'INVALID') and not r.blocked"
@@ -251,10 +251,10 @@ export async function comparePreview(
 /** Last of all, because the row of the import is locked from then on. */
 export const noteOwnDates = (client: pg.Client, id: number) => client.query(OWN_DATES, [id])
 
-/** Of the rates of the file, as they are staged. */
+/** Marks repeated rates of the file, as they are staged. */
 export const markRepeated = (client: pg.Client) => client.query(MARK_REPEATED)
 
-/** Of rows that are written; false if it was cancelled meanwhile. */
+/** Counts the rows that are written; false if the import was cancelled before that. */
 export async function finishPreview(
   client: pg.Client,
   { id, tariff_id }: { id: number; tariff_id: number },

@@ -21,7 +21,7 @@ export interface StagedRate {
   readonly column_name: string
   readonly value: string
   readonly reason: string
-  /** What a user should know of a row that can be read. */
+  /** A note for the user about a row that can be read. */
   readonly note: string
   /** Whether the row of the file says when. */
   readonly has_date: boolean

@@ -16,7 +16,10 @@ const FEE = 'coalesce(connect_fee, of_tariff_fee)'
 const end = (at: string) =>
   `coalesce(to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'never')`
 
-/** Of a row that takes the place of a rate of its prefix; null where nothing differs. */
+/**
+ * The changed terms of a row that takes the place of a rate of its prefix; null where nothing
+ * differs.
+ */
 export const TERMS_IN_WORDS = `case when old_id is not null
   and kind in ('UP', 'DOWN', 'CHANGED', 'BLOCKED') then nullif(concat_ws(', ',
     ${changed(

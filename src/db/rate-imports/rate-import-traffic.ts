@@ -1,5 +1,5 @@
-// What a rate import means for the traffic of the last 30 days: by prefix, and by the accounts that
-// use the tariff.
+// The effect of a rate import on the traffic of the last 30 days: by prefix, and by the accounts
+// that use the tariff.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Money } from '#core/money.ts'
@@ -55,7 +55,10 @@ const COLLECT = `
   select f.account_id, r.prefix, sum(f.calls)::bigint as calls, sum(f.seconds)::bigint as seconds
   from found f join rated r on r.whole = f.prefix group by 1, 2`
 
-/** Of a difference of rates and seconds, in millionths; it has a bound, as every amount. */
+/**
+ * The amount of a difference of rates for some seconds, in millionths; it has a bound, as every
+ * amount.
+ */
 const moneyOf = (delta: string, seconds: string) => `case when ${delta} is not null
     then least(9e15, greatest(-9e15, round(${delta}::numeric * ${seconds} / 6000)))::bigint end`
 
@@ -129,7 +132,7 @@ export interface ImportParty {
   readonly id: number
   readonly kind: 'WHOLESALE' | 'RETAIL' | 'RESELLER' | 'SETTLEMENT'
   readonly name: string
-  /** Of a reseller. */
+  /** Level of a reseller; null for others. */
   readonly level: number | null
   readonly calls: number
   readonly billed_seconds: number

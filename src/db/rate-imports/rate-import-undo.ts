@@ -44,11 +44,11 @@ export interface ChangedSince {
   readonly what: 'changed' | 'added' | 'deleted'
   readonly prefix: string
   readonly destination: string
-  /** Of all that were changed; of deleted ones, which have no name any more, their number. */
+  /** Number of all changes; for deleted rates, which have no name any more, their number. */
   readonly count: number
 }
 
-/** What keeps an import from being undone; the first of them. */
+/** The first of the changes that keep an import from being undone. */
 export async function findChangedSince(
   connection: SqlConnection,
   import_id: number,

@@ -1,4 +1,4 @@
-// What the worker of rate imports reads and writes around its work.
+// The reads and writes of the worker of rate imports around its work.
 import type { Fx, Percent } from '#core/money.ts'
 import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'

@@ -33,7 +33,7 @@ const COUNTS = [
 const isLast = sql<boolean>`i.state = 'APPLIED' and not exists (select from rate_import n
   where n.tariff_id = i.tariff_id and n.applied_at > i.applied_at and n.undone_at is null)`
 
-/** Of tariffs that the caller may change. */
+/** Imports of tariffs that the caller may change. */
 const rateImports = (database: Database, scope: Scope) =>
   database
     .selectFrom('rate_import as i')
@@ -133,7 +133,7 @@ export async function updateRateChange(
     .execute()
 }
 
-/** Of all files that are kept; one that is being uploaded counts as `upload_max`. */
+/** Size of all files that are kept; one that is being uploaded counts as `upload_max`. */
 export async function sumKeptBytes(database: Database, upload_max: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(case when state = 'UPLOADING' then ${upload_max} else file_size end), 0)
@@ -252,7 +252,7 @@ export interface ChargedSince {
   readonly amount: Money
 }
 
-/** What calls have been charged by the rates of an import, in the currencies of the accounts. */
+/** The charges of calls by the rates of an import, in the currencies of the accounts. */
 export async function listChargedSince(database: Database, id: number): Promise<ChargedSince[]> {
   const { rows } = await sql<ChargedSince>`
     select c.currency, count(*)::integer as calls, sum(c.amount)::bigint as amount

@@ -1,5 +1,5 @@
 // The preview of a re-rating, a batch of calls at a time: what it looks at and what it finds
-// (ADR-0015). What changes is decided in core/billing/find-re-rating-changes.ts.
+// (ADR-0015). The changes are decided in core/billing/find-re-rating-changes.ts.
 import { sql } from 'kysely'
 import type {
   FoundChange,

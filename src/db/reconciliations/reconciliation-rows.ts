@@ -89,7 +89,7 @@ const SUM_SORTS = {
   their_calls: sql`sum(s.their_calls)`,
 }
 
-/** Of the rows that are compared: of the period, and valid. */
+/** Sums of the rows that are compared: of the period, and valid. */
 export async function listSums(
   database: Database,
   id: number,

@@ -1,5 +1,5 @@
-// What the worker of reconciliations reads and writes: the rows of the file in a temporary table,
-// our calls beside them, and what the comparison of both gives.
+// The reads and writes of the worker of reconciliations: the rows of the file in a temporary table,
+// our calls beside them, and the results of comparing both.
 import type pg from 'pg'
 import type { Money } from '#core/money.ts'
 import type { ComparedRow, SideCall } from '#core/reconciliation/compare-number.ts'
@@ -227,7 +227,7 @@ const NO_FAULT = { reason: '', column_name: '', value: '' } as const
 const instant = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at * 1000).toISOString()
 
-/** What an earlier comparison gave goes, and the rows of the file that cannot be read come. */
+/** Replaces the results of an earlier comparison by the rows of the file that cannot be read. */
 export async function beginRows(client: pg.Client, id: number): Promise<number> {
   await client.query('delete from reconciliation_row where reconciliation_id = $1', [id])
   await client.query('delete from reconciliation_sum where reconciliation_id = $1', [id])

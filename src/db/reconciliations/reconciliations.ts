@@ -60,7 +60,7 @@ export async function listReconciliations(
   return offsetPage(database, select, query, SORTS, '-id', sql`r.id`)
 }
 
-/** Of both sides. */
+/** Sums of both sides. */
 export interface Sums {
   readonly rows_count: number
   readonly our_calls: number
@@ -114,7 +114,7 @@ export async function insertReconciliation(
   return id
 }
 
-/** Of all files that are kept; one that is being uploaded counts as `upload_max`. */
+/** Size of all files that are kept; one that is being uploaded counts as `upload_max`. */
 export async function sumKeptFiles(database: Database, upload_max: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(case when state = 'UPLOADING' then ${upload_max} else file_size end), 0)

@@ -1,4 +1,5 @@
-// What the engine writes of gateways, and what it reads back, against a real database.
+// The states of gateways that the engine writes, and those that it reads back, against a real
+// database.
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assessGateway, OPEN } from '#core/gateway/gateway-lock.ts'

@@ -1,4 +1,4 @@
-// What is known of gateways just now: written by the engine, shown in the console.
+// The present states of gateways: written by the engine, shown in the console.
 import { type RawBuilder, sql } from 'kysely'
 import type { Health, PingState } from '#core/gateway/gateway-health.ts'
 import type { Assessed, Assessment, Lock } from '#core/gateway/gateway-lock.ts'

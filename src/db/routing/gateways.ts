@@ -21,7 +21,7 @@ const usedByCount = sql<number>`(
 
 const activeCalls = sql<number>`(select count(*) from open_call c where c.gateway_id = g.id)`
 
-/** Of the last hour, by its quarters. */
+/** Figures of the last hour, by its quarters. */
 const lastHour = sql<{
   attempts: number
   answered: number

@@ -1,4 +1,4 @@
-// What the engine loads of route plans, and of where clients call from.
+// The data that the engine loads about route plans, and about the addresses that clients call from.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CostMultiplier } from '#core/routing/route-plan.ts'

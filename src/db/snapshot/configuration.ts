@@ -1,5 +1,5 @@
-// What the engine loads to know clients, addresses, gateways, plans and
-// tariffs without asking again.
+// The configuration that the engine loads to know clients, addresses, gateways, plans and tariffs
+// without asking again.
 
 import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
@@ -52,7 +52,7 @@ export async function loadTariffRows(client: SqlConnection): Promise<TariffRow[]
   return rows
 }
 
-/** What grows with each change: the number of the configuration, and of the settings. */
+/** The numbers that grow with each change: that of the configuration, and that of the settings. */
 export async function loadChangeNumbers(
   client: SqlConnection,
 ): Promise<ReadonlyMap<string, number>> {

@@ -1,4 +1,4 @@
-// What the engine loads of those who call, who pay and who are paid.
+// The data that the engine loads about those who call, who pay and who are paid.
 
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Subscription } from '#core/account/package.ts'
@@ -66,7 +66,7 @@ export async function loadSipUsers(client: SqlConnection): Promise<SipUserRow[]>
 
 type SubscriptionRow = Subscription & { readonly account_id: number }
 
-/** Of clients that have moved below a reseller, none: it would have to sell the package on. */
+/** Clients that have moved below a reseller have none: it would have to sell the package on. */
 export async function loadSubscriptions(client: SqlConnection): Promise<SubscriptionRow[]> {
   const { rows } = await client.query<SubscriptionRow>(
     `select s.id, s.account_id, p.name, p.prefixes, p.priority

@@ -67,7 +67,7 @@ test('every tariff gets its sheet, also one that has no rates', async () => {
     details: NO_DETAILS,
   })
   expect(find(second, '4420')).toMatchObject({ prefix: '', rate: 0 })
-  // What two tariffs share is stored once.
+  // Details that two tariffs share are stored once.
   expect(pool.list).toHaveLength(1)
 })
 

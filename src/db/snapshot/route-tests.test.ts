@@ -1,4 +1,4 @@
-// What a test of a route takes for busy is what the engine takes for it.
+// A test of a route takes the same for busy as the engine does.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PercentCounters } from '#core/routing/percent-counters.ts'

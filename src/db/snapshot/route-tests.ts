@@ -1,5 +1,5 @@
-// What a test of a route needs: the snapshot as the engine has it, but of the tariffs only the
-// rates that the number can have, and the current load.
+// The data that a test of a route needs: the snapshot as the engine has it, but of the tariffs only
+// the rates that the number can have, and the current load.
 
 import type { Balance } from '#core/account/available-funds.ts'
 import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.ts'
@@ -139,7 +139,7 @@ export async function loadBalances(
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** What a call that begins now may have of each subscription. */
+/** The seconds of each subscription that are free for a call that begins now. */
 export async function loadFreeSeconds(
   asks: SqlConnection,
   subscription_ids: readonly number[],
@@ -157,7 +157,7 @@ export interface NamedAccount {
   readonly id: number
   readonly name: string
   readonly kind: string
-  /** Of a reseller. */
+  /** Level of a reseller; null for others. */
   readonly level: number | null
 }
 

@@ -1,4 +1,5 @@
-// What the engine loads for routing: gateways, and what rules, clients and gateways refer to.
+// The data that the engine loads for routing: gateways, and the things that rules, clients and
+// gateways refer to.
 
 import type { FailoverPolicy } from '#core/gateway/failover-policy.ts'
 import type { NumberListItem, NumberListRow } from '#core/number/number-list.ts'

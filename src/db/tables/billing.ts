@@ -197,7 +197,7 @@ export interface PaymentTable extends Stamped {
   kind: PaymentKind | 'REVERSAL'
   /** In the currency of the account. */
   amount: Money
-  /** What leaves the balance of the reseller above, in its currency. */
+  /** The amount that leaves the balance of the reseller above, in its currency. */
   parent_amount: Money | null
   method: 'cash' | 'bank' | 'card' | 'crypto' | 'mobile_money' | 'other' | 'netting'
   reference: string

@@ -13,7 +13,7 @@ export type Word<T extends string> = ColumnType<T, T, T>
 
 export type Defaulted<T> = ColumnType<T, T | undefined, T>
 
-/** What amounts add up to may pass what a number holds: it is read with `asSum`. */
+/** A sum of amounts may exceed the range of a number: it is read with `asSum`. */
 export type Accumulated = ColumnType<unknown, Money | Sum | undefined, Money | Sum>
 
 export interface Stamped {

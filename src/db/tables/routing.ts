@@ -215,7 +215,7 @@ export interface RouteTargetTable extends Stamped {
   status: 'active' | 'blocked'
 }
 
-/** What hours, lists of numbers and translations share. */
+/** The columns that hours, lists of numbers and translations share. */
 interface Listed extends Stamped {
   id: Id
   owner_id: number

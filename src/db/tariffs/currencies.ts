@@ -42,7 +42,10 @@ export async function insertCurrency(
   await tx.insertInto('currency').values(currency).execute()
 }
 
-/** What is deleted keeps its currency: its balance, its rates and its records are amounts of it. */
+/**
+ * Deleted accounts, tariffs and packages keep their currency: their balances, rates and records are
+ * amounts of it.
+ */
 export async function countDeletedInCurrency(database: Database, code: string): Promise<number> {
   const deleted = (table: string) => sql`(select count(*) from ${sql.table(table)}
     where currency = ${code} and deleted_at is not null)`
@@ -73,7 +76,7 @@ export async function deleteCurrency(tx: Tx, code: string): Promise<void> {
 
 /**
  * Gives the system currency another name; every account and tariff that has it follows, because
- * no amount changes. What was only called by its code is called by the new one.
+ * no amount changes. A currency whose name is its code takes the new code as its name.
  */
 export async function renameSystemCurrency(tx: Tx, code: string): Promise<void> {
   await sql`update currency set name = case name when code then ${code} else name end,

@@ -1,4 +1,4 @@
-// What following another tariff would change in the rates of a tariff.
+// The changes to the rates of a tariff that following another tariff would make.
 import type { SqlConnection } from '../database.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
 import { encodeRules, wantedRates } from './markup-sql.ts'

@@ -17,7 +17,7 @@ export type MarkupExchange = Exchange | null
 const FEE_MAX = 100_000_000_000
 const CHARGE_MAX = 1_000_000_000_000
 
-/** What of a rate is copied as it is. */
+/** The columns of a rate that are copied as they are. */
 const KEPT = [
   'destination',
   'blocked',

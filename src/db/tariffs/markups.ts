@@ -15,13 +15,13 @@ import {
   wantedRates,
 } from './markup-sql.ts'
 
-/** Of the markup `m`. */
+/** State of the markup `m`. */
 export const markupState = sql<MarkupState | null>`case when m.tariff_id is null then null
   when m.error <> '' then 'FAILED'
   when m.is_due or exists (select from tariff_markup_change c where c.tariff_id = m.tariff_id)
     then 'PENDING' else 'CURRENT' end`
 
-/** Of a tariff that the caller may change, with a parent whose prices are not hidden. */
+/** The markup of a tariff that the caller may change, with a parent whose prices are not hidden. */
 export async function findMarkup(database: Database, scope: Scope, tariff_id: number) {
   return database
     .selectFrom('tariff_markup as m')
@@ -68,14 +68,14 @@ export async function listBelow(database: Database, tariff_id: number) {
   return rows
 }
 
-/** Of the tariff; its rates change as a whole. */
+/** Whether an import changes the rates of the tariff as a whole. */
 export async function isImporting(database: Database, tariff_id: number): Promise<boolean> {
   const { rows } = await sql`select from rate_import
     where tariff_id = ${tariff_id} and state in ('APPLYING', 'UNDOING') limit 1`.execute(database)
   return rows.length > 0
 }
 
-/** What one user has checked about the chain of followers is true until the end. */
+/** Locks the chain of followers, so that a check of it by one user is true until the end. */
 export async function lockChains(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CHAINS_LOCK})`.execute(tx)
 }
@@ -181,7 +181,7 @@ export async function findMarkupFault(
 export interface MarkupExample {
   readonly prefix: string
   readonly destination: string
-  /** Of its rule, and how many rates have that one. */
+  /** Prefix of its rule, and how many rates have that one. */
   readonly rule_prefix: string
   readonly rates_count: number
   readonly old_rate: Rate

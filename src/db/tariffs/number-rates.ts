@@ -14,7 +14,7 @@ import { tariffTerms } from './tariff-rates.ts'
 import { isVisible } from './tariffs.ts'
 
 interface TariffOfNumber {
-  /** Of the tariff. */
+  /** Id of the tariff. */
   readonly id: number
   readonly tariff_name: string
   readonly kind: TariffTable['kind']
@@ -66,7 +66,7 @@ function rateOf({ number, at_ms }: Asked, open_window_ids: readonly number[]) {
   return { rate, change }
 }
 
-/** Of every active tariff of the scope, with all that is of the rate null where it has none. */
+/** Lists every active tariff of the scope, with the columns of the rate null where it has none. */
 function ratesOf(scope: Scope, asked: Asked, open_window_ids: readonly number[]) {
   const { rate, change } = rateOf(asked, open_window_ids)
   return sql<NumberRateRow>`(

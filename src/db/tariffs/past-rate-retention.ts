@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Of one statement, so that it is over soon. */
+/** Rows of one statement, so that it is over soon. */
 const BATCH = 50_000
 
 /** Answers how many it has removed. */

@@ -96,7 +96,7 @@ async function inEffect(database: Database, at_ms: number): Promise<RawBuilder<b
     and (window_id is null or window_id = any (${windows}::bigint[]))`
 }
 
-/** Of one tariff, the rate of each prefix by the rule of core/tariff/rate-sheet.ts (findRate). */
+/** The rate of each prefix of one tariff, by the rule of core/tariff/rate-sheet.ts (findRate). */
 function ratesOf(
   { id: tariff_id, currency }: ComparedTariff,
   at: number,

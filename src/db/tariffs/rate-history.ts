@@ -21,7 +21,7 @@ export interface KnownRateValue extends RateValue {
   readonly username: string | null
   /** The import is a bulk change, and has no file. */
   readonly is_rate_change: boolean
-  /** Of a tariff that follows another one. */
+  /** The tariff follows another one. */
   readonly is_computed: boolean
 }
 

@@ -48,7 +48,10 @@ export interface PayingTariff {
   readonly name: string
 }
 
-/** Of the plan, and of plans that fall back to it: what clients or their top resellers pay. */
+/**
+ * The tariffs that clients of the plan, and of plans that fall back to it, or their top resellers
+ * pay.
+ */
 export async function listPayingTariffs(
   database: Database,
   scope: Scope,

@@ -10,14 +10,14 @@ import { RATE_COLUMNS } from '../rate-columns.ts'
 import type { TariffRateTable } from '../tables/tariffs.ts'
 import { countsFrom, rateFilters, rateState } from './rate-filters.ts'
 
-/** Of a future rate: what is in force until then. */
+/** The rate in force until a future rate begins. */
 const rateNow = sql<Rate | null>`case when r.effective_from > now() then (
   select n.rate from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
     and n.window_id is not distinct from r.window_id and n.effective_from <= now()
     and (n.effective_until is null or n.effective_until > now())
   order by n.effective_from desc limit 1) end`
 
-/** Of what the row was before it was changed, and of earlier rates, deleted ones too. */
+/** The rate of the row before it was changed, or of earlier rates, deleted ones too. */
 const previousRate = sql<Rate | null>`(select x.rate from (
   select p.rate, p.replaced_at as at from past_rate p
   where p.tariff_id = r.tariff_id and p.prefix = r.prefix and p.rate <> r.rate
@@ -33,7 +33,7 @@ const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
   json_build_object('id', w.id,
   'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
 
-/** What a rate that says nothing itself takes from its tariff, and how charges are rounded. */
+/** The terms that a rate without its own takes from its tariff, and the rounding of charges. */
 export const tariffTerms = sql<Omit<TariffTerms, 'fx'>>`json_build_object(
   'first_increment', t.first_increment, 'next_increment', t.next_increment,
   'connect_fee', t.connect_fee, 'grace_seconds', t.grace_seconds, 'free_seconds', t.free_seconds,
@@ -91,7 +91,7 @@ interface ReplacedQuery {
   readonly but_id: number | null
 }
 
-/** Of one prefix and window the one in force at an instant: the newest that has not ended. */
+/** The rate of one prefix and window in force at an instant: the newest that has not ended. */
 export async function findReplacedRate(
   database: Database,
   tariff_id: number,

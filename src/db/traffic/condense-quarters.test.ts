@@ -12,7 +12,7 @@ afterAll(() => fresh.close())
 
 const NOW_MS = Date.parse('2026-06-01T12:00Z')
 
-/** What rows add up to by their keys and by the day of the switch; and how many rows there are. */
+/** The sums of rows by their keys and by the day of the switch; and how many rows there are. */
 async function sumsOf(table: string, keys: string) {
   const { rows } = await sql`
     select ${sql.raw(keys)}, date_trunc('day', bucket, 'Asia/Kolkata') as day,

@@ -1,4 +1,4 @@
-// What the rows of traffic add up to for a report: by the time, and by the keys it is grouped by.
+// The sums of the rows of traffic for a report: by the time, and by the keys it is grouped by.
 import { type RawBuilder, sql } from 'kysely'
 
 /** From whose side traffic is seen: of who sells, of the calling client, or of the carrier. */
@@ -39,7 +39,7 @@ function sumsOf(addedFor: (figure: Figure) => RawBuilder<unknown>): RawBuilder<u
   return sql.join(sums)
 }
 
-/** What a figure of the side adds up in the traffic. */
+/** The column of the traffic that a figure of the side adds up. */
 function trafficOf(side: TrafficSide): (figure: Figure) => RawBuilder<unknown> {
   const others: Partial<Record<Figure, RawBuilder<unknown>>> = {
     answered_attempts: sql`case when gateway_id <> 0 then answered else 0 end`,

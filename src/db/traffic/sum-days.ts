@@ -19,7 +19,7 @@ import {
 // All that have sums, so that the index is read by kind, seller and time.
 const SELLERS = `(select id from account where kind in ('OPERATOR', 'RESELLER'))`
 
-// Of hours or days of another zone no days can be made. The operator has a row of every call.
+// No days can be made from hours or days of another zone. The operator has a row of every call.
 const STEP = `
   with edge as (
     select day_sums_zone as zone, day_sums_from as until, case

@@ -39,7 +39,7 @@ function makeCalls(): Call[] {
   })
 }
 
-/** Of an hour; a call that ends as another begins is not at the same time. */
+/** The peaks of an hour; a call that ends as another begins is not at the same time. */
 function peaksOf(calls: readonly Call[], from: number, to: number) {
   const moments = [from, ...calls.map(({ began }) => began)].filter((at) => at >= from && at < to)
   const atOnce = moments.map((at) => calls.filter((c) => c.began <= at && c.ended > at).length)

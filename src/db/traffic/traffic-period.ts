@@ -10,7 +10,7 @@ export interface ReportPeriod {
   readonly to_at: string
   /** When that begins which the range is compared with. */
   readonly before_at: string
-  /** Of its hours, days and months: that of condensed sums where the chosen one cuts these. */
+  /** Zone of its hours, days and months: that of condensed sums where the chosen one cuts these. */
   readonly zone: string
   /** How the sums at its beginning are kept. */
   readonly kept_by: 'quarter' | 'hour' | 'day'

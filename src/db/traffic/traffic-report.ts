@@ -261,7 +261,7 @@ export async function listTraffic<S extends string>(
   return toPage(query, sort, rows, rows[0]?.total ?? 0, () => [offset + query.limit])
 }
 
-/** What the whole report adds up to. */
+/** The totals of the whole report. */
 export async function sumTraffic(
   database: Database,
   scope: Scope,

@@ -24,8 +24,8 @@ const EDGE = {
 } as const
 
 /**
- * What differs between sums and records: of all time, or of the hours or days that a range touches.
- * Those of which some records were removed keep their sums.
+ * The differences between sums and records: of all time, or of the hours or days that a range
+ * touches. Those of which some records were removed keep their sums.
  */
 export function trafficDifferences(range?: { readonly from: string; readonly to: string }): string {
   const within = (column: string) =>

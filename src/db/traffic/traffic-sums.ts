@@ -15,7 +15,7 @@ import {
 
 const IS_DAY = `kind in (${quoted(TRAFFIC_DAY_KINDS)})`
 
-// What is added to an old quarter goes into its hour or day.
+// Additions to an old quarter go into its hour or day.
 const MOVE = `
   with moved as (
     delete from traffic_addition where ctid = any (array(

@@ -4,7 +4,7 @@ import type { SqlConnection } from '../database.ts'
 import { trafficDifferences } from '../traffic/traffic-rules.ts'
 import { INVARIANTS, type Invariant } from './invariants.ts'
 
-/** What calls, their charges and their entries in the ledger must agree on. */
+/** The rules on which calls, their charges and their entries in the ledger must agree. */
 const OF_CALLS = ['I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I14']
 
 /**

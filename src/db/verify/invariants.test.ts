@@ -75,7 +75,7 @@ test('a payment that moved a balance by another amount is found', async () => {
      returning id`,
     [world.client_id],
   )
-  // What is refunded lowers the balance.
+  // A refund lowers the balance.
   await database.query(
     `insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after,
        payment_id) values ($1, 1, 'PAYMENT', 5, 5, $2)`,

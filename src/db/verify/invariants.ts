@@ -23,7 +23,10 @@ export interface Breach {
   readonly rows: readonly Record<string, unknown>[]
 }
 
-/** Of a millionth: a rate is a hundred-millionth a minute, and percents have four decimals. */
+/**
+ * The parts in a millionth: a rate is a hundred-millionth a minute, and percents have four
+ * decimals.
+ */
 const PARTS_OF_NET = '6000000000::numeric'
 /** Terms of a charge as columns, from their frozen JSON. */
 const TERM = (name: TermName) => term('c', name)

@@ -1,4 +1,4 @@
-// What invoices bill, against the ledger (ADR-0029).
+// The entries that invoices bill, against the ledger (ADR-0029).
 import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
 import { IS_COVERED } from '../invoices/invoice-lines.ts'
 import { WRONGLY_SETTLED } from '../invoices/invoice-settlement.ts'

@@ -1,4 +1,4 @@
-// What the ledger names and adds up to, with what was removed.
+// The references and sums of the ledger, with the parts that were removed.
 import { LEDGER_FROM } from '../payments/ledger-days.ts'
 
 export const LEDGER_INVARIANTS = [

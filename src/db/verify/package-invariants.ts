@@ -1,4 +1,4 @@
-// What is left of packages, against what was bought and used.
+// The rest of packages, against the seconds that were bought and used.
 import { LEDGER_FROM } from '../payments/ledger-days.ts'
 
 export const PACKAGE_INVARIANTS = [
@@ -43,7 +43,8 @@ export const PACKAGE_INVARIANTS = [
   {
     id: 'P5',
     says: 'no period of a package is over for a minute while an engine runs that would renew it',
-    // What ended while the product was stopped is renewed in the first minute of an engine.
+    // A period that ended while the product was stopped is renewed in the first minute of an
+    // engine.
     sql: `select s.id, s.period_ends_at from package_subscription s
         join account a on a.id = s.account_id
       where s.state = 'ACTIVE' and s.period_ends_at < now() - interval '1 minute'

@@ -165,7 +165,7 @@ const sessions: readonly Mutation[] = [
 ]
 
 const KINDS = [octets, headers, headers, sessions]
-/** What a datagram holds. */
+/** The largest datagram. */
 const MAX_BYTES = 60_000
 
 /** One to three mutations, of which each may meet what the one before has left. */

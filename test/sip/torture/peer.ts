@@ -42,7 +42,7 @@ export async function openPeer(address: string, ports: readonly number[] = [5060
     heard,
     onHeard: (listener) => void listeners.push(listener),
     send(bytes, to, port = 5060) {
-      // What is sent again may come after the end of a test.
+      // A repeated message may come after the end of a test.
       if (!is_closed) sockets[0]?.send(bytes, port, to)
     },
     close() {
@@ -69,7 +69,7 @@ export function headersOf(text: string, ...names: readonly string[]): string[] {
   })
 }
 
-/** What an answer repeats of its question, with the compact names. */
+/** The headers that an answer repeats from its request, with the compact names. */
 const COPIED = [
   ['Via', 'v'],
   ['Record-Route', 'Record-Route'],
@@ -98,9 +98,9 @@ interface Answer {
 }
 
 export interface Gateway extends Peer {
-  /** What came of new calls: INVITEs without a To tag, each once. */
+  /** New calls that arrived: INVITEs without a To tag, each once. */
   calls(): string[]
-  /** What it says to calls. */
+  /** Its answer to calls. */
   answer: Answer
 }
 
