@@ -74,7 +74,7 @@ export const GROUP_TEMPLATES: readonly GroupTemplate[] = [
 ]
 
 /** Of a template, as far as the user may give its permissions. */
-export const valuesOf = (
+export const templateValuesOf = (
   { permissions, hides_prices, hides_costs }: GroupTemplate,
   held: readonly Permission[],
 ) => ({
