@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
 import { migrate } from '#db/migrate.ts'
-import { readNow } from '#db/partitions/partition-removals.ts'
+import { readDatabaseMs } from '#db/partitions/partition-removals.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import type { Config } from './config.ts'
@@ -191,7 +191,7 @@ async function makePartitionsNow(url: string): Promise<void> {
   const client = makeClient(url, 'supervisor')
   await client.connect()
   try {
-    await makePartitionsAhead(client, await readNow(client))
+    await makePartitionsAhead(client, await readDatabaseMs(client))
   } finally {
     await client.end()
   }

@@ -1,5 +1,5 @@
 // Names that were replaced, in paths and in code; each with the one word that is used for it.
-import { lineAt, type Source } from './source.ts'
+import { isTest, lineAt, type Source } from './source.ts'
 
 /** Words of names, in lower case; text between tags looks like code, so `ts` is for prose words. */
 const GONE: readonly { readonly word: string; readonly use: string; readonly in?: RegExp }[] = [
@@ -61,5 +61,24 @@ export function checkNames(sources: readonly Source[]): string[] {
         : [`${path}:${lineAt(text, index)} has ${name}: use ${instead}.`]
     })
     return [...inPath, ...inCode]
+  })
+}
+
+const EXPORTED =
+  /^export (?:async )?(?:abstract )?(?:const|let|function|class|interface|type) (\w+)/gm
+
+/** Inside a room a name that is exported leads to one file. */
+export function checkExportedNames(sources: readonly Source[]): string[] {
+  const owners = new Map<string, string>()
+  return sources.flatMap(({ path, code }) => {
+    const room = /^src\/([^/]+)\//.exec(path)?.[1]
+    if (!room || isTest(path)) return []
+    const names = new Set(Array.from(code.matchAll(EXPORTED), ([, name]) => name ?? ''))
+    return [...names].flatMap((name) => {
+      const owner = owners.get(`${room} ${name}`)
+      if (owner) return [`${path} exports ${name}, as ${owner} does: say whose it is.`]
+      owners.set(`${room} ${name}`, path)
+      return []
+    })
   })
 }

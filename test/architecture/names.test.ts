@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNames } from './check-names.ts'
+import { checkExportedNames, checkNames } from './check-names.ts'
 import { makeSource, readSources } from './source.ts'
 
 test('no file and no name in code has a word that was replaced', () => {
@@ -26,4 +26,14 @@ test.each(['ring_timeout', 'max_pdd', 'average_duration'])('finds %s without a u
 test('leaves texts and comments alone', () => {
   const text = "const a = 'telephone-event' // the telephone"
   expect(checkNames([makeSource('src/a.ts', text)])).toEqual([])
+})
+
+test('no two files of a room export the same name', () => {
+  expect(checkExportedNames(readSources('src'))).toEqual([])
+})
+
+test('finds a planted name that two files of a room export, and not one of two rooms', () => {
+  const plant = (path: string) => makeSource(path, 'export const findParty = 1\n')
+  expect(checkExportedNames([plant('src/db/a.ts'), plant('src/db/b/a.ts')])).toHaveLength(1)
+  expect(checkExportedNames([plant('src/db/a.ts'), plant('src/api/a.ts')])).toEqual([])
 })

@@ -7,7 +7,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { convertMoney, type Money, money, parseFx, percent, rate } from '#core/money.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
-import { findParty, insertPayment } from '#db/payments/payments.ts'
+import { findPaymentParty, insertPayment } from '#db/payments/payments.ts'
 import { insertUser } from '#db/people/users.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { writeSetting } from '#db/settings.ts'
@@ -220,9 +220,9 @@ const describeSettlement = (settlement: DemoSettlement) => ({
 /** Whole units: a recharge to the parent, or a payment of the operator to a carrier. */
 async function pay(tx: Tx, account_id: number, amount: number, created_by: number): Promise<void> {
   await lockBalance(tx, account_id)
-  const account = (await findParty(tx, EVERYTHING, account_id))!
+  const account = (await findPaymentParty(tx, EVERYTHING, account_id))!
   const { parent_id } = account
-  const parent = parent_id === null ? null : (await findParty(tx, EVERYTHING, parent_id))!
+  const parent = parent_id === null ? null : (await findPaymentParty(tx, EVERYTHING, parent_id))!
   const is_recharge = account.kind !== 'SETTLEMENT'
   const other_id = parent_id ?? OPERATOR_ID
   const parent_amount = parent && convertMoney(units(amount), account.fx, parent.fx)

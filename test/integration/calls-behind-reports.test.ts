@@ -11,7 +11,7 @@ import {
   type ReportGroup,
 } from '#contract/traffic/traffic-reports.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
-import { callsBehind, filterOfFigure, type Listed } from '#web/calls/reports/calls-behind.ts'
+import { callsBehind, filterOfFigure, type ListedCalls } from '#web/calls/reports/calls-behind.ts'
 import { type Session, startApi, type TestApi } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { clientForm, resellerForm, settlementForm, tariffForm } from '../support/forms.ts'
@@ -73,7 +73,12 @@ function callsOf(london: number, acme: Partial<CallRecord>, other: Partial<CallR
 }
 
 /** Compares the count of the report with the number of calls that the list finds for it. */
-async function compare(session: Session, listed: Listed, groups: ReportGroup[], search: object) {
+async function compare(
+  session: Session,
+  listed: ListedCalls,
+  groups: ReportGroup[],
+  search: object,
+) {
   const query = { ...RANGE, ...search, group: groups }
   const { data: rows } = await session.call(listTrafficReport, { query })
   const unit = groups.includes('hour') ? 'hour' : undefined

@@ -6,7 +6,7 @@ import { createInvoice } from '#contract/invoices/invoices.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { GROUP_TEMPLATES, valuesOf } from '#web/permission-groups/group-templates.ts'
+import { GROUP_TEMPLATES, templateValuesOf } from '#web/permission-groups/group-templates.ts'
 import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
 import { addViewers } from '../support/viewers.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const month = { from_on: '2026-01-01', to_on: '2026-01-31' }
   await admin.call(createInvoice, { body: { account_id: viewers.acme, ...month } })
   for (const template of GROUP_TEMPLATES) {
-    const body = { ...permissionGroupForm, ...valuesOf(template, PERMISSIONS) }
+    const body = { ...permissionGroupForm, ...templateValuesOf(template, PERMISSIONS) }
     const { data } = await admin.call(createPermissionGroup, {
       body: { ...body, name: deskOf(template) },
     })

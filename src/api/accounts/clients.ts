@@ -11,7 +11,7 @@ import {
   CLIENT_COLUMNS,
   type ClientKind,
   type ClientValues,
-  countActiveCalls,
+  countClientCalls,
   deleteClientIpsOf,
   findClient,
   insertClient,
@@ -159,7 +159,7 @@ export async function closeClient(
     const before = found(await findClient(tx, request.caller.scope, kind, id))
     await lockAccount(tx, id)
     accounts.refuseWithMoney(found(await lockBalance(tx, id)))
-    if ((await countActiveCalls(tx, id)) > 0) {
+    if ((await countClientCalls(tx, id)) > 0) {
       throw new Problem('in-use', { message: 'This client has active calls.' })
     }
     const at = toInstant(request.clock.now_ms())

@@ -2,7 +2,7 @@
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { InvoiceParties, InvoiceParty } from '#core/billing/invoice.ts'
 import type { Database } from '#db/database.ts'
-import { findParty } from '#db/invoices/invoice-work.ts'
+import { findInvoiceParty } from '#db/invoices/invoice-work.ts'
 import type { Settings } from '#db/settings.ts'
 import { linesOf, taxLine } from './issuer.ts'
 
@@ -20,9 +20,9 @@ export async function partiesOf(
   { issuer_id, account_id }: { issuer_id: number; account_id: number },
   settings: Settings,
 ): Promise<InvoiceParties> {
-  const account = await findParty(database, account_id)
+  const account = await findInvoiceParty(database, account_id)
   if (issuer_id !== OPERATOR_ID) {
-    return { issuer: await findParty(database, issuer_id), account, note: '' }
+    return { issuer: await findInvoiceParty(database, issuer_id), account, note: '' }
   }
   const issuer = operatorParty(settings)
   const { document_footer: note, bank_details } = settings

@@ -5,7 +5,7 @@ import {
   TABLE_FILE_LIMITS as LIMITS,
   type TableRow,
 } from '#core/table-file/table-file.ts'
-import { dateOfSerial, plainNumber } from '#core/table-file/workbook-values.ts'
+import { dateOfSerial, plainDecimal } from '#core/table-file/workbook-values.ts'
 import { TableFileProblem } from './table-file-problem.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml, unescapeText, type XmlHandler } from './xml-tags.ts'
@@ -118,7 +118,7 @@ class RowCollector implements XmlHandler {
   }
 
   #number(value: string): string {
-    const plain = plainNumber(value)
+    const plain = plainDecimal(value)
     const isDate = this.#workbook.dateStyles[this.#style] === true
     const date = isDate ? dateOfSerial(plain, this.#workbook.is1904) : undefined
     if (date !== undefined) return date

@@ -25,7 +25,7 @@ import {
   listInvoices,
   sumOpenInvoices,
 } from '#db/invoices/invoices.ts'
-import { findParty as findPayer } from '#db/payments/payments.ts'
+import { findPaymentParty as findPayer } from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { inUse } from '../checks/in-use.ts'

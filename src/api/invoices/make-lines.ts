@@ -10,7 +10,7 @@ import {
   listWaitingDrafts,
   lockBilledAccount,
   noteDraftFailure,
-  noteProgress,
+  noteInvoiceProgress,
 } from '#db/invoices/invoice-work.ts'
 import { findInvoice } from '#db/invoices/invoices.ts'
 import { EVERYTHING } from '#db/scope.ts'
@@ -38,7 +38,7 @@ async function makeLines(database: Database, id: number): Promise<boolean> {
         first_id ??= entry_id
         const all = Math.max(draft.last_entry_id - first_id, 1)
         const share = Math.min(1, (entry_id - first_id) / all)
-        await noteProgress(database, id, Math.floor(share * 99))
+        await noteInvoiceProgress(database, id, Math.floor(share * 99))
       })
       return { draft, lines }
     })

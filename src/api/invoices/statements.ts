@@ -4,7 +4,7 @@ import { NO_SUM } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database } from '#db/database.ts'
 import { listStatements } from '#db/payments/payment-reports.ts'
-import { findParty, type Party } from '#db/payments/payments.ts'
+import { findPaymentParty, type Party } from '#db/payments/payments.ts'
 import { listStatementDays } from '#db/payments/statement-days.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { isOfAdmin, type Scope } from '#db/scope.ts'
@@ -25,7 +25,7 @@ async function accountOf(
 ): Promise<Party | undefined> {
   const id = account_id ?? (isOfAdmin(scope) ? undefined : scope.account_id)
   if (id === undefined) return undefined
-  const account = id === OPERATOR_ID ? undefined : await findParty(database, scope, id)
+  const account = id === OPERATOR_ID ? undefined : await findPaymentParty(database, scope, id)
   if (!account) throw badField('account_id', 'This account does not exist.')
   return account
 }
@@ -41,7 +41,9 @@ export const statements: HandlersOf<typeof contract> = {
   },
 
   async getStatementPdf({ database, caller, params: { id }, query, pdf, clock }) {
-    const account = found(await findParty(database, caller.scope, id === OPERATOR_ID ? 0 : id))
+    const account = found(
+      await findPaymentParty(database, caller.scope, id === OPERATOR_ID ? 0 : id),
+    )
     const zoned = inZoneOf(caller, query)
     const { from_at, to_at } = await resolvePeriod(database, zoned)
     const of = { from_at, to_at, account_id: account.id, user_zone: zoned.user_zone }

@@ -13,7 +13,7 @@ import type { Clock } from '#core/time/clock.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'
 import type { Database, Tx } from '#db/database.ts'
 import {
-  findParty,
+  findPaymentParty,
   insertPayment,
   type Movement,
   type Party,
@@ -38,8 +38,9 @@ export async function findParties(
   parent_id: number | null,
 ): Promise<Parties> {
   return {
-    account: partyFound(await findParty(database, scope, account_id)),
-    parent: parent_id === null ? null : partyFound(await findParty(database, scope, parent_id)),
+    account: partyFound(await findPaymentParty(database, scope, account_id)),
+    parent:
+      parent_id === null ? null : partyFound(await findPaymentParty(database, scope, parent_id)),
   }
 }
 

@@ -7,9 +7,9 @@ import type { Tx } from '#db/database.ts'
 import { listLedger } from '#db/payments/ledger.ts'
 import { findHalvesOf } from '#db/payments/nettings.ts'
 import {
-  findParty,
   findPayment,
   findPaymentByKey,
+  findPaymentParty,
   listPayments,
   type Party,
   type PaymentRow,
@@ -50,7 +50,7 @@ function checkKind({ kind }: Party, body: PaymentForm): void {
 
 async function lockPartiesOf(tx: Tx, scope: Scope, body: PaymentForm): Promise<Parties> {
   const { account_id } = body
-  const account = await findParty(tx, scope, account_id)
+  const account = await findPaymentParty(tx, scope, account_id)
   if (!account) throw badField('account_id', 'This account does not exist.')
   checkKind(account, body)
   const parties = await lockParties(tx, scope, account_id, account.parent_id)
@@ -155,7 +155,7 @@ export const payments: HandlersOf<typeof contract> = {
     sumPayments(database, caller.scope, inZoneOf(caller, query)),
 
   async getPaymentParties({ database, caller: { scope }, params: { id } }) {
-    const { parent_id } = found(await findParty(database, scope, id))
+    const { parent_id } = found(await findPaymentParty(database, scope, id))
     const { account, parent } = await findParties(database, scope, id, parent_id)
     return { account: partyOf(account), parent: parent && partyOf(parent) }
   },

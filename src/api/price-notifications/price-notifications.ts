@@ -11,7 +11,7 @@ import {
   listPriceNotifications,
   listRecipients,
   previewPriceNotification,
-  readNow,
+  readDatabaseTime,
 } from '#db/price-notifications/price-notifications.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
@@ -50,7 +50,7 @@ async function comparedOf(tx: Tx, tariff_id: number, form: Form, now_ms: number)
   if (last !== undefined) return { ...form, tariff_id, since: last }
   if (!is_full) throw badField('since', NO_TIME)
   const basis: NotificationBasis = 'EFFECTIVE'
-  return { ...form, tariff_id, basis, since: await readNow(tx) }
+  return { ...form, tariff_id, basis, since: await readDatabaseTime(tx) }
 }
 
 async function findSold(tx: Tx, scope: Scope, id: number) {

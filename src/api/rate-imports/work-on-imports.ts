@@ -31,7 +31,7 @@ import {
   type ImportWork,
   listBuyTariffs,
   listSellTariffs,
-  noteProgress,
+  noteImportProgress,
 } from '#db/rate-imports/rate-import-work.ts'
 import { signalOver } from '#db/signals.ts'
 import { loadTimezone } from '#db/snapshot/configuration.ts'
@@ -63,7 +63,7 @@ async function doWork(client: pg.Client, asks: pg.Client, work: ImportWork): Pro
   const { state } = work
   const problem = await attempt(client, async () => {
     const result = await stepOf(client, asks, work, (progress) =>
-      noteProgress(asks, work, progress),
+      noteImportProgress(asks, work, progress),
     )
     if (result === 'STOPPED') throw new Stopped()
     if (result === 'STALE') throw new Error(STALE)

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/re-ratings/re-ratings.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { findParty } from '#db/payments/payments.ts'
+import { findPaymentParty } from '#db/payments/payments.ts'
 import {
   deleteReRating,
   findReRating,
@@ -123,7 +123,7 @@ async function refuseUnfit(
   body: BodyOf<typeof contract.createReRating>,
 ): Promise<void> {
   const { account_id, tariff_id, new_tariff_id } = body
-  const account = account_id === null ? undefined : await findParty(tx, scope, account_id)
+  const account = account_id === null ? undefined : await findPaymentParty(tx, scope, account_id)
   if (account_id !== null && !account) throw badField('account_id', 'This account does not exist.')
   const tariff = tariff_id === null ? undefined : await findTariff(tx, scope, tariff_id)
   if (tariff_id !== null && !tariff) throw badField('tariff_id', 'This tariff does not exist.')

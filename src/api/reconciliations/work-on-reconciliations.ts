@@ -6,7 +6,11 @@ import { filePeriod } from '#core/reconciliation/file-period.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { Side } from '#core/reconciliation/reconciliation.ts'
 import { RECONCILIATION_LOCK } from '#db/locks.ts'
-import { findPeriod, listFileDays, type Period } from '#db/reconciliations/reconciliation-period.ts'
+import {
+  findPeriod,
+  listFileDays,
+  type ReconciliationPeriod,
+} from '#db/reconciliations/reconciliation-period.ts'
 import {
   beginRows,
   countStaged,
@@ -81,7 +85,10 @@ export async function* readCalls(
   }
 }
 
-async function periodOf(client: pg.Client, work: ReconciliationWork): Promise<Period> {
+async function periodOf(
+  client: pg.Client,
+  work: ReconciliationWork,
+): Promise<ReconciliationPeriod> {
   const { from_at, until_at } = work
   if (from_at !== null && until_at !== null) return { from_at, until_at }
   const days = filePeriod(await listFileDays(client, work))
@@ -97,7 +104,7 @@ const WRITTEN = 5000
 async function compareBySides(
   client: pg.Client,
   work: ReconciliationWork,
-  period: Period,
+  period: ReconciliationPeriod,
   goesOn: GoesOn,
 ): Promise<number> {
   const rules = {
@@ -156,7 +163,7 @@ const folded = (name: string): string =>
 async function compareSums(
   client: pg.Client,
   work: ReconciliationWork,
-  period: Period,
+  period: ReconciliationPeriod,
 ): Promise<number> {
   if ((await countStaged(client)) > TOTALS_MAX) {
     const most = TOTALS_MAX.toLocaleString('en')

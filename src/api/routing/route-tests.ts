@@ -13,7 +13,7 @@ import {
   type Routed,
 } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
-import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
+import { type CallParty, type PricedCall, priceCall } from '#core/routing/price-call.ts'
 import { answerTo, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
@@ -199,7 +199,7 @@ function show(decision: Decision, priced: PricedCall, named: Named) {
   }
 }
 
-function showParty(party: PricedParty, { names, tariffs }: Named) {
+function showParty(party: CallParty, { names, tariffs }: Named) {
   const { payer, charge, package_seconds, longest_seconds } = party
   const { price, account_id, depth } = payer
   const account = names.get(account_id)

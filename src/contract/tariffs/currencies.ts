@@ -13,7 +13,7 @@ export const currencyForm = z.strictObject({
     .refine((rate) => rate <= 100_000_000_000_000, 'At most 1000000.'),
 })
 
-export const currency = currencyForm.extend({
+export const currencyAnswer = currencyForm.extend({
   version: is.version,
   /** The one in which margins and sums over all parties are. */
   is_system: z.boolean(),
@@ -23,7 +23,7 @@ export const currency = currencyForm.extend({
   created_at: is.instant,
   updated_at: is.instant,
 })
-export type Currency = z.output<typeof currency>
+export type Currency = z.output<typeof currencyAnswer>
 
 const params = z.object({ code: is.currency })
 
@@ -34,7 +34,7 @@ export const listCurrencies = endpoint({
   needs: 'currencies.view',
   list: true,
   query: listQuery(['code', 'name', 'rate', 'accounts_count', 'tariffs_count', 'updated_at'], {}),
-  answer: z.array(currency),
+  answer: z.array(currencyAnswer),
 })
 
 export const getCurrency = endpoint({
@@ -43,7 +43,7 @@ export const getCurrency = endpoint({
   summary: 'One currency',
   needs: 'currencies.view',
   params,
-  answer: currency,
+  answer: currencyAnswer,
 })
 
 export const createCurrency = endpoint({
@@ -52,7 +52,7 @@ export const createCurrency = endpoint({
   summary: 'Adds a currency',
   needs: 'currencies.create',
   body: currencyForm,
-  answer: currency,
+  answer: currencyAnswer,
 })
 
 export const updateCurrency = endpoint({
@@ -62,7 +62,7 @@ export const updateCurrency = endpoint({
   needs: 'currencies.edit',
   params,
   body: currencyForm.omit({ code: true }).extend({ version: is.version }),
-  answer: currency,
+  answer: currencyAnswer,
 })
 
 export const deleteCurrency = endpoint({

@@ -117,13 +117,13 @@ function parseText(cell: string): string | CellFault {
 }
 
 /** Digits without a leading 00: what both sides write alike. */
-export const plainNumber = (number: string): string => number.replace(/\D/g, '').replace(/^00/, '')
+export const digitsOfCall = (number: string): string => number.replace(/\D/g, '').replace(/^00/, '')
 
 function parseNumber(cell: string): string | CellFault {
   if (cell === '') return cellFault('Empty.')
   if (/[eE][+-]?\d+$/.test(cell)) return cellFault('Shortened by a spreadsheet: its end is lost.')
   if (!/^'?\+?[\d\s().#*/-]{1,60}$/.test(cell)) return cellFault('Not a telephone number.')
-  const number = plainNumber(cell)
+  const number = digitsOfCall(cell)
   if (number === '' || number.length > 40) return cellFault('Not a telephone number.')
   return number
 }

@@ -6,7 +6,7 @@ import { type Charge, chargeSeconds, packageUse } from '../tariff/charge-call.ts
 import type { Routed } from './decision.ts'
 import type { Refusal } from './refusal.ts'
 
-export interface PricedParty {
+export interface CallParty {
   readonly payer: Payer
   /** For the whole duration, the fee of one attempt in it. */
   readonly charge: Charge
@@ -18,7 +18,7 @@ export interface PricedParty {
 
 export interface PricedRoute {
   readonly gateway_id: number
-  readonly buy: PricedParty | null
+  readonly buy: CallParty | null
   /** Without VAT, in the system currency. */
   readonly margin: Money
   /** The least over all payers, the carrier's credit and every cap; 0 is refused. */
@@ -28,7 +28,7 @@ export interface PricedRoute {
 }
 
 export interface PricedCall {
-  readonly payers: readonly PricedParty[]
+  readonly payers: readonly CallParty[]
   readonly routes: readonly PricedRoute[]
 }
 
@@ -43,7 +43,7 @@ export function priceCall(
   freeOf: (subscription_id: number) => number,
 ): PricedCall {
   const most = routed.max_call_duration_seconds
-  const priced = (payer: Payer): PricedParty => {
+  const priced = (payer: Payer): CallParty => {
     const { terms } = payer.price
     const grant = grantSeconds([payer], availableFunds, most, freeOf, routed.payers)
     const of_package = packageUse(terms, duration_seconds, freeSecondsFor(payer, grant, freeOf))
@@ -85,5 +85,5 @@ function freeSecondsFor(
   return id === undefined ? 0 : freeOf(id)
 }
 
-const worthOf = (party: PricedParty | undefined): Money =>
+const worthOf = (party: CallParty | undefined): Money =>
   party ? toSystemCurrency(party.charge.net, party.payer.price.terms.party_fx) : NO_MONEY

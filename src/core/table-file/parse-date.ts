@@ -3,7 +3,7 @@ import { instantIn, type WallTime } from '../time/calendar.ts'
 import { type CellFault, cellFault, isCellFault } from './cell-fault.ts'
 import type { DateOrder } from './table-file.ts'
 
-export interface DateFormat {
+export interface FileDateFormat {
   readonly date_order: DateOrder
   readonly time_zone: string
 }
@@ -22,12 +22,12 @@ const MONTHS: readonly RegExp[] = [
 ]
 
 /** From when a rate counts; null is immediately. */
-export function parseStartDate(text: string, format: DateFormat): string | null | CellFault {
+export function parseStartDate(text: string, format: FileDateFormat): string | null | CellFault {
   return text === '' || NOW_WORDS.test(text) ? null : parseDate(text, format)
 }
 
 /** Until when a rate counts; null is without an end, which databases write as the year 9999. */
-export function parseEndDate(text: string, format: DateFormat): string | null | CellFault {
+export function parseEndDate(text: string, format: FileDateFormat): string | null | CellFault {
   if (text === '' || NEVER_WORDS.test(text) || /\b(9999|2999)\b/.test(text)) return null
   return parseDate(text, format)
 }
@@ -35,7 +35,10 @@ export function parseEndDate(text: string, format: DateFormat): string | null | 
 type DayParts = readonly [number, number, number]
 
 /** The instant of a date with or without a time of day. */
-export function parseDate(text: string, { date_order, time_zone }: DateFormat): string | CellFault {
+export function parseDate(
+  text: string,
+  { date_order, time_zone }: FileDateFormat,
+): string | CellFault {
   if (text.length > 60) return cellFault('Not a date.')
   const serial = /^(\d{5})(\.\d+)?$/.exec(text)
   if (serial) return dateOfSerial(Number(serial[1]), Number(serial[2] ?? 0), time_zone)

@@ -21,7 +21,7 @@ const DIGITS = 15
 const EXPONENT_MAX = 40
 
 /** 1.23E-2 and 0.012300000000000001 are 0.0123; other text is returned unchanged. */
-export function plainNumber(text: string): string {
+export function plainDecimal(text: string): string {
   if (/^-?\d{1,15}$/.test(text)) return text
   const match = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text)
   const shift = Number(match?.[4] ?? 0)

@@ -146,7 +146,7 @@ export async function deleteClientIpsOf(tx: Tx, account_id: number): Promise<voi
   await tx.deleteFrom('client_ip').where('account_id', '=', account_id).execute()
 }
 
-export async function countActiveCalls(tx: Tx, account_id: number): Promise<number> {
+export async function countClientCalls(tx: Tx, account_id: number): Promise<number> {
   const { count } = await tx
     .selectFrom('open_call')
     .where('account_id', '=', account_id)

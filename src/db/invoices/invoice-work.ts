@@ -200,7 +200,11 @@ export async function listWaitingDrafts(
   return rows.map(({ id }) => id)
 }
 
-export async function noteProgress(database: Database, id: number, percent: number): Promise<void> {
+export async function noteInvoiceProgress(
+  database: Database,
+  id: number,
+  percent: number,
+): Promise<void> {
   await sql`update invoice set progress_percent = ${percent}
     where id = ${id} and prepared_at is null`.execute(database)
 }
@@ -251,7 +255,10 @@ export async function takeNumber(
 }
 
 /** The details of an account for its documents. */
-export async function findParty(database: Database, account_id: number): Promise<InvoiceParty> {
+export async function findInvoiceParty(
+  database: Database,
+  account_id: number,
+): Promise<InvoiceParty> {
   const { name, company, ...party } = await database
     .selectFrom('account')
     .where('id', '=', account_id)

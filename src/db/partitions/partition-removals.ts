@@ -211,7 +211,7 @@ export async function dropPartition(
 }
 
 /** The clock by which the database has written its rows. */
-export async function readNow(client: pg.Client): Promise<number> {
+export async function readDatabaseMs(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ now_ms: number }>(
     'select (extract(epoch from now()) * 1000)::bigint as now_ms',
   )

@@ -221,7 +221,7 @@ export interface Party {
   readonly held: Sum
 }
 
-export async function findParty(
+export async function findPaymentParty(
   database: Database,
   scope: Scope,
   id: number,

@@ -104,7 +104,7 @@ export async function findLastNotification(
 }
 
 /** The time of the transaction, by which rates are in force. */
-export async function readNow(tx: Tx): Promise<string> {
+export async function readDatabaseTime(tx: Tx): Promise<string> {
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(tx)
   return rows[0]?.now ?? ''
 }

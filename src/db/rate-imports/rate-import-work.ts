@@ -31,7 +31,7 @@ export async function findImportWork(connection: SqlConnection): Promise<ImportW
 }
 
 /** False if it was stopped meanwhile. */
-export async function noteProgress(
+export async function noteImportProgress(
   connection: SqlConnection,
   { id, state }: Pick<ImportWork, 'id' | 'state'>,
   progress: number,

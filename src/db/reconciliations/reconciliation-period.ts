@@ -8,7 +8,7 @@ interface ReadAs {
   readonly options: ReconciliationOptions
 }
 
-export interface Period {
+export interface ReconciliationPeriod {
   readonly from_at: string
   readonly until_at: string
 }
@@ -35,11 +35,11 @@ export async function findPeriod(
   client: pg.Client,
   { options }: ReadAs,
   { first, last }: { readonly first: string; readonly last: string },
-): Promise<Period> {
-  const { rows } = await client.query<Period>(
+): Promise<ReconciliationPeriod> {
+  const { rows } = await client.query<ReconciliationPeriod>(
     `select $2::timestamp at time zone $1 as from_at,
       ($3::timestamp + interval '1 day') at time zone $1 as until_at`,
     [options.time_zone, first, last],
   )
-  return rows[0] as Period
+  return rows[0] as ReconciliationPeriod
 }

@@ -11,7 +11,7 @@ import type {
 } from '#core/reconciliation/reconciliation.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { SqlConnection } from '../database.ts'
-import type { Period } from './reconciliation-period.ts'
+import type { ReconciliationPeriod } from './reconciliation-period.ts'
 
 export interface ReconciliationWork {
   readonly id: number
@@ -157,7 +157,7 @@ async function* fetched<Row extends object>(
 export const readBothSides = (
   client: pg.Client,
   work: ReconciliationWork,
-  { from_at, until_at }: Period,
+  { from_at, until_at }: ReconciliationPeriod,
 ): AsyncGenerator<PlacedCall[]> =>
   fetched<PlacedCall>(
     client,
@@ -189,7 +189,7 @@ const KEYS = {
 export const readOurTotals = (
   client: pg.Client,
   work: ReconciliationWork,
-  { from_at, until_at }: Period,
+  { from_at, until_at }: ReconciliationPeriod,
 ): AsyncGenerator<OurTotal[]> =>
   fetched<OurTotal>(
     client,
@@ -301,7 +301,7 @@ export const writeTotals = (
 export async function finishComparison(
   client: pg.Client,
   id: number,
-  { from_at, until_at }: Period,
+  { from_at, until_at }: ReconciliationPeriod,
   rows_count: number,
 ): Promise<boolean> {
   await client.query(

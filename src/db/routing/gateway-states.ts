@@ -128,7 +128,7 @@ export async function writePing(
   )
 }
 
-export interface RegistrationRow {
+export interface GatewayRegistrationRow {
   readonly gateway_id: number
   readonly state: 'TRYING' | 'REGISTERED' | 'FAILED'
   /** Epoch seconds. */
@@ -138,7 +138,7 @@ export interface RegistrationRow {
 /** All that are wanted; every other gateway is without one. */
 export async function writeOutboundRegistrations(
   database: SqlConnection,
-  registrations: readonly RegistrationRow[],
+  registrations: readonly GatewayRegistrationRow[],
 ): Promise<void> {
   await database.query(
     `update gateway_state s set registration_state = coalesce(r.state, 'OFF'),

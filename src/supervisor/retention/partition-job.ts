@@ -13,7 +13,7 @@ import {
   listRemovals,
   noteFailure,
   type Removal,
-  readNow,
+  readDatabaseMs,
   refuseRemoval,
 } from '#db/partitions/partition-removals.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
@@ -57,7 +57,7 @@ export function startPartitionJob(
   async function work(own: pg.Client): Promise<void> {
     watch ??= await watchWork({ query: (text, values) => queryNow(text, values) }, 'supervisor')
     const { run } = watch
-    const now_ms = await readNow(own)
+    const now_ms = await readDatabaseMs(own)
     const failures: unknown[] = []
     const step = (what: string, done: () => Promise<void>) =>
       run(what, done).catch((error: unknown) => void failures.push(error))

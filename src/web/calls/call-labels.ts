@@ -20,7 +20,7 @@ export const RESULTS: Readonly<Record<CallRecord['status'], Word>> = {
   REJECTED: { word: 'Rejected', tone: 'warning' },
 }
 
-export const STATES: Readonly<Record<ActiveCall['state'], Word>> = {
+export const CALL_STATE_CHOICES: Readonly<Record<ActiveCall['state'], Word>> = {
   ROUTING: { word: 'Routing', tone: 'neutral' },
   RINGING: { word: 'Ringing', tone: 'info' },
   ANSWERED: { word: 'Answered', tone: 'success' },

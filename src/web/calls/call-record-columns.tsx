@@ -179,7 +179,7 @@ const COLUMNS: readonly Column[] = [
     width: 100,
     cell: (row) => (row.release_side ? RELEASE_SIDES[row.release_side] : NONE),
   },
-  column.count('attempt_no', 'Attempts', 84),
+  column.integer('attempt_no', 'Attempts', 84),
   {
     id: 'call_pdd_ms',
     header: 'PDD',

@@ -56,7 +56,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     align: 'end',
     cell: (row) => formatDuration(Math.round(row.duration_ms / 1000)),
   },
-  column.count('billed_seconds', 'Billed', 75, { hidden: true }),
+  column.integer('billed_seconds', 'Billed', 75, { hidden: true }),
   column.rate('cost_rate', 'Cost rate', 110, { hidden: true }),
   column.money('revenue', 'Revenue', 100),
   column.money('cost', 'Cost', 100),

@@ -1,4 +1,11 @@
-import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
+import {
+  BILLING,
+  CALLS,
+  CPS,
+  PROFILE,
+  SPEND_LIMIT_COLUMNS,
+  STATUS,
+} from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { MEDIA } from '../columns/media-columns.ts'
 import { GAP_LABELS } from '../fields/readiness-labels.ts'
@@ -94,7 +101,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row) => row.currency,
     hidden: true,
   },
-  ...SPEND_LIMITS,
+  ...SPEND_LIMIT_COLUMNS,
   ...PROFILE,
   column.created,
 ]

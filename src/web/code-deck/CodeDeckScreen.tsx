@@ -17,9 +17,9 @@ import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { NONE } from '../ui/values/format.ts'
+import { CodeDeckImport } from './CodeDeckImport.tsx'
 import { NETWORK_TYPES, SOURCES } from './code-deck-labels.ts'
 import { EntryDialog } from './EntryDialog.tsx'
-import { ImportDialog } from './ImportDialog.tsx'
 
 const COLUMNS: readonly GridColumn<CodeDeckEntry>[] = [
   column.mono('prefix', 'Prefix', 130, { sort: true }),
@@ -95,7 +95,7 @@ export default function CodeDeckScreen() {
         </>
       }
     >
-      {opened === 'import' && <ImportDialog onClose={close} />}
+      {opened === 'import' && <CodeDeckImport onClose={close} />}
       {opened && opened !== 'import' && (
         <EntryDialog row={opened === 'add' ? undefined : opened} onClose={close} />
       )}

@@ -27,9 +27,9 @@ export const CALLS: GridColumn<{ active_calls: number; channel_limit: number | n
       : `${formatDecimal(active_calls)} / ${formatDecimal(channel_limit)}`,
 }
 
-export const CPS = column.count('cps_limit', 'CPS limit', 90, { hidden: true })
+export const CPS = column.integer('cps_limit', 'CPS limit', 90, { hidden: true })
 
-export const SPEND_LIMITS = [
+export const SPEND_LIMIT_COLUMNS = [
   column.money('daily_spend_limit', 'Daily limit', 110, { hidden: true }),
   column.money('monthly_spend_limit', 'Monthly limit', 120, { hidden: true }),
 ]

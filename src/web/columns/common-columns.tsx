@@ -47,7 +47,7 @@ export const mono = columnOf((text: string | number | null) => (
 
 export const time = columnOf((at: string | null) => <DateTime at={at} />)
 
-export const count = columnOf(
+export const integer = columnOf(
   (value: number | null) => (value === null ? NONE : formatDecimal(value)),
   'end',
 )

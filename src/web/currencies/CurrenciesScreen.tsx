@@ -44,7 +44,7 @@ const columnsWith = (system: string): readonly GridColumn<Currency>[] => [
     (row) => ({ to: paths.admin.tariffs.list, filters: { currency: row.code } }),
     { sort: true },
   ),
-  column.count('accounts_count', 'Accounts', 100, { sort: true }),
+  column.integer('accounts_count', 'Accounts', 100, { sort: true }),
   column.time('updated_at', 'Changed', 160, { sort: true }),
 ]
 

@@ -23,7 +23,7 @@ const COLUMNS: readonly GridColumn<FailoverPolicy>[] = [
     paths.admin.failoverPolicies.edit,
     (row) => row.is_default && <Badge tone="primary">default</Badge>,
   ),
-  column.count('rules_count', 'Rules', 90, { sort: true }),
+  column.integer('rules_count', 'Rules', 90, { sort: true }),
   {
     id: 'used_by_count',
     header: 'Used by',

@@ -19,9 +19,9 @@ import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/values/format.ts'
-import { type Answer, FailoverPolicyTest, ruleMet } from './FailoverPolicyTest.tsx'
+import { FailoverPolicyTest, ruleMet, type TestedAnswer } from './FailoverPolicyTest.tsx'
 import { FailoverRulesField } from './FailoverRulesField.tsx'
-import type { RuleValues } from './failover-policy-labels.ts'
+import type { PolicyRuleValues } from './failover-policy-labels.ts'
 
 /** A new policy begins as the default one does, so that only what differs must be thought of. */
 const newPolicy = (): z.input<typeof failoverPolicyForm> => ({
@@ -51,8 +51,8 @@ export default function FailoverPolicyForm() {
 function Fields({ policy }: { policy: WholeFailoverPolicy | undefined }) {
   const { gateways } = paths.admin
   const [initial] = useState(() => (policy ? formValues(failoverPolicyForm, policy) : newPolicy()))
-  const [rules, setRules] = useState<readonly RuleValues[]>(initial.rules)
-  const [answer, setAnswer] = useState<Answer>({ code: null, cause: null })
+  const [rules, setRules] = useState<readonly PolicyRuleValues[]>(initial.rules)
+  const [answer, setAnswer] = useState<TestedAnswer>({ code: null, cause: null })
   const form = useCrudForm(FAILOVER_POLICY, policy, {
     blank: initial,
     onChange: (values) => setRules(values.rules),

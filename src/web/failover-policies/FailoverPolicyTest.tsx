@@ -4,22 +4,24 @@ import { failoverActionFor, findFailoverRule, replyFor } from '#core/gateway/fai
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { StatusDot } from '../ui/values/Badge.tsx'
 import styles from './FailoverPolicy.module.css'
-import { OUTCOMES, type RuleValues } from './failover-policy-labels.ts'
+import { OUTCOMES, type PolicyRuleValues } from './failover-policy-labels.ts'
 
-export interface Answer {
+export interface TestedAnswer {
   readonly code: number | null
   readonly cause: number | null
 }
 
 interface FailoverPolicyTestProps {
-  readonly rules: readonly RuleValues[]
-  readonly answer: Answer
-  readonly onChange: (answer: Answer) => void
+  readonly rules: readonly PolicyRuleValues[]
+  readonly answer: TestedAnswer
+  readonly onChange: (answer: TestedAnswer) => void
 }
 
 /** The place of the rule that the answer meets, -1 for none. */
-export const ruleMet = (rules: readonly RuleValues[], { code, cause }: Answer): number =>
-  !code ? -1 : findFailoverRule({ rules }, code, cause || 0)
+export const ruleMet = (
+  rules: readonly PolicyRuleValues[],
+  { code, cause }: TestedAnswer,
+): number => (!code ? -1 : findFailoverRule({ rules }, code, cause || 0))
 
 export function FailoverPolicyTest({ rules, answer, onChange }: FailoverPolicyTestProps) {
   const { code, cause } = answer
@@ -52,7 +54,7 @@ export function FailoverPolicyTest({ rules, answer, onChange }: FailoverPolicyTe
 }
 
 interface OutcomeProps {
-  readonly rules: readonly RuleValues[]
+  readonly rules: readonly PolicyRuleValues[]
   readonly code: number
   readonly cause: number
   readonly matched: number

@@ -8,18 +8,18 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { NumbersField } from '../ui/form/TagsField.tsx'
 import { MoveButtons } from '../ui/MoveButtons.tsx'
 import styles from './FailoverPolicy.module.css'
-import { FAILOVER_ACTIONS, type RuleValues } from './failover-policy-labels.ts'
+import { FAILOVER_ACTIONS, type PolicyRuleValues } from './failover-policy-labels.ts'
 
 interface FailoverRulesFieldProps {
-  readonly rules: readonly RuleValues[]
+  readonly rules: readonly PolicyRuleValues[]
   /** By the path of the field in the form: `rules.3.codes`. */
   readonly errors: Readonly<Record<string, ReactNode>>
   /** The rule that the test has matched. */
   readonly matched: number
-  readonly onChange: (rules: RuleValues[]) => void
+  readonly onChange: (rules: PolicyRuleValues[]) => void
 }
 
-const NEW: RuleValues = { codes: [], causes: null, action: 'stop', reply_code: null }
+const NEW: PolicyRuleValues = { codes: [], causes: null, action: 'stop', reply_code: null }
 
 export function FailoverRulesField({ rules, errors, matched, onChange }: FailoverRulesFieldProps) {
   const move = (from: number, to: number) => {
@@ -74,12 +74,12 @@ function errorOf(errors: FailoverRulesFieldProps['errors'], path: string): React
 }
 
 interface RuleProps {
-  readonly rule: RuleValues
+  readonly rule: PolicyRuleValues
   readonly at: number
   readonly isMatched: boolean
   readonly isLast: boolean
-  readonly error: (field: keyof RuleValues) => ReactNode
-  readonly onChange: (part: Partial<RuleValues>) => void
+  readonly error: (field: keyof PolicyRuleValues) => ReactNode
+  readonly onChange: (part: Partial<PolicyRuleValues>) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
 }

@@ -4,7 +4,7 @@ import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { Tone } from '../ui/values/Badge.tsx'
 
-export type RuleValues = z.input<typeof failoverPolicyForm>['rules'][number]
+export type PolicyRuleValues = z.input<typeof failoverPolicyForm>['rules'][number]
 
 export const FAILOVER_ACTIONS: readonly Choice<FailoverAction>[] = [
   { value: 'stop', label: 'Stop' },

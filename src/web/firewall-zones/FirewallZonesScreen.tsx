@@ -29,7 +29,7 @@ import { POLICY_TONES, policyWords, serviceWords, ZONE_POLICY_CHOICES } from './
 const { firewallZones } = paths.admin
 
 const COLUMNS: readonly GridColumn<FirewallZone>[] = [
-  column.count('position', 'Position', 80, { sort: true }),
+  column.integer('position', 'Position', 80, { sort: true }),
   column.name(170, firewallZones.edit),
   {
     id: 'policy',
@@ -57,7 +57,7 @@ const COLUMNS: readonly GridColumn<FirewallZone>[] = [
       <Link to={firewallZones.networks(row.id)}>{formatDecimal(row.networks_count)}</Link>
     ),
   },
-  column.count('hits', 'Hits', 90, { sort: true }),
+  column.integer('hits', 'Hits', 90, { sort: true }),
   column.time('last_hit_at', 'Last hit', 160, { sort: true }),
   column.status(95),
   column.text('description', 'Description', 180, { hidden: true }),

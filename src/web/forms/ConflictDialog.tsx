@@ -11,14 +11,14 @@ import { NONE } from '../ui/values/format.ts'
 import styles from './ConflictDialog.module.css'
 import { type Difference, firstChoice, merged, type Side } from './conflict.ts'
 import { labelIn } from './field-elements.ts'
-import type { Conflict, EntityForm } from './use-entity-form.ts'
+import type { EntityForm, FormConflict } from './use-entity-form.ts'
 
 /** The dialog of the form when two users have changed the same thing. */
 export function ConflictOf({ form }: { form: EntityForm }) {
   return form.conflict && <ConflictDialog form={form} conflict={form.conflict} />
 }
 
-function ConflictDialog({ form, conflict }: { form: EntityForm; conflict: Conflict }) {
+function ConflictDialog({ form, conflict }: { form: EntityForm; conflict: FormConflict }) {
   const { timeZone } = useKit()
   const { differences, by, at } = conflict
   const [sides, setSides] = useState(

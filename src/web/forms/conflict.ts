@@ -1,6 +1,6 @@
 // Two people have changed one thing at the same time: what differs, and which value counts.
 
-export type Values = Readonly<Record<string, unknown>>
+export type FormRecord = Readonly<Record<string, unknown>>
 export type Side = 'mine' | 'theirs'
 
 export interface Difference {
@@ -20,11 +20,15 @@ export function isSame(a: unknown, b: unknown): boolean {
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /** The fields of `now` that are no longer as in `before`. */
-export const changedFields = (before: Values, now: Values): string[] =>
+export const changedFields = (before: FormRecord, now: FormRecord): string[] =>
   Object.keys(now).filter((field) => !isSame(before[field] ?? null, now[field] ?? null))
 
 /** The fields that differ; a field that the server does not return is only mine. */
-export function differencesOf(before: Values, mine: Values, theirs: Values): Difference[] {
+export function differencesOf(
+  before: FormRecord,
+  mine: FormRecord,
+  theirs: FormRecord,
+): Difference[] {
   const byMe = new Set(changedFields(before, mine))
   const byThem = new Set(changedFields(before, theirs))
   return changedFields(theirs, mine)
@@ -44,4 +48,4 @@ export const firstChoice = ({ changed_by }: Difference): Side =>
 export const merged = (
   differences: readonly Difference[],
   sideOf: (difference: Difference) => Side,
-): Values => Object.fromEntries(differences.map((one) => [one.field, one[sideOf(one)]]))
+): FormRecord => Object.fromEntries(differences.map((one) => [one.field, one[sideOf(one)]]))

@@ -3,7 +3,7 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { changedFields, type Values } from './conflict.ts'
+import { changedFields, type FormRecord } from './conflict.ts'
 import { withoutErrorsOf } from './without-errors.ts'
 
 /** A field that must be chosen and is not yet chosen is null. */
@@ -33,7 +33,7 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
   const [changed, setChanged] = useState(NOTHING)
   const [currency, setCurrency] = useState(currencyIn(options.initial))
   /** The values on the server, as far as is known here. */
-  const before = useRef(options.initial as Values)
+  const before = useRef(options.initial as FormRecord)
   const form = useForm<FormValues>({
     mode: 'uncontrolled',
     // The schema refuses what is still null when the form is sent.
@@ -42,7 +42,7 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
     validateInputOnBlur: true,
     validateInputOnChange: tried,
     onValuesChange: (values) => {
-      const now = changedFields(before.current, values as Values)
+      const now = changedFields(before.current, values as FormRecord)
       setChanged((last) => (now.join() === [...last].join() ? last : new Set(now)))
       setCurrency(currencyIn(values))
       options.onChange?.(values)
@@ -56,7 +56,7 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
   /** The server has these values now; answers those that it had before. */
   const rebase = (values: FormValues): FormValues => {
     const last = before.current as FormValues
-    before.current = values as Values
+    before.current = values as FormRecord
     form.setInitialValues(values)
     return last
   }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { type Bind, bindOf } from '../ui/form/bind.ts'
 import type { ShowValue } from '../ui/form/field-labels.ts'
-import { type Difference, differencesOf, type Values } from './conflict.ts'
+import { type Difference, differencesOf, type FormRecord } from './conflict.ts'
 import { focusField } from './field-elements.ts'
 import { type CheckedFormOptions, useCheckedForm } from './use-checked-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -41,7 +41,7 @@ interface EntityFormOptions<S extends z.ZodType<object, object>, Saved>
 }
 
 /** Another user has saved the same thing first. */
-export interface Conflict {
+export interface FormConflict {
   readonly by: string | null
   readonly at: string | undefined
   readonly differences: readonly Difference[]
@@ -55,7 +55,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   const { form, changed } = checked
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [conflict, setConflict] = useState<Conflict>()
+  const [conflict, setConflict] = useState<FormConflict>()
   const version = useRef(options.edited?.version ?? 0)
   const element = useRef<HTMLFormElement>(null)
   const labels = useRef(new Map<string, ShowValue>()).current
@@ -68,8 +68,8 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   const meet = async ({ changed: other }: ApiError): Promise<boolean> => {
     if (!options.edited) return false
     const newest = await options.edited.readNewest()
-    const mine = form.getValues() as Values
-    const differences = differencesOf(before.current, mine, newest.values as Values)
+    const mine = form.getValues() as FormRecord
+    const differences = differencesOf(before.current, mine, newest.values as FormRecord)
     version.current = newest.version
     before.current = { ...before.current, ...newest.values }
     // The changes of the other user are not in this form, or are the same as here.
@@ -128,7 +128,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     errors: form.errors,
     conflict,
     /** Saves with what was chosen; without anything the form stays as it was typed. */
-    settle: (values: Values | undefined) => {
+    settle: (values: FormRecord | undefined) => {
       setConflict(undefined)
       if (!values) return
       form.setValues(values as Partial<FormValues>)

@@ -25,7 +25,7 @@ import { groupValues } from './group-values.ts'
 const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
   column.name(220, paths.admin.gatewayGroups.edit),
   column.status(110),
-  column.count('members_count', 'Gateways', 100, { sort: true }),
+  column.integer('members_count', 'Gateways', 100, { sort: true }),
   {
     id: 'active_count',
     header: 'Active',

@@ -20,7 +20,7 @@ import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
 import { MoreFilters } from '../ui/MoreFilters.tsx'
-import { COLUMNS } from './gateway-columns.tsx'
+import { GATEWAY_COLUMNS } from './gateway-columns.tsx'
 import { GATEWAY_STATUSES, LOCK_STATES, PING_STATES } from './gateway-labels.ts'
 import { useLiveActions } from './use-live-actions.tsx'
 
@@ -108,7 +108,7 @@ export default function GatewaysScreen() {
     <ListPage
       name="gateways"
       list={list}
-      columns={COLUMNS}
+      columns={GATEWAY_COLUMNS}
       noun={NOUN}
       {...rows}
       selection={bulk.selection}

@@ -11,7 +11,7 @@ import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, MIN_ATTEMPTS } from './gateway-labels.ts'
 
-export const COLUMNS: readonly GridColumn<Gateway>[] = [
+export const GATEWAY_COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -72,7 +72,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     align: 'end',
     cell: (row) => (row.pdd_ms_hour === null ? NONE : secondsOf(row.pdd_ms_hour)),
   },
-  column.count('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
+  column.integer('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
   {
     id: 'asr',
     fields: ['attempts_today', 'answered_today'],
@@ -96,7 +96,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: judgedText,
     hidden: true,
   },
-  column.count('priority', 'Priority', 85, { sort: true, hidden: true }),
+  column.integer('priority', 'Priority', 85, { sort: true, hidden: true }),
   column.link(
     'settlement_name',
     'Settlement account',

@@ -1,7 +1,7 @@
 // Where a gateway waits, as carriers write it: gw.example.net:5070, sip:192.0.2.7;transport=tcp.
 import { host as hostSchema } from '#contract/primitives.ts'
 
-export interface Place {
+export interface HostAndPort {
   readonly host: string
   readonly port?: number
   readonly transport?: 'UDP' | 'TCP'
@@ -13,7 +13,7 @@ const REST = /(?::(\d{1,5}))?(?:(?:\/|;transport=)(udp|tcp))?/
 const PLACE = new RegExp(`^(sips?:)?${HOST.source}${REST.source}$`, 'i')
 
 /** Undefined when the text is a bare host, or no place at all. */
-export function parseHost(text: string): Place | undefined {
+export function parseHost(text: string): HostAndPort | undefined {
   const match = PLACE.exec(text.trim())
   if (!match) return undefined
   const [, scheme, address, name, port, transport] = match

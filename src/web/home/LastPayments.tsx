@@ -4,7 +4,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
-import { type Direction, kindLabel } from '../payments/payment-labels.ts'
+import { type Direction, paymentKindLabel } from '../payments/payment-labels.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
 import { BarList } from '../ui/values/BarList.tsx'
@@ -41,7 +41,7 @@ export function LastPayments({ direction }: { direction: Direction }) {
                 to={REPORTS[direction]}
                 filters={{ from: toWallClock(at, timeZone).slice(0, MINUTES) }}
               >
-                {kindLabel(kind)}
+                {paymentKindLabel(kind)}
               </ListLink>
             ),
             figures: [

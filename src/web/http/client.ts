@@ -13,7 +13,7 @@ interface LooseCall {
   readonly body?: unknown
 }
 
-export interface Listed<E extends Endpoint> {
+export interface ListAnswer<E extends Endpoint> {
   readonly rows: AnswerOf<E>
   readonly page: Page
 }
@@ -48,7 +48,7 @@ export async function sendList<E extends Endpoint>(
   endpoint: E,
   call: CallOf<E>,
   signal?: AbortSignal,
-): Promise<Listed<E>> {
+): Promise<ListAnswer<E>> {
   const response = await answered(endpoint, call as LooseCall, signal)
   const body = envelope.extend({ page }).parse(await response.json())
   const rows = z.decode(endpoint.answer ?? z.never(), body.data as never) as AnswerOf<E>

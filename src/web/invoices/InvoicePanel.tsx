@@ -53,7 +53,7 @@ const columnsOf = (range: string): readonly GridColumn<UnbilledUsage>[] => [
       </ListLink>
     ),
   },
-  column.count('answered', 'Answered', 100, { sort: true }),
+  column.integer('answered', 'Answered', 100, { sort: true }),
   column.duration('seconds', 'Talk time', 120, { sort: true }),
   column.money('charged', 'Charged, incl. VAT', 170, { sort: true }),
   column.money('balance', 'Balance', 150, { sort: true }),

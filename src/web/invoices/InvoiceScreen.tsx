@@ -49,7 +49,7 @@ const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
   },
   column.text('prefixes', 'Prefixes', 160),
   column.rate('rate', 'Rate', 130),
-  column.count('calls', 'Calls', 100, { sort: true }),
+  column.integer('calls', 'Calls', 100, { sort: true }),
   column.duration('seconds', 'Talk time', 120),
   column.duration('billed_seconds', 'Billed time', 120, { sort: true }),
   column.percent('vat_percent', 'VAT %', 90),

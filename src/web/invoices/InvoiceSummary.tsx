@@ -10,7 +10,7 @@ import { formatDecimal, formatDuration } from '../ui/values/format.ts'
 import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { WarningNote } from '../ui/WarningNote.tsx'
 import styles from './Invoice.module.css'
-import { missingOf, STATES } from './invoice-labels.ts'
+import { INVOICE_STATE_CHOICES, missingOf } from './invoice-labels.ts'
 
 export function InvoiceSummary({ invoice }: { invoice: WholeInvoice }) {
   const { issuer, account, kind, note, bank_details, void_reason, credit_note_number } = invoice
@@ -96,7 +96,7 @@ function figuresOf(invoice: WholeInvoice): { label: string; value: ReactNode }[]
     <Amount value={value} currency={currency} places={2} />
   )
   return [
-    { label: 'State', value: <StatusLabel choices={STATES} value={state} /> },
+    { label: 'State', value: <StatusLabel choices={INVOICE_STATE_CHOICES} value={state} /> },
     {
       label: 'Period',
       value: (

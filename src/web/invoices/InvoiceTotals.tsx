@@ -10,7 +10,7 @@ import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { Figures } from '../ui/values/Figures.tsx'
 import { count } from '../ui/values/format.ts'
-import { KINDS, STATES } from './invoice-labels.ts'
+import { INVOICE_KIND_CHOICES, INVOICE_STATE_CHOICES } from './invoice-labels.ts'
 
 const NOUN = ['invoice', 'invoices'] as const
 const DIRECTIONS = [
@@ -68,8 +68,8 @@ export function InvoiceTotals({ to }: { to: string }) {
       else if (failed === 0) alert.info('No billing period has ended since the last drafts.')
     },
   })
-  const figures = STATES.flatMap(({ value, label }) =>
-    KINDS.flatMap(({ value: kind, label: kindLabel }) => {
+  const figures = INVOICE_STATE_CHOICES.flatMap(({ value, label }) =>
+    INVOICE_KIND_CHOICES.flatMap(({ value: kind, label: kindLabel }) => {
       const totals = data.filter((one) => one.state === value && one.kind === kind)
       if (totals.length === 0) return []
       const figure = (

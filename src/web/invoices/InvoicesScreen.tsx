@@ -17,7 +17,12 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Day } from '../ui/values/Day.tsx'
 import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { OpenInvoices } from './InvoiceTotals.tsx'
-import { type InvoicePaths, KINDS, STATES, titleOf } from './invoice-labels.ts'
+import {
+  INVOICE_KIND_CHOICES,
+  INVOICE_STATE_CHOICES,
+  type InvoicePaths,
+  titleOf,
+} from './invoice-labels.ts'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 import { useInvoiceBulk } from './use-invoice-bulk.tsx'
 
@@ -45,13 +50,13 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
     width: 115,
     cell: ({ state, progress_percent }) => (
       <>
-        <StatusLabel choices={STATES} value={state} />
+        <StatusLabel choices={INVOICE_STATE_CHOICES} value={state} />
         {state === 'PREPARING' && ` ${progress_percent} %`}
       </>
     ),
     filter: ({ state }) => ['state', state],
   },
-  column.choice('kind', 'Kind', 95, KINDS),
+  column.choice('kind', 'Kind', 95, INVOICE_KIND_CHOICES),
   {
     id: 'account_name',
     header: 'Account',
@@ -82,7 +87,7 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
     sort: 'due_on',
     cell: ({ due_on }) => <Day on={due_on} />,
   },
-  column.count('calls', 'Calls', 100),
+  column.integer('calls', 'Calls', 100),
   column.duration('billed_seconds', 'Billed time', 120),
   column.money('net', 'Net', 130, { hidden: true }),
   column.money('vat', 'VAT', 120, { hidden: true }),
@@ -137,8 +142,8 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
         filters={
           <>
             <TextFilter label="Search by number or account" search {...list.bind('q')} />
-            <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
-            <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+            <SelectFilter label="State" choices={INVOICE_STATE_CHOICES} {...list.bind('state')} />
+            <SelectFilter label="Kind" choices={INVOICE_KIND_CHOICES} {...list.bind('kind')} />
             {seesAccounts && <AccountPicker {...asFilter('Account', list.bind('account_id'))} />}
             <SelectFilter label="Period ended" choices={ENDED} {...list.bind('range')} />
           </>

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceLine, WholeInvoice } from '#contract/invoices/invo
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
-export const STATES: readonly StatusChoice<Invoice['state']>[] = [
+export const INVOICE_STATE_CHOICES: readonly StatusChoice<Invoice['state']>[] = [
   { value: 'PREPARING', label: 'Preparing', tone: 'info' },
   { value: 'FAILED', label: 'Failed', tone: 'danger' },
   { value: 'DRAFT', label: 'Draft', tone: 'info' },
@@ -14,7 +14,7 @@ export const STATES: readonly StatusChoice<Invoice['state']>[] = [
   { value: 'VOID', label: 'Void', tone: 'neutral' },
 ]
 
-export const KINDS: readonly Choice<Invoice['kind']>[] = [
+export const INVOICE_KIND_CHOICES: readonly Choice<Invoice['kind']>[] = [
   { value: 'INVOICE', label: 'Invoice' },
   { value: 'SELF_BILLED', label: 'Self-billed' },
 ]

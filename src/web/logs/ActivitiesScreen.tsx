@@ -3,7 +3,11 @@ import { useState } from 'react'
 import { type Activity, listActivities, listActivityEntities } from '#contract/people/activities.ts'
 import { network } from '#contract/primitives.ts'
 import * as column from '../columns/common-columns.tsx'
-import { ACTION_TONES, ACTIONS, actionInWords } from '../forms/history/activity-labels.ts'
+import {
+  ACTION_TONES,
+  ACTIVITY_ACTION_CHOICES,
+  actionInWords,
+} from '../forms/history/activity-labels.ts'
 import { firstChanges, inWords } from '../forms/history/changes-in-words.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListRangeFilter } from '../lists/filters/ListRangeFilter.tsx'
@@ -82,7 +86,11 @@ export default function ActivitiesScreen() {
             <ListRangeFilter list={list} />
             <TextFilter label="Search" search {...list.bind('q')} />
             <TextFilter label="Person" {...list.bind('username')} />
-            <SelectFilter label="Action" choices={ACTIONS} {...list.bind('action')} />
+            <SelectFilter
+              label="Action"
+              choices={ACTIVITY_ACTION_CHOICES}
+              {...list.bind('action')}
+            />
             <SelectFilter
               label="Kind"
               choices={entities.map((value) => ({ value, label: inWords(value) }))}

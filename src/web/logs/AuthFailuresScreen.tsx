@@ -9,7 +9,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
-import { AUTH_FAILURE_COLUMNS, KINDS } from './auth-failure-columns.tsx'
+import { AUTH_FAILURE_COLUMNS, AUTH_FAILURE_KIND_CHOICES } from './auth-failure-columns.tsx'
 import { FailureCounts } from './FailureCounts.tsx'
 import { useBans } from './use-bans.tsx'
 
@@ -48,7 +48,7 @@ export default function AuthFailuresScreen() {
           <>
             <ListRangeFilter list={list} />
             <TextFilter label="Search" search {...list.bind('q')} />
-            <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+            <SelectFilter label="Kind" choices={AUTH_FAILURE_KIND_CHOICES} {...list.bind('kind')} />
             <TextFilter
               label="IP address or network"
               width={180}

@@ -42,8 +42,8 @@ const COLUMNS: readonly GridColumn<BulkChange>[] = [
     width: 320,
     cell: ({ operations }) => operations.map(operationWords).join(', ') || NONE,
   },
-  column.count('changed_count', 'Changed', 90, { sort: true }),
-  column.count('skipped_count', 'Skipped', 90),
+  column.integer('changed_count', 'Changed', 90, { sort: true }),
+  column.integer('skipped_count', 'Skipped', 90),
   {
     id: 'undone_at',
     header: 'Undone',

@@ -5,7 +5,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Badge } from '../ui/values/Badge.tsx'
 import { NONE } from '../ui/values/format.ts'
 
-export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
+export const AUTH_FAILURE_KIND_CHOICES: readonly Choice<AuthFailure['kind']>[] = [
   { value: 'REGISTER', label: 'Registration' },
   { value: 'INVITE', label: 'Call' },
   { value: 'WEB', label: 'Console' },
@@ -33,7 +33,7 @@ function Source({ failure }: { failure: AuthFailure }) {
 
 export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
   column.time('last_at', 'Last', 168, { sort: true }),
-  column.choice('kind', 'Kind', 100, KINDS),
+  column.choice('kind', 'Kind', 100, AUTH_FAILURE_KIND_CHOICES),
   {
     id: 'source_ip',
     header: 'Source',
@@ -56,7 +56,7 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     sort: 'reason',
     cell: (row) => reasonLabel(row.reason),
   },
-  column.count('count', 'Count', 70, { sort: true }),
+  column.integer('count', 'Count', 70, { sort: true }),
   column.time('at', 'First', 168, { sort: true }),
   {
     id: 'user_agent',

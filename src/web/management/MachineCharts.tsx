@@ -5,13 +5,13 @@ import { useOne } from '../http/use-endpoint.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { formatDecimal } from '../ui/values/format.ts'
 import styles from './Management.module.css'
-import { formatBytes } from './machine-words.ts'
+import { formatMachineBytes } from './machine-words.ts'
 
 const POLL_MS = 60_000
 
 const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)} %`
 const tenth = (value: number) => formatDecimal(Math.round(value * 10) / 10)
-const perSecond = (value: number) => `${formatBytes(value)}/s`
+const perSecond = (value: number) => `${formatMachineBytes(value)}/s`
 
 export function MachineCharts() {
   const samples = useOne(machineSamples, {}, { every_ms: POLL_MS })

@@ -10,7 +10,7 @@ import { Badge } from '../ui/values/Badge.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
 import styles from './Management.module.css'
-import { formatBytes } from './machine-words.ts'
+import { formatMachineBytes } from './machine-words.ts'
 import type { Details, SystemInfo } from './system-details.ts'
 
 const TONES = {
@@ -66,21 +66,21 @@ export function MachineTables({ processes, failing_work, details }: MachineTable
         {(machine?.networks ?? []).map((network) => (
           <tr key={network.name}>
             <td className="mono">{network.name}</td>
-            <td>{formatBytes(network.received_bytes_per_second)}/s</td>
-            <td>{formatBytes(network.sent_bytes_per_second)}/s</td>
-            <td>{formatBytes(network.received_bytes)}</td>
-            <td>{formatBytes(network.sent_bytes)}</td>
+            <td>{formatMachineBytes(network.received_bytes_per_second)}/s</td>
+            <td>{formatMachineBytes(network.sent_bytes_per_second)}/s</td>
+            <td>{formatMachineBytes(network.received_bytes)}</td>
+            <td>{formatMachineBytes(network.sent_bytes)}</td>
           </tr>
         ))}
       </Panel>
       <Panel
-        title={`Database: ${formatBytes(database.bytes)}`}
+        title={`Database: ${formatMachineBytes(database.bytes)}`}
         columns={['Largest tables', 'Size', 'Rows (est.)']}
       >
         {database.tables.map(({ name, bytes, rows }) => (
           <tr key={name}>
             <td className="mono">{name}</td>
-            <td>{formatBytes(bytes)}</td>
+            <td>{formatMachineBytes(bytes)}</td>
             <td>{formatDecimal(rows)}</td>
           </tr>
         ))}

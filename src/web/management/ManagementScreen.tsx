@@ -10,7 +10,7 @@ import { MachineActions } from './MachineActions.tsx'
 import { MachineCharts } from './MachineCharts.tsx'
 import { MachineTables } from './MachineTables.tsx'
 import styles from './Management.module.css'
-import { formatBytes, formatUptime, formatUse, percentOf } from './machine-words.ts'
+import { formatMachineBytes, formatUptime, formatUse, percentOf } from './machine-words.ts'
 import type { Details, SystemInfo } from './system-details.ts'
 
 const POLL_MS = 5000
@@ -82,7 +82,7 @@ function Figures({ details }: { details: Details }) {
         label="Memory"
         value={machine ? percentOf(machine.memory_used_bytes, machine.memory_bytes) : NONE}
         unit="%"
-        note={machine ? `of ${formatBytes(machine.memory_bytes)}` : ''}
+        note={machine ? `of ${formatMachineBytes(machine.memory_bytes)}` : ''}
       />
     </StatTiles>
   )

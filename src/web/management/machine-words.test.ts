@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatUptime, formatUse } from './machine-words.ts'
+import { formatMachineBytes, formatUptime, formatUse } from './machine-words.ts'
 
 test.each([
   [0, '0 B'],
@@ -7,7 +7,7 @@ test.each([
   [1000, '1.0 kB'],
   [123_400_000, '123 MB'],
   [5.26e12, '5.3 TB'],
-])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+])('%d bytes are %s', (bytes, text) => expect(formatMachineBytes(bytes)).toBe(text))
 
 test('a use is a share of the whole, and a machine without swap has none', () => {
   expect(formatUse(25e8, 1e10)).toBe('2.5 GB of 10.0 GB (25 %)')

@@ -4,14 +4,16 @@ import { MACHINE_ACTIONS, type MachineActionId } from '#core/permission/machine-
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
 
 /** Such as "12.4 GB", in powers of 1000. */
-export function formatBytes(bytes: number): string {
+export function formatMachineBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power
   return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`
 }
 
 export const formatUse = (used: number, all: number): string =>
-  all === 0 ? 'none' : `${formatBytes(used)} of ${formatBytes(all)} (${percentOf(used, all)} %)`
+  all === 0
+    ? 'none'
+    : `${formatMachineBytes(used)} of ${formatMachineBytes(all)} (${percentOf(used, all)} %)`
 
 export const percentOf = (used: number, all: number): number =>
   all === 0 ? 0 : Math.round((100 * used) / all)

@@ -17,7 +17,12 @@ import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ACTIONS, LIST_MODES, MODE_HELP, MODES } from './number-list-labels.ts'
+import {
+  LIST_ACTION_CHOICES,
+  LIST_MODE_CHOICES,
+  LIST_MODES,
+  NUMBER_LIST_MODE_HELP,
+} from './number-list-labels.ts'
 
 const NEW: z.input<typeof numberListForm> = {
   name: '',
@@ -67,12 +72,16 @@ function Fields({ list }: { list: NumberList | undefined }) {
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Mode"
-          choices={list?.is_high_risk ? LIST_MODES : MODES}
-          description={MODE_HELP[mode]}
+          choices={list?.is_high_risk ? LIST_MODES : LIST_MODE_CHOICES}
+          description={NUMBER_LIST_MODE_HELP[mode]}
           {...bind('mode')}
         />
         {mode !== 'RANDOM' && (
-          <SelectField label="Unmatched numbers" choices={ACTIONS} {...bind('default_action')} />
+          <SelectField
+            label="Unmatched numbers"
+            choices={LIST_ACTION_CHOICES}
+            {...bind('default_action')}
+          />
         )}
         <SelectField
           label="Status"

@@ -23,9 +23,9 @@ import { Link } from '../session/Link.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { DestinationItems } from './DestinationItems.tsx'
-import { ImportDialog } from './ImportDialog.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
 import { itemColumns, keyName } from './item-columns.tsx'
+import { NumberListImport } from './NumberListImport.tsx'
 import { NumberTest } from './NumberTest.tsx'
 import { actionsOf as actionChoices } from './number-list-labels.ts'
 
@@ -129,7 +129,7 @@ function Items({ list: number_list }: { list: NumberList }) {
       }
     >
       {bulk.dialog}
-      {opened === 'import' && <ImportDialog list={number_list} onClose={close} />}
+      {opened === 'import' && <NumberListImport list={number_list} onClose={close} />}
       {opened === 'destination' && <DestinationItems list={number_list} onClose={close} />}
       {opened === 'add' && <ItemDialog list={number_list} onClose={close} />}
       {typeof opened === 'object' && <ItemDialog list={number_list} row={opened} onClose={close} />}

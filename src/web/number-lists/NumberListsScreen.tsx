@@ -20,7 +20,7 @@ import { labelFor } from '../ui/form/labels.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Badge } from '../ui/values/Badge.tsx'
 import { count, formatDecimal, NONE } from '../ui/values/format.ts'
-import { ACTIONS, MODES } from './number-list-labels.ts'
+import { LIST_ACTION_CHOICES, LIST_MODE_CHOICES } from './number-list-labels.ts'
 
 const COLUMNS: readonly GridColumn<NumberList>[] = [
   column.name(
@@ -33,14 +33,15 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     header: 'Mode',
     width: 130,
     sort: 'mode',
-    cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
+    cell: (row) => <Badge>{labelFor(LIST_MODE_CHOICES, row.mode)}</Badge>,
   },
-  column.count('items_count', 'Items', 100, { sort: true }),
+  column.integer('items_count', 'Items', 100, { sort: true }),
   {
     id: 'default_action',
     header: 'Unmatched',
     width: 110,
-    cell: (row) => (row.mode === 'RANDOM' ? NONE : labelFor(ACTIONS, row.default_action)),
+    cell: (row) =>
+      row.mode === 'RANDOM' ? NONE : labelFor(LIST_ACTION_CHOICES, row.default_action),
   },
   column.status(110),
   {
@@ -111,7 +112,7 @@ export default function NumberListsScreen() {
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="Mode" choices={MODES} {...list.bind('mode')} />
+          <SelectFilter label="Mode" choices={LIST_MODE_CHOICES} {...list.bind('mode')} />
           <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
         </>
       }

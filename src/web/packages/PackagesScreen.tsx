@@ -45,9 +45,9 @@ const COLUMNS: readonly GridColumn<Package>[] = [
     width: 90,
     cell: (row) => (row.has_rollover ? 'Yes' : 'No'),
   },
-  column.count('priority', 'Priority', 90, { sort: true }),
+  column.integer('priority', 'Priority', 90, { sort: true }),
   column.status(110),
-  column.count('subscribers_count', 'Clients', 90, { sort: true }),
+  column.integer('subscribers_count', 'Clients', 90, { sort: true }),
   column.created,
 ]
 

@@ -11,7 +11,7 @@ import { Amount } from '../ui/values/Amount.tsx'
 import { BarList } from '../ui/values/BarList.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { NONE } from '../ui/values/format.ts'
-import { kindLabel, METHODS } from './payment-labels.ts'
+import { METHODS, paymentKindLabel } from './payment-labels.ts'
 
 const MOST = 10
 
@@ -45,7 +45,7 @@ export function LastRecharges() {
             ),
             figures: [
               <DateTime key="at" at={row.at} />,
-              kindLabel(row.kind),
+              paymentKindLabel(row.kind),
               ...[row.amount, row.balance_before, row.balance_after].map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the column names the amount.
                 <Amount key={at} value={value} currency={row.currency} places={2} />

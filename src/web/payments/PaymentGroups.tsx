@@ -19,7 +19,7 @@ import { Amount } from '../ui/values/Amount.tsx'
 import { type DateLook, formatDate, NONE } from '../ui/values/format.ts'
 import { DirectionFilters } from './DirectionFilters.tsx'
 import { partyColumn } from './party-column.tsx'
-import { KINDS, METHODS } from './payment-labels.ts'
+import { METHODS, PAYMENT_KIND_CHOICES } from './payment-labels.ts'
 import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
 
 type Column = GridColumn<PaymentGroupRow>
@@ -45,7 +45,7 @@ const KEY_COLUMNS: Readonly<Record<PaymentGroup, (look: DateLook) => Column>> = 
     header: 'Kind',
     width: 140,
     sort: 'kind',
-    cell: ({ kind }) => labelFor(KINDS, kind ?? ''),
+    cell: ({ kind }) => labelFor(PAYMENT_KIND_CHOICES, kind ?? ''),
     filter: ({ kind }) => (kind ? ['kind', kind] : undefined),
   }),
   method: () => ({
@@ -60,7 +60,7 @@ const KEY_COLUMNS: Readonly<Record<PaymentGroup, (look: DateLook) => Column>> = 
 
 const FIGURES: readonly Column[] = [
   column.text('currency', 'Currency', 90),
-  column.count('payments', 'Payments', 100, { sort: true }),
+  column.integer('payments', 'Payments', 100, { sort: true }),
   column.money('paid', 'Paid', 160),
   column.money('reversed', 'Reversed', 150),
   column.money('net', 'Net', 160, { sort: true }),
@@ -119,7 +119,7 @@ export function PaymentGroups({ direction, tabs, tools }: PaymentViewProps) {
           <TextFilter label="Search payments" search {...list.bind('q')} />
           <DirectionFilters direction={direction} list={list} range={list} />
           <SelectFilter label="Method" choices={METHODS} {...list.bind('method')} />
-          <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Kind" choices={PAYMENT_KIND_CHOICES} {...list.bind('kind')} />
         </>
       }
     />

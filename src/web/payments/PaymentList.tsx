@@ -14,7 +14,7 @@ import { Amount } from '../ui/values/Amount.tsx'
 import { DirectionFilters } from './DirectionFilters.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import { PAYMENT_COLUMNS } from './payment-columns.tsx'
-import { KINDS, METHODS } from './payment-labels.ts'
+import { METHODS, PAYMENT_KIND_CHOICES } from './payment-labels.ts'
 import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
 import { ReversalDialog } from './ReversalDialog.tsx'
 
@@ -88,7 +88,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
             <TextFilter label="Search payments" search {...list.bind('q')} />
             <DirectionFilters direction={direction} list={list} range={list} />
             <SelectFilter label="Method" choices={METHODS} {...list.bind('method')} />
-            <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+            <SelectFilter label="Kind" choices={PAYMENT_KIND_CHOICES} {...list.bind('kind')} />
           </>
         }
       />

@@ -8,7 +8,7 @@ import { Amount } from '../ui/values/Amount.tsx'
 import { count } from '../ui/values/format.ts'
 import { LastRecharges } from './LastRecharges.tsx'
 import { PasteDialog } from './PasteDialog.tsx'
-import { kindLabel } from './payment-labels.ts'
+import { paymentKindLabel } from './payment-labels.ts'
 import styles from './RechargeRow.module.css'
 import { RechargeRow } from './RechargeRow.tsx'
 import { summarise } from './recharge-sums.ts'
@@ -32,7 +32,8 @@ function confirmed({ recharges, isMuch }: Summary) {
         {recharges.map(({ name, kind, amount, currency }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an account may be there twice.
           <li key={at}>
-            {name}: {kindLabel(kind)} of <Amount value={amount} currency={currency} places={2} />
+            {name}: {paymentKindLabel(kind)} of{' '}
+            <Amount value={amount} currency={currency} places={2} />
           </li>
         ))}
       </ul>

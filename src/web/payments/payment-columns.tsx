@@ -6,7 +6,7 @@ import { accountPath } from '../navigation/account-path.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { Badge } from '../ui/values/Badge.tsx'
-import { kindLabel, METHODS } from './payment-labels.ts'
+import { METHODS, paymentKindLabel } from './payment-labels.ts'
 
 const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>
   accountPath({ id: account_id, kind: account_kind, level: account_level })
@@ -20,7 +20,7 @@ function Kind({ payment }: { payment: Payment }) {
   const tone = payment.kind === 'REVERSAL' ? 'warning' : 'neutral'
   return (
     <>
-      <Badge tone={tone}>{kindLabel(payment.kind)}</Badge>{' '}
+      <Badge tone={tone}>{paymentKindLabel(payment.kind)}</Badge>{' '}
       {payment.is_reversed && <span className="muted">reversed</span>}
     </>
   )

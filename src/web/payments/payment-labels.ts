@@ -38,9 +38,10 @@ const KIND_LABELS: Readonly<Record<Payment['kind'], string>> = {
 const choicesOf = <Kind extends Payment['kind']>(kinds: readonly Kind[]): readonly Choice<Kind>[] =>
   kinds.map((value) => ({ value, label: KIND_LABELS[value] }))
 
-export const KINDS = choicesOf(Object.keys(KIND_LABELS) as Payment['kind'][])
+export const PAYMENT_KIND_CHOICES = choicesOf(Object.keys(KIND_LABELS) as Payment['kind'][])
 
-export const kindLabel = (kind: Payment['kind']): string => labelFor(KINDS, kind)
+export const paymentKindLabel = (kind: Payment['kind']): string =>
+  labelFor(PAYMENT_KIND_CHOICES, kind)
 
 /** The kinds of payment that can be entered for an account. */
 export const enteredKinds = (main: MainKind): readonly Choice<PaymentKind>[] =>

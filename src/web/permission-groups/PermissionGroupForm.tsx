@@ -21,7 +21,7 @@ import { useUser } from '../session/session.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { GROUP_TEMPLATES, valuesOf } from './group-templates.ts'
+import { GROUP_TEMPLATES, templateValuesOf } from './group-templates.ts'
 
 type Values = z.input<typeof permissionGroupForm>
 
@@ -52,7 +52,7 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
   const taken = useMemo(() => new Set<string>(takenAway({ ...values, scope: [] })), [values])
   const begin = (name: string | null) => {
     const template = GROUP_TEMPLATES.find((one) => one.label === name)
-    if (template) form.form.setValues(valuesOf(template, held))
+    if (template) form.form.setValues(templateValuesOf(template, held))
   }
   return (
     <EntityFormPage of={GROUP} found={group} form={form} links={LINKS}>

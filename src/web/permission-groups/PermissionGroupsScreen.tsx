@@ -44,7 +44,7 @@ const COLUMNS: readonly GridColumn<PermissionGroup>[] = [
       </ListLink>
     ),
   },
-  column.count('permissions_count', 'Permissions', 115),
+  column.integer('permissions_count', 'Permissions', 115),
   column.choice('scope', 'Scope', 190, GROUP_SCOPES, { sort: true }),
   {
     id: 'accounts',

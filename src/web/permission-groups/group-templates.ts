@@ -74,7 +74,7 @@ export const GROUP_TEMPLATES: readonly GroupTemplate[] = [
 ]
 
 /** The values of a template, with the permissions that the user may give. */
-export const valuesOf = (
+export const templateValuesOf = (
   { permissions, hides_prices, hides_costs }: GroupTemplate,
   held: readonly Permission[],
 ) => ({

@@ -17,7 +17,7 @@ import { DateTime } from '../ui/values/DateTime.tsx'
 import { Figures } from '../ui/values/Figures.tsx'
 import { count, formatDecimal } from '../ui/values/format.ts'
 import table from './NotificationPreview.module.css'
-import { changeFigures, KINDS } from './notification-columns.tsx'
+import { changeFigures, NOTIFICATION_KIND_CHOICES } from './notification-columns.tsx'
 
 interface NotificationPreviewProps {
   readonly asked: CallOf<typeof createPriceNotification>
@@ -95,7 +95,7 @@ function PreviewRows({ rows }: Pick<PriceNotificationPreview, 'rows'>) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.number}>
-              <td>{labelFor(KINDS, row.kind)}</td>
+              <td>{labelFor(NOTIFICATION_KIND_CHOICES, row.kind)}</td>
               <td className="mono">{prefixName(row.prefix)}</td>
               <td>{row.destination}</td>
               <td>

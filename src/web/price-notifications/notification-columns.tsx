@@ -6,7 +6,7 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { formatDecimal } from '../ui/values/format.ts'
 
-export const KINDS: readonly Choice<PriceChange>[] = [
+export const NOTIFICATION_KIND_CHOICES: readonly Choice<PriceChange>[] = [
   { value: 'NEW', label: 'New' },
   { value: 'INCREASE', label: 'Increase' },
   { value: 'DECREASE', label: 'Decrease' },
@@ -33,12 +33,12 @@ export const changeFigures = (one: Counts) => [
 ]
 
 export const CHANGES: readonly GridColumn<PriceNotification>[] = [
-  column.count('new_count', 'New', 80),
-  column.count('increase_count', 'Increases', 95),
-  column.count('decrease_count', 'Decreases', 100),
-  column.count('changed_count', 'Billing terms changed', 170),
-  column.count('removed_count', 'Removed', 90),
-  column.count('withdrawn_count', 'Withdrawn', 100),
-  column.count('unchanged_count', 'Unchanged', 100),
+  column.integer('new_count', 'New', 80),
+  column.integer('increase_count', 'Increases', 95),
+  column.integer('decrease_count', 'Decreases', 100),
+  column.integer('changed_count', 'Billing terms changed', 170),
+  column.integer('removed_count', 'Removed', 90),
+  column.integer('withdrawn_count', 'Withdrawn', 100),
+  column.integer('unchanged_count', 'Unchanged', 100),
   column.time('since', 'Changes since', 160),
 ]

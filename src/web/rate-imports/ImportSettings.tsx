@@ -19,7 +19,7 @@ import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { MEANINGS, MODES } from './import-labels.ts'
+import { IMPORT_MODE_CHOICES, MEANINGS } from './import-labels.ts'
 import { RateOfRow } from './RateOfRow.tsx'
 import { RateReading } from './RateReading.tsx'
 
@@ -90,7 +90,7 @@ export function ImportSettings(props: ImportSettingsProps) {
       >
         <SelectField
           label="Prefixes not in the file"
-          choices={MODES}
+          choices={IMPORT_MODE_CHOICES}
           value={options.mode}
           onChange={(mode) => set({ mode: mode as typeof options.mode })}
         />

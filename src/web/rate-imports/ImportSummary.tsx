@@ -14,7 +14,12 @@ import { count, formatDecimal } from '../ui/values/format.ts'
 import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { ImportLosses } from './ImportLosses.tsx'
 import { ImportParties } from './ImportParties.tsx'
-import { CHANGE_STATES, isBusy, MODES, STATES } from './import-labels.ts'
+import {
+  IMPORT_MODE_CHOICES,
+  IMPORT_STATE_CHOICES,
+  isImportBusy,
+  RATE_CHANGE_STATE_CHOICES,
+} from './import-labels.ts'
 import { NewNames } from './NewNames.tsx'
 import styles from './RateImport.module.css'
 
@@ -62,19 +67,33 @@ export function ImportSummary({ rateImport }: { rateImport: OneRateImport }) {
   const figures = [
     {
       label: 'State',
-      value: <StatusLabel choices={rate_change ? CHANGE_STATES : STATES} value={state} />,
+      value: (
+        <StatusLabel
+          choices={rate_change ? RATE_CHANGE_STATE_CHOICES : IMPORT_STATE_CHOICES}
+          value={state}
+        />
+      ),
     },
     ...(rate_change
       ? []
-      : [{ label: 'Prefixes not in the file', value: labelFor(MODES, mode).split(',')[0] }]),
+      : [
+          {
+            label: 'Prefixes not in the file',
+            value: labelFor(IMPORT_MODE_CHOICES, mode).split(',')[0],
+          },
+        ]),
     { label: 'Effective', value: effectiveOf(rateImport) },
     ...figuresOf(rateImport),
   ]
   return (
     <section aria-label="Summary" className={styles.summary}>
       <Figures label="Import" figures={figures} />
-      {isBusy(rateImport) && (
-        <Progress value={progress / 10} aria-label={labelFor(STATES, state)} animated />
+      {isImportBusy(rateImport) && (
+        <Progress
+          value={progress / 10}
+          aria-label={labelFor(IMPORT_STATE_CHOICES, state)}
+          animated
+        />
       )}
       {error !== '' && (
         <p role="alert" className="danger">

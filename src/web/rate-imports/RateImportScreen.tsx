@@ -7,8 +7,8 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
-import { ImportPreview } from './ImportPreview.tsx'
 import { ImportSettings } from './ImportSettings.tsx'
+import { RateImportPreview } from './RateImportPreview.tsx'
 
 const RateChangeDialog = lazy(async () => ({
   default: (await import('../bulk-changes/RateChangeDialog.tsx')).RateChangeDialog,
@@ -35,7 +35,7 @@ function One({ rateImport }: { rateImport: OneRateImport }) {
     />
   )
   const preview = (
-    <ImportPreview
+    <RateImportPreview
       rateImport={rateImport}
       breadcrumb={breadcrumb}
       onEdit={() => setEditing(true)}

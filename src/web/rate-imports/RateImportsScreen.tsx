@@ -24,7 +24,7 @@ import { Link } from '../session/Link.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { StatusLabel } from '../ui/values/StatusLabel.tsx'
-import { STATES } from './import-labels.ts'
+import { IMPORT_STATE_CHOICES } from './import-labels.ts'
 import { UploadFile } from './UploadFile.tsx'
 
 const LOOK_EVERY_MS = 3000
@@ -44,13 +44,13 @@ const COLUMNS: readonly GridColumn<RateImport>[] = [
     header: 'State',
     width: 140,
     sort: 'state',
-    cell: (row) => <StatusLabel choices={STATES} value={row.state} />,
+    cell: (row) => <StatusLabel choices={IMPORT_STATE_CHOICES} value={row.state} />,
   },
-  column.count('new_count', 'New', 90),
-  column.count('up_count', 'Increases', 100),
-  column.count('down_count', 'Decreases', 100),
-  column.count('removed_count', 'Removed', 100),
-  column.count('invalid_count', 'Invalid', 90),
+  column.integer('new_count', 'New', 90),
+  column.integer('up_count', 'Increases', 100),
+  column.integer('down_count', 'Decreases', 100),
+  column.integer('removed_count', 'Removed', 100),
+  column.integer('invalid_count', 'Invalid', 90),
   column.text('created_by', 'Created by', 130),
   column.time('created_at', 'Created', 160),
   column.text('applied_by', 'Applied by', 130),
@@ -104,7 +104,7 @@ function Imports({ tariff }: { tariff: Tariff }) {
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
+          <SelectFilter label="State" choices={IMPORT_STATE_CHOICES} {...list.bind('state')} />
         </>
       }
     >

@@ -3,7 +3,7 @@ import type { ColumnMeaning } from '#core/rate-import/layout.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
-export const STATES: readonly StatusChoice<RateImport['state']>[] = [
+export const IMPORT_STATE_CHOICES: readonly StatusChoice<RateImport['state']>[] = [
   { value: 'UPLOADING', label: 'Uploading', tone: 'info' },
   { value: 'UPLOADED', label: 'Uploaded', tone: 'primary' },
   { value: 'PREVIEWING', label: 'Previewing', tone: 'info' },
@@ -16,14 +16,15 @@ export const STATES: readonly StatusChoice<RateImport['state']>[] = [
 ]
 
 /** A bulk change has no file; it can be stopped before its preview is ready. */
-export const CHANGE_STATES: readonly StatusChoice<RateImport['state']>[] = STATES.map((choice) =>
-  choice.value === 'UPLOADED' ? { ...choice, label: 'Stopped' } : choice,
-)
+export const RATE_CHANGE_STATE_CHOICES: readonly StatusChoice<RateImport['state']>[] =
+  IMPORT_STATE_CHOICES.map((choice) =>
+    choice.value === 'UPLOADED' ? { ...choice, label: 'Stopped' } : choice,
+  )
 
-export const isBusy = ({ state }: Pick<RateImport, 'state'>): boolean =>
+export const isImportBusy = ({ state }: Pick<RateImport, 'state'>): boolean =>
   state === 'PREVIEWING' || state === 'APPLYING' || state === 'UNDOING'
 
-export const KINDS: readonly Choice<RateImportRow['kind'] | 'CHANGES'>[] = [
+export const IMPORT_KIND_CHOICES: readonly Choice<RateImportRow['kind'] | 'CHANGES'>[] = [
   { value: 'CHANGES', label: 'All changes' },
   { value: 'NEW', label: 'New' },
   { value: 'UP', label: 'Increase' },
@@ -35,7 +36,7 @@ export const KINDS: readonly Choice<RateImportRow['kind'] | 'CHANGES'>[] = [
   { value: 'INVALID', label: 'Invalid' },
 ]
 
-export const MODES: readonly Choice<RateImport['mode']>[] = [
+export const IMPORT_MODE_CHOICES: readonly Choice<RateImport['mode']>[] = [
   { value: 'MERGE', label: 'Keep' },
   { value: 'DELETE_MISSING', label: 'Close' },
   {

@@ -8,7 +8,7 @@ import { Amount, Price } from '../ui/values/Amount.tsx'
 import { Badge } from '../ui/values/Badge.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { formatChange, formatDecimal, formatDuration, NONE } from '../ui/values/format.ts'
-import { KINDS } from './import-labels.ts'
+import { IMPORT_KIND_CHOICES } from './import-labels.ts'
 
 const TONES = {
   NEW: 'info',
@@ -34,7 +34,7 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
     id: 'kind',
     header: 'Change',
     width: 120,
-    cell: (row) => <Badge tone={TONES[row.kind]}>{labelFor(KINDS, row.kind)}</Badge>,
+    cell: (row) => <Badge tone={TONES[row.kind]}>{labelFor(IMPORT_KIND_CHOICES, row.kind)}</Badge>,
   },
   {
     id: 'prefix',
@@ -86,7 +86,7 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
         <span className={is_large ? 'danger' : undefined}>{formatChange(change_percent)}</span>
       ),
   },
-  column.count('calls', 'Calls in 30 days', 110, { hidden: true }),
+  column.integer('calls', 'Calls in 30 days', 110, { hidden: true }),
   {
     id: 'billed_seconds',
     header: 'Duration in 30 days',

@@ -28,7 +28,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/values/format.ts'
 import { CHANGE_COLUMNS } from './change-columns.tsx'
 import { ReRatingSummary } from './ReRatingSummary.tsx'
-import { CHANGE_STATES, canApply, isBusy } from './re-rating-labels.ts'
+import { CHARGE_CHANGE_STATE_CHOICES, canApply, isReRatingBusy } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 1000
 
@@ -43,7 +43,7 @@ function Changes({ reRating }: { reRating: ReRating }) {
   const { id } = reRating
   const list = useListScreen(listReRatingChanges, {
     params: { id },
-    every_ms: isBusy(reRating) && 2 * LOOK_EVERY_MS,
+    every_ms: isReRatingBusy(reRating) && 2 * LOOK_EVERY_MS,
   })
   useFreshAtTheEnd(reRating)
   const { reRatings } = paths.admin
@@ -66,7 +66,11 @@ function Changes({ reRating }: { reRating: ReRating }) {
         <>
           <TextFilter label="Search by number or call" search {...list.bind('q')} />
           <AccountPicker {...asFilter('Account', list.bind('account_id'))} />
-          <SelectFilter label="State" choices={CHANGE_STATES} {...list.bind('state')} />
+          <SelectFilter
+            label="State"
+            choices={CHARGE_CHANGE_STATE_CHOICES}
+            {...list.bind('state')}
+          />
         </>
       }
     >
@@ -79,7 +83,7 @@ function Changes({ reRating }: { reRating: ReRating }) {
 function useFreshAtTheEnd(reRating: ReRating): void {
   const refresh = useRefresh(listReRatingChanges)
   const was_busy = useRef(false)
-  const is_busy = isBusy(reRating)
+  const is_busy = isReRatingBusy(reRating)
   useEffect(() => {
     if (was_busy.current && !is_busy) refresh()
     was_busy.current = is_busy

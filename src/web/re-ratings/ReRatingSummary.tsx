@@ -19,20 +19,21 @@ import { Figures } from '../ui/values/Figures.tsx'
 import { formatDecimal } from '../ui/values/format.ts'
 import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import styles from './ReRating.module.css'
-import { isBusy, progressLabel, STATES } from './re-rating-labels.ts'
+import { isReRatingBusy, progressLabel, RE_RATING_STATE_CHOICES } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 2000
 /** The rest is in the export. */
 const SHOWN = 20
 
 export function ReRatingSummary({ reRating }: { reRating: ReRating }) {
+  const state = labelFor(RE_RATING_STATE_CHOICES, reRating.state)
   return (
     <section aria-label="Summary" className={styles.summary}>
       <Figures label="Re-rating" figures={figuresOf(reRating)} />
-      {isBusy(reRating) && (
+      {isReRatingBusy(reRating) && (
         <Progress
           value={reRating.progress / 10}
-          aria-label={`${labelFor(STATES, reRating.state)}: ${progressLabel(reRating)}`}
+          aria-label={`${state}: ${progressLabel(reRating)}`}
           animated
         />
       )}
@@ -53,8 +54,8 @@ function figuresOf(reRating: ReRating): { label: string; value: ReactNode }[] {
     {
       label: 'State',
       value: (
-        <StatusLabel choices={STATES} value={state}>
-          {isBusy(reRating) && ` · ${progressLabel(reRating)}`}
+        <StatusLabel choices={RE_RATING_STATE_CHOICES} value={state}>
+          {isReRatingBusy(reRating) && ` · ${progressLabel(reRating)}`}
         </StatusLabel>
       ),
     },
@@ -87,7 +88,7 @@ function Totals({ reRating }: { reRating: ReRating }) {
   const totals = useList(
     listReRatingTotals,
     { ...call, query: { ...call.query, limit: SHOWN } },
-    isBusy(reRating) ? { every_ms: LOOK_EVERY_MS } : {},
+    isReRatingBusy(reRating) ? { every_ms: LOOK_EVERY_MS } : {},
   )
   const exportAll = () =>
     download(listReRatingTotals, { ...call, query: { ...call.query, format: 'xlsx' } }).catch(

@@ -13,7 +13,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
 import { StatusLabel } from '../ui/values/StatusLabel.tsx'
-import { isBusy, progressLabel, STATES } from './re-rating-labels.ts'
+import { isReRatingBusy, progressLabel, RE_RATING_STATE_CHOICES } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 3000
 
@@ -31,8 +31,8 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
     width: 160,
     sort: 'state',
     cell: (row) => (
-      <StatusLabel choices={STATES} value={row.state}>
-        {isBusy(row) && ` · ${progressLabel(row)}`}
+      <StatusLabel choices={RE_RATING_STATE_CHOICES} value={row.state}>
+        {isReRatingBusy(row) && ` · ${progressLabel(row)}`}
       </StatusLabel>
     ),
   },
@@ -52,8 +52,8 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
     width: 150,
     cell: (row) => row.new_tariff_name ?? 'same',
   },
-  column.count('changes_count', 'Changes', 100),
-  column.count('applied_count', 'Applied', 100),
+  column.integer('changes_count', 'Changes', 100),
+  column.integer('applied_count', 'Applied', 100),
   {
     id: 'problems_count',
     header: 'Problems',
@@ -100,7 +100,7 @@ export default function ReRatingsScreen() {
       filters={
         <>
           <TextFilter label="Search by reason" search {...list.bind('q')} />
-          <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
+          <SelectFilter label="State" choices={RE_RATING_STATE_CHOICES} {...list.bind('state')} />
         </>
       }
     />

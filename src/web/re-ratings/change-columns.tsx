@@ -7,11 +7,12 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { Badge } from '../ui/values/Badge.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
-import { CHANGE_STATES } from './re-rating-labels.ts'
+import { CHARGE_CHANGE_STATE_CHOICES } from './re-rating-labels.ts'
 
 function State({ problem, applied_at }: ReRatingChange) {
   if (applied_at !== null) return <Badge tone="success">Applied</Badge>
-  if (problem !== null) return <Badge tone="danger">{labelFor(CHANGE_STATES, problem)}</Badge>
+  if (problem !== null)
+    return <Badge tone="danger">{labelFor(CHARGE_CHANGE_STATE_CHOICES, problem)}</Badge>
   return <Badge>Pending</Badge>
 }
 

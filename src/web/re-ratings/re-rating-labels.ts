@@ -3,7 +3,7 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDecimal } from '../ui/values/format.ts'
 import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
-export const STATES: readonly StatusChoice<ReRating['state']>[] = [
+export const RE_RATING_STATE_CHOICES: readonly StatusChoice<ReRating['state']>[] = [
   { value: 'PREVIEWING', label: 'Previewing', tone: 'info' },
   { value: 'PREVIEWED', label: 'Preview ready', tone: 'primary' },
   { value: 'APPLYING', label: 'Applying', tone: 'info' },
@@ -11,7 +11,7 @@ export const STATES: readonly StatusChoice<ReRating['state']>[] = [
   { value: 'FAILED', label: 'Failed', tone: 'danger' },
 ]
 
-export const CHANGE_STATES: readonly Choice<
+export const CHARGE_CHANGE_STATE_CHOICES: readonly Choice<
   'open' | 'applied' | NonNullable<ReRatingChange['problem']>
 >[] = [
   { value: 'open', label: 'Pending' },
@@ -21,7 +21,7 @@ export const CHANGE_STATES: readonly Choice<
   { value: 'CHANGED', label: 'Changed since' },
 ]
 
-export const isBusy = ({ state }: Pick<ReRating, 'state'>): boolean =>
+export const isReRatingBusy = ({ state }: Pick<ReRating, 'state'>): boolean =>
   state === 'PREVIEWING' || state === 'APPLYING'
 
 /** Thousandths as percent, without a 100 before the end. */

@@ -24,7 +24,7 @@ import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { formatDuration } from '../ui/values/format.ts'
 import { type EditedOptions, OptionFields } from './OptionFields.tsx'
-import { COLUMNS, CONTENTS, UNITS } from './reconciliation-labels.ts'
+import { CALL_FILE_COLUMNS, CONTENTS, UNITS } from './reconciliation-labels.ts'
 
 type Layout = NonNullable<OneReconciliation['layout']>
 
@@ -94,7 +94,7 @@ export function ComparisonSettings(props: ComparisonSettingsProps) {
         <ColumnTable
           head={head}
           layout={layout}
-          meanings={COLUMNS}
+          meanings={CALL_FILE_COLUMNS}
           reading={(row) => <CallOfRow row={row} layout={layout} zone={options.time_zone} />}
           onChange={(columns) => change({ columns })}
         />

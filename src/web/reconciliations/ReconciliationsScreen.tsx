@@ -22,7 +22,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { NONE } from '../ui/values/format.ts'
 import { StatusLabel } from '../ui/values/StatusLabel.tsx'
-import { DISPUTES, STATES } from './reconciliation-labels.ts'
+import { DISPUTES, RECONCILIATION_STATE_CHOICES } from './reconciliation-labels.ts'
 
 const LOOK_EVERY_MS = 3000
 const to = paths.admin.reconciliations
@@ -40,12 +40,12 @@ const COLUMNS: readonly GridColumn<Reconciliation>[] = [
     id: 'state',
     header: 'State',
     width: 130,
-    cell: ({ state }) => <StatusLabel choices={STATES} value={state} />,
+    cell: ({ state }) => <StatusLabel choices={RECONCILIATION_STATE_CHOICES} value={state} />,
     filter: ({ state }) => ['state', state],
   },
   column.time('from_at', 'From', 160, { sort: true }),
   column.time('until_at', 'Until', 160),
-  column.count('rows_count', 'Rows', 100),
+  column.integer('rows_count', 'Rows', 100),
   column.money('difference', 'Difference', 150),
   {
     id: 'dispute_state',
@@ -87,7 +87,11 @@ export default function ReconciliationsScreen() {
         <>
           <TextFilter label="Search by file or carrier" search {...list.bind('q')} />
           <SettlementPicker {...asFilter('Settlement', list.bind('settlement_id'))} />
-          <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
+          <SelectFilter
+            label="State"
+            choices={RECONCILIATION_STATE_CHOICES}
+            {...list.bind('state')}
+          />
           <SelectFilter label="Dispute" choices={DISPUTES} {...list.bind('dispute_state')} />
         </>
       }

@@ -6,7 +6,7 @@ import type { CallColumn, FileContent } from '#core/reconciliation/reconciliatio
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
-export const STATES: readonly StatusChoice<Reconciliation['state']>[] = [
+export const RECONCILIATION_STATE_CHOICES: readonly StatusChoice<Reconciliation['state']>[] = [
   { value: 'UPLOADING', label: 'Uploading', tone: 'info' },
   { value: 'UPLOADED', label: 'Uploaded', tone: 'primary' },
   { value: 'COMPARING', label: 'Comparing', tone: 'info' },
@@ -36,7 +36,7 @@ export const CLASS_FILTERS: readonly Choice[] = [
   ...CLASSES,
 ]
 
-export const COLUMNS: readonly Choice<CallColumn>[] = [
+export const CALL_FILE_COLUMNS: readonly Choice<CallColumn>[] = [
   { value: 'CALLED_NUMBER', label: 'Called number' },
   { value: 'STARTED_AT', label: 'Time, or day' },
   { value: 'TIME', label: 'Time of day' },

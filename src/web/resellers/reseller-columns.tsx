@@ -1,6 +1,13 @@
 import type { Reseller } from '#contract/accounts/resellers.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
-import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
+import {
+  BILLING,
+  CALLS,
+  CPS,
+  PROFILE,
+  SPEND_LIMIT_COLUMNS,
+  STATUS,
+} from '../columns/account-columns.tsx'
 import * as column from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
@@ -81,7 +88,7 @@ const REST: readonly GridColumn<Reseller>[] = [
     hidden: true,
     cell: (row) => (row.expires_at === null ? NONE : <DateTime at={row.expires_at} />),
   },
-  ...SPEND_LIMITS,
+  ...SPEND_LIMIT_COLUMNS,
   ...PROFILE,
   column.created,
 ]

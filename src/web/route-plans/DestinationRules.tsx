@@ -7,22 +7,22 @@ import { DestinationPicker } from '../pickers/pickers.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/values/format.ts'
-import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
-import { ACTIONS } from './route-plan-labels.ts'
+import type { NamesProps, PlanRuleValues, PlanValues } from './plan-values.ts'
+import { RULE_ACTION_CHOICES } from './route-plan-labels.ts'
 import { TargetsField } from './TargetsField.tsx'
 
 interface DestinationRulesProps extends NamesProps {
   readonly plan_id: number | undefined
   readonly values: PlanValues
-  readonly onAdd: (rules: RuleValues[]) => void
+  readonly onAdd: (rules: PlanRuleValues[]) => void
   readonly onClose: () => void
 }
 
 export function DestinationRules(props: DestinationRulesProps) {
   const { plan_id, values, known, onEntity, onAdd, onClose } = props
   const [destination, setDestination] = useState<DeckDestination>()
-  const [action, setAction] = useState<RuleValues['action']>('ROUTE')
-  const [targets, setTargets] = useState<RuleValues['targets']>([])
+  const [action, setAction] = useState<PlanRuleValues['action']>('ROUTE')
+  const [targets, setTargets] = useState<PlanRuleValues['targets']>([])
   const taken = new Set(values.rules.map(({ dst_prefix }) => dst_prefix))
   const all = destination?.prefixes ?? []
   const prefixes = all.filter((prefix) => !taken.has(prefix))
@@ -64,7 +64,7 @@ export function DestinationRules(props: DestinationRulesProps) {
       )}
       <SelectField
         label="Action"
-        choices={ACTIONS}
+        choices={RULE_ACTION_CHOICES}
         value={action}
         onChange={(next) => setAction(next === 'BLOCK' ? 'BLOCK' : 'ROUTE')}
       />

@@ -1,18 +1,28 @@
 // Two users have changed one plan: shows the other user's changes and the conflicts.
 import { Button } from '@mantine/core'
-import { type Conflict, countChanges, type PlanChanges, type PlanField } from './plan-changes.ts'
-import { type LookupNames, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
+import {
+  countChanges,
+  type PlanChanges,
+  type PlanConflict,
+  type PlanField,
+} from './plan-changes.ts'
+import {
+  type LookupNames,
+  type PlanRuleValues,
+  type PlanValues,
+  targetName,
+} from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 
 export interface MergeState {
   /** The changes of the other user since the plan was loaded. */
   readonly theirs: PlanChanges
-  readonly conflicts: readonly Conflict[]
+  readonly conflicts: readonly PlanConflict[]
 }
 
 interface MergeConflictsProps extends MergeState {
   readonly known: LookupNames
-  readonly onTakeTheirs: (conflict: Conflict) => void
+  readonly onTakeTheirs: (conflict: PlanConflict) => void
 }
 
 const FIELD_LABELS: Readonly<Record<PlanField, string>> = {
@@ -71,13 +81,13 @@ export function MergeConflicts({ theirs, conflicts, known, onTakeTheirs }: Merge
   )
 }
 
-const keyOf = ({ what }: Conflict): string =>
+const keyOf = ({ what }: PlanConflict): string =>
   'field' in what ? what.field : `rule ${what.rule_id}`
 
-const nameOf = ({ what }: Conflict): string =>
+const nameOf = ({ what }: PlanConflict): string =>
   'field' in what ? FIELD_LABELS[what.field] : `rule ${what.name}`
 
-function theirText({ what, theirs }: Conflict, known: LookupNames): string {
+function theirText({ what, theirs }: PlanConflict, known: LookupNames): string {
   if ('field' in what) return fieldText(theirs[what.field])
   const rule = theirs.rules.find((one) => one.id === what.rule_id)
   return rule ? ruleText(rule, known) : 'removed'
@@ -86,7 +96,7 @@ function theirText({ what, theirs }: Conflict, known: LookupNames): string {
 const fieldText = (value: PlanValues[PlanField]): string =>
   value === null ? 'none' : typeof value === 'number' ? `number ${value}` : value
 
-function ruleText({ action, description, targets }: RuleValues, known: LookupNames): string {
+function ruleText({ action, description, targets }: PlanRuleValues, known: LookupNames): string {
   const names = targets.map((target) => targetName(known, target)).join(' ▸ ')
   return [description, action === 'BLOCK' ? 'block' : names].filter(Boolean).join(': ')
 }

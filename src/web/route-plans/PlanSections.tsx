@@ -17,7 +17,12 @@ import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/values/format.ts'
 import type { PlanValues } from './plan-values.ts'
-import { asksForCost, MODE_HELP, MODES, PROFIT_MODES } from './route-plan-labels.ts'
+import {
+  asksForCost,
+  PLAN_MODE_CHOICES,
+  PLAN_MODE_HELP,
+  PROFIT_MODES,
+} from './route-plan-labels.ts'
 
 interface PlanSectionsProps {
   readonly bind: Bind<PlanValues>
@@ -29,9 +34,9 @@ interface PlanSectionsProps {
 /** Above the rules. */
 export function PlanSection({ bind, values, plan }: Omit<PlanSectionsProps, 'saved'>) {
   return (
-    <Section title="Route plan" help={MODE_HELP[values.mode]}>
+    <Section title="Route plan" help={PLAN_MODE_HELP[values.mode]}>
       <TextInput label="Name" {...bind('name')} />
-      <SelectField label="Mode" choices={MODES} {...bind('mode')} />
+      <SelectField label="Mode" choices={PLAN_MODE_CHOICES} {...bind('mode')} />
       <SelectField label="Status" choices={STATUSES} {...bind('status')} />
       <Wide>
         <TextInput label="Description (optional)" {...bind('description')} />

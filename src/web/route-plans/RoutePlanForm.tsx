@@ -22,6 +22,7 @@ import { useSeenForm } from '../session/session.ts'
 import { count } from '../ui/values/format.ts'
 import { withoutRules } from './field-errors.ts'
 import { MergeConflicts, type MergeState } from './MergeConflicts.tsx'
+import { PlanRulesField } from './PlanRulesField.tsx'
 import { MoreSections, PlanSection } from './PlanSections.tsx'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
 import {
@@ -31,7 +32,6 @@ import {
   planValues,
   withEntities,
 } from './plan-values.ts'
-import { RulesField } from './RulesField.tsx'
 
 export default function RoutePlanForm() {
   return <AddOrEdit get={getRoutePlan}>{(found) => <Fields plan={found} />}</AddOrEdit>
@@ -120,7 +120,7 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
         />
       )}
       <PlanSection bind={form.bind} values={values} plan={plan} />
-      <RulesField
+      <PlanRulesField
         plan_id={plan?.id}
         values={values}
         saved={before}

@@ -28,7 +28,7 @@ import { Badge } from '../ui/values/Badge.tsx'
 import { count, NONE } from '../ui/values/format.ts'
 import { CopyPlanDialog } from './CopyPlanDialog.tsx'
 import { planValues } from './plan-values.ts'
-import { MODES } from './route-plan-labels.ts'
+import { PLAN_MODE_CHOICES } from './route-plan-labels.ts'
 
 const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   column.name(220, paths.admin.routePlans.edit),
@@ -37,10 +37,10 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     header: 'Mode',
     width: 180,
     sort: 'mode',
-    cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
+    cell: (row) => <Badge>{labelFor(PLAN_MODE_CHOICES, row.mode)}</Badge>,
   },
   column.status(110),
-  column.count('rules_count', 'Rules', 90, { sort: true }),
+  column.integer('rules_count', 'Rules', 90, { sort: true }),
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -60,7 +60,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
         <Link to={paths.admin.routePlans.edit(row.parent_plan_id)}>{row.parent_plan_name}</Link>
       ),
   },
-  column.count('max_attempts', 'Max attempts', 150),
+  column.integer('max_attempts', 'Max attempts', 150),
   column.text('description', 'Description', 240),
   column.created,
 ]
@@ -124,7 +124,7 @@ export default function RoutePlansScreen() {
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />
-            <SelectFilter label="Mode" choices={MODES} {...list.bind('mode')} />
+            <SelectFilter label="Mode" choices={PLAN_MODE_CHOICES} {...list.bind('mode')} />
             <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
             <GatewayPicker {...asFilter('Gateway', list.bind('gateway_id'))} />
             <GatewayGroupPicker {...asFilter('Gateway group', list.bind('gateway_group_id'))} />

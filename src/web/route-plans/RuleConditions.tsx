@@ -12,14 +12,14 @@ import { LookupPicker } from '../pickers/LookupPicker.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import type { KnownKind, NamesProps, RuleValues } from './plan-values.ts'
+import type { KnownKind, NamesProps, PlanRuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { filtersOf } from './rule-labels.ts'
 
 interface RuleConditionsProps extends NamesProps {
-  readonly rule: RuleValues
+  readonly rule: PlanRuleValues
   readonly errors: FieldErrors
-  readonly onChange: (part: Partial<RuleValues>) => void
+  readonly onChange: (part: Partial<PlanRuleValues>) => void
 }
 
 const FIELDS = ['src_prefix', 'src_list_id', 'client_id', 'reseller_id', 'tags', 'window_id']

@@ -5,14 +5,14 @@ import { ruleName } from '#core/routing/rule-texts.ts'
 import { useIsReadOnly } from '../ui/form/read-only.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
+import type { NamesProps, PlanRuleValues, PlanValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleConditions } from './RuleConditions.tsx'
-import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-labels.ts'
+import { BLOCK_ANSWERS, MATCH_MODES, RULE_ACTION_CHOICES } from './route-plan-labels.ts'
 import { TargetsField } from './TargetsField.tsx'
 
 interface RuleEditorProps extends NamesProps {
-  readonly rule: RuleValues
+  readonly rule: PlanRuleValues
   readonly mode: PlanValues['mode']
   readonly plan_id: number | undefined
   /** By the paths within the rule. */
@@ -20,7 +20,7 @@ interface RuleEditorProps extends NamesProps {
   /** Moves it before or after another equally specific rule. */
   readonly earlier: (() => void) | undefined
   readonly later: (() => void) | undefined
-  readonly onChange: (part: Partial<RuleValues>) => void
+  readonly onChange: (part: Partial<PlanRuleValues>) => void
   readonly onRemove: () => void
 }
 
@@ -51,7 +51,7 @@ export function RuleEditor(props: RuleEditorProps) {
           />
           <SelectField
             label="Action"
-            choices={ACTIONS}
+            choices={RULE_ACTION_CHOICES}
             value={rule.action}
             onChange={(action) => onChange({ action: action === 'BLOCK' ? 'BLOCK' : 'ROUTE' })}
           />
@@ -132,7 +132,7 @@ function BlockFields({ rule, errors, onChange }: RuleEditorProps) {
         value={String(rule.block_sip_code)}
         onChange={(code) =>
           // The choices are the codes that the contract allows.
-          onChange({ block_sip_code: Number(code) as RuleValues['block_sip_code'] })
+          onChange({ block_sip_code: Number(code) as PlanRuleValues['block_sip_code'] })
         }
       />
       <TextInput

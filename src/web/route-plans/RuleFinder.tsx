@@ -6,7 +6,12 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { findMatchingRules, type MatchingRule } from './find-rule.ts'
-import { type LookupNames, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
+import {
+  type LookupNames,
+  type PlanRuleValues,
+  type PlanValues,
+  targetName,
+} from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { filtersOf } from './rule-labels.ts'
 
@@ -113,10 +118,10 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
   )
 }
 
-const conditionsText = (rule: RuleValues, known: LookupNames): string =>
+const conditionsText = (rule: PlanRuleValues, known: LookupNames): string =>
   `${filtersOf({ ...rule, src_prefix: '', client_id: null }, known).join(', ')};`
 
-const toText = (rule: RuleValues, known: LookupNames): string =>
+const toText = (rule: PlanRuleValues, known: LookupNames): string =>
   rule.action === 'BLOCK'
     ? `blocked with ${rule.block_sip_code}`
     : rule.targets

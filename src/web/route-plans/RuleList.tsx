@@ -5,14 +5,14 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { prefixName } from '#core/routing/rule-texts.ts'
 import { DestinationName } from '../pickers/DestinationName.tsx'
 import { Badge } from '../ui/values/Badge.tsx'
-import { type LookupNames, type RuleValues, targetName } from './plan-values.ts'
+import { type LookupNames, type PlanRuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { filtersOf, flagsOf } from './rule-labels.ts'
 
 const ROW_HEIGHT = 50
 
-export interface Listed {
-  readonly rule: RuleValues
+export interface ListedRule {
+  readonly rule: PlanRuleValues
   /** Its place among all rules. */
   readonly at: number
   readonly mark: 'new' | 'changed' | undefined
@@ -20,7 +20,7 @@ export interface Listed {
 }
 
 interface RuleListProps {
-  readonly listed: readonly Listed[]
+  readonly listed: readonly ListedRule[]
   readonly chosen: number
   readonly known: LookupNames
   readonly onChoose: (at: number) => void
@@ -80,7 +80,7 @@ export function RuleList({ listed, chosen, known, onChoose }: RuleListProps) {
   )
 }
 
-function Summary({ rule, mark, isWrong, known }: Listed & { known: LookupNames }) {
+function Summary({ rule, mark, isWrong, known }: ListedRule & { known: LookupNames }) {
   const names = rule.targets.map((target) => targetName(known, target))
   const to = rule.action === 'BLOCK' ? `Block with ${rule.block_sip_code}` : names.join(' ▸ ')
   return (
@@ -109,7 +109,7 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: LookupNames }
 /** A row has room for some of the texts; the editor shows the rest. */
 const SHOWN = 3
 
-function Chips({ rule, known }: { rule: RuleValues; known: LookupNames }) {
+function Chips({ rule, known }: { rule: PlanRuleValues; known: LookupNames }) {
   const filters = filtersOf(rule, known)
   const flags = flagsOf(rule)
   const hidden = filters.slice(SHOWN)

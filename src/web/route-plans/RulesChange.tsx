@@ -15,14 +15,14 @@ import type { PickerProps } from '../pickers/LookupPicker.tsx'
 import { NumberListPicker, TimeWindowPicker } from '../pickers/pickers.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/values/format.ts'
-import { type LookupNames, type RuleValues, targetName } from './plan-values.ts'
-import { ACTIONS, MATCH_MODES } from './route-plan-labels.ts'
+import { type LookupNames, type PlanRuleValues, targetName } from './plan-values.ts'
+import { MATCH_MODES, RULE_ACTION_CHOICES } from './route-plan-labels.ts'
 
 interface RulesChangeProps {
   readonly plan_id: number
   readonly search: string
   /** Those that the search finds. */
-  readonly rules: readonly RuleValues[]
+  readonly rules: readonly PlanRuleValues[]
   readonly known: LookupNames
   readonly onClose: () => void
   readonly onChanged: () => void
@@ -32,7 +32,7 @@ const CallerListPicker = (props: PickerProps) => <NumberListPicker {...props} po
 
 const OTHER_INPUTS = [
   choiceInput('status', 'Status', STATUSES),
-  choiceInput('action', 'Action', ACTIONS),
+  choiceInput('action', 'Action', RULE_ACTION_CHOICES),
   thingInput('window_id', 'During', TimeWindowPicker, 'Always'),
   flagInput('exclusive', 'Exclusive'),
   choiceInput('match_mode', 'Then try shorter prefixes', MATCH_MODES),
@@ -42,7 +42,7 @@ const OTHER_INPUTS = [
   textInput('description', 'Description'),
 ]
 
-function targetsOf(rules: readonly RuleValues[], known: LookupNames): readonly Choice[] {
+function targetsOf(rules: readonly PlanRuleValues[], known: LookupNames): readonly Choice[] {
   const names = new Map(
     rules.flatMap(({ targets }) =>
       targets.map((target) => [targetText(target), targetName(known, target)] as const),

@@ -13,7 +13,7 @@ import {
 } from '../ui/values/format.ts'
 import type { TargetValues } from './plan-values.ts'
 import styles from './TargetFigures.module.css'
-import type { TargetFigures as Figures, Prices, TargetPrices } from './use-target-figures.ts'
+import type { RuleTargetFigures as Figures, Prices, TargetPrices } from './use-target-figures.ts'
 
 interface TargetFiguresProps {
   readonly target: TargetValues

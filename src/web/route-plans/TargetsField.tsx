@@ -6,7 +6,12 @@ import { GatewayGroupPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import type { NamesProps, PlanValues, TargetValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { asksForCost, asksForPercent, asksForPosition, MODE_HELP } from './route-plan-labels.ts'
+import {
+  asksForCost,
+  asksForPercent,
+  asksForPosition,
+  PLAN_MODE_HELP,
+} from './route-plan-labels.ts'
 import { Target } from './Target.tsx'
 import { ShorterPrefixes, SoldFor, TargetFigures } from './TargetFigures.tsx'
 import { useTargetFigures } from './use-target-figures.ts'
@@ -33,8 +38,8 @@ export function TargetsField(props: TargetsFieldProps) {
   const keyOf = ({ gateway_id, gateway_group_id }: TargetValues) =>
     `${gateway_id ?? 'group'} ${gateway_group_id ?? ''}`
   const help = asksForPosition(mode)
-    ? `${MODE_HELP[mode]} Alt+↑ or Alt+↓ moves a target.`
-    : MODE_HELP[mode]
+    ? `${PLAN_MODE_HELP[mode]} Alt+↑ or Alt+↓ moves a target.`
+    : PLAN_MODE_HELP[mode]
   return (
     <Input.Wrapper label="Targets" description={help} error={errors.targets}>
       <ol className={styles.targets} aria-label="Targets of the rule">

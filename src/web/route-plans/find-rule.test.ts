@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { newRule } from '#contract/blank-forms.ts'
 import { findMatchingRules } from './find-rule.ts'
-import type { RuleValues } from './plan-values.ts'
+import type { PlanRuleValues } from './plan-values.ts'
 
-const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues => ({
+const rule = (dst_prefix: string, change: Partial<PlanRuleValues> = {}): PlanRuleValues => ({
   ...newRule(dst_prefix),
   ...change,
 })
-const ask = (rules: RuleValues[], called_number = '4420', client_id: number | null = null) =>
+const ask = (rules: PlanRuleValues[], called_number = '4420', client_id: number | null = null) =>
   findMatchingRules(rules, { called_number, caller_number: '1202', client_id })
 const places = (rules: readonly { at: number }[] | undefined) => rules?.map(({ at }) => at)
 

@@ -9,7 +9,7 @@ import {
   type RouteRule,
   type RuleHelpers,
 } from '#core/routing/route-plan.ts'
-import type { RuleValues } from './plan-values.ts'
+import type { PlanRuleValues } from './plan-values.ts'
 
 export interface NumberQuestion {
   readonly called_number: string
@@ -23,7 +23,7 @@ export interface MatchingRule {
   readonly is_conditional: boolean
 }
 
-export interface Answer {
+export interface FoundRules {
   /** In the order in which they are tried, when all conditions are met. */
   readonly rules: readonly MatchingRule[]
   /** When none is; only if that makes a difference. */
@@ -35,7 +35,10 @@ export interface Answer {
 /** No client has this id. */
 const NO_CLIENT = 0
 
-export function findMatchingRules(rules: readonly RuleValues[], question: NumberQuestion): Answer {
+export function findMatchingRules(
+  rules: readonly PlanRuleValues[],
+  question: NumberQuestion,
+): FoundRules {
   const plan = planOf(rules)
   const met = search(plan, rules, question, true)
   const isOpen = met.rules.some((rule) => rule.is_conditional)
@@ -43,7 +46,7 @@ export function findMatchingRules(rules: readonly RuleValues[], question: Number
 }
 
 /** Conditions that cannot be checked here. */
-const isConditional = (rule: RuleValues | undefined): boolean =>
+const isConditional = (rule: PlanRuleValues | undefined): boolean =>
   rule !== undefined &&
   (rule.src_list_id !== null ||
     rule.reseller_id !== null ||
@@ -52,7 +55,7 @@ const isConditional = (rule: RuleValues | undefined): boolean =>
 
 function search(
   plan: RoutePlan,
-  rules: readonly RuleValues[],
+  rules: readonly PlanRuleValues[],
   { called_number, caller_number, client_id }: NumberQuestion,
   isMet: boolean,
 ) {
@@ -86,7 +89,7 @@ function search(
 }
 
 /** The rules with their places for ids: new ones have none yet. */
-function planOf(rules: readonly RuleValues[]): RoutePlan {
+function planOf(rules: readonly PlanRuleValues[]): RoutePlan {
   const placed = rules.map(
     (rule, at): RouteRule => ({ ...rule, id: at, position: at + 1, targets: [] }),
   )

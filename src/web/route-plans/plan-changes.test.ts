@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { NEW_PLAN, newRule } from '#contract/blank-forms.ts'
 import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
-import type { PlanValues, RuleValues } from './plan-values.ts'
+import type { PlanRuleValues, PlanValues } from './plan-values.ts'
 
-const rule = (id: number | null, dst_prefix: string, ...gateway_ids: number[]): RuleValues => ({
+const rule = (id: number | null, dst_prefix: string, ...gateway_ids: number[]): PlanRuleValues => ({
   ...newRule(dst_prefix),
   id,
   targets: gateway_ids.map((gateway_id) => newTarget({ gateway_id, gateway_group_id: null }, 0)),
 })
 
-const plan = (rules: RuleValues[], change: Partial<PlanValues> = {}): PlanValues => ({
+const plan = (rules: PlanRuleValues[], change: Partial<PlanValues> = {}): PlanValues => ({
   ...NEW_PLAN,
   name: 'Premium',
   mode: 'LCR',

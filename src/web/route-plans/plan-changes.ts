@@ -3,7 +3,7 @@
 import { newRule } from '#contract/blank-forms.ts'
 import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { ruleName } from '#core/routing/rule-texts.ts'
-import type { PlanValues, RuleValues, TargetValues } from './plan-values.ts'
+import type { PlanRuleValues, PlanValues, TargetValues } from './plan-values.ts'
 
 const FIELDS = [
   'name',
@@ -31,15 +31,15 @@ export interface PlanChanges {
 }
 
 /** Both have changed the same thing, differently. */
-export interface Conflict {
+export interface PlanConflict {
   /** The rule, with what is mine of it unless I have removed it; or the field of the plan. */
   readonly what:
-    | { readonly rule_id: number; readonly name: string; readonly mine: RuleValues | undefined }
+    | { readonly rule_id: number; readonly name: string; readonly mine: PlanRuleValues | undefined }
     | { readonly field: PlanField }
   readonly theirs: PlanValues
 }
 
-type RulesById = ReadonlyMap<number, RuleValues>
+type RulesById = ReadonlyMap<number, PlanRuleValues>
 
 const byId = (plan: PlanValues): RulesById =>
   new Map(plan.rules.flatMap((rule) => (rule.id === null ? [] : [[rule.id, rule] as const])))
@@ -48,7 +48,7 @@ const byId = (plan: PlanValues): RulesById =>
  * Whether two states of a rule are equal except for ids. Field by field: this runs for thousands of
  * rules with every letter that is typed.
  */
-export function isSameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
+export function isSameRule(a: PlanRuleValues | undefined, b: PlanRuleValues | undefined): boolean {
   if (!a || !b) return a === b
   return (
     RULE_FIELDS.every((field) => a[field] === b[field]) &&
@@ -62,7 +62,7 @@ export function isSameRule(a: RuleValues | undefined, b: RuleValues | undefined)
 const isSameTarget = (a: TargetValues, b: TargetValues | undefined): boolean =>
   b !== undefined && TARGET_FIELDS.every((field) => a[field] === b[field])
 
-type Plain = Exclude<keyof RuleValues, 'id' | 'tags' | 'targets'>
+type Plain = Exclude<keyof PlanRuleValues, 'id' | 'tags' | 'targets'>
 
 // Object.keys answers any text; these are objects of ours.
 const RULE_FIELDS = Object.keys(newRule('')).filter(
@@ -93,12 +93,12 @@ function movedIds(before: PlanValues, after: PlanValues): ReadonlySet<number> {
 export function changesOf(before: PlanValues, after: PlanValues): PlanChanges {
   const [old, now] = [byId(before), byId(after)]
   const moved = movedIds(before, after)
-  const isChanged = (rule: RuleValues) =>
+  const isChanged = (rule: PlanRuleValues) =>
     rule.id !== null &&
     old.has(rule.id) &&
     (moved.has(rule.id) || !isSameRule(rule, old.get(rule.id)))
-  const isNew = (rule: RuleValues) => rule.id === null || !old.has(rule.id)
-  const isGone = (rule: RuleValues) => rule.id !== null && !now.has(rule.id)
+  const isNew = (rule: PlanRuleValues) => rule.id === null || !old.has(rule.id)
+  const isGone = (rule: PlanRuleValues) => rule.id !== null && !now.has(rule.id)
   return {
     fields: FIELDS.filter((field) => before[field] !== after[field]),
     changed: after.rules.filter(isChanged).map(ruleName),
@@ -115,7 +115,7 @@ export const countChanges = ({ fields, changed, added, removed }: PlanChanges): 
  * have changed the same thing differently, mine stays and it is named.
  */
 export function mergePlans(base: PlanValues, mine: PlanValues, theirs: PlanValues) {
-  const conflicts: Conflict[] = []
+  const conflicts: PlanConflict[] = []
   const fields = Object.fromEntries(
     FIELDS.map((field) => {
       if (mine[field] === base[field]) return [field, theirs[field]]
@@ -132,7 +132,7 @@ export function mergePlans(base: PlanValues, mine: PlanValues, theirs: PlanValue
     conflicts.push({ what: { rule_id, name: ruleName(their ?? was), mine: my }, theirs })
   }
   const added = theirs.rules.filter((rule) => rule.id !== null && !old.has(rule.id))
-  const kept = mine.rules.flatMap((rule): RuleValues[] => {
+  const kept = mine.rules.flatMap((rule): PlanRuleValues[] => {
     // A rule that both have added is there once.
     if (rule.id === null) return added.some((one) => isSameRule(one, rule)) ? [] : [rule]
     const their = others.get(rule.id)
@@ -144,7 +144,7 @@ export function mergePlans(base: PlanValues, mine: PlanValues, theirs: PlanValue
 }
 
 /** The values with theirs instead of mine, where both had changed the same. */
-export function takeTheirs(values: PlanValues, { what, theirs }: Conflict): PlanValues {
+export function takeTheirs(values: PlanValues, { what, theirs }: PlanConflict): PlanValues {
   if ('field' in what) return { ...values, [what.field]: theirs[what.field] }
   const { rule_id, mine } = what
   const their = byId(theirs).get(rule_id)

@@ -9,8 +9,8 @@ import { formatCostMultiplier } from '#core/routing/route-plan.ts'
 import { formValues } from '../forms/form-values.ts'
 
 export type PlanValues = z.input<typeof checkedRoutePlanForm>
-export type RuleValues = PlanValues['rules'][number]
-export type TargetValues = RuleValues['targets'][number]
+export type PlanRuleValues = PlanValues['rules'][number]
+export type TargetValues = PlanRuleValues['targets'][number]
 
 /** The plan as its form has it, without what was read beside it. */
 export function planValues(plan: WholeRoutePlan): PlanValues {
@@ -20,7 +20,7 @@ export function planValues(plan: WholeRoutePlan): PlanValues {
 
 type WholeRule = WholeRoutePlan['rules'][number]
 
-function ruleValues(rule: WholeRule): RuleValues {
+function ruleValues(rule: WholeRule): PlanRuleValues {
   const { src_list_name, client_name, reseller_name, window_name, targets, ...values } = rule
   return { ...values, targets: targets.map(targetValues) }
 }

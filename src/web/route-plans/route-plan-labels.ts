@@ -3,7 +3,7 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 
 type Mode = RoutePlan['mode']
 
-export const MODES: readonly Choice<Mode>[] = [
+export const PLAN_MODE_CHOICES: readonly Choice<Mode>[] = [
   { value: 'ORDERED', label: 'Ordered' },
   { value: 'LCR', label: 'Least cost (LCR)' },
   { value: 'LCR_QUALITY', label: 'Least cost and quality' },
@@ -13,7 +13,7 @@ export const MODES: readonly Choice<Mode>[] = [
 ]
 
 /** How a mode orders the targets of a rule, in a sentence. */
-export const MODE_HELP: Readonly<Record<Mode, string>> = {
+export const PLAN_MODE_HELP: Readonly<Record<Mode, string>> = {
   ORDERED: 'Targets are tried in the order listed.',
   LCR: 'The cheapest target for a call of average duration first.',
   LCR_QUALITY: 'Least cost, with penalties for low ASR, low ACD and high PDD.',
@@ -39,7 +39,7 @@ export const PROFIT_MODES: readonly Choice<RoutePlan['profit_mode']>[] = [
 
 type Rule = WholeRoutePlan['rules'][number]
 
-export const ACTIONS: readonly Choice<Rule['action']>[] = [
+export const RULE_ACTION_CHOICES: readonly Choice<Rule['action']>[] = [
   { value: 'ROUTE', label: 'Route' },
   { value: 'BLOCK', label: 'Block' },
 ]

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { newRule } from '#contract/blank-forms.ts'
 import { newTarget } from '#contract/bulk-changes/change-targets.ts'
 import { ruleName } from '#core/routing/rule-texts.ts'
-import { type RuleValues, withEntities } from './plan-values.ts'
+import { type PlanRuleValues, withEntities } from './plan-values.ts'
 import { byAsking, filtersOf, flagsOf, targetNotes } from './rule-labels.ts'
 
-const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues => ({
+const rule = (dst_prefix: string, change: Partial<PlanRuleValues> = {}): PlanRuleValues => ({
   ...newRule(dst_prefix),
   ...change,
 })

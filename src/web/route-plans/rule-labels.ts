@@ -2,13 +2,13 @@
 import {
   type LookupNames,
   nameOf,
-  type RuleValues,
+  type PlanRuleValues,
   type TargetValues,
   targetName,
 } from './plan-values.ts'
 
 /** The conditions of a rule besides the called prefix, one text for each. */
-export function filtersOf(rule: RuleValues, known: LookupNames): string[] {
+export function filtersOf(rule: PlanRuleValues, known: LookupNames): string[] {
   const { src_prefix, src_list_id, client_id, reseller_id, window_id, tags } = rule
   const filters: (string | false | null)[] = [
     src_prefix && `from ${src_prefix}`,
@@ -22,7 +22,7 @@ export function filtersOf(rule: RuleValues, known: LookupNames): string[] {
   return filters.filter((one) => typeof one === 'string' && one !== '') as string[]
 }
 
-function lengthText({ min_length, max_length }: RuleValues): string | null {
+function lengthText({ min_length, max_length }: PlanRuleValues): string | null {
   if (min_length === 0 && max_length === 100) return null
   if (min_length === 0) return `up to ${max_length} digits`
   if (max_length === 100) return `${min_length} digits or more`
@@ -32,7 +32,7 @@ function lengthText({ min_length, max_length }: RuleValues): string | null {
 }
 
 /** The names of all that a rule refers to. */
-export function namesIn(rule: RuleValues, known: LookupNames): string[] {
+export function namesIn(rule: PlanRuleValues, known: LookupNames): string[] {
   const { src_list_id, client_id, reseller_id, window_id, targets } = rule
   return [
     ...(src_list_id === null ? [] : [nameOf(known, 'number_list', src_list_id)]),
@@ -44,7 +44,7 @@ export function namesIn(rule: RuleValues, known: LookupNames): string[] {
 }
 
 /** How a rule ends or continues the search, where that is not as usual. */
-export function flagsOf({ exclusive, match_mode, action }: RuleValues): string[] {
+export function flagsOf({ exclusive, match_mode, action }: PlanRuleValues): string[] {
   if (action === 'BLOCK') return []
   return [
     ...(exclusive ? ['exclusive'] : []),
@@ -69,7 +69,7 @@ export function targetNotes(target: TargetValues, known: LookupNames): string[] 
 /**
  * The same order as in a decision (core/routing/route-plan.ts); what takes all the rest ends it.
  */
-export function byAsking(a: RuleValues, b: RuleValues): number {
+export function byAsking(a: PlanRuleValues, b: PlanRuleValues): number {
   const [x, y] = [a.dst_prefix, b.dst_prefix]
   if (x !== y) {
     if (x === '' || y === '') return y.length - x.length

@@ -14,7 +14,7 @@ const GATEWAYS_MAX = 200
 export type Prices = AnswerOf<typeof compareRouteTargets>
 export type TargetPrices = Prices['targets'][number]
 
-export interface TargetFigures {
+export interface RuleTargetFigures {
   /** Undefined until the first answer. */
   readonly prices: Prices | undefined
   /** By the ids of gateways; empty for users who do not see gateways. */
@@ -27,7 +27,7 @@ interface Asked {
   readonly targets: readonly TargetValues[]
 }
 
-export function useTargetFigures({ plan_id, prefix, targets }: Asked): TargetFigures {
+export function useTargetFigures({ plan_id, prefix, targets }: Asked): RuleTargetFigures {
   const gateway_ids = targets.flatMap(({ gateway_id }) => gateway_id ?? []).join()
   const group_ids = targets.flatMap(({ gateway_group_id }) => gateway_group_id ?? []).join()
   const query = {

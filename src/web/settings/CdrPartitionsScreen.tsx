@@ -6,7 +6,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
-import { PARENTS, PARTITION_COLUMNS, STATES } from './partition-columns.tsx'
+import { PARENTS, PARTITION_COLUMNS, PARTITION_STATE_CHOICES } from './partition-columns.tsx'
 import { RetentionRuns } from './RetentionRuns.tsx'
 import { usePartitionRemoval } from './use-partition-removal.tsx'
 
@@ -34,7 +34,7 @@ export default function CdrPartitionsScreen() {
         <>
           <TextFilter label="Name" search {...list.bind('q')} />
           <SelectFilter label="Table" choices={PARENTS} {...list.bind('parent')} />
-          <SelectFilter label="State" choices={STATES} {...list.bind('state')} />
+          <SelectFilter label="State" choices={PARTITION_STATE_CHOICES} {...list.bind('state')} />
           <RangeFilter
             range={range}
             from={from}

@@ -16,10 +16,10 @@ import { GeneralSection } from './GeneralSection.tsx'
 import { InvoicesSection } from './InvoicesSection.tsx'
 import { LogoField } from './LogoField.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
+import { OwnProfileSection } from './OwnProfileSection.tsx'
 import { OwnTimeZoneSection } from './OwnTimeZoneSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
-import { ProfileSection } from './ProfileSection.tsx'
-import { QualitySection } from './QualitySection.tsx'
+import { QualitySettingsSection } from './QualitySettingsSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -50,7 +50,7 @@ export default function SettingsScreen() {
         {maySee && <HistoryButton of={{ entity: 'setting' }} name="the settings of the switch" />}
       </div>
       <Section title="Profile" help="Your login." wide>
-        <ProfileSection />
+        <OwnProfileSection />
       </Section>
       <Section title="Your time zone" help="Times, days and months of your screens and reports.">
         <OwnTimeZoneSection />
@@ -144,7 +144,7 @@ function SystemSettings() {
             help="Compares gateways with the limits, period and minimum calls of their forms."
             wide
           >
-            <QualitySection settings={found} />
+            <QualitySettingsSection settings={found} />
           </Section>
           <Section
             title="Retention"

@@ -16,7 +16,7 @@ export const PARENTS: readonly Choice<PartitionedTable>[] = [
   { value: 'ledger_entry', label: 'Ledger' },
 ]
 
-export const STATES: readonly Choice<CdrPartition['state']>[] = [
+export const PARTITION_STATE_CHOICES: readonly Choice<CdrPartition['state']>[] = [
   { value: 'FUTURE', label: 'Future' },
   { value: 'CURRENT', label: 'Current' },
   { value: 'PAST', label: 'Past' },
@@ -59,14 +59,16 @@ export const PARTITION_COLUMNS: readonly GridColumn<CdrPartition>[] = [
   column.choice('parent', 'Table', 120, PARENTS, { sort: true }),
   bound('from_at', 'From (UTC)'),
   bound('to_at', 'To (UTC)'),
-  column.count('rows', 'Rows, about', 110, { sort: true }),
+  column.integer('rows', 'Rows, about', 110, { sort: true }),
   bytes('size_bytes', 'Size'),
   bytes('total_bytes', 'With indexes'),
   {
     id: 'state',
     header: 'State',
     width: 110,
-    cell: ({ state }) => <Badge tone={TONES[state]}>{labelFor(STATES, state)}</Badge>,
+    cell: ({ state }) => (
+      <Badge tone={TONES[state]}>{labelFor(PARTITION_STATE_CHOICES, state)}</Badge>
+    ),
     filter: ({ state }) => ['state', state],
   },
   {

@@ -11,7 +11,7 @@ import { useMay, useUser } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { NUMBER_RATE_COLUMNS } from './number-rate-columns.tsx'
 import { TimeFilter } from './TimeFilter.tsx'
-import { KINDS } from './tariff-labels.ts'
+import { TARIFF_KIND_CHOICES } from './tariff-labels.ts'
 
 const RATED = [
   { value: 'true', label: 'With a rate' },
@@ -50,7 +50,7 @@ export default function NumberRatesScreen() {
           {list.has('client_id') && (
             <AccountPicker {...asFilter('Client (optional)', list.bind('client_id'))} />
           )}
-          <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Kind" choices={TARIFF_KIND_CHOICES} {...list.bind('kind')} />
           <SelectFilter label="Rates" choices={RATED} width={160} {...list.bind('rated')} />
           <TextFilter label="Search by tariff" {...list.bind('q')} />
         </>

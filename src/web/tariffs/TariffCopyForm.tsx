@@ -18,8 +18,8 @@ import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { MarkupPreview } from './markups/MarkupPreview.tsx'
-import { MarkupRulesField, NEW_RULE } from './markups/MarkupRulesField.tsx'
-import { KINDS, ROUNDING_CHOICES } from './tariff-labels.ts'
+import { MarkupRulesField, NEW_MARKUP_RULE } from './markups/MarkupRulesField.tsx'
+import { ROUNDING_CHOICES, TARIFF_KIND_CHOICES } from './tariff-labels.ts'
 
 type CopyValues = z.input<typeof tariffCopyForm>
 
@@ -36,7 +36,7 @@ const newCopy = ({ name, currency }: Tariff): CopyValues => ({
   exchange: null,
   follows: false,
   has_past: false,
-  rules: [{ ...NEW_RULE, percent: '10' }],
+  rules: [{ ...NEW_MARKUP_RULE, percent: '10' }],
   decimals: 6,
   rounding_mode: 'HALF_UP',
 })
@@ -80,7 +80,7 @@ function Fields({ original }: { original: Tariff }) {
     >
       <Section title="New tariff" help="Increments and other terms are those of the original.">
         <TextInput label="Name" {...bind('name')} />
-        <SelectField label="Kind" choices={KINDS} {...bind('kind')} />
+        <SelectField label="Kind" choices={TARIFF_KIND_CHOICES} {...bind('kind')} />
         <CurrencyPicker label="Currency" {...bind('currency')} />
         {values.currency !== original.currency && !values.follows && (
           <ExchangeRateField

@@ -25,7 +25,7 @@ import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
-import { KINDS, ROUNDING_CHOICES } from './tariff-labels.ts'
+import { ROUNDING_CHOICES, TARIFF_KIND_CHOICES } from './tariff-labels.ts'
 
 type TariffValues = z.input<typeof tariffForm>
 
@@ -73,7 +73,7 @@ function Fields({ tariff }: { tariff: Tariff | undefined }) {
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Kind"
-          choices={KINDS}
+          choices={TARIFF_KIND_CHOICES}
           disabled={(tariff?.used_by_count ?? 0) > 0}
           {...(tariff?.used_by_count ? { description: 'Locked while in use' } : {})}
           {...bind('kind')}

@@ -17,7 +17,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Badge } from '../ui/values/Badge.tsx'
 import { count, NONE } from '../ui/values/format.ts'
 import { MarkupState } from './markups/MarkupNote.tsx'
-import { KINDS, kindLabel } from './tariff-labels.ts'
+import { TARIFF_KIND_CHOICES, tariffKindLabel } from './tariff-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
   column.name(220, paths.admin.tariffs.edit),
@@ -26,7 +26,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     header: 'Kind',
     width: 120,
     sort: 'kind',
-    cell: (row) => <Badge>{kindLabel(row.kind)}</Badge>,
+    cell: (row) => <Badge>{tariffKindLabel(row.kind)}</Badge>,
   },
   {
     id: 'currency',
@@ -49,7 +49,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     width: 120,
     cell: (row) => (row.markup_state === null ? NONE : <MarkupState state={row.markup_state} />),
   },
-  column.count('used_by_count', 'Used by', 100, { sort: true }),
+  column.integer('used_by_count', 'Used by', 100, { sort: true }),
   {
     id: 'increments',
     fields: ['first_increment', 'next_increment'],
@@ -142,7 +142,7 @@ export default function TariffsScreen() {
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Kind" choices={TARIFF_KIND_CHOICES} {...list.bind('kind')} />
           <CurrencyFilter {...list.bind('currency')} />
           <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
         </>

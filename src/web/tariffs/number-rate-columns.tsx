@@ -9,7 +9,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount, Price } from '../ui/values/Amount.tsx'
 import { Badge, StatusDot } from '../ui/values/Badge.tsx'
 import { NONE } from '../ui/values/format.ts'
-import { kindLabel } from './tariff-labels.ts'
+import { tariffKindLabel } from './tariff-labels.ts'
 
 function Prefix({ row }: { row: NumberRate }) {
   const { id, rate_id, prefix } = row
@@ -39,12 +39,12 @@ export const NUMBER_RATE_COLUMNS: readonly GridColumn<NumberRate>[] = [
     sort: 'kind',
     cell: (row) => (
       <>
-        <Badge>{kindLabel(row.kind)}</Badge>{' '}
+        <Badge>{tariffKindLabel(row.kind)}</Badge>{' '}
         {row.is_of_client && <Badge tone="info">of the client</Badge>}
       </>
     ),
   },
-  column.count('used_by_count', 'Used by', 90, { sort: true }),
+  column.integer('used_by_count', 'Used by', 90, { sort: true }),
   {
     id: 'prefix',
     header: 'Prefix',

@@ -36,7 +36,7 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
     cell: (row) => row.timezone,
   },
   column.status(100),
-  column.count('used_by_count', 'Used by', 90, { sort: true }),
+  column.integer('used_by_count', 'Used by', 90, { sort: true }),
   column.text('description', 'Description', 200, { hidden: true }),
   column.created,
 ]

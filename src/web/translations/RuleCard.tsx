@@ -8,15 +8,15 @@ import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { MoveButtons } from '../ui/MoveButtons.tsx'
 import styles from './Translation.module.css'
-import { FIELDS, MATCHES, type RuleValues } from './translation-labels.ts'
+import { FIELDS, MATCHES, type TranslationRuleValues } from './translation-labels.ts'
 import type { Trial } from './use-trial.ts'
 
 interface RuleCardProps {
-  readonly rule: RuleValues
+  readonly rule: TranslationRuleValues
   readonly place: { readonly at: number; readonly isLast: boolean }
   readonly errors: Readonly<Record<string, ReactNode>>
   readonly tried: Tried | undefined
-  readonly onChange: (part: Partial<RuleValues>) => void
+  readonly onChange: (part: Partial<TranslationRuleValues>) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
 }
@@ -73,8 +73,8 @@ function TriedText({ step, isReached }: Tried) {
 function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
   const isRegex = rule.match === 'regex'
   const isPool = rule.pool_list_id !== null
-  const path = (field: keyof RuleValues) => `rules.${place.at}.${field}`
-  const bound = (field: keyof RuleValues) => ({
+  const path = (field: keyof TranslationRuleValues) => `rules.${place.at}.${field}`
+  const bound = (field: keyof TranslationRuleValues) => ({
     name: path(field),
     'data-part': field,
     error: errors[path(field)],
@@ -85,14 +85,14 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
         label="Field"
         choices={FIELDS}
         value={rule.field}
-        onChange={(field) => onChange({ field: field as RuleValues['field'] })}
+        onChange={(field) => onChange({ field: field as TranslationRuleValues['field'] })}
         {...bound('field')}
       />
       <SelectField
         label="Match"
         choices={MATCHES}
         value={rule.match}
-        onChange={(match) => onChange({ match: match as RuleValues['match'], strip: 0 })}
+        onChange={(match) => onChange({ match: match as TranslationRuleValues['match'], strip: 0 })}
         {...bound('match')}
       />
       <PlainTextField

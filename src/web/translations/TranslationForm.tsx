@@ -17,16 +17,16 @@ import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { RulesField } from './RulesField.tsx'
+import { TranslationRulesField } from './TranslationRulesField.tsx'
 import { TrialBox } from './TrialBox.tsx'
-import { NEW_RULE, type RuleValues } from './translation-labels.ts'
+import { NEW_TRANSLATION_RULE, type TranslationRuleValues } from './translation-labels.ts'
 import { useTrial } from './use-trial.ts'
 
 const NEW: z.input<typeof translationForm> = {
   name: '',
   description: '',
   status: 'active',
-  rules: [NEW_RULE],
+  rules: [NEW_TRANSLATION_RULE],
 }
 
 const TRANSLATION = {
@@ -45,7 +45,7 @@ export default function TranslationForm() {
 
 function Fields({ translation }: { translation: WholeTranslation | undefined }) {
   const [initial] = useState(() => (translation ? formValues(translationForm, translation) : NEW))
-  const [rules, setRules] = useState<readonly RuleValues[]>(initial.rules)
+  const [rules, setRules] = useState<readonly TranslationRuleValues[]>(initial.rules)
   const trial = useTrial(rules)
   const form = useCrudForm(TRANSLATION, translation, {
     blank: NEW,
@@ -81,7 +81,7 @@ function Fields({ translation }: { translation: WholeTranslation | undefined }) 
           rule."
         wide
       >
-        <RulesField
+        <TranslationRulesField
           rules={rules}
           errors={{ ...trial.errors, ...form.form.errors }}
           trial={trial.trial}

@@ -21,9 +21,9 @@ import { count } from '../ui/values/format.ts'
 
 const COLUMNS: readonly GridColumn<Translation>[] = [
   column.name(240, paths.admin.translations.edit),
-  column.count('rules_count', 'Rules', 90, { sort: true }),
+  column.integer('rules_count', 'Rules', 90, { sort: true }),
   column.status(110),
-  column.count('used_by_count', 'Used by', 90, { sort: true }),
+  column.integer('used_by_count', 'Used by', 90, { sort: true }),
   column.text('description', 'Description', 320),
   { ...column.created, hidden: false },
 ]

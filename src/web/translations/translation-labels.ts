@@ -1,9 +1,9 @@
 import type { WholeTranslation } from '#contract/routing/translations.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
-export type RuleValues = WholeTranslation['rules'][number]
+export type TranslationRuleValues = WholeTranslation['rules'][number]
 
-export const FIELDS: readonly Choice<RuleValues['field']>[] = [
+export const FIELDS: readonly Choice<TranslationRuleValues['field']>[] = [
   { value: 'called_number', label: 'Called number' },
   { value: 'caller_number', label: 'Caller number' },
   { value: 'caller_name', label: 'Caller name' },
@@ -11,12 +11,12 @@ export const FIELDS: readonly Choice<RuleValues['field']>[] = [
   { value: 'diversion', label: 'Diversion' },
 ]
 
-export const MATCHES: readonly Choice<RuleValues['match']>[] = [
+export const MATCHES: readonly Choice<TranslationRuleValues['match']>[] = [
   { value: 'prefix', label: 'Prefix' },
   { value: 'regex', label: 'Pattern' },
 ]
 
-export const NEW_RULE: RuleValues = {
+export const NEW_TRANSLATION_RULE: TranslationRuleValues = {
   field: 'called_number',
   match: 'prefix',
   pattern: '',

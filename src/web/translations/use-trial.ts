@@ -7,7 +7,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { testTranslation, translationForm } from '#contract/routing/translations.ts'
 import { ApiError } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
-import type { RuleValues } from './translation-labels.ts'
+import type { TranslationRuleValues } from './translation-labels.ts'
 
 export type Trial = AnswerOf<typeof testTranslation>
 type Numbers = Trial['numbers']
@@ -21,7 +21,7 @@ const EXAMPLE: Numbers = {
   diversion: '',
 }
 
-export function useTrial(rules: readonly RuleValues[]) {
+export function useTrial(rules: readonly TranslationRuleValues[]) {
   const [numbers, setNumbers] = useState(EXAMPLE)
   const [asked] = useDebouncedValue({ rules, numbers }, PAUSE_MS)
   // Rules that the form refuses are not sent.

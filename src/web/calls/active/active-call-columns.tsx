@@ -10,11 +10,11 @@ import { formatDuration, NONE } from '../../ui/values/format.ts'
 import { Ticking } from '../../ui/values/Ticking.tsx'
 import { ClientLink } from '../ClientLink.tsx'
 import { destinationColumn, SETTLEMENT } from '../call-columns.tsx'
-import { STATES } from '../call-labels.ts'
+import { CALL_STATE_CHOICES } from '../call-labels.ts'
 
 export function CallState({ call }: { call: ActiveCall }) {
   if (call.hang_up_asked) return <Badge tone="warning">Hanging up</Badge>
-  const { tone, word } = STATES[call.state]
+  const { tone, word } = CALL_STATE_CHOICES[call.state]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }
 

@@ -13,12 +13,12 @@ export interface CallsBehind {
 }
 
 /** A list of calls; that of a settlement account has attempts instead. */
-export type Listed = 'calls' | 'attempts'
+export type ListedCalls = 'calls' | 'attempts'
 
 type Names = Readonly<Record<string, string>>
 
 /** Filters of a report by their names in the list, which counts a call by its last attempt. */
-const NAMES: Readonly<Record<Listed, Names>> = {
+const NAMES: Readonly<Record<ListedCalls, Names>> = {
   calls: {
     account_id: 'account_id',
     reseller_id: 'nearest_reseller_id',
@@ -62,7 +62,7 @@ export interface Shown {
   readonly unit: TimeUnit | undefined
   readonly groups: readonly ReportGroup[]
   readonly search: Search
-  readonly listed: Listed
+  readonly listed: ListedCalls
   /** The range of the whole report, in wall-clock time. */
   readonly from: string
   readonly to: string
@@ -102,7 +102,7 @@ export function callsBehind(
   return { kind: kindOf(search), filters }
 }
 
-function nameOf(name: string, search: Search, listed: Listed): string | undefined {
+function nameOf(name: string, search: Search, listed: ListedCalls): string | undefined {
   const wanted = name.replace(/_not$/, '')
   const isTree = wanted === 'reseller_id' && search.with_children === 'true'
   const called = isTree ? 'reseller_tree_id' : NAMES[listed][wanted]

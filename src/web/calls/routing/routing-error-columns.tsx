@@ -70,8 +70,8 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     cell: (row) => (row.q850_cause === null ? NONE : causeLabel(row.q850_cause)),
     hidden: true,
   },
-  column.count('attempts', 'Attempts', 80),
-  column.count('candidates', 'Candidates', 90),
+  column.integer('attempts', 'Attempts', 80),
+  column.integer('candidates', 'Candidates', 90),
   {
     id: 'last_reason',
     header: 'Last exclusion',
@@ -114,6 +114,6 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     width: 150,
     cell: (row) => <SipAnswer code={row.sip_code} />,
   },
-  column.count('attempts', 'Attempts', 80),
-  column.count('steps', 'Steps', 70),
+  column.integer('attempts', 'Attempts', 80),
+  column.integer('steps', 'Steps', 70),
 ]

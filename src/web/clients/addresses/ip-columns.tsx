@@ -99,7 +99,7 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
       ),
     hidden: true,
   },
-  column.count('channel_limit', 'Channels', 90, { hidden: true }),
+  column.integer('channel_limit', 'Channels', 90, { hidden: true }),
   CPS,
   {
     id: 'auth_username',

@@ -36,7 +36,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     cell: (row) => <Registered user={row} />,
   },
   column.status(100),
-  column.count('channel_limit', 'Channels', 90),
+  column.integer('channel_limit', 'Channels', 90),
   {
     id: 'allowed_networks',
     header: 'Networks',

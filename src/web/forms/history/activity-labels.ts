@@ -4,7 +4,7 @@ import type { Choice } from '../../ui/form/SelectField.tsx'
 import type { Tone } from '../../ui/values/Badge.tsx'
 import { inWords } from './changes-in-words.ts'
 
-export const ACTIONS: readonly Choice<Activity['action']>[] = [
+export const ACTIVITY_ACTION_CHOICES: readonly Choice<Activity['action']>[] = [
   { value: 'CREATE', label: 'Added' },
   { value: 'UPDATE', label: 'Changed' },
   { value: 'DELETE', label: 'Deleted' },
@@ -40,11 +40,11 @@ const LOCKS: Readonly<Record<string, string>> = { LOCKED: 'Locked', OPEN: 'Unloc
 
 /** "Locked" or "Applied" where the log knows only that something was executed. */
 export function actionInWords({ action, changes }: Pick<Activity, 'action' | 'changes'>): string {
-  if (action !== 'EXECUTE') return labelFor(ACTIONS, action)
+  if (action !== 'EXECUTE') return labelFor(ACTIVITY_ACTION_CHOICES, action)
   const lock = LOCKS[String(changes.lock_state?.[1])]
   const state = changes.state?.[1]
   const field = Object.keys(changes).find((name) => name in DONE)
   if (lock !== undefined) return lock
   if (typeof state === 'string') return inWords(state.toLowerCase())
-  return DONE[field ?? ''] ?? labelFor(ACTIONS, action)
+  return DONE[field ?? ''] ?? labelFor(ACTIVITY_ACTION_CHOICES, action)
 }

@@ -12,8 +12,13 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { useUser } from '../../session/session.ts'
 import { TextFilter } from '../../ui/filters.tsx'
 import styles from './FilterChips.module.css'
-import { INSIDE, Values } from './FilterValues.tsx'
-import { type FilterField, type FilterState, valuesOf, type WrittenField } from './filter-field.ts'
+import { FilterValues, INSIDE } from './FilterValues.tsx'
+import {
+  type FilterField,
+  type FilterState,
+  filterValuesOf,
+  type WrittenField,
+} from './filter-field.ts'
 import { negated } from './grid-filters.ts'
 
 interface FilterChipsProps {
@@ -106,7 +111,7 @@ function FilterChip({ chip, state, isOpen, onOpen }: FilterChipProps) {
             {field.kind === 'written' ? (
               <Written field={field} name={name} state={state} />
             ) : (
-              <Values field={field} name={name} state={state} />
+              <FilterValues field={field} name={name} state={state} />
             )}
           </>
         )}
@@ -155,7 +160,7 @@ function Words({ chip: { field, name, isNegated }, state }: { chip: Chip; state:
     if (text || upper) return text ? `≥ ${text} ${field.unit}` : `≤ ${upper} ${field.unit}`
     return '…'
   }
-  const [is, isNot] = operatorsOf(field, valuesOf(text).length > 1)
+  const [is, isNot] = operatorsOf(field, filterValuesOf(text).length > 1)
   if (text === undefined) return `${isNegated ? isNot : is} …`
   if (field.kind === 'written') {
     const words = field.Text ? <field.Text text={text} /> : text
@@ -168,7 +173,7 @@ function Words({ chip: { field, name, isNegated }, state }: { chip: Chip; state:
   return (
     <>
       {isNegated ? isNot : is}{' '}
-      {valuesOf(text).map((value, at) => (
+      {filterValuesOf(text).map((value, at) => (
         <Fragment key={value}>
           {at > 0 && ', '}
           <b>
@@ -197,7 +202,7 @@ interface OperatorProps {
 
 /** The values stay when "is" changes to "is not". */
 function Operator({ chip: { field, name, isNegated }, state, onOpen }: OperatorProps) {
-  const [is, isNot] = operatorsOf(field, valuesOf(state.search[name]).length > 1)
+  const [is, isNot] = operatorsOf(field, filterValuesOf(state.search[name]).length > 1)
   return (
     <SegmentedControl
       aria-label="Comparison"

@@ -2,7 +2,12 @@
 import { Pill, Select } from '@mantine/core'
 import { useState } from 'react'
 import styles from './FilterChips.module.css'
-import { type ChosenField, type FilterState, type PickedField, valuesOf } from './filter-field.ts'
+import {
+  type ChosenField,
+  type FilterState,
+  filterValuesOf,
+  type PickedField,
+} from './filter-field.ts'
 
 interface ValuesProps {
   readonly field: PickedField | ChosenField
@@ -16,9 +21,9 @@ interface ValuesProps {
  */
 export const INSIDE = { withinPortal: false, keepMounted: true }
 
-export function Values({ field, name, state }: ValuesProps) {
+export function FilterValues({ field, name, state }: ValuesProps) {
   const [typed, setTyped] = useState('')
-  const values = valuesOf(state.search[name])
+  const values = filterValuesOf(state.search[name])
   const set = (next: readonly string[]) => state.set({ [name]: next.join(',') || undefined })
   const add = (value: string | null) => {
     setTyped('')

@@ -56,7 +56,7 @@ export interface FilterState {
   readonly set: (patch: Readonly<Record<string, string | undefined>>) => void
 }
 
-export const valuesOf = (text: string | undefined): readonly string[] =>
+export const filterValuesOf = (text: string | undefined): readonly string[] =>
   text ? text.split(',').filter(Boolean) : []
 
 /** For a field whose picks become chips: each adds a value to the filter. */
@@ -67,7 +67,7 @@ export function addToFilter(label: string, { search, set }: FilterState, name: s
     value: null,
     clearsOnPick: true,
     onChange: (id: number | null) => {
-      const values = valuesOf(search[name])
+      const values = filterValuesOf(search[name])
       if (id !== null && !values.includes(String(id))) {
         set({ [name]: [...values, id].join(',') })
       }

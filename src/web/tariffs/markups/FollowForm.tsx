@@ -18,13 +18,13 @@ import { Section, Wide } from '../../ui/form/Section.tsx'
 import { count } from '../../ui/values/format.ts'
 import { MarkupSection } from '../TariffCopyForm.tsx'
 import { MarkupPreview } from './MarkupPreview.tsx'
-import { NEW_RULE } from './MarkupRulesField.tsx'
+import { NEW_MARKUP_RULE } from './MarkupRulesField.tsx'
 
 type Values = z.input<typeof followForm>
 
 const BLANK: Blank<Values> = {
   parent_id: null,
-  rules: [{ ...NEW_RULE, percent: '10' }],
+  rules: [{ ...NEW_MARKUP_RULE, percent: '10' }],
   decimals: 6,
   rounding_mode: 'HALF_UP',
 }

@@ -14,7 +14,7 @@ interface MarkupRulesFieldProps {
   readonly onChange: (rules: MarkupRuleForm[]) => void
 }
 
-export const NEW_RULE: MarkupRuleForm = { prefix: '', percent: '0', fixed: '0' }
+export const NEW_MARKUP_RULE: MarkupRuleForm = { prefix: '', percent: '0', fixed: '0' }
 
 export function MarkupRulesField({ rules, errors, onChange }: MarkupRulesFieldProps) {
   return (
@@ -38,7 +38,7 @@ export function MarkupRulesField({ rules, errors, onChange }: MarkupRulesFieldPr
         <Button
           variant="default"
           leftSection={<IconPlus size={15} />}
-          onClick={() => onChange([...rules, NEW_RULE])}
+          onClick={() => onChange([...rules, NEW_MARKUP_RULE])}
         >
           Add rule
         </Button>

@@ -12,11 +12,11 @@ import { count } from '../ui/values/format.ts'
 import { DestinationRules } from './DestinationRules.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
-import type { NamesProps, PlanValues, RuleValues } from './plan-values.ts'
+import type { NamesProps, PlanRuleValues, PlanValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleEditor } from './RuleEditor.tsx'
 import { RuleFinder } from './RuleFinder.tsx'
-import { type Listed, RuleList } from './RuleList.tsx'
+import { type ListedRule, RuleList } from './RuleList.tsx'
 import { byAsking, namesIn } from './rule-labels.ts'
 
 const RulesChange = lazy(async () => ({
@@ -33,12 +33,12 @@ interface RulesFieldProps extends NamesProps {
   readonly hasChanges: boolean
   /** By the path of the field in the form: `rules.3.targets`. */
   readonly errors: FieldErrors
-  readonly onChange: (rules: RuleValues[]) => void
+  readonly onChange: (rules: PlanRuleValues[]) => void
   /** The saved plan has been changed by a bulk change, or by its undo. */
   readonly onSavedChange: () => void
 }
 
-export function RulesField(props: RulesFieldProps) {
+export function PlanRulesField(props: RulesFieldProps) {
   const { values, saved, plan_id, known, errors, onChange } = props
   const { rules } = values
   const [chosen, setChosen] = useState(() => listRules(rules, [], {})[0]?.at ?? 0)
@@ -62,7 +62,7 @@ export function RulesField(props: RulesFieldProps) {
       ? all
       : all.filter(({ rule }) => matchesSearch(rule, namesIn(rule, known), wanted))
   const rule = rules[chosen]
-  const add = (added: readonly RuleValues[]) => {
+  const add = (added: readonly PlanRuleValues[]) => {
     onChange([...rules, ...added])
     setChosen(rules.length)
     setSearch('')
@@ -150,14 +150,14 @@ export function RulesField(props: RulesFieldProps) {
 }
 
 function listRules(
-  rules: readonly RuleValues[],
-  saved: readonly RuleValues[],
+  rules: readonly PlanRuleValues[],
+  saved: readonly PlanRuleValues[],
   errors: FieldErrors,
-): Listed[] {
+): ListedRule[] {
   const before = new Map(saved.map((rule) => [rule.id, rule]))
   const wrong = new Set(Object.keys(errors).map((path) => /^rules\.(\d+)/.exec(path)?.[1]))
   return rules
-    .map((rule, at): Listed => {
+    .map((rule, at): ListedRule => {
       const old = rule.id === null ? undefined : before.get(rule.id)
       const mark = old ? !isSameRule(old, rule) && 'changed' : 'new'
       return { rule, at, mark: mark || undefined, isWrong: wrong.has(String(at)) }
@@ -166,10 +166,10 @@ function listRules(
 }
 
 /** The equally specific rules before and after it: only there the order decides. */
-function neighboursOf(listed: readonly Listed[], chosen: number) {
+function neighboursOf(listed: readonly ListedRule[], chosen: number) {
   const place = listed.findIndex(({ at }) => at === chosen)
   const self = listed[place]
-  const equal = (other: Listed | undefined) =>
+  const equal = (other: ListedRule | undefined) =>
     self && other && byAsking(self.rule, other.rule) === 0 ? other.at : undefined
   return { earlier: equal(listed[place - 1]), later: equal(listed[place + 1]) }
 }

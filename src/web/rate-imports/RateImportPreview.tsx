@@ -22,7 +22,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { count } from '../ui/values/format.ts'
 import { ImportSummary } from './ImportSummary.tsx'
-import { isBusy, KINDS } from './import-labels.ts'
+import { IMPORT_KIND_CHOICES, isImportBusy } from './import-labels.ts'
 import { rowColumns } from './import-row-columns.tsx'
 
 const LARGE = { value: 'large', label: 'Large changes' }
@@ -43,7 +43,7 @@ interface ImportPreviewProps {
   readonly onEdit: () => void
 }
 
-export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewProps) {
+export function RateImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewProps) {
   const { id } = rateImport
   const list = useListScreen(listRateImportRows, { params: { id } })
   const buys = rateImport.tariff_kind === 'BUY'
@@ -76,7 +76,7 @@ export function ImportPreview({ rateImport, breadcrumb, onEdit }: ImportPreviewP
             onChange={(value) => list.set(searchOf(value))}
           />
           <TextFilter label="Search by prefix or destination" search {...list.bind('q')} />
-          <SelectFilter label="Change" choices={KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Change" choices={IMPORT_KIND_CHOICES} {...list.bind('kind')} />
           <SelectFilter
             label="Warning"
             choices={buys ? BUY_WARNINGS : SELL_WARNINGS}
@@ -107,7 +107,7 @@ const searchOf = (value: string | undefined) =>
 function useFreshAtTheEnd(rateImport: OneRateImport): void {
   const refresh = useRefresh(listRateImportRows)
   const was_busy = useRef(false)
-  const is_busy = isBusy(rateImport)
+  const is_busy = isImportBusy(rateImport)
   useEffect(() => {
     if (was_busy.current && !is_busy) refresh()
     was_busy.current = is_busy
@@ -128,7 +128,7 @@ function Tools({ rateImport, onEdit }: { rateImport: OneRateImport; onEdit: () =
     }
     if (await alert.confirm(effect, question)) undo.mutate({ params: { id } })
   }
-  if (isBusy(rateImport)) {
+  if (isImportBusy(rateImport)) {
     return (
       <Button
         variant="default"

@@ -16,7 +16,7 @@ const PAUSE_MS = 400
 /** A longer text is not shown in a field, which would take seconds to lay out. */
 const SHOWN_MAX = 200_000
 
-export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+export function CodeDeckImport({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [file, setFile] = useState<string>()
   const [asked] = useDebouncedValue(text, PAUSE_MS)

@@ -7,7 +7,11 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const NAMES = ['gateway_check_minutes'] as const
 
-export function QualitySection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
+export function QualitySettingsSection({
+  settings,
+}: {
+  settings: Pick<Settings, (typeof NAMES)[number]>
+}) {
   const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
   return (
     <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Gateway quality">

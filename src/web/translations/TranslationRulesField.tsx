@@ -5,18 +5,18 @@ import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { RuleCard } from './RuleCard.tsx'
 import styles from './Translation.module.css'
-import { NEW_RULE, type RuleValues } from './translation-labels.ts'
+import { NEW_TRANSLATION_RULE, type TranslationRuleValues } from './translation-labels.ts'
 import type { Trial } from './use-trial.ts'
 
 interface RulesFieldProps {
-  readonly rules: readonly RuleValues[]
+  readonly rules: readonly TranslationRuleValues[]
   /** By the path of the field in the form: `rules.0.pattern`. */
   readonly errors: Readonly<Record<string, ReactNode>>
   readonly trial: Trial | undefined
-  readonly onChange: (rules: RuleValues[]) => void
+  readonly onChange: (rules: TranslationRuleValues[]) => void
 }
 
-export function RulesField({ rules, errors, trial, onChange }: RulesFieldProps) {
+export function TranslationRulesField({ rules, errors, trial, onChange }: RulesFieldProps) {
   const list = useRef<HTMLOListElement>(null)
   /** The focus goes along with the rule, to the same part of it. */
   const move = (from: number, to: number) => {
@@ -59,7 +59,7 @@ export function RulesField({ rules, errors, trial, onChange }: RulesFieldProps) 
         variant="default"
         leftSection={<IconPlus size={15} />}
         disabled={rules.length >= 100}
-        onClick={() => onChange([...rules, NEW_RULE])}
+        onClick={() => onChange([...rules, NEW_TRANSLATION_RULE])}
       >
         Add rule
       </Button>

@@ -26,7 +26,7 @@ interface ImportDialogProps {
   readonly onClose: () => void
 }
 
-export function ImportDialog({ list, onClose }: ImportDialogProps) {
+export function NumberListImport({ list, onClose }: ImportDialogProps) {
   const [text, setText] = useState('')
   const [file, setFile] = useState<string>()
   const [action, setAction] = useState<NumberList['default_action']>(defaultAction(list))

@@ -2,7 +2,7 @@ import { useUser } from '../session/session.ts'
 import styles from './Settings.module.css'
 
 /** Who is logged in; only an admin changes it. */
-export function ProfileSection() {
+export function OwnProfileSection() {
   const { username, type, currency } = useUser()
   const facts = { Username: username, Type: type, Currency: currency }
   return (
