@@ -130,3 +130,17 @@ export function checkCase(sources: readonly Source[]): string[] {
       .map(({ 1: name, index }) => `${path}:${lineAt(text, index)}: ${name} has capitals.`),
   )
 }
+
+/** The first word of a comment. */
+const OPENING = /^[ \t]*(?:\/\/|\/\*\*?|#|--)[ \t]*(Of|What)\b/
+const CONTINUES = /^[ \t]*(?:\/\/|#|--)/
+
+/** A comment that begins so has no noun: whose rate, the price of what? */
+export function checkOpenings(path: string, comments: string): string[] {
+  const lines = comments.split('\n')
+  return lines.flatMap((line, i) => {
+    const opening = OPENING.exec(line)?.[1]
+    if (!opening || (CONTINUES.test(line) && CONTINUES.test(lines[i - 1] ?? ''))) return []
+    return [`${path}:${i + 1} begins with "${opening}": begin with the noun that it is about.`]
+  })
+}

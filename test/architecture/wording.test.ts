@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkCase, checkPlainSentences, checkWording } from './check-wording.ts'
+import { checkCase, checkOpenings, checkPlainSentences, checkWording } from './check-wording.ts'
 import { isTest, listFiles, makeSource, readSources, readText } from './source.ts'
 
 const READ = [
@@ -15,9 +15,13 @@ test('screens, messages and terminal lines are in the words of an operator', () 
 
 test('comments are plain sentences', () => {
   const commented = readSources('src', 'test')
-  const faults = commented.flatMap(({ path, comments }) => checkPlainSentences(path, comments))
+  const check = (path: string, comments: string) => [
+    ...checkPlainSentences(path, comments),
+    ...checkOpenings(path, comments),
+  ]
+  const faults = commented.flatMap(({ path, comments }) => check(path, comments))
   const configured = listFiles('kamailio', /\.cfg$/).flatMap((path) =>
-    checkPlainSentences(path, readText(path).replace(/^[ \t]*[^# \t\n].*$/gm, '')),
+    check(path, readText(path).replace(/^[ \t]*[^# \t\n].*$/gm, '')),
   )
   const migrations = listFiles('src/db/migrations', /\.sql$/).flatMap((path) =>
     checkPlainSentences(path, commentsOf(readText(path))),
@@ -43,6 +47,14 @@ test('finds a personal word in a sentence, but not in code or in a name', () => 
   const text = 'Kamailio tells the engine.\n\nSee `told`, [a](strangers.md) and "upon".'
   expect(checkPlainSentences('a.md', text)).toEqual([
     'a.md:1 says "tells": name the noun, with a verb of the trade.',
+  ])
+})
+
+test('finds a comment without a noun at its beginning, but not a line that continues one', () => {
+  const text = '/** Of a reseller. */\n\n// What it costs.\n\n// The price\n// Of all.\n'
+  expect(checkOpenings('a.ts', text)).toEqual([
+    'a.ts:1 begins with "Of": begin with the noun that it is about.',
+    'a.ts:3 begins with "What": begin with the noun that it is about.',
   ])
 })
 
