@@ -1,36 +1,39 @@
 // The columns of a rate beside its price, once for every query that reads them.
-import type { RateDetails } from '#core/tariff/terms.ts'
+import {
+  RATE_TERM_NAMES,
+  RATE_TERMS,
+  type RateTermKind,
+  TARIFF_DEFAULTS,
+} from '#core/tariff/rate-terms.ts'
+import type { RateDetails, TariffTerms } from '#core/tariff/terms.ts'
 
-const flag = (text: string) => text === 't'
 const numberOrNull = (text: string) => (text === '' ? null : Number(text))
 
-/** The reader of each column of COPY; an empty one is null. */
-const READERS = {
-  blocked: flag,
-  first_rate: numberOrNull,
-  first_increment: numberOrNull,
-  next_increment: numberOrNull,
-  connect_fee: numberOrNull,
-  attempt_fee: numberOrNull,
-  grace_seconds: numberOrNull,
-  additional_seconds: numberOrNull,
-  free_seconds: numberOrNull,
-  min_duration_seconds: numberOrNull,
-  min_charge: numberOrNull,
-  max_charge: numberOrNull,
+/** How a column of COPY is read, by the kind of its term; an empty one is null. */
+const READERS: Readonly<Record<RateTermKind, (text: string) => unknown>> = {
+  rate: numberOrNull,
+  money: numberOrNull,
+  percent: numberOrNull,
+  number: numberOrNull,
+  flag: (text) => text === 't',
+  text: plainText,
   steps: JSON.parse,
-  surcharge_percent: numberOrNull,
-  reverse_billing: flag,
-  window_id: numberOrNull,
-  destination: plainText,
-} as const satisfies Readonly<Record<keyof RateDetails, (text: string) => unknown>>
-
-export const RATE_COLUMNS = Object.keys(READERS) as readonly (keyof RateDetails)[]
+  window: numberOrNull,
+}
 
 /** The columns of a rate in a select of `tariff_rate`. */
-export const RATE_DETAILS = RATE_COLUMNS.join(', ')
+export const RATE_DETAILS = RATE_TERM_NAMES.join(', ')
 
-const readers = Object.entries<(text: string) => unknown>(READERS)
+/** The columns of `tariff` by which its rates are charged. */
+export const TARIFF_TERMS: readonly (keyof Omit<TariffTerms, 'fx'>)[] = [
+  ...TARIFF_DEFAULTS,
+  ...(['duration_rounding', 'rounding_mode', 'rounding_decimals'] as const),
+]
+
+/** Those of the tariff `t` in a select. */
+export const TARIFF_DETAILS = TARIFF_TERMS.map((name) => `t.${name}`).join(', ')
+
+const readers = RATE_TERM_NAMES.map((name) => [name, READERS[RATE_TERMS[name].kind]] as const)
 
 /** The columns of a line of COPY, in the order of `RATE_DETAILS`. */
 export const readRateDetails = (columns: readonly string[]): RateDetails =>

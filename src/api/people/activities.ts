@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '#contract/all.ts'
 import { fieldsWithRight } from '#contract/field-rights.ts'
 import type * as contract from '#contract/people/activities.ts'
+import { termsOfKinds } from '#core/tariff/rate-terms.ts'
 import { type Changes, listActivities, listActivityEntities } from '#db/people/activity-log.ts'
 import { withNamesOfIds } from '#db/people/named-ids.ts'
 import { searchedPeriod } from '#db/periods.ts'
@@ -9,16 +10,7 @@ import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 
 /** Fields of tariffs and rates: a log does not say of which kind a tariff is. */
-const OF_TARIFFS = [
-  'rate',
-  'first_rate',
-  'steps',
-  'connect_fee',
-  'attempt_fee',
-  'min_charge',
-  'max_charge',
-  'surcharge_percent',
-]
+const OF_TARIFFS = ['rate', ...termsOfKinds('rate', 'money', 'percent', 'steps')]
 
 /** Those, and the fields of all forms that need a right. */
 const MONEY: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import * as contract from '#contract/tariffs/tariff-rates.ts'
 import { fiveMinutes } from '#core/tariff/five-minutes.ts'
 import { rateChange, valuesInEffect } from '#core/tariff/rate-history.ts'
+import { TARIFF_DEFAULTS } from '#core/tariff/rate-terms.ts'
 import { isWindowOpen } from '#core/time/time-window.ts'
 import { lockRow } from '#db/crud.ts'
 import type { Tx } from '#db/database.ts'
@@ -98,13 +99,7 @@ const withInherited = (
 ): Row => ({
   ...row,
   first_rate: row.first_rate ?? row.rate,
-  first_increment: row.first_increment ?? tariff.first_increment,
-  next_increment: row.next_increment ?? tariff.next_increment,
-  connect_fee: row.connect_fee ?? tariff.connect_fee,
-  grace_seconds: row.grace_seconds ?? tariff.grace_seconds,
-  free_seconds: row.free_seconds ?? tariff.free_seconds,
-  min_duration_seconds: row.min_duration_seconds ?? tariff.min_duration_seconds,
-  surcharge_percent: row.surcharge_percent ?? tariff.surcharge_percent,
+  ...Object.fromEntries(TARIFF_DEFAULTS.map((name) => [name, row[name] ?? tariff[name]])),
 })
 
 export const tariffRates: HandlersOf<typeof contract> = {

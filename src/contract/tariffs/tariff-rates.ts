@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RATE_TERMS, type RateTermName, type TermsWith } from '#core/tariff/rate-terms.ts'
 import { STEPS_MAX } from '#core/tariff/terms.ts'
 import { endpoint } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'
@@ -24,7 +25,23 @@ const steps = z
     }
   })
 
-const charge = is.positiveMoney.refine((money) => money <= 1_000_000_000_000, 'At most 1000000.')
+const [, CHARGE_MAX] = RATE_TERMS.max_charge.limits
+const charge = is.positiveMoney.refine((money) => money <= CHARGE_MAX, 'At most 1000000.')
+
+type NumberTerm = TermsWith<'kind', 'number'>
+function secondsOf(name: NumberTerm) {
+  const [least, most] = RATE_TERMS[name].limits
+  return is.seconds(least, most)
+}
+
+/** Every term of a rate is in its form. */
+type RateFormField =
+  | RateTermName
+  | 'prefix'
+  | 'rate'
+  | 'effective_from'
+  | 'effective_until'
+  | 'notes'
 
 /** Null values are taken from the tariff; a null window is always, a null charge has no limit. */
 const fields = z.strictObject({
@@ -32,15 +49,15 @@ const fields = z.strictObject({
   destination: is.line(100),
   rate: is.positiveRate,
   first_rate: is.positiveRate.nullable(),
-  first_increment: is.seconds(1, 3600).nullable(),
-  next_increment: is.seconds(1, 3600).nullable(),
+  first_increment: secondsOf('first_increment').nullable(),
+  next_increment: secondsOf('next_increment').nullable(),
   steps,
   connect_fee: is.fee.nullable(),
   attempt_fee: is.fee,
-  grace_seconds: is.seconds(0, 3600).nullable(),
-  additional_seconds: is.seconds(0, 3600),
-  free_seconds: is.seconds(0, 86400).nullable(),
-  min_duration_seconds: is.seconds(0, 3600).nullable(),
+  grace_seconds: secondsOf('grace_seconds').nullable(),
+  additional_seconds: secondsOf('additional_seconds'),
+  free_seconds: secondsOf('free_seconds').nullable(),
+  min_duration_seconds: secondsOf('min_duration_seconds').nullable(),
   min_charge: charge.nullable(),
   max_charge: charge.nullable(),
   surcharge_percent: is.positivePercent.nullable(),
@@ -51,7 +68,7 @@ const fields = z.strictObject({
   effective_from: is.instant.nullable(),
   effective_until: is.instant.nullable(),
   notes: is.text(500),
-})
+} satisfies Readonly<Record<RateFormField, z.ZodType>>)
 
 type Values = z.output<typeof fields>
 

@@ -1,31 +1,21 @@
 // A bulk change of rates: an import whose rows are computed from the rates of the tariff itself.
 import { cutText } from '../cut-text.ts'
 import { formatPercent, type Percent, RATE_MAX } from '../money.ts'
+import { limitsOfTerm, RATE_TERM_NAMES, RATE_TERMS, type TermsWith } from '../tariff/rate-terms.ts'
 
 /** The arithmetic of a field; a duration is in whole seconds. */
 export type RateFieldKind = 'rate' | 'money' | 'percent' | 'number' | 'flag' | 'text' | 'instant'
 
 /** The fields of a rate that can be changed for many. */
+export type RateChangeField = 'rate' | TermsWith<'is_bulk_changeable', true> | 'effective_until'
+
+const CHANGEABLE = RATE_TERM_NAMES.filter((name) => RATE_TERMS[name].is_bulk_changeable)
+
 export const RATE_CHANGE_FIELDS = {
   rate: 'rate',
-  first_rate: 'rate',
-  connect_fee: 'money',
-  first_increment: 'number',
-  next_increment: 'number',
-  blocked: 'flag',
-  destination: 'text',
+  ...Object.fromEntries(CHANGEABLE.map((name) => [name, RATE_TERMS[name].kind])),
   effective_until: 'instant',
-  min_duration_seconds: 'number',
-  grace_seconds: 'number',
-  free_seconds: 'number',
-  additional_seconds: 'number',
-  surcharge_percent: 'percent',
-  attempt_fee: 'money',
-  min_charge: 'money',
-  max_charge: 'money',
-} as const satisfies Readonly<Record<string, RateFieldKind>>
-
-export type RateChangeField = keyof typeof RATE_CHANGE_FIELDS
+} as Readonly<Record<RateChangeField, RateFieldKind>>
 
 /** The decimals of its unit, in which the database has it. */
 export const UNIT_DECIMALS: Partial<Record<RateFieldKind, number>> = {
@@ -36,20 +26,11 @@ export const UNIT_DECIMALS: Partial<Record<RateFieldKind, number>> = {
 }
 
 /** The limits of each number, in its unit. */
-export const RATE_FIELD_BORDERS: Partial<Record<RateChangeField, readonly [number, number]>> = {
-  rate: [0, RATE_MAX],
-  first_rate: [0, RATE_MAX],
-  connect_fee: [0, 100_000_000_000],
-  attempt_fee: [0, 100_000_000_000],
-  min_charge: [0, 1_000_000_000_000],
-  max_charge: [0, 1_000_000_000_000],
-  first_increment: [1, 3600],
-  next_increment: [1, 3600],
-  min_duration_seconds: [0, 3600],
-  grace_seconds: [0, 3600],
-  free_seconds: [0, 86_400],
-  additional_seconds: [0, 3600],
-  surcharge_percent: [0, 10_000_000],
+export function changeLimitsOf(
+  field: RateChangeField,
+): readonly [least: number, most: number] | undefined {
+  if (field === 'rate') return [0, RATE_MAX]
+  return field === 'effective_until' ? undefined : limitsOfTerm(field)
 }
 
 export interface RateOperation {

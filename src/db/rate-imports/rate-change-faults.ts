@@ -1,7 +1,8 @@
 // Why a bulk change cannot make a rate what it should be, in SQL.
+import { RATE_MAX } from '#core/money.ts'
 import {
+  changeLimitsOf,
   RATE_CHANGE_FIELDS,
-  RATE_FIELD_BORDERS,
   type RateChangeField,
   rateFieldName,
   UNIT_DECIMALS,
@@ -34,13 +35,13 @@ interface Fault {
   readonly reason: string
 }
 
-function borderFault(field: RateChangeField): Fault[] {
-  const borders = RATE_FIELD_BORDERS[field]
-  if (!borders) return []
-  const [least, most] = borders.map((border) => border / 10 ** decimalsOf(field))
+function limitFault(field: RateChangeField): Fault[] {
+  const limits = changeLimitsOf(field)
+  if (!limits) return []
+  const [least, most] = limits.map((limit) => limit / 10 ** decimalsOf(field))
   return [
     {
-      when: `c.new_${field} not between ${borders[0]} and ${borders[1]}`,
+      when: `c.new_${field} not between ${limits[0]} and ${limits[1]}`,
       name: `'${rateFieldName(field)}'`,
       value: inWords(field, `c.new_${field}`),
       reason: `'From ${least} to ${most}.'`,
@@ -51,16 +52,15 @@ function borderFault(field: RateChangeField): Fault[] {
 /** The first that holds counts. */
 export function faultsOf(columns: ChangedColumns): readonly Fault[] {
   const newest = (field: RateChangeField) => (columns.has(field) ? `c.new_${field}` : `c.${field}`)
-  const most = RATE_FIELD_BORDERS.rate?.[1]
   const steps: Fault = {
     when: `c.steps <> '[]' and exists (select from jsonb_array_elements(c.new_steps) step
-      where (step->>'rate')::numeric not between 0 and ${most})`,
+      where (step->>'rate')::numeric not between 0 and ${RATE_MAX})`,
     name: "'Tiers'",
     value: "''",
     reason: "'The rate of a tier would be below 0 or above 1000000.'",
   }
   return [
-    ...[...columns.keys()].flatMap((field) => borderFault(field as RateChangeField)),
+    ...[...columns.keys()].flatMap((field) => limitFault(field as RateChangeField)),
     ...(columns.has('steps') ? [steps] : []),
     {
       when: `${newest('min_charge')} > ${newest('max_charge')}`,

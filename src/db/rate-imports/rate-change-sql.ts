@@ -8,22 +8,13 @@ import {
   type RateOperation,
   UNIT_DECIMALS,
 } from '#core/rate-import/rate-change.ts'
+import { RATE_TERM_NAMES, RATE_TERMS } from '#core/tariff/rate-terms.ts'
 import { changeDecimalSql } from '../change-decimal-sql.ts'
 
-/** The columns of a rate that a row of an import does not have itself. */
-export const OTHER_TERMS = [
-  'steps',
-  'grace_seconds',
-  'free_seconds',
-  'min_duration_seconds',
-  'surcharge_percent',
-  'min_charge',
-  'max_charge',
-  'attempt_fee',
-  'additional_seconds',
-  'reverse_billing',
-  'notes',
-] as const
+/** The terms of a rate that a row of an import does not have itself; the window is in its key. */
+export const OTHER_TERMS = RATE_TERM_NAMES.filter(
+  (name) => !RATE_TERMS[name].is_in_files && name !== 'window_id',
+)
 
 function literalOf({ field, value }: RateOperation): string {
   const kind = RATE_CHANGE_FIELDS[field]

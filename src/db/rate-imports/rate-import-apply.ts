@@ -2,6 +2,7 @@
 // ones change in place, and the new ones are added. The earlier rates are kept for the undo.
 import type pg from 'pg'
 import type { RateChange } from '#core/rate-import/rate-change.ts'
+import { RATE_TERMS, type RateTermName } from '#core/tariff/rate-terms.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
 import { changedColumns, OTHER_TERMS } from './rate-change-sql.ts'
 
@@ -45,37 +46,32 @@ const DELETE = `
   insert into rate_import_before (import_id, rate_id, version, rate)
   select $1, d.id, d.version, to_jsonb(d) from deleted d`
 
-/** The columns of a rate that the row `x` lacks, over the rate before, `old`. */
-type OtherTerms = (old: string) => Readonly<Record<(typeof OTHER_TERMS)[number], string>>
+/** The columns of a rate that the row `x` lacks, over the rate before, `old`, as name and value. */
+type OtherTerms = (old: string) => readonly (readonly [column: string, value: string])[]
 
-/** Terms that the file lacks are as in the rate before, or in REPLACE as in the tariff. */
-const fileTerms: OtherTerms = (old) => {
-  const kept = (column: string, otherwise: string) =>
-    `coalesce(case when x.mode <> 'REPLACE' then ${old}.${column} end, ${otherwise})`
-  const keptOrNull = (column: string) => `case when x.mode <> 'REPLACE' then ${old}.${column} end`
-  return {
-    steps: `case when x.mode <> 'REPLACE' and ${old}.rate = x.rate then ${old}.steps else '[]' end`,
-    grace_seconds: keptOrNull('grace_seconds'),
-    free_seconds: keptOrNull('free_seconds'),
-    min_duration_seconds: keptOrNull('min_duration_seconds'),
-    surcharge_percent: keptOrNull('surcharge_percent'),
-    min_charge: keptOrNull('min_charge'),
-    max_charge: keptOrNull('max_charge'),
-    attempt_fee: kept('attempt_fee', '0'),
-    additional_seconds: kept('additional_seconds', '0'),
-    reverse_billing: kept('reverse_billing', 'false'),
-    notes: kept('notes', "''"),
+/** Without a rate before it, or in REPLACE, a rate takes the terms of the tariff. */
+function fileTerm(name: RateTermName, old: string): string {
+  const keeps = "x.mode <> 'REPLACE'"
+  const { kind, is_nullable } = RATE_TERMS[name]
+  if (kind === 'steps') {
+    return `case when ${keeps} and ${old}.rate = x.rate then ${old}.steps else '[]' end`
   }
+  const kept = `case when ${keeps} then ${old}.${name} end`
+  return is_nullable ? kept : `coalesce(${kept}, ${kind === 'flag' ? 'false' : '0'})`
 }
+
+const fileTerms: OtherTerms = (old) => [
+  ...OTHER_TERMS.map((name) => [name, fileTerm(name, old)] as const),
+  ['notes', `coalesce(case when x.mode <> 'REPLACE' then ${old}.notes end, '')`],
+]
 
 /** Terms that the operations do not change are as in the rate before. */
 const changeTerms =
   (change: RateChange): OtherTerms =>
   (old) => {
     const changed = changedColumns(change, old)
-    return Object.fromEntries(
-      OTHER_TERMS.map((name) => [name, changed.get(name) ?? `${old}.${name}`]),
-    ) as ReturnType<OtherTerms>
+    const columns = [...OTHER_TERMS, 'notes']
+    return columns.map((name) => [name, changed.get(name) ?? `${old}.${name}`])
   }
 
 /** A rate that begins at the same time takes the new values, since there can be only one. */
@@ -85,7 +81,7 @@ const changeInPlace = (termsOf: OtherTerms) => `
       first_rate = x.first_rate, first_increment = x.first_increment,
       next_increment = x.next_increment, connect_fee = x.connect_fee,
       effective_until = x.ends_at, import_id = $1, version = r.version + 1,
-      ${Object.entries(termsOf('r'))
+      ${termsOf('r')
         .map(([name, value]) => `${name} = ${value}`)
         .join(', ')}
     from slice x where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED') and ${IS_ABOUT}
@@ -99,10 +95,14 @@ const add = (termsOf: OtherTerms) => `
   with ${SLICE}
   insert into tariff_rate (tariff_id, prefix, destination, blocked, rate, first_rate,
     first_increment, next_increment, connect_fee, effective_from, effective_until, import_id,
-    window_id, ${OTHER_TERMS.join(', ')})
+    window_id, ${termsOf('o')
+      .map(([name]) => name)
+      .join(', ')})
   select x.tariff_id, x.prefix, x.destination, x.blocked, x.rate, x.first_rate,
     x.first_increment, x.next_increment, x.connect_fee, x.at, x.ends_at, $1,
-    case when x.is_alone then o.window_id end, ${Object.values(termsOf('o')).join(', ')}
+    case when x.is_alone then o.window_id end, ${termsOf('o')
+      .map(([, value]) => value)
+      .join(', ')}
   from slice x
     left join tariff_rate o on o.id = x.old_id
   where x.kind in ('NEW', 'UP', 'DOWN', 'CHANGED', 'BLOCKED')

@@ -3,6 +3,7 @@
 // the comparison.
 import type pg from 'pg'
 import type { ImportMode } from '#core/rate-import/import-options.ts'
+import { RATE_TERM_NAMES, RATE_TERMS } from '#core/tariff/rate-terms.ts'
 import { TERMS_IN_WORDS } from './rate-import-terms.ts'
 import { addTraffic } from './rate-import-traffic.ts'
 
@@ -45,6 +46,18 @@ const IMPORT = `import as materialized (
       i.layout->'columns' ?| array['BLOCKED', 'CHANGE'] as has_blocked
     from rate_import i join tariff t on t.id = i.tariff_id where i.id = $1)`
 
+/** Whether the rate before leaves everything but its name to its tariff. */
+const IS_BARE = RATE_TERM_NAMES.filter(
+  (name) => !['destination', 'blocked', 'window_id'].includes(name),
+)
+  .map((name) => {
+    const { kind, is_nullable } = RATE_TERMS[name]
+    if (is_nullable) return `o.${name} is null`
+    if (kind === 'flag') return `not o.${name}`
+    return `o.${name} = ${kind === 'steps' ? "'[]'" : '0'}`
+  })
+  .join(' and ')
+
 /** Beside each staged rate the one that is in effect when it begins, and what it will have. */
 const COMPARED = `compared as (
     select s.number, s.line, s.prefix, case when s.reason = '' then coalesce(s.rate, o.rate, 0)
@@ -55,10 +68,7 @@ const COMPARED = `compared as (
       o.first_increment as old_first_increment, o.next_increment as old_next_increment,
       o.connect_fee as old_connect_fee, o.blocked as old_blocked,
       o.effective_until as old_ends_at, o.destination as old_destination,
-      (o.grace_seconds, o.free_seconds, o.min_duration_seconds, o.surcharge_percent, o.min_charge,
-        o.max_charge, o.first_rate, o.first_increment, o.next_increment, o.connect_fee) is null
-        and o.attempt_fee = 0 and o.additional_seconds = 0 and o.steps = '[]'
-        and not o.reverse_billing as is_bare,
+      ${IS_BARE} as is_bare,
       coalesce(nullif(s.destination, ''), case when i.keeps then o.destination end, '')
         as destination,
       s.blocked or (i.keeps and not i.has_blocked and coalesce(o.blocked, false)) as blocked,

@@ -4,6 +4,7 @@
 import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import type { SqlConnection } from '../database.ts'
+import { TARIFF_DETAILS } from '../rate-columns.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '../settings.ts'
 
 export type TariffRow = Omit<Tariff, 'sheet'> & { readonly rates_version: number }
@@ -43,9 +44,7 @@ export async function loadRoutePlans(client: SqlConnection): Promise<RoutePlanRo
 
 export async function loadTariffRows(client: SqlConnection): Promise<TariffRow[]> {
   const { rows } = await client.query<TariffRow>(`select t.id, t.name, t.kind, t.status,
-      t.currency, c.rate as fx, t.first_increment, t.next_increment, t.connect_fee,
-      t.grace_seconds, t.free_seconds, t.min_duration_seconds, t.surcharge_percent,
-      t.duration_rounding, t.rounding_mode, t.rounding_decimals, t.loss_protection,
+      t.currency, c.rate as fx, ${TARIFF_DETAILS}, t.loss_protection,
       t.max_loss_percent, t.average_duration_seconds, t.rates_version
     from tariff t join currency c on c.code = t.currency
     where t.deleted_at is null`)

@@ -1,6 +1,6 @@
 // Tariffs and their rates, and how rates come in and go out.
 import type { ColumnType, Generated } from 'kysely'
-import type { Fx, Money, Percent, Rate } from '#core/money.ts'
+import type { Fx, Percent, Rate } from '#core/money.ts'
 import type { DeckSource, NetworkType } from '#core/number/code-deck.ts'
 import type {
   EffectiveRule,
@@ -12,7 +12,7 @@ import type { RateChange } from '#core/rate-import/rate-change.ts'
 import type { TableRow } from '#core/table-file/table-file.ts'
 import type { MarkupRule } from '#core/tariff/mark-up-rate.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
-import type { RateDetails, Step } from '#core/tariff/terms.ts'
+import type { RateDetails, Step, TariffTerms } from '#core/tariff/terms.ts'
 import type { KeptIssuer } from './billing.ts'
 import type { Defaulted, Id, Instant, Stamp, Stamped, Word } from './columns.ts'
 
@@ -26,23 +26,13 @@ export interface CurrencyTable extends Stamped {
 
 type Rounding = 'UP' | 'DOWN' | 'HALF_UP'
 
-export interface TariffTable extends Stamped {
+export interface TariffTable extends Stamped, Omit<TariffTerms, 'fx'> {
   id: Id
   owner_id: number
   name: string
   kind: 'SELL' | 'BUY' | 'RESELLER_COST'
   currency: Generated<string>
   status: 'active' | 'blocked'
-  first_increment: number
-  next_increment: number
-  connect_fee: Money
-  grace_seconds: number
-  free_seconds: number
-  min_duration_seconds: number
-  surcharge_percent: Percent
-  duration_rounding: Rounding
-  rounding_mode: Rounding
-  rounding_decimals: number
   loss_protection: boolean
   max_loss_percent: Defaulted<Percent>
   average_duration_seconds: number

@@ -6,6 +6,7 @@ import {
   type RateRounding,
   rateUnit,
 } from '#core/tariff/mark-up-rate.ts'
+import { RATE_TERMS, termsOfKinds } from '#core/tariff/rate-terms.ts'
 
 export interface Markup extends RateRounding {
   readonly rules: readonly MarkupRule[]
@@ -14,26 +15,15 @@ export interface Markup extends RateRounding {
 /** Null: the currencies are the same. */
 export type MarkupExchange = Exchange | null
 
-const FEE_MAX = 100_000_000_000
-const CHARGE_MAX = 1_000_000_000_000
+const [, FEE_MAX] = RATE_TERMS.attempt_fee.limits
+const [, CHARGE_MAX] = RATE_TERMS.max_charge.limits
 
 /** The columns of a rate that are copied as they are. */
-const KEPT = [
-  'destination',
-  'blocked',
-  'first_increment',
-  'next_increment',
-  'grace_seconds',
-  'additional_seconds',
-  'free_seconds',
-  'min_duration_seconds',
-  'surcharge_percent',
-  'reverse_billing',
-  'effective_until',
-] as const
-const PRICES = ['rate', 'first_rate', 'steps'] as const
+const KEPT = [...termsOfKinds('text', 'flag', 'number', 'percent'), 'effective_until']
+/** Marked up and converted. */
+const PRICES = ['rate', ...termsOfKinds('rate', 'steps')]
 /** Converted only. */
-const FEES = ['connect_fee', 'attempt_fee', 'min_charge', 'max_charge'] as const
+const FEES = termsOfKinds('money')
 
 /** All that a computed rate has beside its key, which is prefix, effective_from and window_id. */
 export const COMPUTED = [...KEPT, ...PRICES, ...FEES]

@@ -1,11 +1,11 @@
 // The rate of one number in every tariff, by the rule of core/tariff/rate-sheet.ts (findRate).
 import { sql } from 'kysely'
 import type { Rate } from '#core/money.ts'
+import { RATE_TERM_NAMES } from '#core/tariff/rate-terms.ts'
 import type { RateDetails, TariffTerms } from '#core/tariff/terms.ts'
 import { isWindowOpen, type TimeWindow } from '#core/time/time-window.ts'
 import type { Database } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { RATE_COLUMNS } from '../rate-columns.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables/tariffs.ts'
@@ -52,7 +52,7 @@ function rateOf({ number, at_ms }: Asked, open_window_ids: readonly number[]) {
   const ofNumber = sql`r.tariff_id = t.id and r.prefix = any (${beginningsOf(number)}::text[])`
   const rate = sql`
     select r.id as rate_id, r.prefix, r.rate, r.effective_from, r.effective_until,
-      ${sql.join(RATE_COLUMNS.map((column) => sql.ref(`r.${column}`)))}
+      ${sql.join(RATE_TERM_NAMES.map((column) => sql.ref(`r.${column}`)))}
     from tariff_rate r
     where ${ofNumber} and r.effective_from < ${next_second}
       and (r.effective_until is null or r.effective_until >= ${next_second})

@@ -4,7 +4,7 @@ import type { Rate } from '#core/money.ts'
 import type { ListedRate, PriceList } from '#core/tariff/losses.ts'
 import type { RateDetails } from '#core/tariff/terms.ts'
 import type { Database } from '../database.ts'
-import { RATE_DETAILS } from '../rate-columns.ts'
+import { RATE_DETAILS, TARIFF_DETAILS } from '../rate-columns.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 interface RateRow extends RateDetails {
@@ -19,9 +19,7 @@ export async function findPriceList(
   tariff_id: number,
 ): Promise<PriceList | undefined> {
   const tariffs = await sql<PriceList['tariff']>`
-    select t.id, t.name, t.kind, t.status, t.currency, c.rate as fx, t.first_increment,
-      t.next_increment, t.connect_fee, t.grace_seconds, t.free_seconds, t.min_duration_seconds,
-      t.surcharge_percent, t.duration_rounding, t.rounding_mode, t.rounding_decimals,
+    select t.id, t.name, t.kind, t.status, t.currency, c.rate as fx, ${sql.raw(TARIFF_DETAILS)},
       t.loss_protection, t.max_loss_percent, t.average_duration_seconds
     from tariff t join currency c on c.code = t.currency
     where t.id = ${tariff_id} and t.deleted_at is null and ${inScope(scope, 't.owner_id')}

@@ -1,12 +1,13 @@
 import { type Insertable, sql } from 'kysely'
 import type { Rate } from '#core/money.ts'
 import type { RateFilter } from '#core/rate-import/rate-change.ts'
+import { RATE_TERM_NAMES } from '#core/tariff/rate-terms.ts'
 import type { Step, TariffTerms } from '#core/tariff/terms.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { type ListQuery, offsetPage } from '../paging.ts'
-import { RATE_COLUMNS } from '../rate-columns.ts'
+import { TARIFF_TERMS } from '../rate-columns.ts'
 import type { TariffRateTable } from '../tables/tariffs.ts'
 import { countsFrom, rateFilters, rateState } from './rate-filters.ts'
 
@@ -34,12 +35,9 @@ const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
   'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
 
 /** The terms that a rate without its own takes from its tariff, and the rounding of charges. */
-export const tariffTerms = sql<Omit<TariffTerms, 'fx'>>`json_build_object(
-  'first_increment', t.first_increment, 'next_increment', t.next_increment,
-  'connect_fee', t.connect_fee, 'grace_seconds', t.grace_seconds, 'free_seconds', t.free_seconds,
-  'min_duration_seconds', t.min_duration_seconds, 'surcharge_percent', t.surcharge_percent,
-  'duration_rounding', t.duration_rounding, 'rounding_mode', t.rounding_mode,
-  'rounding_decimals', t.rounding_decimals)`
+export const tariffTerms = sql<Omit<TariffTerms, 'fx'>>`json_build_object(${sql.raw(
+  TARIFF_TERMS.map((name) => `'${name}', t.${name}`).join(', '),
+)})`
 
 const tariffRates = (database: Database, tariff_id: number) =>
   database
@@ -50,7 +48,7 @@ const tariffRates = (database: Database, tariff_id: number) =>
     .select('t.currency')
     .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.rate', 'r.notes'])
     .select(['r.effective_from', 'r.effective_until', 'r.created_at', 'r.updated_at'])
-    .select(RATE_COLUMNS.map((column) => `r.${column}` as const))
+    .select(RATE_TERM_NAMES.map((column) => `r.${column}` as const))
     .select([
       rateState.as('state'),
       countsFrom.as('counts_from'),
