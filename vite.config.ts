@@ -89,7 +89,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             {
               name: 'inside',
-              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/]form[\\/]labels\.ts|payments[\\/]use-payment|ui[\\/](Amount|Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
+              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/]form[\\/]labels\.ts|payments[\\/]use-payment|ui[\\/]values[\\/](Amount|Badge|BarList|DateTime|Figures|StatTile|Ticking)\.tsx|ui[\\/](PresetTabs\.tsx|wall-clock\.ts)|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
             },
             {
               name: 'forms',
@@ -102,17 +102,17 @@ export default defineConfig({
             },
             {
               name: 'first-call',
-              test: /first-call[\\/](FirstCallPanel|FirstCall\.module)|contract[\\/]first-call\.ts/,
+              test: /first-call[\\/](FirstCallPanel|FirstCall\.module)|contract[\\/]first-call[\\/]/,
             },
             // The drawer of a call, the route tester and the first call have them.
             {
               name: 'route-steps',
-              test: /RoutingSteps|route-test-address|contract[\\/]route-tests/,
+              test: /RoutingSteps|route-test-address|contract[\\/]routing[\\/]route-tests/,
             },
             // What the home page of clients has of payments, packages and reports.
             {
               name: 'account-words',
-              test: /(payment|package)-labels|contract[\\/](payments|traffic-reports)\.ts/,
+              test: /(payment|package)-labels|contract[\\/](payments[\\/]payments|traffic[\\/]traffic-reports)\.ts/,
             },
           ],
         },
