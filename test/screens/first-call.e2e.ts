@@ -327,7 +327,7 @@ test('changes the SIP port during a call, which continues; undone unless confirm
     await button('Confirm').click()
     await page.getByText('SIP ports confirmed.').waitFor()
     call.bye()
-    await until('its BYE is answered', () => call.answersTo('BYE').includes(200))
+    await expect.poll(() => call.answersTo('BYE'), { timeout: 60_000 }).toContain(200)
     await until('it is billed', async () => {
       const { rows } = await sql<{ revenue: number; duration_ms: number }>`
         select revenue, duration_ms from call_record

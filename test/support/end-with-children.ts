@@ -8,8 +8,8 @@ import { testFolders } from './postgres-for-tests.ts'
 const PATIENCE_MS = 40_000
 
 /**
- * From now on SIGINT and SIGTERM end all children of this process, and then itself. The answer is
- * aborted with the signal, so that no more are started.
+ * From now on SIGINT and SIGTERM end all descendants of this process, and then itself. The answer
+ * is aborted with the signal, so that no more are started.
  */
 export function endWithChildren(): AbortSignal {
   const ending = new AbortController()
@@ -23,17 +23,27 @@ export function endWithChildren(): AbortSignal {
 }
 
 async function end(): Promise<void> {
-  // Who waits for them fails now, which is no news.
+  // A wait for one of them fails now, which is no news.
   process.on('uncaughtException', () => {})
+  const ours = new Map<number, Found>()
   const told = new Set<number>()
   const patient_until = performance.now() + PATIENCE_MS
-  for (let pids = childrenOf(process.pid); pids.length > 0; pids = childrenOf(process.pid)) {
+  for (;;) {
+    const found = processesNow()
+    for (const [pid, one] of descendantsOf(process.pid, found)) ours.set(pid, one)
+    const left = [...ours].filter(([pid, { began }]) => found.get(pid)?.began === began)
+    if (left.length === 0) break
     const is_over = performance.now() > patient_until
-    for (const pid of pids) {
+    for (const [pid] of left) {
+      const parent = found.get(pid)?.parent ?? 0
+      // A test runner that ends leaves its programs; those of a product are ended by the product.
+      const is_ours_to_end = parent === process.pid || !ours.has(parent)
       if (is_over) tell(pid, 'SIGKILL')
       // PostgreSQL would wait for our own connections on SIGTERM.
-      else if (!told.has(pid)) tell(pid, 'SIGINT')
-      told.add(pid)
+      else if (is_ours_to_end && !told.has(pid)) {
+        tell(pid, 'SIGINT')
+        told.add(pid)
+      }
     }
     await pause(100)
   }
@@ -45,20 +55,34 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended between the look and the word.
+    // It ended between the look and the signal.
   }
 }
 
-function childrenOf(parent: number): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => {
+interface Found {
+  readonly parent: number
+  /** A process id comes again, but not with the same begin. */
+  readonly began: string
+}
+
+function processesNow(): Map<number, Found> {
+  const found = new Map<number, Found>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
     try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // After the name in parentheses: state, parent.
-      const [state, of] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return Number(of) === parent && state !== 'Z'
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      // After the name in parentheses: state, parent; the begin is the 22nd field of all.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (fields[0] === 'Z') continue
+      found.set(Number(name), { parent: Number(fields[1]), began: fields[19] ?? '' })
     } catch {
-      return false
+      // It ended meanwhile.
     }
-  })
+  }
+  return found
+}
+
+function descendantsOf(ancestor: number, found: ReadonlyMap<number, Found>): [number, Found][] {
+  const children = [...found].filter(([, { parent }]) => parent === ancestor)
+  return children.flatMap((child) => [child, ...descendantsOf(child[0], found)])
 }
