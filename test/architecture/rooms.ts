@@ -65,7 +65,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   payments: ['accounts', 'invoices'],
   verify: ['calls', 'traffic', 'invoices', 'payments'],
   snapshot: ['routing', 'calls'],
-  console: ['calls'],
+  console: ['calls', 'tariffs'],
 }
 
 /** Folders of the API that serve all resources. */

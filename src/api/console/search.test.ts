@@ -15,7 +15,12 @@ import { readSearchText } from '#core/search-text.ts'
 import { findByText } from '#db/console/search.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addClient, addRetailClient, addTariff } from '#test/support/configuration.ts'
+import {
+  addClient,
+  addRetailClient,
+  addTariff,
+  addTimeWindow,
+} from '#test/support/configuration.ts'
 import {
   clientIpForm,
   gatewayForm,
@@ -64,6 +69,7 @@ beforeAll(async () => {
   const record = recordAt(Date.now() - 60_000, { account_id: gulf })
   call_id = record.call_id
   await writeCalls(api.url, { records: [record] })
+  api.clock.now = Date.now()
 })
 afterAll(() => api.close())
 
@@ -102,6 +108,7 @@ test('a rate that has ended is not found', async () => {
   const tid = await addTariff(api, 'SELL')
   const ended = new Date(Date.now() - 1000).toISOString()
   await api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix: '881' } })
+  api.clock.now = Date.now()
   expect(await found('8816')).toHaveLength(1)
   await api.database
     .updateTable('tariff_rate')
@@ -109,6 +116,19 @@ test('a rate that has ended is not found', async () => {
     .where('tariff_id', '=', tid)
     .execute()
   expect(await found('8816')).toEqual([])
+  await api.admin.call(deleteTariff, { params: { id: tid } })
+})
+
+test('a rate is found in its hours only', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const window_id = await addTimeWindow(api)
+  const body = { ...rateForm, prefix: '882', window_id }
+  await api.admin.call(createTariffRate, { params: { tid }, body })
+  api.clock.now = Date.now()
+  expect(await found('8826')).toEqual([['RATE', '882 United Kingdom']])
+  const windows = api.database.updateTable('time_window').where('id', '=', window_id)
+  await windows.set({ status: 'blocked' }).execute()
+  expect(await found('8826')).toEqual([])
   await api.admin.call(deleteTariff, { params: { id: tid } })
 })
 
@@ -196,7 +216,7 @@ test('every kind keeps to the scope', async () => {
     const scope = { kind: 'account', account_id } as const
     const texts = ['gulf', 'atlas', '4477', '10.61.0.7', call_id].map(readSearchText)
     const hits = await Promise.all(
-      texts.map((text) => findByText(api.database, scope, SEARCH_KINDS, text)),
+      texts.map((text) => findByText(api.database, scope, SEARCH_KINDS, text, Date.now())),
     )
     return hits.flat().map(({ kind, name }) => [kind, name])
   }

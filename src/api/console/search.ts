@@ -29,7 +29,7 @@ const NEEDS: Readonly<Record<SearchKind, Permission>> = {
 }
 
 export const search: HandlersOf<typeof contract> = {
-  async search({ database, caller, query }) {
+  async search({ database, caller, query, clock }) {
     if (query.q === '') return []
     const { masked_digits } = caller.rights
     const kinds = SEARCH_KINDS.filter(
@@ -38,7 +38,8 @@ export const search: HandlersOf<typeof contract> = {
         // A name or number that is searched for would be found digit by digit.
         !(kind === 'SIP_USER' && masked_digits > 0),
     )
-    const hits = await findByText(database, caller.scope, kinds, readSearchText(query.q))
+    const asked = readSearchText(query.q)
+    const hits = await findByText(database, caller.scope, kinds, asked, clock.now_ms())
     return hits.map((hit) =>
       hit.kind.endsWith('_CALL') ? { ...hit, name: maskedText(hit.name, masked_digits) } : hit,
     )

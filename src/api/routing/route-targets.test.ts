@@ -36,6 +36,7 @@ beforeAll(async () => {
     },
     gateway_groups: { Both: { members: [{ gateway: 'Borealis' }, { gateway: 'Cumulus' }] } },
   })
+  api.clock.now = Date.now()
 })
 afterAll(() => api.close())
 

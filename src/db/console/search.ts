@@ -8,11 +8,16 @@ import type { Database } from '../database.ts'
 import { contains, startsWith } from '../paging.ts'
 import { aroundCall } from '../periods.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import { type RateInstant, rateOfNumber, readRateInstant } from '../tariffs/rate-in-effect.ts'
 
 const MOST = 5
 
 /** The columns id, name, hint and under, best first; undefined when the text cannot mean this. */
-type Search = (scope: Scope, asked: SearchText) => RawBuilder<unknown> | undefined
+type Search = (
+  scope: Scope,
+  asked: SearchText,
+  instant: RateInstant | undefined,
+) => RawBuilder<unknown> | undefined
 
 const accounts =
   (kind: 'WHOLESALE' | 'RETAIL' | 'RESELLER' | 'SETTLEMENT'): Search =>
@@ -46,21 +51,16 @@ const named =
       and n.name ilike ${contains(text)}
     order by n.name ilike ${startsWith(text)} desc, lower(n.name), n.id limit ${MOST}`
 
-/** One of each tariff: the one that counts for a number with these digits. */
-const rates: Search = (scope, { digits }) => {
-  if (digits === undefined) return undefined
-  const prefixes = Array.from(digits, (_, at) => digits.slice(0, at + 1))
+/** The rate of each tariff by which a number with these digits is rated now. */
+const rates: Search = (scope, { digits }, instant) => {
+  if (digits === undefined || !instant) return undefined
   return sql`
     select r.id::text as id, concat_ws(' ', r.prefix, nullif(r.destination, '')) as name,
       concat_ws(' ', t.name, trim_scale(r.rate / 100000000.0), t.currency) as hint,
       t.id as under
-    from tariff t cross join lateral (
-      select * from tariff_rate r
-      where r.tariff_id = t.id and r.prefix = any (${prefixes}::text[])
-        and r.effective_from <= now() and coalesce(r.effective_until > now(), true)
-      order by length(r.prefix) desc, r.effective_from desc limit 1) r
+    from tariff t cross join lateral (${rateOfNumber(digits, instant, sql`r.*`)}) r
     where t.deleted_at is null and ${inScope(scope, 't.owner_id')}
-      and ${seesTariffs(scope, 't.kind')}
+      and ${seesTariffs(scope, 't.kind')} and r.prefix <> ''
     order by length(r.prefix) desc, lower(t.name), t.id limit ${MOST}`
 }
 
@@ -164,9 +164,12 @@ export async function findByText(
   scope: Scope,
   kinds: readonly Kind[],
   asked: SearchText,
+  now_ms: number,
 ): Promise<HitRow[]> {
+  const seeksRates = asked.digits !== undefined && kinds.includes('RATE')
+  const instant = seeksRates ? await readRateInstant(database, now_ms) : undefined
   const parts = kinds.flatMap((kind, at) => {
-    const part = SEARCHES[kind](scope, asked)
+    const part = SEARCHES[kind](scope, asked, instant)
     if (!part) return []
     return [
       sql`select ${at}::int as at, ${kind}::text as kind, found.*, row_number() over () as place

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Rate } from '#core/money.ts'
 import { RATE_TERM_NAMES } from '#core/tariff/rate-terms.ts'
 import type { RateDetails, TariffTerms } from '#core/tariff/terms.ts'
-import { isWindowOpen, type TimeWindow } from '#core/time/time-window.ts'
 import type { Database } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables/tariffs.ts'
 import { beginningsOf } from './rate-filters.ts'
+import { type RateInstant, rateOfNumber, readRateInstant, secondAfter } from './rate-in-effect.ts'
 import { tariffTerms } from './tariff-rates.ts'
 import { isVisible } from './tariffs.ts'
 
@@ -46,29 +46,24 @@ interface Asked {
   readonly client_id: number | null
 }
 
-/** Periods of rates begin and end with whole seconds, as in the engine. */
-function rateOf({ number, at_ms }: Asked, open_window_ids: readonly number[]) {
-  const next_second = sql`to_timestamp(${Math.floor(at_ms / 1000) + 1})`
-  const ofNumber = sql`r.tariff_id = t.id and r.prefix = any (${beginningsOf(number)}::text[])`
-  const rate = sql`
-    select r.id as rate_id, r.prefix, r.rate, r.effective_from, r.effective_until,
-      ${sql.join(RATE_TERM_NAMES.map((column) => sql.ref(`r.${column}`)))}
-    from tariff_rate r
-    where ${ofNumber} and r.effective_from < ${next_second}
-      and (r.effective_until is null or r.effective_until >= ${next_second})
-      and (r.window_id is null or r.window_id = any (${[...open_window_ids]}::bigint[]))
-    order by length(r.prefix) desc, r.window_id is null, r.effective_from desc, r.window_id desc
-    limit 1`
+function rateOf(number: string, instant: RateInstant) {
+  const rate = rateOfNumber(
+    number,
+    instant,
+    sql`r.id as rate_id, r.prefix, r.rate, r.effective_from, r.effective_until,
+      ${sql.join(RATE_TERM_NAMES.map((column) => sql.ref(`r.${column}`)))}`,
+  )
   const change = sql`
     select least(min(r.effective_from), f.effective_until) as changes_at from tariff_rate r
-    where ${ofNumber} and r.effective_from >= ${next_second}
+    where r.tariff_id = t.id and r.prefix = any (${beginningsOf(number)}::text[])
+      and r.effective_from >= ${secondAfter(instant)}
       and length(r.prefix) >= coalesce(length(f.prefix), 0)`
   return { rate, change }
 }
 
 /** Lists every active tariff of the scope, with the columns of the rate null where it has none. */
-function ratesOf(scope: Scope, asked: Asked, open_window_ids: readonly number[]) {
-  const { rate, change } = rateOf(asked, open_window_ids)
+function ratesOf(scope: Scope, asked: Asked, instant: RateInstant) {
+  const { rate, change } = rateOf(asked.number, instant)
   return sql<NumberRateRow>`(
     select *, case
         when kind <> 'BUY'
@@ -116,7 +111,7 @@ export async function listNumberRates(
   asked: Asked,
 ) {
   let select = database
-    .selectFrom(ratesOf(scope, asked, await openWindows(database, asked.at_ms)))
+    .selectFrom(ratesOf(scope, asked, await readRateInstant(database, asked.at_ms)))
     .selectAll()
     .$castTo<NumberRateRow>()
     .where(hasText(query.q, 'n.tariff_name'))
@@ -125,14 +120,6 @@ export async function listNumberRates(
     select = select.where('n.rate_id', query.rated === 'true' ? 'is not' : 'is', null)
   }
   return offsetPage(database, select, query, SORTS, 'kind', sql`n.worth`, sql`n.id`)
-}
-
-export async function openWindows(database: Database, at_ms: number): Promise<number[]> {
-  const { rows } = await sql<TimeWindow>`
-    select id, name, status, timezone, ranges from time_window where deleted_at is null`.execute(
-    database,
-  )
-  return rows.filter((window) => isWindowOpen(window, at_ms)).map(({ id }) => id)
 }
 
 export async function isClientOf(

@@ -13,8 +13,8 @@ import {
   startsWith,
   toPage,
 } from '../paging.ts'
-import { openWindows } from './number-rates.ts'
 import { beginningsOf } from './rate-filters.ts'
+import { byRank, isInEffect, readRateInstant } from './rate-in-effect.ts'
 
 export interface ComparedTariff {
   readonly id: number
@@ -87,16 +87,7 @@ function narrowing({ prefix, country }: ComparisonQuery) {
   }
 }
 
-/** Rates that count at a time; periods begin and end with whole seconds, as in the engine. */
-async function inEffect(database: Database, at_ms: number): Promise<RawBuilder<boolean>> {
-  const windows = await openWindows(database, at_ms)
-  const next_second = sql`to_timestamp(${Math.floor(at_ms / 1000) + 1})`
-  return sql<boolean>`effective_from < ${next_second}
-    and (effective_until is null or effective_until >= ${next_second})
-    and (window_id is null or window_id = any (${windows}::bigint[]))`
-}
-
-/** The rate of each prefix of one tariff, by the rule of core/tariff/rate-sheet.ts (findRate). */
+/** The rate in effect of each prefix of one tariff. */
 function ratesOf(
   { id: tariff_id, currency }: ComparedTariff,
   at: number,
@@ -109,7 +100,7 @@ function ratesOf(
       end as ${worth(at)}
     from tariff_rate r
     where r.tariff_id = ${tariff_id} and ${which}
-    order by prefix, window_id is null, effective_from desc, window_id desc)`
+    order by prefix, ${byRank('r')})`
 }
 
 /** Each prefix with the rates that it has itself, and the prefix above it if it lacks some. */
@@ -201,7 +192,7 @@ async function pageOfPrefixes(
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
   const order = sql`order by prefix ${sql.raw(direction)}`
   const each_tariff = tariffs.map(
-    ({ id: tariff_id }) => sql`(select prefix from tariff_rate
+    ({ id: tariff_id }) => sql`(select prefix from tariff_rate r
       where tariff_id = ${tariff_id} and ${asked} and ${counts} ${order})`,
   )
   const all = sql`select distinct prefix from (${sql.join(each_tariff, sql` union all `)}) x
@@ -226,7 +217,7 @@ export async function compareRates(
   const query = is_file ? { ...given, limit: FILE_ROWS } : given
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
   const { sort, column, direction } = sortOf(query, 'prefix')
-  const counts = await inEffect(database, at_ms)
+  const counts = isInEffect(await readRateInstant(database, at_ms))
   const { asked, above } = narrowing(query)
   const listed = (rows: (ComparedPrefix & { total: number })[], total: number, whole: boolean) =>
     toPage(whole ? { ...query, total: 'exact' } : query, sort, rows, total, () => [

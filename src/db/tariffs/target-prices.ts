@@ -7,6 +7,7 @@ import type { PrefixRates } from '#core/tariff/prefix-prices.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import { beginningsOf } from './rate-filters.ts'
+import { byRank, isInEffect, readRateInstant } from './rate-in-effect.ts'
 
 /** More longer prefixes than these are not compared. */
 export const LONGER_MAX = 2000
@@ -84,16 +85,17 @@ interface RateRow {
   readonly worth: Rate
 }
 
-/** By tariff: the rates that count now for numbers with the prefix, in the system currency. */
+/** By tariff: the rates in effect for numbers with the prefix, in the system currency. */
 export async function readPrefixRates(
   database: Database,
   tariff_ids: readonly number[],
   prefix: string,
+  at_ms: number,
 ): Promise<ReadonlyMap<number, PrefixRates>> {
-  const effective = sql`r.tariff_id = t.id and r.effective_from <= now()
-    and (r.effective_until is null or r.effective_until > now())`
+  const instant = await readRateInstant(database, at_ms)
+  const effective = sql`r.tariff_id = t.id and ${isInEffect(instant)}`
   const columns = sql`r.prefix, r.blocked, r.rate, r.reverse_billing, r.window_id,
-    r.effective_from, r.id`
+    r.effective_from`
   const { rows } = await sql<RateRow>`
     select distinct on (t.id, f.prefix) t.id as tariff_id, f.prefix, f.blocked,
       round(case when f.reverse_billing then - f.rate else f.rate end::numeric * c.rate
@@ -106,9 +108,7 @@ export async function readPrefixRates(
         where ${effective} and r.prefix > ${prefix} and r.prefix < ${`${prefix}:`}
         order by r.prefix limit ${LONGER_MAX + 1})) f
     where t.id = any (${[...tariff_ids]}::bigint[]) and t.status = 'active'
-    order by t.id, f.prefix, f.window_id is not null, f.effective_from desc, f.id desc`.execute(
-    database,
-  )
+    order by t.id, f.prefix, ${byRank('f')}`.execute(database)
   const of_tariff = Map.groupBy(rows, ({ tariff_id }) => tariff_id)
   return new Map(
     [...of_tariff].map(([id, rates]) => [
