@@ -29,7 +29,7 @@ const NEEDS: Readonly<Record<SearchKind, Permission>> = {
 }
 
 export const search: HandlersOf<typeof contract> = {
-  async search({ database, caller, query, clock }) {
+  async search({ database, caller, query }) {
     if (query.q === '') return []
     const { masked_digits } = caller.rights
     const kinds = SEARCH_KINDS.filter(
@@ -39,7 +39,7 @@ export const search: HandlersOf<typeof contract> = {
         !(kind === 'SIP_USER' && masked_digits > 0),
     )
     const asked = readSearchText(query.q)
-    const hits = await findByText(database, caller.scope, kinds, asked, clock.now_ms())
+    const hits = await findByText(database, caller.scope, kinds, asked)
     return hits.map((hit) =>
       hit.kind.endsWith('_CALL') ? { ...hit, name: maskedText(hit.name, masked_digits) } : hit,
     )

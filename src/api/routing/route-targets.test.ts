@@ -36,7 +36,6 @@ beforeAll(async () => {
     },
     gateway_groups: { Both: { members: [{ gateway: 'Borealis' }, { gateway: 'Cumulus' }] } },
   })
-  api.clock.now = Date.now()
 })
 afterAll(() => api.close())
 

@@ -42,7 +42,7 @@ function lowestMargin(
 }
 
 export const routeTargets: HandlersOf<typeof contract> = {
-  async compareRouteTargets({ database, caller: { scope }, query, clock }) {
+  async compareRouteTargets({ database, caller: { scope }, query }) {
     const { prefix, route_plan_id } = query
     const gateways = await listTargetGateways(database, scope, {
       gateway_ids: idsOf(query.gateway_ids),
@@ -54,7 +54,7 @@ export const routeTargets: HandlersOf<typeof contract> = {
         ({ tariff_id }) => tariff_id,
       ),
     )
-    const rates = await readPrefixRates(database, [...tariff_ids], prefix, clock.now_ms())
+    const rates = await readPrefixRates(database, [...tariff_ids], prefix)
     const names = new Map(gateways.map((one) => [one.gateway_id, one.gateway_name]))
     const nameOf = (id: number) => names.get(id) ?? ''
     const priced = [...names.keys()].flatMap((gateway_id) => {

@@ -1,3 +1,5 @@
+select floor(extract(epoch from now()) * 1000)::bigint as now_ms;
+
 select id, name, status, timezone, ranges from time_window where deleted_at is null;
 
 select kind, id, name, hint, under from (select $1::int as at, $2::text as kind, found.*,

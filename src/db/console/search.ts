@@ -8,7 +8,7 @@ import type { Database } from '../database.ts'
 import { contains, startsWith } from '../paging.ts'
 import { aroundCall } from '../periods.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
-import { type RateInstant, rateOfNumber, readRateInstant } from '../tariffs/rate-in-effect.ts'
+import { type RateInstant, rateOfNumber, readRateInstantNow } from '../tariffs/rate-in-effect.ts'
 
 const MOST = 5
 
@@ -164,10 +164,9 @@ export async function findByText(
   scope: Scope,
   kinds: readonly Kind[],
   asked: SearchText,
-  now_ms: number,
 ): Promise<HitRow[]> {
   const seeksRates = asked.digits !== undefined && kinds.includes('RATE')
-  const instant = seeksRates ? await readRateInstant(database, now_ms) : undefined
+  const instant = seeksRates ? await readRateInstantNow(database) : undefined
   const parts = kinds.flatMap((kind, at) => {
     const part = SEARCHES[kind](scope, asked, instant)
     if (!part) return []

@@ -11,6 +11,13 @@ export interface RateInstant {
   readonly open_window_ids: readonly number[]
 }
 
+/** Now, by the clock of the database, which also says when new rates begin. */
+export async function readRateInstantNow(database: Database): Promise<RateInstant> {
+  const { rows } = await sql<{ now_ms: number }>`
+    select floor(extract(epoch from now()) * 1000)::bigint as now_ms`.execute(database)
+  return readRateInstant(database, rows[0]?.now_ms ?? 0)
+}
+
 export async function readRateInstant(database: Database, at_ms: number): Promise<RateInstant> {
   const { rows } = await sql<TimeWindow>`
     select id, name, status, timezone, ranges from time_window where deleted_at is null`.execute(

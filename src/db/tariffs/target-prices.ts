@@ -7,7 +7,7 @@ import type { PrefixRates } from '#core/tariff/prefix-prices.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import { beginningsOf } from './rate-filters.ts'
-import { byRank, isInEffect, readRateInstant } from './rate-in-effect.ts'
+import { byRank, isInEffect, readRateInstantNow } from './rate-in-effect.ts'
 
 /** More longer prefixes than these are not compared. */
 export const LONGER_MAX = 2000
@@ -90,9 +90,8 @@ export async function readPrefixRates(
   database: Database,
   tariff_ids: readonly number[],
   prefix: string,
-  at_ms: number,
 ): Promise<ReadonlyMap<number, PrefixRates>> {
-  const instant = await readRateInstant(database, at_ms)
+  const instant = await readRateInstantNow(database)
   const effective = sql`r.tariff_id = t.id and ${isInEffect(instant)}`
   const columns = sql`r.prefix, r.blocked, r.rate, r.reverse_billing, r.window_id,
     r.effective_from`
