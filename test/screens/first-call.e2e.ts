@@ -304,7 +304,9 @@ test('changes the SIP port during a call, which continues; undone unless confirm
   await sendSignal(database, { changed: 'setting' })
   for (const phone of phones.splice(0)) await phone.stop()
   for (const address of GATEWAYS) {
-    phones.push(await startSipp({ scenario: 'gateway', address, seconds: 200 }))
+    // The call lasts as long as the console and three starts of Kamailio take.
+    const bounds = { seconds: 200, patience_seconds: 200 }
+    phones.push(await startSipp({ scenario: 'gateway', address, ...bounds }))
   }
   const caller = await openRawCaller(CALLER, SWITCH)
   try {

@@ -28,6 +28,8 @@ export type SippOptions = {
   readonly transport?: 'UDP' | 'TCP'
   /** The whole run may not last longer. */
   readonly seconds?: number
+  /** A call whose next message does not come within these is given up: 30 s unless given. */
+  readonly patience_seconds?: number
   /** One line per message instead of all of it, for thousands of calls. */
   readonly short?: boolean
   /** Values for the scenario's places in double braces. */
@@ -114,7 +116,8 @@ function commandLine(options: SippOptions): string[] {
     '-r', String(options.calls_per_second ?? 10),
     // Calls that failed count for half a minute: they shall not keep others from beginning.
     '-l', '10000',
-    '-timeout', `${options.seconds ?? 20}s`, '-timeout_error', '-recv_timeout', '30000',
+    '-timeout', `${options.seconds ?? 20}s`, '-timeout_error',
+    '-recv_timeout', String((options.patience_seconds ?? 30) * 1000),
     '-aa', '-nostdin', '-nd', '-deadcall_wait', '0',
     '-t', options.transport === 'TCP' ? 't1' : 'u1',
     '-trace_stat', '-stf', 'statistics.csv', '-fd', '1', '-trace_err', '-error_file', 'errors.log',
