@@ -37,8 +37,8 @@ if (unknown.length > 0) {
   )
   process.exit(1)
 }
-endWithChildren()
+const ending = endWithChildren()
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length === 0 || wanted.includes(name)) await measure()
 }
-process.exit(0)
+ending.exit(0)

@@ -16,7 +16,7 @@ async function run(command: string, args: readonly string[]): Promise<number> {
 /** Without the right, or the programs, to make one, the whole suite runs in one part. */
 const canBeApart = () => spawnSync('unshare', [...APART, 'true']).status === 0
 
-endWithChildren()
+const ending = endWithChildren()
 const files = process.argv.slice(2)
 const [program, ...args] = SUITE
 const codes =
@@ -27,4 +27,4 @@ const codes =
           run('unshare', [...APART, ...SUITE, `--shard=${at + 1}/${PARTS}`]),
         ),
       )
-process.exit(Math.max(...codes))
+ending.exit(Math.max(...codes))

@@ -78,7 +78,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 console.log(`seed ${seed}`)
-endWithChildren()
+const ending = endWithChildren()
 const wrong: string[] = []
 for (const [name, run] of Object.entries(RUNS)) {
   if (asked.length > 0 && !asked.includes(name)) continue
@@ -88,4 +88,4 @@ for (const [name, run] of Object.entries(RUNS)) {
   wrong.push(...found)
 }
 console.log(wrong.length === 0 ? 'Nothing was lost' : `${wrong.length} things are wrong`)
-process.exit(wrong.length === 0 ? 0 : 1)
+ending.exit(wrong.length === 0 ? 0 : 1)

@@ -80,7 +80,7 @@ async function hasFailed([program, ...args]: Plan['command']): Promise<boolean> 
 
 async function runAgainAndAgain({ what, command, times }: Plan, end_ms: number): Promise<number> {
   let failures = 0
-  for (let run = 1; run <= times && !ending.aborted; run++) {
+  for (let run = 1; run <= times && !ending.isEnding(); run++) {
     if (performance.now() > end_ms) {
       console.log(`${what}: no time for ${times - run + 1} of ${times} runs`)
       return failures
@@ -114,4 +114,4 @@ for (const plan of names.flatMap(plansOf)) {
   failures += await runAgainAndAgain(plan, end_ms)
 }
 console.log(failures === 0 ? 'Steady: no run failed.' : `${failures} runs failed.`)
-process.exit(failures === 0 ? 0 : 1)
+ending.exit(failures === 0 ? 0 : 1)

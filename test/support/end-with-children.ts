@@ -7,19 +7,28 @@ import { testFolders } from './postgres-for-tests.ts'
 /** A product stops in order in less. */
 const PATIENCE_MS = 40_000
 
-/**
- * From now on SIGINT and SIGTERM end all descendants of this process, and then itself. The answer
- * is aborted with the signal, so that no more are started.
- */
-export function endWithChildren(): AbortSignal {
-  const ending = new AbortController()
+export interface Ending {
+  /** After a signal: no more is started. */
+  isEnding(): boolean
+  /** Ends the process with its result, but not while its descendants are being ended. */
+  exit(code: number): void
+}
+
+/** From now on SIGINT and SIGTERM end all descendants of this process, and then itself. */
+export function endWithChildren(): Ending {
+  let is_ending = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      ending.abort()
+      is_ending = true
       void end()
     })
   }
-  return ending.signal
+  return {
+    isEnding: () => is_ending,
+    exit(code) {
+      if (!is_ending) process.exit(code)
+    },
+  }
 }
 
 async function end(): Promise<void> {
