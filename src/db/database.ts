@@ -105,6 +105,14 @@ export const asSqlConnection = (database: Database): SqlConnection => ({
   },
 })
 
+/** The clock (epoch, ms) by which the database writes its rows: the start of the transaction. */
+export async function readDatabaseMs(connection: SqlConnection): Promise<number> {
+  const { rows } = await connection.query<{ now_ms: number }>(
+    'select floor(extract(epoch from now()) * 1000)::bigint as now_ms',
+  )
+  return rows[0]?.now_ms ?? 0
+}
+
 const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

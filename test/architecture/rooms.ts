@@ -55,7 +55,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   calls: [],
   packages: [],
   reconciliations: [],
-  tariffs: [],
+  tariffs: ['snapshot'],
   traffic: ['calls'],
   partitions: ['calls', 'traffic'],
   're-ratings': ['calls'],

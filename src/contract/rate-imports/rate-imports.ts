@@ -120,7 +120,7 @@ const row = z.object({
   sell_tariff_name: needing('sale', z.string().nullable()),
   is_above_sell: needing('sale', z.boolean()),
   is_large: z.boolean(),
-  /** Answered calls of the last 30 days by the rate that it replaces, and their cost. */
+  /** Answered calls of the last 30 days by the rate that it replaces, and their duration. */
   calls: z.number().nullable(),
   billed_seconds: z.number().nullable(),
   /** The additional cost of these calls by the new rate. */

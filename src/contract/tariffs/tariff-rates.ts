@@ -180,8 +180,8 @@ const pastValue = z.object({
   rate: is.positiveRate,
   /** Null values were taken from the tariff. */
   first_rate: is.positiveRate.nullable(),
-  first_increment: is.seconds(1, 3600).nullable(),
-  next_increment: is.seconds(1, 3600).nullable(),
+  first_increment: secondsOf('first_increment').nullable(),
+  next_increment: secondsOf('next_increment').nullable(),
   connect_fee: is.fee.nullable(),
   blocked: z.boolean(),
   /** From the rate before it. */

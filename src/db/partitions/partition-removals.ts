@@ -209,11 +209,3 @@ export async function dropPartition(
     throw error
   }
 }
-
-/** The clock by which the database has written its rows. */
-export async function readDatabaseMs(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ now_ms: number }>(
-    'select (extract(epoch from now()) * 1000)::bigint as now_ms',
-  )
-  return rows[0]?.now_ms ?? 0
-}

@@ -1,8 +1,9 @@
 // The rate in effect at an instant, in SQL, by the rule of core/tariff/rate-sheet.ts (findRate).
 // Tests compare the two on random sheets. Statements that look for it take the rule from here.
 import { type RawBuilder, sql } from 'kysely'
-import { isWindowOpen, type TimeWindow } from '#core/time/time-window.ts'
-import type { Database } from '../database.ts'
+import { isWindowOpen } from '#core/time/time-window.ts'
+import { asSqlConnection, type Database, readDatabaseMs } from '../database.ts'
+import { loadTimeWindows } from '../snapshot/routing.ts'
 import { beginningsOf } from './rate-filters.ts'
 
 /** An instant, and the time windows that are open then. */
@@ -12,18 +13,12 @@ export interface RateInstant {
 }
 
 /** Now, by the clock of the database, which also says when new rates begin. */
-export async function readRateInstantNow(database: Database): Promise<RateInstant> {
-  const { rows } = await sql<{ now_ms: number }>`
-    select floor(extract(epoch from now()) * 1000)::bigint as now_ms`.execute(database)
-  return readRateInstant(database, rows[0]?.now_ms ?? 0)
-}
+export const readRateInstantNow = async (database: Database): Promise<RateInstant> =>
+  readRateInstant(database, await readDatabaseMs(asSqlConnection(database)))
 
 export async function readRateInstant(database: Database, at_ms: number): Promise<RateInstant> {
-  const { rows } = await sql<TimeWindow>`
-    select id, name, status, timezone, ranges from time_window where deleted_at is null`.execute(
-    database,
-  )
-  const open = rows.filter((window) => isWindowOpen(window, at_ms))
+  const windows = await loadTimeWindows(asSqlConnection(database))
+  const open = windows.filter((window) => isWindowOpen(window, at_ms))
   return { at_ms, open_window_ids: open.map(({ id }) => id) }
 }
 

@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { type Database, makeClient, openDatabase, readDatabaseMs } from '#db/database.ts'
 import { TRAFFIC_SUMS_LOCK } from '#db/locks.ts'
 import { type WorkWatch, watchWork } from '#db/machine/failing-work.ts'
 import {
@@ -13,7 +13,6 @@ import {
   listRemovals,
   noteFailure,
   type Removal,
-  readDatabaseMs,
   refuseRemoval,
 } from '#db/partitions/partition-removals.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
