@@ -1,5 +1,6 @@
 // Calls through a real Kamailio and rtpengine: how they run, and how they end.
 import { describe, expect, test } from 'vitest'
+import { openRawCaller } from '../sip/raw-caller.ts'
 import { runSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
@@ -215,9 +216,13 @@ describe('a call that comes to nothing', () => {
         answerLate = () => resolve(routing([routeTo(GATEWAY)]))
       })
     const called = await bench.gateway('gateway')
-    expect(await bench.call('caller-cancels-early', { TALK_MS: 300 })).toMatchObject({
-      successful: 1,
-    })
+    const caller = await openRawCaller(CALLER, SWITCH)
+    const call = await caller.call('441234')
+    await until('the engine is asked', () => bench.engine.invites.length > 0)
+    call.cancel()
+    await until('the caller hears 487', () => call.answersTo('INVITE').includes(487))
+    await until('the caller hears 200', () => call.answersTo('CANCEL').includes(200))
+    caller.close()
     const failed = await bench.engine.event('failed')
     expect(failed).toMatchObject({
       call_id: '',

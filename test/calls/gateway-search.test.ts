@@ -1,8 +1,9 @@
 // One gateway after the other: what Kamailio tries, reports, and replies to the caller.
 import { describe, expect, test } from 'vitest'
+import { openRawCaller } from '../sip/raw-caller.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
-import { expectSeconds, GATEWAY, SECOND, setUpSwitch } from './switch-bench.ts'
+import { CALLER, expectSeconds, GATEWAY, SECOND, SWITCH, setUpSwitch } from './switch-bench.ts'
 
 const bench = setUpSwitch()
 
@@ -253,11 +254,13 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     }
     await bench.gateway('gateway-refuses', { CODE: 500 })
     const second = await bench.gateway('gateway', {}, SECOND)
-    const caller = await bench.caller('caller-cancels-early', { TALK_MS: 200 })
-    // In either order, and SIPp insists on one: it is not waited for.
-    await until('the caller hears 487 and 200', () =>
-      ['487', '200'].every((code) => caller.received().includes(`SIP/2.0 ${code} `)),
-    )
+    const caller = await openRawCaller(CALLER, SWITCH)
+    const call = await caller.call('441234')
+    await until('the engine is asked', () => bench.engine.attempts.length > 0)
+    call.cancel()
+    await until('the caller hears 487', () => call.answersTo('INVITE').includes(487))
+    await until('the caller hears 200', () => call.answersTo('CANCEL').includes(200))
+    caller.close()
     const failed = await bench.engine.event('failed')
     expect(failed).toMatchObject({ sip_code: 487, released_by: 'caller' })
     expect(failed.attempts).toMatchObject([{ gateway_id: 21, sip_code: 500 }])

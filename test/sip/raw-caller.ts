@@ -79,10 +79,10 @@ function startCall(
 
   function sendUntilAnswered(method: string, parts: Parts): void {
     const text = request(method, parts)
-    const branch = branchOf(text)
-    sending.get(branch)?.()
+    const transaction = transactionOf(text)
+    sending.get(transaction)?.()
     sending.set(
-      branch,
+      transaction,
       repeatSending(() => send(text)),
     )
   }
@@ -95,7 +95,7 @@ function startCall(
     shown.push(heard.text)
     if (heard.text.startsWith('BYE ')) media.stop()
     if (!heard.text.startsWith('SIP/2.0 ')) return answerPolitely(peer, heard)
-    if (methodOf(heard.text) !== 'CANCEL') sending.get(branchOf(heard.text))?.()
+    sending.get(transactionOf(heard.text))?.()
     const code = codeOf(heard.text)
     if (methodOf(heard.text) === 'BYE' && code === 200) media.stop()
     if (methodOf(heard.text) !== 'INVITE' || code < 200) return
@@ -120,7 +120,7 @@ function startCall(
     },
     heard: (method) => [...new Set(shown)].filter((text) => text.startsWith(`${method} `)),
     answersTo: (method) => answersTo(method).map(codeOf),
-    cancel: () => send(request('CANCEL', { branch: 'invite' })),
+    cancel: () => sendUntilAnswered('CANCEL', { branch: 'invite' }),
     inviteAgain: () =>
       sendUntilAnswered('INVITE', { branch: 'again', body: sdpOf(peer.address, media.port) }),
     bye({ to_tag, header, ...parts } = {}) {
@@ -204,3 +204,5 @@ const toIn = (text: string): string => headersOf(text, 'To', 't')[0] ?? ''
 const toOf = ({ text }: Heard): string => toIn(text)
 const branchOf = (text: string): string =>
   /branch=([^;\s]+)/.exec(headersOf(text, 'Via', 'v')[0] ?? '')?.[1] ?? ''
+/** A CANCEL has the branch of its INVITE (RFC 3261 §17.1.3). */
+const transactionOf = (text: string): string => `${methodOf(text)} ${branchOf(text)}`
