@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 
-const rooms = ['core', 'contract', 'db', 'api', 'engine', 'supervisor', 'web']
+const rooms = ['core', 'contract', 'db', 'api', 'engine', 'jobs', 'supervisor', 'web']
 const waiting = [...rooms.map((room) => `src/${room}`), 'test']
 let worst = 0
 

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPayments } from '#contract/payments/payments.ts'
 import { createApiToken } from '#contract/people/api-tokens.ts'
 import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
+import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
-import { workOnImports } from './rate-imports/work-on-imports.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/api.md')
 const DAY = Date.parse('2026-03-10T12:00:00Z')
@@ -95,7 +95,7 @@ test('the example of a rate sheet uploads it, reads its preview and applies it',
   // In the product a worker of the API does this as soon as it is signalled.
   let isOver = false
   const working = (async () => {
-    while (!isOver) await workOnImports(api.api_url).then(() => pause(100))
+    while (!isOver) await workOnImports(api.jobs_url).then(() => pause(100))
   })()
   const { stdout } = await run(process.execPath, args, {
     env: { ...environment, FILE },

@@ -5,10 +5,7 @@ import { asSqlConnection, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { runBillingCycles } from './invoices/invoice-runner.ts'
-import { openRateImportRunner } from './rate-imports/rate-import-runner.ts'
-import { openReconciliationRunner } from './reconciliations/reconciliation-runner.ts'
 import { buildServer } from './server.ts'
-import { openMarkupRunner } from './tariffs/markup-runner.ts'
 
 /** A list of texts that the supervisor has checked. */
 const list = z.string().transform((text) => text.split(',').filter(Boolean))
@@ -55,17 +52,11 @@ const app = await buildServer({
 })
 
 const work = { url: environment.DATABASE_URL, database, log: app.log, watch }
-const rateImports = await openRateImportRunner(work)
-const reconciliations = await openReconciliationRunner(work)
-const markups = await openMarkupRunner(work)
 const stopBillingCycles = runBillingCycles(clock, work)
 
 async function stop(): Promise<void> {
   // Requests under way get their answers; new requests are rejected.
   await app.close()
-  await rateImports.close()
-  await reconciliations.close()
-  await markups.close()
   await stopBillingCycles()
   await sessionDatabase.destroy()
   await database.destroy()

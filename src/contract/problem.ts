@@ -25,6 +25,10 @@ export const PROBLEMS = {
   'not-json': { status: 415, message: 'Only JSON is accepted.' },
   'too-many-tries': { status: 429, message: 'Too many attempts. Please wait.' },
   'our-fault': { status: 500, message: 'Internal error.' },
+  'jobs-down': {
+    status: 503,
+    message: 'The background jobs do not respond. Please try again soon.',
+  },
   'database-down': {
     status: 503,
     message: 'The database does not respond. Please try again soon.',

@@ -6,6 +6,11 @@ import { UPLOAD_LOCK } from './locks.ts'
 /** The purpose that a file was uploaded for. */
 export type FileOwner = 'rate_import' | 'reconciliation'
 
+export interface StoredFile {
+  readonly owner: FileOwner
+  readonly id: number
+}
+
 const TABLES = {
   rate_import: { table: 'rate_import_chunk', id: 'import_id' },
   reconciliation: { table: 'reconciliation_chunk', id: 'reconciliation_id' },

@@ -22,17 +22,20 @@ export const TRAFFIC_SUMS_LOCK = 727005
 /** A removal of a partition, from its detachment until it is written down; verify shares it. */
 export const REMOVAL_LOCK = 727006
 
-/** The worker of rate imports: one import is worked on at a time, by one API. */
+/** The worker of rate imports: one import is worked on at a time. */
 export const RATE_IMPORT_LOCK = 727010
 
-/** The computation of tariffs that follow another one, by one API at a time. */
+/** The computation of tariffs that follow another one: one at a time. */
 export const MARKUP_LOCK = 727012
 
 /** Changes of which tariff follows which: no two of them make a circle. */
 export const CHAINS_LOCK = 727013
 
-/** The worker of reconciliations: one is compared at a time, by one API. */
+/** The worker of reconciliations: one is compared at a time. */
 export const RECONCILIATION_LOCK = 727014
 
 /** Uploads of files: each counts those that are under way before it begins. */
 export const UPLOAD_LOCK = 727015
+
+/** The reader of the first rows of uploaded files: one file is read at a time. */
+export const FILE_HEAD_LOCK = 727016

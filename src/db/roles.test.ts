@@ -12,7 +12,7 @@ const as = (role: Role | 'owner'): pg.Client => clients[role] as pg.Client
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  urls = await prepareRoles(fresh.url, { api: 'one', engine: 'two' }, false)
+  urls = await prepareRoles(fresh.url, { api: 'one', engine: 'two', jobs: 'six' }, false)
   for (const [role, url] of Object.entries({ ...urls, owner: fresh.url })) {
     const client = makeClient(url, 'test')
     await client.connect()
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const REFUSED = /permission denied|must be owner/
 
-describe.each<Role>(['api', 'engine'])('the role of the %s', (role) => {
+describe.each<Role>(['api', 'engine', 'jobs'])('the role of the %s', (role) => {
   test('is nobody who could give itself more', async () => {
     const { rows } = await as(
       role,
@@ -77,7 +77,7 @@ describe.each<Role>(['api', 'engine'])('the role of the %s', (role) => {
   test('may add to the ledger and read it', async () => {
     await as(role).query(`insert into ledger_entry
       (account_id, counter_account_id, kind, amount, balance_after, payment_id)
-      values (3, 1, 'PAYMENT', 5, 5, ${role === 'api' ? 2 : 3})`)
+      values (3, 1, 'PAYMENT', 5, 5, ${{ api: 2, engine: 3, jobs: 4 }[role]})`)
     const { rowCount } = await as(role).query('select from ledger_entry where account_id = 3')
     expect(rowCount).toBeGreaterThan(0)
   })
@@ -132,10 +132,14 @@ test('every table has a line that says who may do what with it', async () => {
 test('rights of before are taken; the password stays unless it is asked for', async () => {
   const { rows } = await as('engine').query('select current_user as name')
   await as('owner').query(`grant delete on ledger_entry to ${rows[0].name}`)
-  const { engine } = await prepareRoles(fresh.url, { api: 'one', engine: 'three' }, false)
+  const { engine } = await prepareRoles(
+    fresh.url,
+    { api: 'one', engine: 'three', jobs: 'six' },
+    false,
+  )
   await expect(as('engine').query('delete from ledger_entry')).rejects.toThrow(REFUSED)
   await expect(makeClient(engine, 'test').connect()).rejects.toThrow('password authentication')
-  await prepareRoles(fresh.url, { api: 'one', engine: 'three' }, true)
+  await prepareRoles(fresh.url, { api: 'one', engine: 'three', jobs: 'six' }, true)
   const client = makeClient(engine, 'test')
   await client.connect()
   await client.end()

@@ -6,7 +6,7 @@ import { makeClient } from './database.ts'
 import { ROLES_LOCK } from './locks.ts'
 import type { Tables } from './tables.ts'
 
-export type Role = 'api' | 'engine'
+export type Role = 'api' | 'engine' | 'jobs'
 
 /** Tables that are only written by plain SQL. */
 type Table =
@@ -20,6 +20,7 @@ type Table =
   | 'country_code'
   | 're_rating_change'
   | 'invoice_series'
+  | 'file_reading'
   | 'rate_import_chunk'
   | 'rate_import_row'
   | 'rate_import_before'
@@ -35,6 +36,7 @@ type Table =
   | 'removed_package_seconds'
   | 'retention_run'
   | 'failing_work'
+  | 'job'
   | 'acknowledged_warning'
   | 'sip_ports_change'
   | 'firewall_trial'
@@ -43,128 +45,132 @@ type Table =
 /** Letters of what is allowed: select, insert, update, delete. */
 const RIGHTS: Record<Table, Record<Role, string>> = {
   // Only added to.
-  ledger_entry: { api: 'si', engine: 'si' },
-  activity_log: { api: 'si', engine: '' },
-  payment: { api: 'si', engine: '' },
-  netting: { api: 'si', engine: '' },
+  ledger_entry: { api: 'si', engine: 'si', jobs: 'si' },
+  activity_log: { api: 'si', engine: '', jobs: '' },
+  payment: { api: 'si', engine: '', jobs: '' },
+  netting: { api: 'si', engine: '', jobs: '' },
 
   // Calls: written and re-rated by the engine; the API requests hang-ups and re-ratings.
-  open_call: { api: 'su', engine: 'siud' },
-  call_record: { api: 's', engine: 'siu' },
-  call_charge: { api: 's', engine: 'siu' },
-  routing_log: { api: 's', engine: 'si' },
-  traffic_by_client: { api: 's', engine: 'siud' },
-  traffic_by_gateway: { api: 's', engine: 'siud' },
-  traffic_by_reseller: { api: 's', engine: 'siud' },
-  traffic_addition: { api: 's', engine: 'sid' },
-  traffic_sum: { api: 's', engine: 'siud' },
-  traffic_condensed: { api: 's', engine: 'su' },
-  ledger_day: { api: 's', engine: 'siu' },
-  ledger_summed: { api: 's', engine: 'su' },
-  account_balance: { api: 'siu', engine: 'su' },
-  package_period: { api: 'siu', engine: 'siu' },
-  package_subscription: { api: 'siu', engine: 'su' },
-  invoice: { api: 'siud', engine: '' },
-  invoice_line: { api: 'sid', engine: '' },
-  invoice_payment: { api: 'si', engine: '' },
-  invoice_series: { api: 'siu', engine: '' },
-  re_rating: { api: 'siud', engine: 'su' },
-  re_rating_change: { api: 's', engine: 'siu' },
+  open_call: { api: 'su', engine: 'siud', jobs: '' },
+  call_record: { api: 's', engine: 'siu', jobs: 's' },
+  call_charge: { api: 's', engine: 'siu', jobs: 's' },
+  routing_log: { api: 's', engine: 'si', jobs: '' },
+  traffic_by_client: { api: 's', engine: 'siud', jobs: '' },
+  traffic_by_gateway: { api: 's', engine: 'siud', jobs: '' },
+  traffic_by_reseller: { api: 's', engine: 'siud', jobs: '' },
+  traffic_addition: { api: 's', engine: 'si', jobs: 'sd' },
+  traffic_sum: { api: 's', engine: 'siud', jobs: 'siud' },
+  traffic_condensed: { api: 's', engine: 'su', jobs: 'su' },
+  ledger_day: { api: 's', engine: '', jobs: 'siu' },
+  ledger_summed: { api: 's', engine: '', jobs: 'su' },
+  account_balance: { api: 'siu', engine: 'su', jobs: 'su' },
+  package_period: { api: 'siu', engine: 'siu', jobs: 'siu' },
+  package_subscription: { api: 'siu', engine: 'su', jobs: 'su' },
+  invoice: { api: 'siud', engine: '', jobs: '' },
+  invoice_line: { api: 'sid', engine: '', jobs: '' },
+  invoice_payment: { api: 'si', engine: '', jobs: '' },
+  invoice_series: { api: 'siu', engine: '', jobs: '' },
+  re_rating: { api: 'siud', engine: 'su', jobs: '' },
+  re_rating_change: { api: 's', engine: 'siu', jobs: '' },
 
   // Who signs in, and what they keep.
-  console_user: { api: 'siud', engine: '' },
-  permission_group: { api: 'siu', engine: '' },
-  user_permission_group: { api: 'sid', engine: '' },
-  session: { api: 'siud', engine: '' },
-  second_factor: { api: 'siud', engine: '' },
-  recovery_code: { api: 'siud', engine: '' },
-  api_token: { api: 'siu', engine: '' },
-  saved_view: { api: 'siud', engine: '' },
-  bulk_change: { api: 'siud', engine: '' },
-  bulk_change_thing: { api: 'siud', engine: '' },
-  captcha_used: { api: 'siud', engine: '' },
-  login_limit: { api: 'siud', engine: '' },
+  console_user: { api: 'siud', engine: '', jobs: '' },
+  permission_group: { api: 'siu', engine: '', jobs: '' },
+  user_permission_group: { api: 'sid', engine: '', jobs: '' },
+  session: { api: 'siud', engine: '', jobs: '' },
+  second_factor: { api: 'siud', engine: '', jobs: '' },
+  recovery_code: { api: 'siud', engine: '', jobs: '' },
+  api_token: { api: 'siu', engine: '', jobs: '' },
+  saved_view: { api: 'siud', engine: '', jobs: '' },
+  bulk_change: { api: 'siud', engine: '', jobs: '' },
+  bulk_change_thing: { api: 'siud', engine: '', jobs: '' },
+  captcha_used: { api: 'siud', engine: '', jobs: '' },
+  login_limit: { api: 'siud', engine: '', jobs: '' },
 
   // State that the engine determines; failed logins are written by the API.
-  auth_failure: { api: 'siu', engine: 'siu' },
-  registration: { api: 'sud', engine: 'siud' },
-  ban: { api: 'siud', engine: 'siud' },
-  gateway_state: { api: 'siu', engine: 'su' },
-  process_state: { api: 's', engine: 'siu' },
-  firewall_hit: { api: 'siu', engine: 'siu' },
-  failing_work: { api: 'siud', engine: 'siud' },
-  acknowledged_warning: { api: 'siud', engine: '' },
+  auth_failure: { api: 'siu', engine: 'siu', jobs: '' },
+  registration: { api: 'sud', engine: 'siud', jobs: '' },
+  ban: { api: 'siud', engine: 'siud', jobs: '' },
+  gateway_state: { api: 'siu', engine: 'su', jobs: '' },
+  process_state: { api: 's', engine: 'siu', jobs: '' },
+  firewall_hit: { api: 'siu', engine: 'siu', jobs: '' },
+  // Runs of the jobs; the API asks for one by a signal.
+  job: { api: 's', engine: '', jobs: 'siud' },
+  failing_work: { api: 'siud', engine: 'siud', jobs: 'siud' },
+  acknowledged_warning: { api: 'siud', engine: '', jobs: '' },
 
   // Written by the supervisor; the API requests tasks.
-  machine_sample: { api: 's', engine: '' },
-  machine_task: { api: 'si', engine: '' },
-  sip_ports_change: { api: 'siu', engine: '' },
+  machine_sample: { api: 's', engine: '', jobs: '' },
+  machine_task: { api: 'si', engine: '', jobs: '' },
+  sip_ports_change: { api: 'siu', engine: '', jobs: '' },
 
   // Configuration: the console writes it, the engine reads it.
-  setting: { api: 'siu', engine: 's' },
-  logo: { api: 'siud', engine: '' },
-  firewall_zone: { api: 'siud', engine: 's' },
-  firewall_trial: { api: 'siu', engine: '' },
-  firewall_network: { api: 'siud', engine: 's' },
-  country_file: { api: 'sid', engine: 's' },
-  change_number: { api: 'su', engine: 'su' },
-  account: { api: 'siu', engine: 's' },
-  client: { api: 'siu', engine: 's' },
-  reseller: { api: 'siu', engine: 's' },
-  settlement: { api: 'siu', engine: 's' },
-  currency: { api: 'siud', engine: 's' },
-  tariff: { api: 'siu', engine: 's' },
-  tariff_rate: { api: 'siud', engine: 's' },
-  tariff_markup: { api: 'siud', engine: '' },
-  tariff_markup_change: { api: 'sid', engine: '' },
-  rate_import: { api: 'siud', engine: '' },
-  rate_import_chunk: { api: 'sid', engine: '' },
-  rate_import_row: { api: 'siud', engine: '' },
-  rate_import_before: { api: 'sid', engine: '' },
-  rate_import_party: { api: 'sid', engine: '' },
-  rate_import_loss: { api: 'siud', engine: '' },
-  reconciliation: { api: 'siud', engine: '' },
-  reconciliation_chunk: { api: 'sid', engine: '' },
-  reconciliation_row: { api: 'sid', engine: '' },
-  reconciliation_sum: { api: 'sid', engine: '' },
-  reconciliation_note: { api: 'si', engine: '' },
+  setting: { api: 'siu', engine: 's', jobs: 's' },
+  logo: { api: 'siud', engine: '', jobs: '' },
+  firewall_zone: { api: 'siud', engine: 's', jobs: '' },
+  firewall_trial: { api: 'siu', engine: '', jobs: '' },
+  firewall_network: { api: 'siud', engine: 's', jobs: '' },
+  country_file: { api: 'sid', engine: 's', jobs: '' },
+  change_number: { api: 'su', engine: 'su', jobs: 'su' },
+  account: { api: 'siu', engine: 's', jobs: 's' },
+  client: { api: 'siu', engine: 's', jobs: 's' },
+  reseller: { api: 'siu', engine: 's', jobs: 's' },
+  settlement: { api: 'siu', engine: 's', jobs: 's' },
+  currency: { api: 'siud', engine: 's', jobs: 's' },
+  tariff: { api: 'siu', engine: 's', jobs: 'su' },
+  tariff_rate: { api: 'siud', engine: 's', jobs: 'siud' },
+  tariff_markup: { api: 'siud', engine: '', jobs: 'sud' },
+  tariff_markup_change: { api: 'sid', engine: '', jobs: 'sid' },
+  // The API requests that a file is read, and takes the answer.
+  file_reading: { api: 'sid', engine: '', jobs: 'sud' },
+  rate_import: { api: 'siud', engine: '', jobs: 'su' },
+  rate_import_chunk: { api: 'sid', engine: '', jobs: 's' },
+  rate_import_row: { api: 'siud', engine: '', jobs: 'siud' },
+  rate_import_before: { api: 'sid', engine: '', jobs: 'sid' },
+  rate_import_party: { api: 'sid', engine: '', jobs: 'sid' },
+  rate_import_loss: { api: 'siud', engine: '', jobs: 'siud' },
+  reconciliation: { api: 'siud', engine: '', jobs: 'su' },
+  reconciliation_chunk: { api: 'sid', engine: '', jobs: 's' },
+  reconciliation_row: { api: 'sid', engine: '', jobs: 'sid' },
+  reconciliation_sum: { api: 'sid', engine: '', jobs: 'sid' },
+  reconciliation_note: { api: 'si', engine: '', jobs: '' },
   // Written by triggers.
-  price_notification: { api: 'si', engine: '' },
-  price_notification_recipient: { api: 'si', engine: '' },
-  price_notification_row: { api: 'si', engine: '' },
-  past_rate: { api: 's', engine: '' },
-  sip_user: { api: 'siud', engine: 's' },
-  client_ip: { api: 'siud', engine: 's' },
-  package: { api: 'siu', engine: 's' },
-  failover_policy: { api: 'siu', engine: 's' },
-  tunnel: { api: 'siu', engine: 's' },
-  gateway: { api: 'siu', engine: 's' },
-  gateway_group: { api: 'siu', engine: 's' },
-  gateway_group_member: { api: 'siud', engine: 's' },
-  route_plan: { api: 'siu', engine: 's' },
-  route_rule: { api: 'siud', engine: 's' },
-  route_target: { api: 'siud', engine: 's' },
-  time_window: { api: 'siu', engine: 's' },
-  number_list: { api: 'siu', engine: 's' },
-  number_list_item: { api: 'siud', engine: 's' },
-  translation: { api: 'siu', engine: 's' },
-  code_deck_entry: { api: 'siud', engine: 's' },
+  price_notification: { api: 'si', engine: '', jobs: 's' },
+  price_notification_recipient: { api: 'si', engine: '', jobs: '' },
+  price_notification_row: { api: 'si', engine: '', jobs: '' },
+  past_rate: { api: 's', engine: '', jobs: '' },
+  sip_user: { api: 'siud', engine: 's', jobs: '' },
+  client_ip: { api: 'siud', engine: 's', jobs: 's' },
+  package: { api: 'siu', engine: 's', jobs: 's' },
+  failover_policy: { api: 'siu', engine: 's', jobs: '' },
+  tunnel: { api: 'siu', engine: 's', jobs: '' },
+  gateway: { api: 'siu', engine: 's', jobs: '' },
+  gateway_group: { api: 'siu', engine: 's', jobs: '' },
+  gateway_group_member: { api: 'siud', engine: 's', jobs: '' },
+  route_plan: { api: 'siu', engine: 's', jobs: '' },
+  route_rule: { api: 'siud', engine: 's', jobs: '' },
+  route_target: { api: 'siud', engine: 's', jobs: '' },
+  time_window: { api: 'siu', engine: 's', jobs: 's' },
+  number_list: { api: 'siu', engine: 's', jobs: '' },
+  number_list_item: { api: 'siud', engine: 's', jobs: '' },
+  translation: { api: 'siu', engine: 's', jobs: '' },
+  code_deck_entry: { api: 'siud', engine: 's', jobs: 's' },
 
   // Requested by the API, done by the supervisor.
-  partition_removal: { api: 's', engine: '' },
+  partition_removal: { api: 's', engine: '', jobs: 's' },
   // A trigger of accounts looks whether money has moved.
-  removed_ledger_sum: { api: 's', engine: '' },
-  removed_package_seconds: { api: '', engine: '' },
-  retention_run: { api: 's', engine: '' },
+  removed_ledger_sum: { api: 's', engine: '', jobs: '' },
+  removed_package_seconds: { api: '', engine: '', jobs: '' },
+  retention_run: { api: 's', engine: '', jobs: '' },
 
   // Written by a trigger of the activity log with the rights of the owner.
-  activity_chain: { api: '', engine: '' },
+  activity_chain: { api: '', engine: '', jobs: '' },
 
   // Calls of a country.
-  country_code: { api: 's', engine: '' },
+  country_code: { api: 's', engine: '', jobs: '' },
 
   // Only the supervisor has rights here.
-  migration: { api: '', engine: '' },
+  migration: { api: '', engine: '', jobs: '' },
 }
 
 /**
@@ -186,6 +192,7 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
     `execute on function make_partition(text, date)`,
     `usage on sequence auth_failure_id_seq`,
   ],
+  jobs: (database) => [`connect, temporary on database ${database}`],
 }
 
 const RIGHT_NAMES: Record<string, string> = { s: 'select', i: 'insert', u: 'update', d: 'delete' }
@@ -201,7 +208,7 @@ function rightsOf(role: Role): [string, string][] {
 
 export type Passwords = Readonly<Record<Role, string>>
 
-const ROLES: readonly Role[] = ['api', 'engine']
+const ROLES: readonly Role[] = ['api', 'engine', 'jobs']
 
 /**
  * Makes the roles if they are missing, gives them their rights and takes all others, and answers

@@ -18,10 +18,13 @@ export type Signal =
   | { changed: 'bans' }
   | { changed: 'firewall' }
   | { changed: 're_rating' }
+  | { changed: 'file_reading' }
   | { changed: 'rate_import' }
   | { changed: 'reconciliation' }
   | { changed: 'machine_tasks' }
   | { changed: 'sip_ports' }
+  /** A job that is to run at once. */
+  | { changed: 'job'; name: string }
 
 /** The subjects that have a number in `change_number`. */
 const NUMBERED = ['setting', 'routing', 'code_deck'] as const

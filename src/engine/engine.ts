@@ -8,7 +8,7 @@ import {
   readSwitchSeenAt,
   writeSignOfLife,
 } from '#db/calls/open-calls.ts'
-import { makePool, overPool } from '#db/database.ts'
+import { makePool } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
@@ -27,11 +27,9 @@ import { claimCalls, noteLastSeen, reconcile } from './calls/reconcile.ts'
 import { endCallsWithoutMedia } from './calls/rtp-timeout.ts'
 import { NotClosed } from './calls/unclosed-calls.ts'
 import { DatabaseUnavailable, openChargingQueue } from './charging/charging-queue.ts'
-import { renewPackages } from './charging/renew-packages.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
-import { keepLedgerDays, keepTrafficSums } from './keep-sums.ts'
 import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { type Readiness, watchReadiness } from './readiness.ts'
@@ -116,9 +114,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(2, 'removing barred SIP users', () => sipUsers.removeBarred(link)),
     every(10, 'comparing calls', () => lookAfterCalls(running, compareCalls)),
     every(60, 'forgetting', async () => calls.forgetRested()),
-    every(5, 'renewing packages', () => renewPackages(running)),
-    every(15, 'sums of traffic', () => keepTrafficSums(overPool(database), clock.now_ms())),
-    every(15, 'days of the ledger', () => keepLedgerDays(overPool(database), clock.now_ms())),
     every(5, 're-ratings', () => reRatings.work()),
     every(3600, 'making partitions', makeAhead),
     every(2, 'the state of gateways', () => gateways.refresh()),

@@ -3,21 +3,23 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makePool } from '#db/database.ts'
+import { makePool, overPool } from '#db/database.ts'
+import { renewPackages } from '#jobs/packages/renew-packages.ts'
 import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
+import { startTestJobs } from '#test/support/test-jobs.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
-import { renewPackages } from './charging/renew-packages.ts'
 import type { Engine } from './engine.ts'
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase
 let database: pg.Pool
-/** With no more rights than the engine has. */
+/** With no more rights than the jobs have. */
 let rights: pg.Pool
+let stopJobs = async () => {}
 let engine: Engine | undefined
 let kamailio: ScriptedSwitch
 let world: World
@@ -53,12 +55,14 @@ beforeEach(async () => {
   passed_ms = 0
   fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 4)
-  rights = makePool(fresh.urls.engine, 'test', 4)
+  rights = makePool(fresh.urls.jobs, 'test', 4)
 })
 
 afterEach(async () => {
   await engine?.stop()
   engine = undefined
+  await stopJobs()
+  stopJobs = async () => {}
   await checkBooks(database)
   await database.end()
   await rights.end()
@@ -242,7 +246,7 @@ describe('a period that is over', () => {
     const offer = { price: 5_000_000, cycle: 'DAY', has_rollover } as const
     return givePackage(database, world.client_id, { ...offer, ...times })
   }
-  const renew = () => renewPackages({ database: rights, clock, log })
+  const renew = () => renewPackages({ database: overPool(rights), clock, log })
 
   test('is renewed once, however often and by whom it is tried', async () => {
     await begin(20_000_000)
@@ -251,7 +255,7 @@ describe('a period that is over', () => {
     await database.query('update package_period set lapsed_seconds = 200')
     const complaints: string[] = []
     const strict = pino({ level: 'error' }, { write: (line) => void complaints.push(line) })
-    const again = () => renewPackages({ database: rights, clock, log: strict })
+    const again = () => renewPackages({ database: overPool(rights), clock, log: strict })
     await Promise.all([again(), again(), again()])
     await again()
     expect(complaints).toEqual([])
@@ -306,13 +310,14 @@ describe('a period that is over', () => {
     expect(await secondsOf(id)).toEqual({ left: 300, held: 0 })
   })
 
-  test('is renewed by the engine with its own rights, period after period', async () => {
+  test('is renewed by the jobs with their own rights, period after period', async () => {
     await begin(20_000_000)
     starts_ms = Date.now()
     const times = { starts_at: instant(starts_ms), ends_at: instant(starts_ms + DAY) }
     const offer = { price: 5_000_000, cycle: 'DAY', has_rollover: true } as const
     const { id } = await givePackage(database, world.client_id, { ...offer, ...times })
     await start()
+    stopJobs = await startTestJobs({ url: fresh.urls.jobs, clock })
     for (const [period, left] of [240, 480, 720].entries()) {
       const call = await kamailio.invite()
       await end(call, await answer(call), 20)
@@ -337,10 +342,10 @@ describe('a period that is over', () => {
     const { id } = await give(false)
     const trouble = `alter table package_period add constraint odd check (subscription_id <> ${id})`
     await database.query(`${trouble} not valid`)
-    await start()
+    stopJobs = await startTestJobs({ url: fresh.urls.jobs, clock })
     const failing = () => rows('select process, work, failures, message from failing_work')
     const said = expect.stringContaining('odd')
-    const kept = { process: 'engine-a', work: 'renewing packages', message: said }
+    const kept = { process: 'jobs', work: 'renewing packages', message: said }
     await eventually(async () => expect(await failing()).toMatchObject([kept]))
     await database.query('alter table package_period drop constraint odd')
     await eventually(async () => expect(await failing()).toEqual([]))

@@ -55,7 +55,7 @@ export interface Secrets {
   /** For what lies encrypted in the database: one in a line, the first is in use. */
   secret_keys: string
   /** Passwords in the database. */
-  database: { api: string; engine: string }
+  database: { api: string; engine: string; jobs: string }
 }
 
 /** Reads the secrets and makes those that are missing; each is a file that only we may read. */
@@ -74,6 +74,10 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
     kamailio_secret: await read('kamailio-secret'),
     topoh_key: await read('topoh-key'),
     secret_keys: await read('secret-keys'),
-    database: { api: await read('database-api'), engine: await read('database-engine') },
+    database: {
+      api: await read('database-api'),
+      engine: await read('database-engine'),
+      jobs: await read('database-jobs'),
+    },
   }
 }

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'
-import { consoleAddress } from './engine-and-api.ts'
+import { consoleAddress } from './node-parts.ts'
 import { claimInstance } from './processes/instance.ts'
 import { runProgram } from './processes/run-program.ts'
 import { openProduct } from './product.ts'

@@ -9,7 +9,6 @@ import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, readSecrets } from './data-folder.ts'
-import { apiPart, consoleAddress, engineMarks, engineNames, enginePart } from './engine-and-api.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { kamailioMark, kamailioPart } from './kamailio/kamailio.ts'
 import { tryListeners } from './kamailio/kamailio-trial.ts'
@@ -21,6 +20,14 @@ import { openTunnels } from './kamailio/tunnels.ts'
 import { startMachineMeter } from './machine/machine-meter.ts'
 import { machineRunners } from './machine/machine-runners.ts'
 import { runMachineTasks } from './machine/machine-tasks.ts'
+import {
+  apiPart,
+  consoleAddress,
+  engineMarks,
+  engineNames,
+  enginePart,
+  jobsPart,
+} from './node-parts.ts'
 import { choosePorts, tryPort } from './ports.ts'
 import { prepareAccess } from './postgres/database-access.ts'
 import { embeddedDatabase, externalDatabase, postgresFolder } from './postgres/database-part.ts'
@@ -92,7 +99,8 @@ export function openProduct(
       engines.map((name) => `engine-${name}`),
     )
     const programs = await findPrograms(join(folder.path, 'programs'), [
-      ...[serviceUser('api'), serviceUser('engine'), daemonUser('kamailio')],
+      ...[serviceUser('api'), serviceUser('engine'), serviceUser('jobs')],
+      ...[daemonUser('kamailio')],
     ])
     const ports = await choosePorts(folder.run, {
       kamailio: await isDaemonRunning(kamailioMark(folder)),
@@ -112,6 +120,7 @@ export function openProduct(
     for (const mark of engineMarks(folder).slice(engines.length)) await stopDaemon(mark)
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
+    await begin(jobsPart(setup, { url: urls.jobs, groups }))
     // Nothing waits for it: the product is the same without.
     void begin(testLinePart(folder, config.TEST_LINE_PORT)).catch(() => {})
     void keepLogsShort(folder)

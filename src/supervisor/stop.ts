@@ -1,11 +1,11 @@
 // `npm stop`: stops the running supervisor; if it was killed, stops the processes that it left.
 import { readConfig } from './config.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'
-import { engineMarks } from './engine-and-api.ts'
 import { kamailioMark } from './kamailio/kamailio.ts'
 import { removeGuard } from './kamailio/port-guard.ts'
 import { rtpengineMark } from './kamailio/rtpengine.ts'
 import { testLineMark } from './kamailio/test-line.ts'
+import { engineMarks } from './node-parts.ts'
 import { postgresFolder } from './postgres/database-part.ts'
 import { stopPostgres } from './postgres/postgres.ts'
 import { isDaemonRunning, stopDaemon } from './processes/daemon.ts'

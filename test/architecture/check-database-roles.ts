@@ -1,4 +1,4 @@
-// In a test, code of the engine and of the API runs in the database as it runs in the product: by
+// In a test, code of the engine, of the API and of the jobs runs in the database as it runs in the product: by
 // the rights of its role. As the owner, who may do anything, a test would not see that one is
 // missing. The supports that start the engine check it as they run.
 import { lineAt, type Source } from './source.ts'
@@ -23,10 +23,10 @@ function insideOf(code: string, open: number): string {
   return code.slice(open)
 }
 
-/** Functions of engine and API by the name that the test gives them; types are in no call. */
+/** Functions of engine, API and jobs by the name that the test gives them; types are in no call. */
 function productFunctions({ text, imports }: Source): Set<string> {
   const product = imports.filter(({ path }) =>
-    /^src\/(engine|api)\/(?!.*\.test\.ts$)/.test(path ?? ''),
+    /^src\/(engine|api|jobs)\/(?!.*\.test\.ts$)/.test(path ?? ''),
   )
   const from = new Set(product.map(({ specifier }) => specifier))
   return new Set(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkDatabaseRoles } from './check-database-roles.ts'
 import { makeSource, readSources } from './source.ts'
 
-test('no test runs code of engine or API as the owner of the database', () => {
+test('no test runs code of engine, API or jobs as the owner of the database', () => {
   expect(checkDatabaseRoles(readSources('src', 'test'))).toEqual([])
 })
 

@@ -2,10 +2,10 @@
 // step, and what a short query waits meanwhile.
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { CALL_FILES } from '#api/reconciliations/call-files.ts'
 import { money } from '#core/money.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { setReading, startComparison } from '#db/reconciliations/reconciliations.ts'
+import { CALL_FILES } from '#jobs/reconciliations/call-files.ts'
 import { withDatabase } from '../faults/test-database.ts'
 import { connect } from './charging-cycles.ts'
 import { formatNumber, printTable, quantile } from './measure.ts'

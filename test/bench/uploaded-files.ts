@@ -1,10 +1,9 @@
 // Files of a million rows, stored as the API stores an upload, and the threads that work on them.
 import { Worker } from 'node:worker_threads'
-import { readTableHead, type TableKind } from '#api/files/read-table.ts'
-import type { StoredFile } from '#api/files/stored-file.ts'
 import type { TableLayout } from '#core/table-file/table-file.ts'
 import type { Database } from '#db/database.ts'
-import { insertChunk } from '#db/file-chunks.ts'
+import { insertChunk, type StoredFile } from '#db/file-chunks.ts'
+import { readTableHead, type TableKind } from '#jobs/files/read-table.ts'
 
 const CHUNK_BYTES = 1_048_576
 
@@ -42,7 +41,7 @@ export async function storeTable<Layout extends TableLayout>(
 
 /** In a thread, as in the product, until there is nothing left to do. */
 export function workInThread(module: string, url: string): Promise<void> {
-  const file = new URL(`../../src/api/${module}`, import.meta.url)
+  const file = new URL(`../../src/jobs/${module}`, import.meta.url)
   const worker = new Worker(file, {
     workerData: { url },
     resourceLimits: { maxOldGenerationSizeMb: 256 },

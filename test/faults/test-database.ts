@@ -14,7 +14,7 @@ interface Addresses {
 /** Makes the tables and the roles of engine and API. */
 export async function prepareDatabase(database_url: string): Promise<Addresses> {
   await migrate(database_url)
-  const passwords = { api: 'api', engine: 'engine' }
+  const passwords = { api: 'api', engine: 'engine', jobs: 'jobs' }
   const { engine, api } = await prepareRoles(database_url, passwords, false)
   return { database_url, engine_url: engine, api_url: api }
 }

@@ -2,17 +2,15 @@
 // worker runs in its thread, and what is stopped leaves no trace.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openRateImportRunner } from '#api/rate-imports/rate-import-runner.ts'
-import { workOnImports } from '#api/rate-imports/work-on-imports.ts'
 import {
   applyRateImport,
   getRateImportCharges,
   previewRateImport,
   stopRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
-import { asSqlConnection, makePool, openDatabase } from '#db/database.ts'
-import { watchWork } from '#db/machine/failing-work.ts'
+import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
+import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import {
   AT_ONCE,
@@ -24,6 +22,7 @@ import {
 } from '../support/rate-imports.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { startTestEngine } from '../support/test-engine.ts'
+import { startTestJobs } from '../support/test-jobs.ts'
 import { checkBooks, makeWorld, type World } from '../support/world.ts'
 
 let api: TestApi
@@ -103,7 +102,7 @@ test('an import that is stopped while it is applied changes no rate', async () =
   const holder = await database.connect()
   await holder.query('begin')
   await holder.query('select from tariff where id = $1 for update', [world.sell_tariff_id])
-  const work = workOnImports(api.api_url)
+  const work = workOnImports(api.jobs_url)
   await vi.waitFor(async () => {
     const { rows } = await database.query(
       `select from pg_locks l join pg_stat_activity a using (pid)
@@ -123,13 +122,8 @@ test('an import that is stopped while it is applied changes no rate', async () =
   expect(rows).toEqual([{ prefix: '44', rate: 3_000_000 }])
 })
 
-test('the worker takes up what users request, in a thread of its own', async () => {
-  const restricted = openDatabase(api.api_url, 'test')
-  const warnings: unknown[] = []
-  const log = { warn: (...words: unknown[]) => void warnings.push(words) }
-  const watch = await watchWork(asSqlConnection(restricted), 'api')
-  const work = { url: api.api_url, database: restricted, log, watch }
-  const runner = await openRateImportRunner(work)
+test('the jobs take up what users request, in threads of their own', async () => {
+  const stopJobs = await startTestJobs({ url: api.jobs_url })
   const { data } = await uploadRates(api.admin, world.sell_tariff_id, 'prefix,rate\n46,0.01\n')
   const params = { id: data.id }
   const isIn = (state: string) =>
@@ -139,7 +133,7 @@ test('the worker takes up what users request, in a thread of its own', async () 
   await isIn('PREVIEWED')
   await api.admin.call(applyRateImport, { params, body: CONFIRMED })
   await isIn('APPLIED')
-  await runner.close()
-  await restricted.destroy()
-  expect(warnings).toEqual([])
+  const { rows } = await database.query('select * from failing_work')
+  expect(rows).toEqual([])
+  await stopJobs()
 })

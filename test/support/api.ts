@@ -12,9 +12,12 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { ProblemAnswer } from '#contract/problem.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { insertUser } from '#db/people/users.ts'
+import type { Signal } from '#db/signals.ts'
+import { readHeads } from '#jobs/uploads/read-heads.ts'
 import { freshDatabase } from './database.ts'
 import { PASSWORD } from './password.ts'
 import { secretKeys } from './secret-keys.ts'
+import { startTestJobs } from './test-jobs.ts'
 
 export { PASSWORD }
 
@@ -29,6 +32,23 @@ function noteAnswers(app: FastifyInstance): void {
     if (statusCode < 300) calls.add(`${method} ${routeOptions.url}\n`)
   })
   app.addHook('onClose', () => writeFile(join(ANSWERED_FOLDER, randomUUID()), [...calls].join('')))
+}
+
+/**
+ * Reads the first rows of uploaded files as the jobs do, from the first upload on. Answers a
+ * function that stops it.
+ */
+function readUploads(app: FastifyInstance, url: string): () => Promise<void> {
+  const job = { name: 'uploaded files', every_ms: 1000, work: () => readHeads(url) }
+  const jobs = [{ ...job, isWokenBy: ({ changed }: Signal) => changed === 'file_reading' }]
+  let started: Promise<() => Promise<void>> | undefined
+  app.addHook('onRequest', async ({ method, url: path }) => {
+    if (method === 'POST' && /imports|reconciliations/.test(path)) {
+      started ??= startTestJobs({ url, jobs })
+      await started
+    }
+  })
+  return async () => (await started)?.()
 }
 
 const PASSWORD_HASH = makePasswords().hash(PASSWORD)
@@ -48,6 +68,8 @@ export interface TestApi {
   readonly api_url: string
   /** As the engine connects, with the rights that it has in the product. */
   readonly engine_url: string
+  /** As the jobs connect, with the rights that they have in the product. */
+  readonly jobs_url: string
   readonly clock: Clock
   /** The admin, signed in. */
   readonly admin: Session
@@ -148,6 +170,7 @@ export async function startApi(
     ...options,
   })
   noteAnswers(app)
+  const stopReading = readUploads(app, urls.jobs)
   const password_hash = await PASSWORD_HASH
   await database.transaction().execute((tx) =>
     insertUser(tx, {
@@ -172,11 +195,13 @@ export async function startApi(
     url,
     api_url: urls.api,
     engine_url: urls.engine,
+    jobs_url: urls.jobs,
     clock,
     admin: await signIn('admin', 'ADMIN'),
     signIn,
     async close() {
       await app.close()
+      await stopReading()
       await sessionDatabase.destroy()
       await restricted.destroy()
       await close()

@@ -7,7 +7,7 @@ import type { Role } from '#db/roles.ts'
 export interface FreshDatabase {
   /** As its owner, who may do anything. */
   url: string
-  /** As API and engine connect, with no more rights than they have. */
+  /** As API, engines and jobs connect, with no more rights than they have. */
   urls: Record<Role, string>
   database: Database
   close(): Promise<void>
@@ -31,10 +31,10 @@ export async function freshDatabase(template = 'softswitch'): Promise<FreshDatab
   await execute(`create database ${name} template ${template} strategy file_copy`)
   const url = urlOf(name)
   const database = openDatabase(url, 'test')
-  const { api, engine } = inject('role_urls')
+  const { api, engine, jobs } = inject('role_urls')
   return {
     url,
-    urls: { api: urlOf(name, api), engine: urlOf(name, engine) },
+    urls: { api: urlOf(name, api), engine: urlOf(name, engine), jobs: urlOf(name, jobs) },
     database,
     async close() {
       await database.destroy()

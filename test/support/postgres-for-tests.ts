@@ -14,7 +14,7 @@ declare module 'vitest' {
      * The migrated database; connect to another one, because it must be unused while it is copied.
      */
     template_url: string
-    /** For the roles of API and engine. */
+    /** For the roles of API, engines and jobs. */
     role_urls: Record<Role, string>
   }
 }
@@ -48,7 +48,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   try {
     await migrate(postgres.url)
-    const passwords = { api: 'the api of a test', engine: 'the engine of a test' }
+    const passwords = {
+      api: 'the api of a test',
+      engine: 'the engine of a test',
+      jobs: 'the jobs of a test',
+    }
     project.provide('role_urls', await prepareRoles(postgres.url, passwords, true))
   } catch (error) {
     await tearDown()

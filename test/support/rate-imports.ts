@@ -1,5 +1,5 @@
 // A rate file on its way into a tariff: uploaded, previewed, applied, undone.
-import { workOnImports } from '#api/rate-imports/work-on-imports.ts'
+
 import { createRateChange, type RateChangeForm } from '#contract/rate-imports/rate-changes.ts'
 import {
   applyRateImport,
@@ -10,6 +10,7 @@ import {
   undoRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
 import { percent } from '#core/money.ts'
+import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import type { Session, TestApi } from './api.ts'
 
 export const AT_ONCE = {
@@ -51,7 +52,7 @@ export async function previewRates(
   const body = { ...AT_ONCE, layout, ...options } as Parameters<typeof requestPreview>[2]
   const { status, problem } = await requestPreview(api.admin, id, body)
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   return readImport(api, id)
 }
 
@@ -72,14 +73,14 @@ const CONFIRMED = { skips_invalid: true, confirms_large: true }
 export async function applyRates(api: TestApi, id: number, body = CONFIRMED) {
   const { status, problem } = await api.admin.call(applyRateImport, { params: { id }, body })
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   return readImport(api, id)
 }
 
 export async function undoRates(api: TestApi, id: number) {
   const { status, problem } = await api.admin.call(undoRateImport, { params: { id } })
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   return readImport(api, id)
 }
 
@@ -101,6 +102,6 @@ export async function previewRateChange(
 ): Promise<OneRateImport> {
   const { status, problem, data } = await requestRateChange(api.admin, tariff_id, change)
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   return readImport(api, data.id)
 }

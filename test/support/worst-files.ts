@@ -3,11 +3,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Zip, ZipDeflate } from 'fflate'
-import { readTable, readTableHead } from '#api/files/read-table.ts'
-import { RATE_FILES } from '#api/rate-imports/rate-files.ts'
-import { CALL_FILES } from '#api/reconciliations/call-files.ts'
-import { readCalls } from '#api/reconciliations/work-on-reconciliations.ts'
 import { parseRateRow } from '#core/rate-import/parse-rate-row.ts'
+import { readTable, readTableHead } from '#jobs/files/read-table.ts'
+import { RATE_FILES } from '#jobs/rate-imports/rate-files.ts'
+import { CALL_FILES } from '#jobs/reconciliations/call-files.ts'
+import { readCalls } from '#jobs/reconciliations/work-on-reconciliations.ts'
 
 const encoder = new TextEncoder()
 

@@ -8,7 +8,7 @@ import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { uploadRates } from '#test/support/rate-imports.ts'
 import { uploadCalls } from '#test/support/reconciliations.ts'
-import { FILE_BYTES_MAX, KEPT_BYTES_MAX } from './stored-file.ts'
+import { FILE_BYTES_MAX, KEPT_BYTES_MAX } from './store-file.ts'
 
 let api: TestApi
 let tariff_id: number

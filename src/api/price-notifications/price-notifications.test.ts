@@ -18,12 +18,12 @@ import {
   updateTariffRate,
 } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
+import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
 import { rateForm, resellerForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
-import { workOnMarkups } from '../tariffs/work-on-markups.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test('a deleted rate is removed, and a follower has its own changes', async () =
     params: { id: parent },
     body: { ...COPY, rules, name: named('follower') },
   })
-  const work = () => workOnMarkups(api.api_url)
+  const work = () => workOnMarkups(api.jobs_url)
   await work()
   await addClient(api, { tariff_id: data.id })
   expect((await told(data.id, { since: at(-1) })).map(([kind]) => kind)).toEqual(['NEW', 'NEW'])

@@ -10,6 +10,7 @@ import {
   previewRateImport,
   readRateFileAgain,
 } from '#contract/rate-imports/rate-imports.ts'
+import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
@@ -21,7 +22,6 @@ import {
   readImport,
   uploadRates,
 } from '#test/support/rate-imports.ts'
-import { workOnImports } from './work-on-imports.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -97,7 +97,7 @@ test('another worksheet is chosen, and chosen again for the next file', async ()
   })
   const body = { ...AT_ONCE, layout: second.data.layout! }
   await api.admin.call(previewRateImport, { params: { id: data.id }, body })
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   expect(await readImport(api, data.id)).toMatchObject({ new_count: 1, invalid_count: 0 })
   await applyRates(api, data.id)
   const next = await uploadRates(api.admin, tid, workbook)

@@ -9,6 +9,7 @@ import {
 import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
+import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addSettlement, addTariff } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
@@ -20,7 +21,6 @@ import {
   rowsOf,
   undoRates,
 } from '#test/support/rate-imports.ts'
-import { workOnImports } from './work-on-imports.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -127,7 +127,7 @@ test('a buy import names what sells below cost; one change raises it and is undo
     body: { ...effect, ids: null, filter: null, operations: [], raise },
   })
   expect(changed.data.file_name).toBe('Rate at least cost +10 %')
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   expect(await rowsIn(changed.data.id)).toEqual([
     ['UP', '1242', null, 3_000_000, null],
     ['UP', '4477', null, 2_000_000, null],

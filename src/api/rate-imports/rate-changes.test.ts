@@ -18,6 +18,7 @@ import { changeDecimal, type DecimalOperation } from '#core/change-decimal.ts'
 import { money, percent, rate } from '#core/money.ts'
 import { EFFECTIVE_RULES } from '#core/rate-import/import-options.ts'
 import { changeDecimalSql } from '#db/change-decimal-sql.ts'
+import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, lastActivity } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
@@ -31,7 +32,6 @@ import {
   undoRates,
 } from '#test/support/rate-imports.ts'
 import { addWindow } from '#test/support/route-lists.ts'
-import { workOnImports } from './work-on-imports.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -286,7 +286,7 @@ test('a preview is stopped, and made again with other operations', async () => {
     large_percent: percent(0),
   } as const
   expect((await api.admin.call(updateRateChange, { params, body })).status).toBe(200)
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   const { data } = await api.admin.call(getRateImport, { params })
   expect(data).toMatchObject({ file_name: 'Blocked: true', changed_count: 1, up_count: 0 })
   const layout = { columns: [], headers: [], format: 'TEXT', encoding: 'utf-8', separator: ',' }

@@ -19,6 +19,7 @@ import { rate } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { applyRows } from '#db/rate-imports/rate-import-apply.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
+import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { rateForm, settlementForm } from '#test/support/forms.ts'
@@ -30,8 +31,6 @@ import {
   undoRates,
   uploadRates,
 } from '#test/support/rate-imports.ts'
-
-import { workOnImports } from './work-on-imports.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -178,7 +177,7 @@ test('requested work can be stopped, and an import deleted that was not applied'
   const body = { skips_invalid: true, confirms_large: true }
   await api.admin.call(applyRateImport, { params, body })
   expect((await api.admin.call(stopRateImport, { params })).data.state).toBe('PREVIEWED')
-  await workOnImports(api.api_url)
+  await workOnImports(api.jobs_url)
   expect(await copyOf(tid)).toEqual(before)
   const listed = await api.admin.call(listRateImports, { params: { tid } })
   expect(listed.data).toMatchObject([{ id, state: 'PREVIEWED', file_name: 'rates.csv' }])

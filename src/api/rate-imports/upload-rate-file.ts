@@ -1,4 +1,4 @@
-// Takes a rate file in pieces as it arrives, and finds its layout meanwhile.
+// Takes a rate file in pieces as it arrives, and has its layout found.
 import type { uploadRateFile as endpoint } from '#contract/rate-imports/rate-imports.ts'
 import { lockRow } from '#db/crud.ts'
 import { lockUploads } from '#db/file-chunks.ts'
@@ -13,15 +13,11 @@ import {
 } from '#db/rate-imports/rate-imports.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
 import { refuseComputedRates } from '../checks/computed-rates.ts'
-import { readTableHead } from '../files/read-table.ts'
-import { recallHead, shownOf } from '../files/recall-head.ts'
-import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeChunks } from '../files/stored-file.ts'
-import { TableFileProblem } from '../files/table-file-problem.ts'
+import { askForHead } from '../files/ask-for-head.ts'
+import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeFile } from '../files/store-file.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { Handler } from '../http/handle.ts'
-import { badField, found, Problem } from '../http/problem.ts'
-import { RATE_FILES } from './rate-files.ts'
-import { readerOf } from './reader-of.ts'
+import { found, Problem } from '../http/problem.ts'
 
 const TOO_MANY =
   `The rate files of all imports may take ${KEPT_BYTES_MAX / 1e9} GB: delete imports that were ` +
@@ -42,15 +38,14 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
     return insertRateImport(tx, { tariff_id, file_name, created_by: caller.user_id })
   })
   try {
-    const counted = { bytes: 0 }
-    const stored = storeChunks(database, { owner: 'rate_import', id }, file, counted)
-    const detected = await readTableHead(stored, RATE_FILES)
+    const stored = { owner: 'rate_import', id } as const
+    const file_size = await storeFile(database, stored, file)
     const settlement_id = await findOnlySettlement(database, tariff_id)
     const earlier = await listEarlierLayouts(database, tariff_id, settlement_id)
-    const head = await recallHead(RATE_FILES, detected, earlier, readerOf(database, id))
-    const read = { file_size: counted.bytes, settlement_id, ...shownOf(head) }
+    const reading = { chosen: null, earlier, recalls_reading: true }
+    const read = await askForHead(database, stored, reading, 'file')
     await database.transaction().execute(async (tx) => {
-      await finishUpload(tx, id, read)
+      await finishUpload(tx, id, { file_size, settlement_id, ...read })
       await noteActivity(
         tx,
         { caller, origin },
@@ -59,13 +54,12 @@ export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
           entity: 'rate_import',
           entity_id: String(id),
           entity_name: `${query.file_name} for ${tariff.name}`,
-          changes: { file_size: [null, counted.bytes] },
+          changes: { file_size: [null, file_size] },
         },
       )
     })
   } catch (error) {
     await deleteRateImport(database, id)
-    if (error instanceof TableFileProblem) throw badField('file', error.message)
     throw error
   }
   return found(await findRateImport(database, caller.scope, id))

@@ -16,11 +16,11 @@ import {
 } from '#contract/reconciliations/reconciliations.ts'
 import { money } from '#core/money.ts'
 import { deleteOldReconciliationRows } from '#db/reconciliations/reconciliation-retention.ts'
+import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { insertSettledCalls, uploadCalls } from '#test/support/reconciliations.ts'
-import { workOnReconciliations } from './work-on-reconciliations.ts'
 
 let api: TestApi
 let settlement_id: number
@@ -66,7 +66,7 @@ async function compared(lines: readonly string[], change: object = {}, period: o
   const body = { layout, options: changed, ...period } as never
   const started = await api.admin.call(compareReconciliation, { params: { id }, body })
   expect(started.status).toBe(200)
-  await workOnReconciliations(api.api_url)
+  await workOnReconciliations(api.jobs_url)
   return (await api.admin.call(getReconciliation, { params: { id } })).data
 }
 
@@ -149,10 +149,10 @@ test('a comparison is stopped before its end, and started again', async () => {
   expect((await compare()).status).toBe(200)
   const stopped = await api.admin.call(stopReconciliation, { params })
   expect([stopped.status, await stateOf()]).toEqual([200, 'UPLOADED'])
-  await workOnReconciliations(api.api_url)
+  await workOnReconciliations(api.jobs_url)
   expect(await stateOf()).toBe('UPLOADED')
   expect((await compare()).status).toBe(200)
-  await workOnReconciliations(api.api_url)
+  await workOnReconciliations(api.jobs_url)
   expect(await stateOf()).toBe('COMPARED')
 })
 

@@ -1,12 +1,11 @@
-// Takes a carrier's file in pieces as it arrives, and finds its layout meanwhile.
+// Takes a carrier's file in pieces as it arrives, and has its layout found.
 import type {
   uploadCallFile as endpoint,
   readCallFileAgain,
 } from '#contract/reconciliations/reconciliations.ts'
 import { money } from '#core/money.ts'
-import type { CallFileLayout, ReconciliationOptions } from '#core/reconciliation/reconciliation.ts'
+import type { ReconciliationOptions } from '#core/reconciliation/reconciliation.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
-import { asSqlConnection, type Database } from '#db/database.ts'
 import { lockUploads } from '#db/file-chunks.ts'
 import {
   deleteReconciliation,
@@ -18,19 +17,11 @@ import {
   sumKeptFiles,
 } from '#db/reconciliations/reconciliations.ts'
 import { inUse } from '../checks/in-use.ts'
-import { readTableHead } from '../files/read-table.ts'
-import { type Reader, recallHead, recallMeanings, shownOf } from '../files/recall-head.ts'
-import {
-  FILE_BYTES_MAX,
-  KEPT_BYTES_MAX,
-  readStoredFile,
-  storeChunks,
-} from '../files/stored-file.ts'
-import { TableFileProblem } from '../files/table-file-problem.ts'
+import { askForHead } from '../files/ask-for-head.ts'
+import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeFile } from '../files/store-file.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { Handler } from '../http/handle.ts'
-import { badField, found, Problem } from '../http/problem.ts'
-import { CALL_FILES } from './call-files.ts'
+import { found, Problem } from '../http/problem.ts'
 import { shownTo } from './shown-to.ts'
 
 const TOO_MANY =
@@ -38,11 +29,6 @@ const TOO_MANY =
   'Files are deleted seven days after their upload.'
 
 const owner = 'reconciliation'
-
-const readerOf =
-  (database: Database, id: number): Reader<CallFileLayout> =>
-  (chosen) =>
-    readTableHead(readStoredFile(asSqlConnection(database), { owner, id }), CALL_FILES, chosen)
 
 /** The options for the first file of a carrier. */
 const USUAL: ReconciliationOptions = {
@@ -71,15 +57,14 @@ export const uploadCallFile: Handler<typeof endpoint> = async (request) => {
     return insertReconciliation(tx, values)
   })
   try {
-    const counted = { bytes: 0 }
-    const stored = storeChunks(database, { owner, id }, file, counted)
-    const detected = await readTableHead(stored, CALL_FILES)
+    const file_size = await storeFile(database, { owner, id }, file)
     const earlier = await listEarlier(database, settlement.id)
     const layouts = earlier.map(({ layout }) => layout)
-    const head = await recallHead(CALL_FILES, detected, layouts, readerOf(database, id))
+    const reading = { chosen: null, earlier: layouts, recalls_reading: true }
+    const head = await askForHead(database, { owner, id }, reading, 'file')
     const options = earlier[0]?.options ?? USUAL
     await database.transaction().execute(async (tx) => {
-      await setReading(tx, id, shownOf(head), { file_size: counted.bytes, options })
+      await setReading(tx, id, head, { file_size, options })
       await noteActivity(
         tx,
         { caller, origin },
@@ -88,13 +73,12 @@ export const uploadCallFile: Handler<typeof endpoint> = async (request) => {
           entity: 'reconciliation',
           entity_id: String(id),
           entity_name: `${file_name} of ${settlement.name}`,
-          changes: { file_size: [null, counted.bytes] },
+          changes: { file_size: [null, file_size] },
         },
       )
     })
   } catch (error) {
     await deleteReconciliation(database, id)
-    if (error instanceof TableFileProblem) throw badField('file', error.message)
     throw error
   }
   return shownTo(caller, found(await findReconciliation(database, caller.scope, id)))
@@ -106,30 +90,24 @@ export const readAgain: Handler<typeof readCallFileAgain> = async (request) => {
   const { id } = params
   const before = found(await findReconciliation(database, caller.scope, id))
   const earlier = await listEarlier(database, before.settlement_id)
-  try {
-    const read = await readerOf(database, id)(body)
-    const layouts = earlier.map(({ layout }) => layout)
-    const { layout, ...rest } = recallMeanings(CALL_FILES, read, layouts) ?? read
-    const head = { ...rest, layout: { ...layout, decimal: body.decimal ?? layout.decimal } }
-    await database.transaction().execute(async (tx) => {
-      const state = found(await lockReconciliation(tx, id))
-      if (state === 'COMPARING' || state === 'UPLOADING') throw inUse('It is being compared.')
-      await setReading(tx, id, shownOf(head))
-      await noteActivity(
-        tx,
-        { caller, origin },
-        {
-          action: 'UPDATE',
-          entity: 'reconciliation',
-          entity_id: String(id),
-          entity_name: `${before.file_name} of ${before.settlement_name}`,
-          changes: { header_line: [before.layout?.header_line ?? null, layout.header_line] },
-        },
-      )
-    })
-  } catch (error) {
-    if (error instanceof TableFileProblem) throw badField('header_line', error.message)
-    throw error
-  }
+  const layouts = earlier.map(({ layout }) => layout)
+  const reading = { chosen: body, earlier: layouts, recalls_reading: false }
+  const head = await askForHead(database, { owner, id }, reading, 'header_line')
+  await database.transaction().execute(async (tx) => {
+    const state = found(await lockReconciliation(tx, id))
+    if (state === 'COMPARING' || state === 'UPLOADING') throw inUse('It is being compared.')
+    await setReading(tx, id, head)
+    await noteActivity(
+      tx,
+      { caller, origin },
+      {
+        action: 'UPDATE',
+        entity: 'reconciliation',
+        entity_id: String(id),
+        entity_name: `${before.file_name} of ${before.settlement_name}`,
+        changes: { header_line: [before.layout?.header_line ?? null, head.layout.header_line] },
+      },
+    )
+  })
   return shownTo(caller, found(await findReconciliation(database, caller.scope, id)))
 }

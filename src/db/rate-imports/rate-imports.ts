@@ -5,8 +5,8 @@ import type { Money } from '#core/money.ts'
 import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
-import type { TableRow } from '#core/table-file/table-file.ts'
 import type { Database, Tx } from '../database.ts'
+import type { FileHead } from '../file-readings.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { RateImportTable } from '../tables/tariffs.ts'
@@ -144,13 +144,7 @@ export async function sumKeptBytes(database: Database, upload_max: number): Prom
   return rows[0]?.bytes ?? 0
 }
 
-interface FileReading {
-  readonly layout: RateFileLayout
-  readonly head: readonly TableRow[]
-  readonly worksheets: readonly string[]
-}
-
-export interface UploadedFile extends FileReading {
+export interface UploadedFile extends FileHead<RateFileLayout> {
   readonly file_size: number
   readonly settlement_id: number | null
 }
@@ -168,7 +162,7 @@ export async function finishUpload(
     .execute()
 }
 
-const writtenOf = ({ layout, head, worksheets }: FileReading) => ({
+const writtenOf = ({ layout, head, worksheets }: FileHead<RateFileLayout>) => ({
   layout: JSON.stringify(layout),
   head: JSON.stringify(head),
   worksheets: JSON.stringify(worksheets),

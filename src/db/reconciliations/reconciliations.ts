@@ -9,8 +9,8 @@ import type {
   ReconciliationState,
   RowClass,
 } from '#core/reconciliation/reconciliation.ts'
-import type { TableRow } from '#core/table-file/table-file.ts'
 import type { Database, Tx } from '../database.ts'
+import type { FileHead } from '../file-readings.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -126,17 +126,11 @@ export async function sumKeptFiles(database: Database, upload_max: number): Prom
   return rows[0]?.bytes ?? 0
 }
 
-export interface CallFileReading {
-  readonly layout: CallFileLayout
-  readonly head: readonly TableRow[]
-  readonly worksheets: readonly string[]
-}
-
 /** The file has arrived, or its first rows were read in another way. */
 export async function setReading(
   tx: Tx,
   id: number,
-  { layout, head, worksheets }: CallFileReading,
+  { layout, head, worksheets }: FileHead<CallFileLayout>,
   more: { readonly file_size?: number; readonly options?: ReconciliationOptions } = {},
 ): Promise<void> {
   const { options, ...rest } = more

@@ -5,29 +5,32 @@ import { prepareAccess } from './database-access.ts'
 let fresh: FreshDatabase
 const lines: string[] = []
 const say = (line: string) => lines.push(line)
-const passwords = { api: 'of the api', engine: 'of the engine' }
+const passwords = { api: 'of the api', engine: 'of the engine', jobs: 'of the jobs' }
 
 beforeAll(async () => {
   fresh = await freshDatabase()
 })
 afterAll(() => fresh.close())
 
-test('API and engine get a role each, the same at every start', async () => {
+test('API, engines and jobs get a role each, the same at every start', async () => {
   const urls = await prepareAccess(fresh.url, passwords, false, say)
   expect(urls.api).toMatch(/_api:/)
   expect(urls.engine).toMatch(/_engine:/)
+  expect(urls.jobs).toMatch(/_jobs:/)
   expect(await prepareAccess(fresh.url, passwords, false, say)).toEqual(urls)
   expect(lines).toEqual([])
 })
 
 test('where no roles can be made, the start says so and goes on with one', async () => {
   const { api: url } = await prepareAccess(fresh.url, passwords, false, say)
-  expect(await prepareAccess(url, passwords, false, say)).toEqual({ api: url, engine: url })
+  expect(await prepareAccess(url, passwords, false, say)).toEqual({
+    ...{ api: url, engine: url, jobs: url },
+  })
   expect(lines.splice(0).join()).toMatch(/use the role of DATABASE_URL.*permission denied/)
 })
 
 test('a machine that does not know the passwords changes none and says so', async () => {
-  const others = { api: 'of another', engine: 'of another' }
+  const others = { api: 'of another', engine: 'of another', jobs: 'of another' }
   const { api } = await prepareAccess(fresh.url, others, false, say)
   expect(api).toBe(fresh.url)
   expect(lines.splice(0).join()).toContain('password authentication failed')

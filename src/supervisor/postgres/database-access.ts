@@ -1,9 +1,9 @@
-// The database roles of API and engine.
+// The database roles of API, engines and jobs.
 import { makeClient } from '#db/database.ts'
 import { type Passwords, prepareRoles, type Role } from '#db/roles.ts'
 
 /**
- * The address of the database for API and engine, each with a role of its own. A foreign database
+ * The address of the database for API, engines and jobs, each with a role of its own. A foreign database
  * may refuse us to make roles: then there is only the one that we were given.
  */
 export async function prepareAccess(
@@ -20,10 +20,10 @@ export async function prepareAccess(
     if (isOurs) throw error
     const reason = error instanceof Error ? error.message : String(error)
     say(
-      `API and engine use the role of DATABASE_URL, with all its rights: ${reason}. ` +
+      `API, engines and jobs use the role of DATABASE_URL, with all its rights: ${reason}. ` +
         'docs/operating.md says how to give them roles of their own',
     )
-    return { api: url, engine: url }
+    return { api: url, engine: url, jobs: url }
   }
 }
 

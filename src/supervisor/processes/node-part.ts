@@ -1,5 +1,5 @@
-// An engine or the API: a Node.js process of ours. It reports by IPC when it is ready. The API ends
-// when that channel closes; an engine takes calls until the next start ends it.
+// An engine, the API or the jobs: a Node.js process of ours. It reports by IPC when it is ready. API
+// and jobs end when that channel closes; an engine takes calls until the next start ends it.
 import { join } from 'node:path'
 import type { DataFolder } from '../data-folder.ts'
 import { type SystemUser, startChild } from './child.ts'
@@ -13,7 +13,7 @@ type ChildProcess = ReturnType<typeof startChild>
 
 interface Options {
   name: string
-  entry: 'src/api/main.ts' | 'src/engine/main.ts'
+  entry: 'src/api/main.ts' | 'src/engine/main.ts' | 'src/jobs/main.ts'
   programs: Programs
   user: SystemUser
   folder: DataFolder

@@ -5,7 +5,7 @@ import * as fs from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig, VARIABLES } from '../config.ts'
 import { findDataFolder } from '../data-folder.ts'
-import { consoleAddress } from '../engine-and-api.ts'
+import { consoleAddress } from '../node-parts.ts'
 import { postgresFolder } from '../postgres/database-part.ts'
 import { makeFolder } from '../processes/folder.ts'
 import { findInstance, SecondInstance } from '../processes/instance.ts'
@@ -62,7 +62,7 @@ async function refuseFolder(data: string, pid: number): Promise<void> {
 /** In the sandbox no user can be added to /etc/passwd. */
 function makeUsers(data: string): void {
   databaseUser(join(postgresFolder(data), 'pg18'))
-  for (const name of ['api', 'engine', 'test-line'] as const) serviceUser(name)
+  for (const name of ['api', 'engine', 'jobs', 'test-line'] as const) serviceUser(name)
   for (const name of ['kamailio', 'rtpengine']) daemonUser(name)
 }
 

@@ -7,7 +7,7 @@ import {
   whyNotBought,
 } from '#core/account/package-period.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
-import { type Database, overPool, type Tx } from '#db/database.ts'
+import type { Tx } from '#db/database.ts'
 import {
   buyPeriod,
   findBuyer,
@@ -19,7 +19,7 @@ import {
 } from '#db/packages/package-subscriptions.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import type { EngineContext } from '../calls/context.ts'
+import type { JobContext } from '../job.ts'
 
 /** How long a paused subscription rests until it is tried again. */
 const RETRY_MS = 60_000
@@ -29,16 +29,15 @@ const DUE_MAX = 1000
 const toInstant = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * Several engines may run this at once: the first that locks a subscription renews it. The first
+ * Several processes may run this at once: the first that locks a subscription renews it. The first
  * failure is thrown when all have been tried.
  */
 export async function renewPackages({
-  database: pool,
+  database,
   clock,
   log,
-}: Pick<EngineContext, 'database' | 'clock' | 'log'>): Promise<void> {
+}: Pick<JobContext, 'database' | 'clock' | 'log'>): Promise<void> {
   const now_ms = clock.now_ms()
-  const database: Database = overPool(pool)
   const tried_before = toInstant(now_ms - RETRY_MS)
   const due = await listDueSubscriptions(database, toInstant(now_ms), tried_before, DUE_MAX)
   const failures: unknown[] = []

@@ -1,4 +1,4 @@
-// The engines and the API as parts that are kept running, with the environment that each of them
+// The engines, the jobs and the API as parts that are kept running, with the environment that each of them
 // reads.
 import { join } from 'node:path'
 import { type Config, ENGINES_MAX } from './config.ts'
@@ -49,6 +49,22 @@ export function enginePart(name: string, setup: Setup, database: DatabaseUse): P
       SECRET_KEYS: secrets.secret_keys,
       LOG_LEVEL: config.LOG_LEVEL,
     },
+  })
+}
+
+/** A job that needs more ends its process, and no call and no request. */
+const JOBS_FLAGS = ['--max-old-space-size=512']
+
+export function jobsPart(setup: Setup, database: DatabaseUse): ProcessSpec {
+  const { config, folder, programs } = setup
+  return nodePart({
+    name: 'jobs',
+    entry: 'src/jobs/main.ts',
+    flags: JOBS_FLAGS,
+    programs,
+    user: { ...serviceUser('jobs'), groups: database.groups },
+    folder,
+    environment: { DATABASE_URL: database.url, LOG_LEVEL: config.LOG_LEVEL },
   })
 }
 

@@ -1,9 +1,18 @@
 // Computes the tariffs with a markup, one at a time, each in one transaction: calls never see half
 // of it, and an interrupted one is computed again from its beginning.
 
-import { isConflict, makeClient } from '#db/database.ts'
+import { asSqlConnection, isConflict, makeClient } from '#db/database.ts'
 import { MARKUP_LOCK } from '#db/locks.ts'
-import { computeNextMarkup } from '#db/tariffs/markup-work.ts'
+import { computeNextMarkup, findMarkupWork } from '#db/tariffs/markup-work.ts'
+import type { JobContext } from '../job.ts'
+
+/** Looks first, so that nothing is locked where nothing is to be done. */
+export async function findAndComputeMarkups({ url, database, stop }: JobContext): Promise<void> {
+  if (!(await findMarkupWork(asSqlConnection(database)))) return
+  await workOnMarkups(url, stop).catch((error: unknown) => {
+    if (!stop.aborted) throw error
+  })
+}
 
 /** Returns when all are as they should be, or another process holds the lock. */
 export async function workOnMarkups(url: string, stop?: AbortSignal): Promise<void> {

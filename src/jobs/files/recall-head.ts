@@ -8,8 +8,8 @@ const ROWS_ABOVE = 3
 const CELL_LENGTH_SHOWN = 200
 const WORKSHEETS_SHOWN = 256
 
-/** Reads the head of the stored file. */
-export type Reader<Layout> = (chosen: ChosenReading) => Promise<TableHead<Layout>>
+/** Reads the head of the stored file, as the user chooses or as the file itself suggests. */
+export type Reader<Layout> = (chosen?: ChosenReading) => Promise<TableHead<Layout>>
 
 /** Other ways of reading that are tried: each reads the head of the file again. */
 const READINGS_TRIED = 2

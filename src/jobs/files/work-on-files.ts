@@ -2,7 +2,8 @@
 // an interrupted one is done again from its beginning.
 import type pg from 'pg'
 import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
-import { readStoredFile, type StoredFile } from './stored-file.ts'
+import type { StoredFile } from '#db/file-chunks.ts'
+import { readStoredFile } from './stored-file.ts'
 
 interface FileQueue<Work> {
   /** The connections are called by it. */

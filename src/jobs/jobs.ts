@@ -1,0 +1,65 @@
+// All jobs: what runs by itself, how often, and what starts it at once. ARCHITECTURE.md has the same
+// table with what each one locks and what it does after a crash.
+import { asSqlConnection } from '#db/database.ts'
+import { findFileReading, finishFileReading } from '#db/file-readings.ts'
+import { failImport, findImportWork } from '#db/rate-imports/rate-import-work.ts'
+import {
+  failReconciliation,
+  findReconciliationWork,
+} from '#db/reconciliations/reconciliation-work.ts'
+import { inThread } from './files/in-thread.ts'
+import type { Job } from './job.ts'
+import { renewPackages } from './packages/renew-packages.ts'
+import { BACK } from './rate-imports/work-on-imports.ts'
+import { findAndComputeMarkups } from './tariffs/work-on-markups.ts'
+import { keepLedgerDays, keepTrafficSums } from './traffic/keep-sums.ts'
+
+const SECOND_MS = 1000
+/** A signal can be lost. */
+const SIGNALLED_MS = 30 * SECOND_MS
+
+export const JOBS: readonly Job[] = [
+  { name: 'renewing packages', every_ms: 5 * SECOND_MS, work: renewPackages },
+  { name: 'sums of traffic', every_ms: 15 * SECOND_MS, work: keepTrafficSums },
+  { name: 'days of the ledger', every_ms: 15 * SECOND_MS, work: keepLedgerDays },
+  {
+    name: 'markups',
+    every_ms: SIGNALLED_MS,
+    // Rates of a tariff, or an exchange rate.
+    isWokenBy: ({ changed }) => changed === 'tariff' || changed === 'routing',
+    work: findAndComputeMarkups,
+  },
+  {
+    name: 'uploaded files',
+    every_ms: SIGNALLED_MS,
+    isWokenBy: ({ changed }) => changed === 'file_reading',
+    work: inThread({
+      module: new URL('./uploads/read-heads-worker.ts', import.meta.url),
+      find: ({ database }) => findFileReading(asSqlConnection(database)),
+      fail: ({ database }, { id }, error) =>
+        finishFileReading(asSqlConnection(database), id, { head: null, error }),
+    }),
+  },
+  {
+    name: 'rate imports',
+    every_ms: SIGNALLED_MS,
+    isWokenBy: ({ changed }) => changed === 'rate_import',
+    work: inThread({
+      module: new URL('./rate-imports/rate-import-worker.ts', import.meta.url),
+      find: ({ database }) => findImportWork(asSqlConnection(database)),
+      fail: ({ database }, work, reason) =>
+        failImport(asSqlConnection(database), work, BACK[work.state] ?? 'FAILED', reason),
+    }),
+  },
+  {
+    name: 'reconciliations',
+    every_ms: SIGNALLED_MS,
+    isWokenBy: ({ changed }) => changed === 'reconciliation',
+    work: inThread({
+      module: new URL('./reconciliations/reconciliation-worker.ts', import.meta.url),
+      find: ({ database }) => findReconciliationWork(asSqlConnection(database)),
+      fail: ({ database }, { id }, reason) =>
+        failReconciliation(asSqlConnection(database), id, reason),
+    }),
+  },
+]

@@ -1,0 +1,106 @@
+// The one runner of jobs: each runs at its time or when a signal wakes it, one run after the other,
+// and none waits for another one. A run is kept in the database for the console (ADR-0031).
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asSqlConnection } from '#db/database.ts'
+import { watchWork } from '#db/machine/failing-work.ts'
+import { forgetOtherJobs, noteJobBegun, noteJobEnded } from '#db/machine/jobs.ts'
+import { listenForSignals } from '#db/signals.ts'
+import type { Job, JobContext } from './job.ts'
+import { pauseAfter } from './pause.ts'
+
+/** How the runs of this process are called in the list of failing work. */
+const PROCESS = 'jobs'
+
+/** Answers a function that stops all jobs and waits for those under way. */
+export async function runJobs(
+  jobs: readonly Job[],
+  base: Omit<JobContext, 'stop'>,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const context: JobContext = { ...base, stop: stopping.signal }
+  const connection = asSqlConnection(base.database)
+  await forgetOtherJobs(
+    connection,
+    jobs.map(({ name }) => name),
+  )
+  const watch = await watchWork(connection, PROCESS)
+  const runners = jobs.map((job) => ({ job, ...startJob(job, context, watch.run) }))
+  const stopListening = await listenForSignals(
+    base.url,
+    PROCESS,
+    (signal) => {
+      for (const { job, wake } of runners) {
+        const isAskedFor = signal.changed === 'job' && signal.name === job.name
+        if (isAskedFor || job.isWokenBy?.(signal)) wake()
+      }
+    },
+    // Signals may have been missed.
+    () => {
+      for (const { wake } of runners) wake()
+    },
+  )
+  return async () => {
+    stopping.abort()
+    await stopListening()
+    await Promise.all(runners.map(({ ended }) => ended))
+  }
+}
+
+type Watch = <T>(what: string, run: () => Promise<T>) => Promise<T>
+
+function startJob(job: Job, context: JobContext, watch: Watch) {
+  const { stop, log } = context
+  let is_woken = false
+  let rest = new AbortController()
+
+  /** Until the pause is over, or it is woken, or all stops. */
+  async function pause(ms: number): Promise<void> {
+    rest = new AbortController()
+    if (!is_woken) {
+      const signal = AbortSignal.any([stop, rest.signal])
+      await sleep(ms, undefined, { signal }).catch(() => {})
+    }
+    is_woken = false
+  }
+
+  async function live(): Promise<void> {
+    let failures_in_a_row = 0
+    while (!stop.aborted) {
+      const error = await runOnce(job, context, watch)
+      if (stop.aborted) return
+      failures_in_a_row = error === undefined ? 0 : failures_in_a_row + 1
+      if (error !== undefined) log.warn({ job: job.name, error }, 'a job has failed')
+      const pause_ms = pauseAfter(job.every_ms, failures_in_a_row)
+      await noteEnd(job, context, { error, failures_in_a_row, pause_ms })
+      await pause(pause_ms)
+    }
+  }
+
+  return {
+    wake() {
+      is_woken = true
+      rest.abort()
+    },
+    ended: live(),
+  }
+}
+
+/** Why it has failed; nothing if it has not. */
+async function runOnce(job: Job, context: JobContext, watch: Watch): Promise<string | undefined> {
+  try {
+    await noteJobBegun(asSqlConnection(context.database), job.name)
+    await watch(job.name, () => job.work(context))
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** While the database is away nothing is kept: the next run keeps itself. */
+async function noteEnd(
+  { name }: Job,
+  { database }: JobContext,
+  run: { error: string | undefined; failures_in_a_row: number; pause_ms: number },
+): Promise<void> {
+  await noteJobEnded(asSqlConnection(database), name, run).catch(() => {})
+}
