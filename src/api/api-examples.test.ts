@@ -1,4 +1,5 @@
 // The examples of docs/api.md, run as they are written there.
+
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPayments } from '#contract/payments/payments.ts'
 import { createApiToken } from '#contract/people/api-tokens.ts'
 import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { doRateImports } from '#test/support/do-jobs.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/api.md')
@@ -95,7 +96,7 @@ test('the example of a rate sheet uploads it, reads its preview and applies it',
   // In the product a worker of the API does this as soon as it is signalled.
   let isOver = false
   const working = (async () => {
-    while (!isOver) await workOnImports(api.jobs_url).then(() => pause(100))
+    while (!isOver) await doRateImports(api).then(() => pause(100))
   })()
   const { stdout } = await run(process.execPath, args, {
     env: { ...environment, FILE },

@@ -1,4 +1,4 @@
-// Requests to read the first rows of an uploaded file: the API asks, the jobs read and answer.
+// Requests to read the first rows of an uploaded file: a row by the API, the answer by the jobs.
 import { sql } from 'kysely'
 import type { ChosenReading, TableLayout, TableRow } from '#core/table-file/table-file.ts'
 import { asSqlConnection, type Database, type SqlConnection } from './database.ts'
@@ -61,7 +61,7 @@ export async function cancelFileReading(database: Database, id: number): Promise
   await sql`delete from file_reading where id = ${id}`.execute(database)
 }
 
-/** The oldest that is not read; those that nobody waits for any more are deleted. */
+/** The oldest that is not read; those whose request has ended are deleted. */
 export async function findFileReading(connection: SqlConnection): Promise<FileReading | undefined> {
   await connection.query(
     `delete from file_reading where created_at < now() - interval '10 minutes'`,

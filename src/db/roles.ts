@@ -94,7 +94,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   gateway_state: { api: 'siu', engine: 'su', jobs: '' },
   process_state: { api: 's', engine: 'siu', jobs: '' },
   firewall_hit: { api: 'siu', engine: 'siu', jobs: '' },
-  // Runs of the jobs; the API asks for one by a signal.
+  // Runs of the jobs; the API requests one by a signal.
   job: { api: 's', engine: '', jobs: 'siud' },
   failing_work: { api: 'siud', engine: 'siud', jobs: 'siud' },
   acknowledged_warning: { api: 'siud', engine: '', jobs: '' },

@@ -3,10 +3,10 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makePool, overPool } from '#db/database.ts'
-import { renewPackages } from '#jobs/packages/renew-packages.ts'
+import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { doRenewals } from '#test/support/do-jobs.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
@@ -17,8 +17,6 @@ import type { Engine } from './engine.ts'
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase
 let database: pg.Pool
-/** With no more rights than the jobs have. */
-let rights: pg.Pool
 let stopJobs = async () => {}
 let engine: Engine | undefined
 let kamailio: ScriptedSwitch
@@ -55,7 +53,6 @@ beforeEach(async () => {
   passed_ms = 0
   fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 4)
-  rights = makePool(fresh.urls.jobs, 'test', 4)
 })
 
 afterEach(async () => {
@@ -65,7 +62,6 @@ afterEach(async () => {
   stopJobs = async () => {}
   await checkBooks(database)
   await database.end()
-  await rights.end()
   await fresh.close()
 })
 
@@ -246,7 +242,7 @@ describe('a period that is over', () => {
     const offer = { price: 5_000_000, cycle: 'DAY', has_rollover } as const
     return givePackage(database, world.client_id, { ...offer, ...times })
   }
-  const renew = () => renewPackages({ database: overPool(rights), clock, log })
+  const renew = () => doRenewals({ jobs_url: fresh.urls.jobs }, { clock, log })
 
   test('is renewed once, however often and by whom it is tried', async () => {
     await begin(20_000_000)
@@ -255,7 +251,7 @@ describe('a period that is over', () => {
     await database.query('update package_period set lapsed_seconds = 200')
     const complaints: string[] = []
     const strict = pino({ level: 'error' }, { write: (line) => void complaints.push(line) })
-    const again = () => renewPackages({ database: overPool(rights), clock, log: strict })
+    const again = () => doRenewals({ jobs_url: fresh.urls.jobs }, { clock, log: strict })
     await Promise.all([again(), again(), again()])
     await again()
     expect(complaints).toEqual([])

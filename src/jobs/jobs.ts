@@ -1,5 +1,5 @@
-// All jobs: what runs by itself, how often, and what starts it at once. ARCHITECTURE.md has the same
-// table with what each one locks and what it does after a crash.
+// All jobs: what runs by itself, how often, and what starts it at once. ARCHITECTURE.md has the
+// same table with what each one locks and what it does after a crash.
 import { asSqlConnection } from '#db/database.ts'
 import { findFileReading, finishFileReading } from '#db/file-readings.ts'
 import { failImport, findImportWork } from '#db/rate-imports/rate-import-work.ts'

@@ -1,5 +1,5 @@
-// The engines, the jobs and the API as parts that are kept running, with the environment that each of them
-// reads.
+// The engines, the jobs and the API as parts that are kept running, with the environment that each
+// of them reads.
 import { join } from 'node:path'
 import { type Config, ENGINES_MAX } from './config.ts'
 import type { DataFolder } from './data-folder.ts'

@@ -1,6 +1,6 @@
-// In a test, code of the engine, of the API and of the jobs runs in the database as it runs in the product: by
-// the rights of its role. As the owner, who may do anything, a test would not see that one is
-// missing. The supports that start the engine check it as they run.
+// In a test, code of the engine, of the API and of the jobs runs in the database as it runs in the
+// product: by the rights of its role. As the owner, who may do anything, a test would not see that
+// one is missing. The supports that start the engine check it as they run.
 import { lineAt, type Source } from './source.ts'
 
 const IMPORT = /import \{([^}]*)\} from '([^']*)'/g

@@ -16,6 +16,7 @@ interface Ban {
 const CLOCKS = [
   'src/api/main.ts',
   'src/engine/main.ts',
+  'src/jobs/main.ts',
   'src/supervisor/reset-admin.ts',
   'src/supervisor/processes/stopwatch.ts',
   'src/web/ui/browser-clock.ts',

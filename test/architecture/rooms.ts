@@ -92,6 +92,12 @@ export const STRANGERS: readonly {
     instead: 'take it as an argument: files knows no resource',
   },
   {
+    who: 'files and the jobs',
+    is: /^src\/jobs\/files\//,
+    share: /^src\/jobs\/(?:files\/|job\.ts)/,
+    instead: 'take it as an argument: files knows no job',
+  },
+  {
     who: 'HTTP and the resources',
     is: new RegExp(`^src/api/(?:${SERVING})/`),
     share: new RegExp(`^src/api/(?:${SERVING})/`),

@@ -41,6 +41,7 @@ const PROGRAMS = [
   ['postgres -D', 'softswitch'],
   ['src/api/main.ts', 'softswitch-api'],
   ['src/engine/main.ts', 'softswitch-engine'],
+  ['src/jobs/main.ts', 'softswitch-jobs'],
   ['kamailio ', 'kamailio'],
   ['rtpengine ', 'rtpengine'],
   ['baresip ', 'softswitch-test-line'],
@@ -137,21 +138,24 @@ describe('the product', () => {
     expect(new Set(users).size).toBe(PROGRAMS.length)
   })
 
-  test.skipIf(!isRoot())('lets API and engine write nowhere, and read no secret', async () => {
-    const data = product.folder
-    for (const name of ['api', 'engine'] as const) {
-      const user = serviceUser(name)
-      const places = [data, 'src', 'scripts', 'node_modules/pg'].map((place) => resolve(place))
-      // Sockets may be written to, links are always writable; and it need not come in everywhere.
-      const find = 'find "$@" ! -type l ! -type s -writable 2> /dev/null; true'
-      const args = ['-c', find, 'sh', ...places]
-      expect(await runChild({ program: 'sh', args, user })).toBe('')
-      for (const secret of [`${data}/secrets`, `${data}/postgres/secret`, `${data}/logs`]) {
-        await expect(runChild({ program: 'cat', args: [secret], user })).rejects.toThrow('denied')
-        await expect(runChild({ program: 'ls', args: [`${secret}/`], user })).rejects.toThrow()
+  test.skipIf(!isRoot())(
+    'lets API, engine and jobs write nowhere, and read no secret',
+    async () => {
+      const data = product.folder
+      for (const name of ['api', 'engine', 'jobs'] as const) {
+        const user = serviceUser(name)
+        const places = [data, 'src', 'scripts', 'node_modules/pg'].map((place) => resolve(place))
+        // Sockets may be written to, links are always writable; and it need not come in everywhere.
+        const find = 'find "$@" ! -type l ! -type s -writable 2> /dev/null; true'
+        const args = ['-c', find, 'sh', ...places]
+        expect(await runChild({ program: 'sh', args, user })).toBe('')
+        for (const secret of [`${data}/secrets`, `${data}/postgres/secret`, `${data}/logs`]) {
+          await expect(runChild({ program: 'cat', args: [secret], user })).rejects.toThrow('denied')
+          await expect(runChild({ program: 'ls', args: [`${secret}/`], user })).rejects.toThrow()
+        }
       }
-    }
-  })
+    },
+  )
 
   test.skipIf(!isRoot())('lets no other user of the machine reach its control ports', async () => {
     const ports = JSON.parse(readFileSync(`${product.folder}/run/ports.json`, 'utf8')) as Ports
@@ -170,8 +174,8 @@ describe('the product', () => {
     await until('they are closed again', isClosed, 40)
   })
 
-  test('gives API and engine roles of their own in the database', () => {
-    for (const role of ['api', 'engine']) {
+  test('gives API, engine and jobs roles of their own in the database', () => {
+    for (const role of ['api', 'engine', 'jobs']) {
       const [pid] = processesOf(`src/${role}/main.ts`)
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain(
         `DATABASE_URL=postgres://softswitch_${role}:`,
@@ -190,6 +194,7 @@ describe('the product', () => {
     ['kamailio', 'kamailio '],
     ['the engine', 'src/engine/main.ts'],
     ['the API', 'src/api/main.ts'],
+    ['the jobs', 'src/jobs/main.ts'],
     ['the database', 'postgres -D'],
   ])('heals when %s is killed', async (_, words) => {
     const [pid] = processesOf(words)
@@ -210,7 +215,9 @@ describe('the product', () => {
     const before = processesOf('kamailio ')
     const engines = processesOf('src/engine/main.ts')
     await product.kill()
-    await until('the API has ended', () => processesOf('src/api/main.ts').length === 0)
+    for (const words of ['src/api/main.ts', 'src/jobs/main.ts']) {
+      await until(`${words} has ended`, () => processesOf(words).length === 0)
+    }
     expect(processesOf('src/engine/main.ts')).toEqual(engines)
     await product.startAgain()
     await isWell()

@@ -7,13 +7,22 @@ import { makePartitions } from '#db/partitions/partitions.ts'
 import type { Product } from '../support/product.ts'
 import type { Chance } from '../support/random.ts'
 
-export const TARGETS = ['engine', 'api', 'kamailio', 'rtpengine', 'database', 'supervisor'] as const
+export const TARGETS = [
+  'engine',
+  'api',
+  'jobs',
+  'kamailio',
+  'rtpengine',
+  'database',
+  'supervisor',
+] as const
 export type Target = (typeof TARGETS)[number]
 
 /** Words in the command line of each; the database is known by its folder instead. */
 const WORDS: Readonly<Record<Exclude<Target, 'database'>, string>> = {
   engine: 'src/engine/main.ts',
   api: 'src/api/main.ts',
+  jobs: 'src/jobs/main.ts',
   kamailio: 'kamailio -DD',
   rtpengine: 'rtpengine --config-file',
   supervisor: 'src/supervisor/main.ts',

@@ -1,5 +1,6 @@
 // Imports of rates beside calls: the engine charges each call by the rates that it began with, the
 // worker runs in its thread, and what is stopped leaves no trace.
+
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
@@ -10,8 +11,8 @@ import {
 } from '#contract/rate-imports/rate-imports.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { doRateImports } from '../support/do-jobs.ts'
 import {
   AT_ONCE,
   applyRates,
@@ -102,7 +103,7 @@ test('an import that is stopped while it is applied changes no rate', async () =
   const holder = await database.connect()
   await holder.query('begin')
   await holder.query('select from tariff where id = $1 for update', [world.sell_tariff_id])
-  const work = workOnImports(api.jobs_url)
+  const work = doRateImports(api)
   await vi.waitFor(async () => {
     const { rows } = await database.query(
       `select from pg_locks l join pg_stat_activity a using (pid)

@@ -6,9 +6,8 @@ import { listCurrencies } from '#contract/tariffs/currencies.ts'
 import { createTariffRate, updateTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff, getTariff } from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
-import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
 import { addClient, addTariff } from '../support/configuration.ts'
+import { doMarkups, doRateImports } from '../support/do-jobs.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
 import { pdfPages } from '../support/pdf-text.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -115,7 +114,7 @@ test('a copy with markup follows its original until it is released', async () =>
   await expect.poll(() => preview.innerText()).toMatch(/0\.022[\s\S]*4477[\s\S]*0\.045/)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByText(`Its rates follow ${name}. Computing…`).waitFor()
-  await workOnMarkups(console_.api.jobs_url)
+  await doMarkups(console_.api)
   await page.getByText('Up to date').waitFor()
   await expect.poll(() => whole.rows('Rates').allInnerTexts()).toHaveLength(2)
   expect(await page.getByRole('button', { name: 'Add rate' }).count()).toBe(0)
@@ -124,7 +123,7 @@ test('a copy with markup follows its original until it is released', async () =>
   await expect.poll(() => preview.innerText()).toMatch(/0\.06/)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(`Its rates follow ${name}. Computing…`).waitFor()
-  await workOnMarkups(console_.api.jobs_url)
+  await doMarkups(console_.api)
   await expect.poll(() => whole.rows('Rates').first().innerText()).toMatch(/0\.06/)
   await page.getByRole('link', { name: 'Markup' }).click()
   await page.getByRole('button', { name: 'Stop following…' }).click()
@@ -175,7 +174,7 @@ test('the history of a rate shows what it was, and who changed it', async () => 
 })
 
 test('rates of a filter are raised by 10 %, price calls, and are restored', async () => {
-  const { admin, database, jobs_url } = console_.api
+  const { admin, database } = console_.api
   const tid = await addTariff(console_.api, 'SELL')
   await sql`insert into tariff_rate (tariff_id, prefix, rate)
     select ${tid}, '44' || n, 2000000 from generate_series(100, 219) n`.execute(database)
@@ -190,7 +189,7 @@ test('rates of a filter are raised by 10 %, price calls, and are restored', asyn
   const confirm = async (verb: string) => {
     await page.getByRole('dialog').getByRole('button', { name: verb }).click()
     await page.getByRole('button', { name: 'Stop' }).waitFor()
-    await workOnImports(jobs_url)
+    await doRateImports(console_.api)
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   }
   await seePrice('0.1000')
@@ -203,7 +202,7 @@ test('rates of a filter are raised by 10 %, price calls, and are restored', asyn
   await field('Percent').fill('10')
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('The new rates are being computed.').waitFor()
-  await workOnImports(jobs_url)
+  await doRateImports(console_.api)
   await rowsOf('Rate +10 %').first().getByText('+10.00 %').waitFor()
   await page.getByRole('button', { name: 'Apply 120 changes' }).click()
   await confirm('Apply')

@@ -5,9 +5,9 @@ import { createPayment } from '#contract/payments/payments.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
 import { PASSWORD } from '../support/api.ts'
 import { addClient } from '../support/configuration.ts'
+import { doReconciliations } from '../support/do-jobs.ts'
 import { gatewayForm, rechargeForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { insertSettledCalls } from '../support/reconciliations.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -151,7 +151,7 @@ test('balances with a partner are netted in one step, at the stated rate', async
 })
 
 test("a carrier's file of calls is compared, and its difference is disputed", async () => {
-  const { admin, jobs_url } = console_.api
+  const { admin } = console_.api
   const { data } = await admin.call(listSettlements, { query: { q: 'Telia' } })
   const at = '2026-01-20T10:00:00Z'
   await insertSettledCalls(console_.api, data[0]?.id ?? 0, [
@@ -171,7 +171,7 @@ test("a carrier's file of calls is compared, and its difference is disputed", as
   await page.getByText('Not a telephone number.').waitFor()
   await button('Compare').click()
   await page.getByText('The file is being compared.').waitFor()
-  await workOnReconciliations(jobs_url)
+  await doReconciliations(console_.api)
   const classes = page.getByRole('region', { name: 'Classes' })
   await classes.getByTitle('Show rows: Other rate').click()
   await rowIn('447900000001').getByText('0.1500').waitFor()

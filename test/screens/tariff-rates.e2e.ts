@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createTimeWindow } from '#contract/routing/time-windows.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
+import { doRateImports } from '../support/do-jobs.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
@@ -293,7 +293,7 @@ test('a file of 50,000 rates is imported without its faults, and undone', async 
   await field('Effective at').fill('2100-01-01T00:00:00')
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('The file is being compared.').waitFor()
-  await workOnImports(console_.api.jobs_url)
+  await doRateImports(console_.api)
   await page.getByText('No account uses the tariff.').waitFor()
   await page.getByText('Greatest increases').click()
   await rowsOf('carrier.csv').filter({ hasText: '20000' }).getByText('+23.00 %').waitFor()
@@ -304,11 +304,11 @@ test('a file of 50,000 rates is imported without its faults, and undone', async 
   await page.getByRole('button', { name: 'Apply 49,968 changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
-  await workOnImports(console_.api.jobs_url)
+  await doRateImports(console_.api)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
-  await workOnImports(console_.api.jobs_url)
+  await doRateImports(console_.api)
   await page.getByText('Undone').waitFor()
   const left = await console_.api.admin.call(listTariffRates, { params: { tid } })
   expect(left.data).toMatchObject([{ prefix: '20000', effective_until: null }])

@@ -10,8 +10,8 @@ import {
   undoRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
 import { percent } from '#core/money.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import type { Session, TestApi } from './api.ts'
+import { doRateImports } from './do-jobs.ts'
 
 export const AT_ONCE = {
   mode: 'MERGE',
@@ -52,7 +52,7 @@ export async function previewRates(
   const body = { ...AT_ONCE, layout, ...options } as Parameters<typeof requestPreview>[2]
   const { status, problem } = await requestPreview(api.admin, id, body)
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   return readImport(api, id)
 }
 
@@ -73,14 +73,14 @@ const CONFIRMED = { skips_invalid: true, confirms_large: true }
 export async function applyRates(api: TestApi, id: number, body = CONFIRMED) {
   const { status, problem } = await api.admin.call(applyRateImport, { params: { id }, body })
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   return readImport(api, id)
 }
 
 export async function undoRates(api: TestApi, id: number) {
   const { status, problem } = await api.admin.call(undoRateImport, { params: { id } })
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   return readImport(api, id)
 }
 
@@ -102,6 +102,6 @@ export async function previewRateChange(
 ): Promise<OneRateImport> {
   const { status, problem, data } = await requestRateChange(api.admin, tariff_id, change)
   if (status !== 200) throw new Error(JSON.stringify(problem))
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   return readImport(api, data.id)
 }

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 50
 const PATIENCE_MS = 60_000
 const RETRY_SECONDS = 30
 
-/** What cannot be read is the fault of `field`. */
+/** A file that cannot be read is the fault of `field`. */
 export async function askForHead<Layout extends TableLayout>(
   database: Database,
   file: StoredFile,

@@ -1,4 +1,5 @@
 // Lists of changed prices for clients: what has changed and what will, and nothing twice.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -18,9 +19,9 @@ import {
   updateTariffRate,
 } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
-import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
+import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm, resellerForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
@@ -130,7 +131,7 @@ test('a deleted rate is removed, and a follower has its own changes', async () =
     params: { id: parent },
     body: { ...COPY, rules, name: named('follower') },
   })
-  const work = () => workOnMarkups(api.jobs_url)
+  const work = () => doMarkups(api)
   await work()
   await addClient(api, { tariff_id: data.id })
   expect((await told(data.id, { since: at(-1) })).map(([kind]) => kind)).toEqual(['NEW', 'NEW'])

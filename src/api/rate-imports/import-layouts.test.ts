@@ -1,4 +1,5 @@
 // How an uploaded file is read: as it is chosen, and as the last one of the tariff or carrier was.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
@@ -10,9 +11,9 @@ import {
   previewRateImport,
   readRateFileAgain,
 } from '#contract/rate-imports/rate-imports.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
+import { doRateImports } from '#test/support/do-jobs.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { makeWorkbook, textRow } from '#test/support/rate-files.ts'
 import {
@@ -97,7 +98,7 @@ test('another worksheet is chosen, and chosen again for the next file', async ()
   })
   const body = { ...AT_ONCE, layout: second.data.layout! }
   await api.admin.call(previewRateImport, { params: { id: data.id }, body })
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   expect(await readImport(api, data.id)).toMatchObject({ new_count: 1, invalid_count: 0 })
   await applyRates(api, data.id)
   const next = await uploadRates(api.admin, tid, workbook)

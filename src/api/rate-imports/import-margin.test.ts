@@ -1,4 +1,5 @@
 // Margins in the preview of an import: for rates that are bought, and for rates that are sold.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRateChange } from '#contract/rate-imports/rate-changes.ts'
@@ -9,9 +10,9 @@ import {
 import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addSettlement, addTariff } from '#test/support/configuration.ts'
+import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
 import {
   AT_ONCE,
@@ -127,7 +128,7 @@ test('a buy import names what sells below cost; one change raises it and is undo
     body: { ...effect, ids: null, filter: null, operations: [], raise },
   })
   expect(changed.data.file_name).toBe('Rate at least cost +10 %')
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   expect(await rowsIn(changed.data.id)).toEqual([
     ['UP', '1242', null, 3_000_000, null],
     ['UP', '4477', null, 2_000_000, null],

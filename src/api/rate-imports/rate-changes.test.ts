@@ -1,4 +1,5 @@
 // Bulk changes of rates: what they make of each rate, in SQL as in the core, and their undo.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -18,9 +19,9 @@ import { changeDecimal, type DecimalOperation } from '#core/change-decimal.ts'
 import { money, percent, rate } from '#core/money.ts'
 import { EFFECTIVE_RULES } from '#core/rate-import/import-options.ts'
 import { changeDecimalSql } from '#db/change-decimal-sql.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, lastActivity } from '#test/support/configuration.ts'
+import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { ratesOf } from '#test/support/markups.ts'
 import { makeChance } from '#test/support/random.ts'
@@ -286,7 +287,7 @@ test('a preview is stopped, and made again with other operations', async () => {
     large_percent: percent(0),
   } as const
   expect((await api.admin.call(updateRateChange, { params, body })).status).toBe(200)
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   const { data } = await api.admin.call(getRateImport, { params })
   expect(data).toMatchObject({ file_name: 'Blocked: true', changed_count: 1, up_count: 0 })
   const layout = { columns: [], headers: [], format: 'TEXT', encoding: 'utf-8', separator: ',' }

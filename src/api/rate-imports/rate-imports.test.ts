@@ -1,4 +1,5 @@
 // Rate files imported by the API: what the preview says, what is applied, what an undo restores.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
@@ -19,9 +20,9 @@ import { rate } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { applyRows } from '#db/rate-imports/rate-import-apply.ts'
 import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
-import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
+import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm, settlementForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import {
@@ -177,7 +178,7 @@ test('requested work can be stopped, and an import deleted that was not applied'
   const body = { skips_invalid: true, confirms_large: true }
   await api.admin.call(applyRateImport, { params, body })
   expect((await api.admin.call(stopRateImport, { params })).data.state).toBe('PREVIEWED')
-  await workOnImports(api.jobs_url)
+  await doRateImports(api)
   expect(await copyOf(tid)).toEqual(before)
   const listed = await api.admin.call(listRateImports, { params: { tid } })
   expect(listed.data).toMatchObject([{ id, state: 'PREVIEWED', file_name: 'rates.csv' }])

@@ -1,5 +1,6 @@
 // A carrier's file of calls compared with ours: what each row is, what the classes add up to, and
 // the dispute about it.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import {
@@ -16,9 +17,9 @@ import {
 } from '#contract/reconciliations/reconciliations.ts'
 import { money } from '#core/money.ts'
 import { deleteOldReconciliationRows } from '#db/reconciliations/reconciliation-retention.ts'
-import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
+import { doReconciliations } from '#test/support/do-jobs.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { insertSettledCalls, uploadCalls } from '#test/support/reconciliations.ts'
 
@@ -66,7 +67,7 @@ async function compared(lines: readonly string[], change: object = {}, period: o
   const body = { layout, options: changed, ...period } as never
   const started = await api.admin.call(compareReconciliation, { params: { id }, body })
   expect(started.status).toBe(200)
-  await workOnReconciliations(api.jobs_url)
+  await doReconciliations(api)
   return (await api.admin.call(getReconciliation, { params: { id } })).data
 }
 
@@ -149,10 +150,10 @@ test('a comparison is stopped before its end, and started again', async () => {
   expect((await compare()).status).toBe(200)
   const stopped = await api.admin.call(stopReconciliation, { params })
   expect([stopped.status, await stateOf()]).toEqual([200, 'UPLOADED'])
-  await workOnReconciliations(api.jobs_url)
+  await doReconciliations(api)
   expect(await stateOf()).toBe('UPLOADED')
   expect((await compare()).status).toBe(200)
-  await workOnReconciliations(api.jobs_url)
+  await doReconciliations(api)
   expect(await stateOf()).toBe('COMPARED')
 })
 

@@ -1,12 +1,13 @@
 // Tariffs with rates of their own that follow another one from then on.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { followTariff, getMarkup, previewMarkup } from '#contract/tariffs/markups.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
-import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
+import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { COPY, computed, RULES, ratesOf } from '#test/support/markups.ts'
 import { makeChance } from '#test/support/random.ts'
@@ -51,7 +52,7 @@ test('its rates become those of the other one, as many as the preview has said',
   const before = new Map((await ratesOf(api, id)).map((row) => [row.prefix, row]))
   const { data } = await preview(id, parent)
   expect((await follow(id, parent)).data).toMatchObject({ parent_id: parent, state: 'PENDING' })
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const after = await ratesOf(api, id)
   expect(after).toEqual(wanted)
   const found = { new_count: 0, changed_count: 0, unchanged_count: 0 }
@@ -77,10 +78,10 @@ test('a follower changes its parent, and the whole chain is computed from its to
   await add(second, '49', 2_000_000)
   await follow(id, first)
   await follow(top, id)
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   expect((await ratesOf(api, top)).map(({ prefix }) => prefix)).toEqual(['44'])
   expect((await follow(id, second)).status).toBe(200)
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const middle = await ratesOf(api, id)
   expect(middle).toEqual(computed(await ratesOf(api, second)))
   expect(await ratesOf(api, top)).toEqual(computed(middle))

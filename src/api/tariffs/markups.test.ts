@@ -1,5 +1,6 @@
 // Tariffs with a markup: copies, and followers, whose rates are always what the core makes of those
 // of the parent, however these were changed.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
@@ -23,9 +24,9 @@ import { deleteTariff, getTariff, listTariffs } from '#contract/tariffs/tariffs.
 import { fx, money, percent, rate, SYSTEM_FX } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { computeNextMarkup } from '#db/tariffs/markup-work.ts'
-import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
+import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { COPY, type CopyForm, computed, RULES, ratesOf } from '#test/support/markups.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
@@ -42,8 +43,7 @@ import {
 let api: TestApi
 beforeAll(async () => {
   api = await startApi()
-  const body = { code: 'IDR', name: 'Rupiah', rate: fx(6_250) }
-  await api.admin.call(createCurrency, { body })
+  await api.admin.call(createCurrency, { body: { code: 'IDR', name: 'Rupiah', rate: fx(6_250) } })
 })
 afterAll(() => api.close())
 
@@ -122,15 +122,15 @@ test('a follower equals the whole computation after any changes of its parent', 
   for (let i = 0; i < 20; i++) {
     await chance.pick(ways)()
     if (chance.next() < 0.4) continue
-    await workOnMarkups(api.jobs_url)
+    await doMarkups(api)
     const of_parent = await ratesOf(api, parent)
     const of_follower = await ratesOf(api, follower)
     expect(of_follower).toEqual(computed(of_parent))
     expect(await ratesOf(api, grandchild)).toEqual(computed(of_follower, ofFollower))
   }
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const { rates_version } = await versionOf(follower)
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   expect(await versionOf(follower)).toEqual({ rates_version })
 })
 
@@ -146,7 +146,7 @@ test('only what has changed is written, and nothing before it is whole', async (
   await add(parent, { prefix: '1', rate: rate(100) })
   const other = await add(parent, { prefix: '2', rate: rate(100) })
   const tid = await copy(parent)
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const list = async () => (await api.admin.call(listTariffRates, { params: { tid } })).data
   const before = await list()
   const params = { tid: parent, id: other.id }
@@ -163,7 +163,7 @@ test('only what has changed is written, and nothing before it is whole', async (
   expect(await list()).toEqual(before)
   await client.end()
   expect(await stateOf()).toBe('PENDING')
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const after = await list()
   expect(after.map(({ prefix }) => prefix)).toEqual(['1', '3'])
   expect(after[0]).toEqual(before[0])
@@ -193,7 +193,7 @@ test('a copy has the rates that count, converted, and then is like any other tar
     body: { ...rateForm, ...inProgress },
   })
   expect(refused.status).toBe(409)
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const rows = await ratesOf(api, id)
   // 16,000 rupiah a dollar.
   expect(rows.map((row) => [row.prefix, row.rate])).toEqual([
@@ -207,7 +207,7 @@ test('a copy has the rates that count, converted, and then is like any other tar
   expect(preview.data.examples.map((one) => one.rate)).toEqual([0, 100_000_000, 0])
   const typed = { ...change, exchange: fx(2_000_000_000_000), has_past: true }
   const other = await copy(parent, typed)
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   expect((await ratesOf(api, other)).map((row) => row.rate)).toEqual([
     200_000_000, 0, 100_000_000, 100_000_000, 100_000_000, 0,
   ])
@@ -219,14 +219,14 @@ test('an exchange rate of the settings that changes is a change of all its rates
   const parent = await addTariff(api, 'BUY')
   await add(parent, { prefix: '44', rate: rate(1_000_000) })
   const id = await copy(parent, { currency: 'IDR' })
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const params = { code: 'IDR' }
   const { name, version } = (await api.admin.call(getCurrency, { params })).data
   await api.admin.call(updateCurrency, {
     params,
     body: { name, rate: fx(5_000), version } as never,
   })
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const exchange = { from_fx: SYSTEM_FX, to_fx: fx(5_000) }
   expect(await ratesOf(api, id)).toEqual(computed(await ratesOf(api, parent), COPY, exchange))
 })
@@ -235,7 +235,7 @@ test('a follower is changed by its rules, or by hand once it is released', async
   const parent = await addTariff(api, 'BUY')
   await add(parent, { prefix: '44', rate: rate(1_000_000) })
   const id = await copy(parent)
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const tid = { tid: id }
   const [row] = (await api.admin.call(listTariffRates, { params: tid })).data
   const ids = [row!.id]
@@ -260,13 +260,13 @@ test('a follower is changed by its rules, or by hand once it is released', async
   const body = { rules, decimals: 8, rounding_mode: 'UP' as const, version: markup.version }
   const changed = await api.admin.call(updateMarkup, { params: { id }, body })
   expect(changed.data.state).toBe('PENDING')
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   expect((await ratesOf(api, id)).map((one) => one.rate)).toEqual([1_000_077])
   const stale = await api.admin.call(updateMarkup, { params: { id }, body })
   expect(stale.status).toBe(409)
   expect((await api.admin.call(deleteMarkup, { params: { id } })).status).toBe(204)
   await add(parent, { prefix: '1' })
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   expect((await ratesOf(api, id)).length).toBe(1)
   expect((await add(id, { prefix: '2' })).prefix).toBe('2')
   expect((await api.admin.call(deleteTariff, { params: { id: parent } })).status).toBe(204)
@@ -280,11 +280,11 @@ test('rates beyond their limits are refused; if they come later, the old ones st
   const refused = await api.admin.call(copyTariff, { params: { id: parent }, body: low })
   expect(refused.problem.fields?.rules).toBe('44 United Kingdom: the rate would be below 0.')
   const id = await copy(parent, { rules, decimals: 8 })
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const params = { tid: parent, id: big.id }
   const body = { ...rateForm, rate: rate(800), version: big.version }
   await api.admin.call(updateTariffRate, { params, body })
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   const { data } = await api.admin.call(getMarkup, { params: { id } })
   expect([data.state, data.error]).toEqual([
     'FAILED',
@@ -293,7 +293,7 @@ test('rates beyond their limits are refused; if they come later, the old ones st
   expect((await ratesOf(api, id)).map((row) => row.rate)).toEqual([100])
   const back = { ...body, rate: rate(950), version: big.version + 1 }
   await api.admin.call(updateTariffRate, { params, body: back })
-  await workOnMarkups(api.jobs_url)
+  await doMarkups(api)
   expect((await ratesOf(api, id)).map((row) => row.rate)).toEqual([50])
   expect((await api.admin.call(getMarkup, { params: { id } })).data.state).toBe('CURRENT')
 })

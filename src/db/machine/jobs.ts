@@ -9,11 +9,11 @@ export interface JobRun {
   /** A run that has begun and has not ended. */
   readonly is_running: boolean
   readonly started_at: string
-  /** Of the last run that has ended. */
+  /** The duration of the last run that has ended. */
   readonly duration_ms: number | null
   readonly next_at: string | null
   readonly failures_in_a_row: number
-  /** Of the last run; empty if it succeeded. */
+  /** The failure of the last run; empty if it succeeded. */
   readonly error: string
 }
 

@@ -1,4 +1,4 @@
--- Requests to read the first rows of an uploaded file. The API asks and waits, the jobs answer.
+-- Requests to read the first rows of an uploaded file. The API adds a row and waits, the jobs answer.
 create table file_reading (
   id bigint generated always as identity primary key,
   owner text not null check (owner in ('rate_import', 'reconciliation')),

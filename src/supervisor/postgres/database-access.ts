@@ -3,8 +3,8 @@ import { makeClient } from '#db/database.ts'
 import { type Passwords, prepareRoles, type Role } from '#db/roles.ts'
 
 /**
- * The address of the database for API, engines and jobs, each with a role of its own. A foreign database
- * may refuse us to make roles: then there is only the one that we were given.
+ * The address of the database for API, engines and jobs, each with a role of its own. A foreign
+ * database may refuse us to make roles: then there is only the one that we were given.
  */
 export async function prepareAccess(
   url: string,

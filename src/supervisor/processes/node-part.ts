@@ -1,5 +1,5 @@
-// An engine, the API or the jobs: a Node.js process of ours. It reports by IPC when it is ready. API
-// and jobs end when that channel closes; an engine takes calls until the next start ends it.
+// An engine, the API or the jobs: a Node.js process of ours. It reports by IPC when it is ready.
+// API and jobs end when that channel closes; an engine takes calls until the next start ends it.
 import { join } from 'node:path'
 import type { DataFolder } from '../data-folder.ts'
 import { type SystemUser, startChild } from './child.ts'
