@@ -16,7 +16,7 @@ interface ThreadWork<Item> {
 export function inThread<Item>({ module, find, fail }: ThreadWork<Item>): Job['work'] {
   return async (context) => {
     const next = await find(context)
-    if (!next) return
+    if (!next || context.stop.aborted) return
     const failure = await runThread(module, context)
     if (!failure || context.stop.aborted) return
     if (!('code' in failure) || failure.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw failure
