@@ -32,6 +32,7 @@ import { bans } from './machine/bans.ts'
 import { countryDatabase } from './machine/country-database.ts'
 import { firewallTrial } from './machine/firewall-trial.ts'
 import { firewallZones } from './machine/firewall-zones.ts'
+import { jobs } from './machine/jobs.ts'
 import { machine } from './machine/machine.ts'
 import { sipPorts } from './machine/sip-ports.ts'
 import { tunnels } from './machine/tunnels.ts'
@@ -77,6 +78,7 @@ import { trafficReports } from './traffic/traffic-reports.ts'
 const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   session,
   settings,
+  jobs,
   machine,
   sipPorts,
   home,

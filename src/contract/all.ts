@@ -31,6 +31,7 @@ import * as bans from './machine/bans.ts'
 import * as countryDatabase from './machine/country-database.ts'
 import * as firewallTrial from './machine/firewall-trial.ts'
 import * as firewallZones from './machine/firewall-zones.ts'
+import * as jobs from './machine/jobs.ts'
 import * as machine from './machine/machine.ts'
 import * as sipPorts from './machine/sip-ports.ts'
 import * as tunnels from './machine/tunnels.ts'
@@ -76,6 +77,7 @@ import * as trafficReports from './traffic/traffic-reports.ts'
 const resources = {
   session,
   settings,
+  jobs,
   machine,
   sipPorts,
   home,

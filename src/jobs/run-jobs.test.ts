@@ -24,7 +24,7 @@ async function withJobs(jobs: readonly Job[], look: () => Promise<void>): Promis
 const rowOf = async (name: string) =>
   (await listJobs(fresh.database)).find((job) => job.name === name)
 
-test('a job that fails is tried again with growing pauses, and keeps no other from running', async () => {
+test('a job that fails is tried again after longer pauses, and stops no other', async () => {
   let tries = 0
   let runs = 0
   const failing: Job = {
@@ -56,7 +56,7 @@ test('a job that fails is tried again with growing pauses, and keeps no other fr
   expect(await rowOf('sound')).toMatchObject({ error: '', failures_in_a_row: 0 })
 })
 
-test('a job is started by the change that it waits for, or by its name, before its pause is over', async () => {
+test('a job is started early by the change that it waits for, or by its name', async () => {
   let runs = 0
   const job: Job = {
     name: 'waiting',
@@ -102,7 +102,7 @@ test('a stop waits for the run under way, which is told of it', async () => {
   expect(ended).toEqual([true])
 })
 
-test('jobs that this version does not have are forgotten, and none of a dead process runs', async () => {
+test('jobs that this version does not have are forgotten', async () => {
   await withJobs([], async () => {
     expect(await listJobs(fresh.database)).toEqual([])
   })

@@ -120,7 +120,7 @@ function queriesOf({ query, path }: Endpoint): string[] {
 }
 
 describe('past what a number holds', () => {
-  /** What a client has spent today, before two calls that take it past the number. */
+  /** Spent by a client today, before two calls that take it past the number. */
   const NEAR = MONEY_MAX - 991
   async function spendPast(): Promise<void> {
     await place.pool.query(

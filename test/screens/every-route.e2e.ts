@@ -87,6 +87,7 @@ const ADMIN: Routes = [
   ['/vsa/logs/bulk-changes', 'Bulk changes'],
   ['/vsa/settings', 'Settings'],
   ['/vsa/settings/management', 'Management'],
+  ['/vsa/settings/jobs', 'Jobs'],
   ['/vsa/settings/cdr-partitions', 'CDR partitions'],
   ['/vsa/settings/api-tokens', 'API tokens'],
   ...thing('/vsa/settings/firewall-zones', 'Firewall zones', 'firewall zone', 'Elsewhere'),

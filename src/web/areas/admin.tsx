@@ -71,6 +71,11 @@ export const adminArea: Area = {
       () => import('../management/ManagementScreen.tsx'),
     ),
     place(
+      admin.jobs,
+      { title: 'Jobs', needs: 'system.view', menu: { group: 'Settings' } },
+      () => import('../management/JobsScreen.tsx'),
+    ),
+    place(
       admin.firstCall,
       { title: 'First call', needs: 'route_tests.execute', menu: { group: 'Settings' } },
       () => import('../first-call/FirstCallScreen.tsx'),

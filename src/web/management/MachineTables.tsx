@@ -1,16 +1,14 @@
 // Processes, network interfaces and the largest tables of the database.
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { removeAcknowledgement } from '#contract/machine/machine.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
-import { ScrollBox } from '../ui/ScrollBox.tsx'
-import { TableHead } from '../ui/TableHead.tsx'
 import { Badge } from '../ui/values/Badge.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
 import styles from './Management.module.css'
 import { formatMachineBytes } from './machine-words.ts'
+import { Panel } from './Panel.tsx'
 import type { Details, SystemInfo } from './system-details.ts'
 
 const TONES = {
@@ -112,31 +110,5 @@ function Acknowledged({ process, reason, username, until }: AcknowledgedProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-interface PanelProps {
-  readonly title: string
-  readonly columns: readonly string[]
-  /** Shown in place of a table without rows. */
-  readonly empty?: string
-  readonly children: readonly ReactNode[]
-}
-
-function Panel({ title, columns, empty, children }: PanelProps) {
-  return (
-    <section className={`panel ${styles.panel}`} aria-label={title}>
-      <h2>{title}</h2>
-      {empty !== undefined && children.length === 0 ? (
-        <p className="muted">{empty}</p>
-      ) : (
-        <ScrollBox label={title}>
-          <table className={styles.table} aria-label={title}>
-            <TableHead columns={columns} />
-            <tbody>{children}</tbody>
-          </table>
-        </ScrollBox>
-      )}
-    </section>
   )
 }

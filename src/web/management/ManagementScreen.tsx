@@ -3,6 +3,8 @@ import { systemInfo } from '#contract/machine/machine.ts'
 import { HistoryButton } from '../forms/history/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { Link } from '../session/Link.tsx'
 import { formatDecimal, formatDuration, NONE } from '../ui/values/format.ts'
 import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import { WarningNote } from '../ui/WarningNote.tsx'
@@ -22,6 +24,7 @@ export default function ManagementScreen() {
       <div className="page-title">
         <h1>Management</h1>
         <span className="muted">Refreshed every 5 seconds</span>
+        <Link to={paths.admin.jobs}>Jobs</Link>
         <HistoryButton of={{ entity: 'machine' }} name="actions" />
       </div>
       <Loaded query={info}>

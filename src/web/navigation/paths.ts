@@ -90,6 +90,7 @@ export const paths = {
     bulkChanges: '/vsa/logs/bulk-changes',
     bans: '/vsa/logs/bans',
     management: '/vsa/settings/management',
+    jobs: '/vsa/settings/jobs',
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',
     apiTokens: '/vsa/settings/api-tokens',

@@ -1,0 +1,58 @@
+// The screen Jobs: what runs by itself, and what users have begun.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { previewRateImport } from '#contract/rate-imports/rate-imports.ts'
+import { addTariff } from '../support/configuration.ts'
+import { AT_ONCE, readImport, uploadRates } from '../support/rate-imports.ts'
+import { startTestJobs } from '../support/test-jobs.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let import_id: number
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { api } = console_
+  const tariff_id = await addTariff(api, 'BUY')
+  const { data } = await uploadRates(api.admin, tariff_id, 'prefix,rate\n44,0.02\n')
+  import_id = data.id
+  const body = { ...AT_ONCE, layout: data.layout! }
+  await api.admin.call(previewRateImport, { params: { id: import_id }, body })
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const panel = (name: string) => page.getByRole('region', { name, exact: true })
+
+test('work under way is listed with its progress, leads to its page, and is stopped', async () => {
+  await page.goto('/vsa/settings/management')
+  await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click()
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
+  const row = panel('Work').getByRole('row').filter({ hasText: 'Rate import' })
+  await row.getByText('preview').waitFor()
+  await row.getByRole('progressbar').waitFor()
+  await row.getByRole('link').click()
+  await page.waitForURL(/\/imports\/\d+$/)
+  await page.goBack()
+  await row.getByRole('button', { name: /^Stop/ }).click()
+  await panel('Work').getByText('Nothing is under way').waitFor()
+  expect((await readImport(console_.api, import_id)).state).toBe('UPLOADED')
+})
+
+test('a job that fails says why, and is run again at once', async () => {
+  let is_broken = true
+  const work = async () => {
+    if (is_broken) throw new Error('no such table')
+  }
+  const jobs = [{ name: 'trying', every_ms: 3_600_000, work }]
+  const stop = await startTestJobs({ url: console_.api.jobs_url, jobs })
+  const row = panel('Jobs').getByRole('row').filter({ hasText: 'trying' })
+  await row.getByText('failing').waitFor()
+  await row.getByText('no such table').waitFor()
+  is_broken = false
+  await row.getByRole('button', { name: 'Run trying now' }).click()
+  await row.getByText('waiting').waitFor()
+  await stop()
+})
