@@ -32,14 +32,18 @@ import {
 import { type Chance, makeChance } from '../support/random.ts'
 
 let place: ChargedPlace
+/** As the API reads, and as the jobs keep the sums. */
 let database: Database
+let jobs: Database
 
 beforeEach(async () => {
   place = await openPlace(OLD_RATE)
-  database = openDatabase(place.api.engine_url, 'test', 2)
+  database = openDatabase(place.api.api_url, 'test', 2)
+  jobs = openDatabase(place.api.jobs_url, 'test', 1)
 })
 afterEach(async () => {
   await database.destroy()
+  await jobs.destroy()
   await closePlace(place)
 })
 
@@ -196,7 +200,7 @@ async function writeOthers(chance: Chance): Promise<void> {
 }
 
 async function moveAll(): Promise<void> {
-  while (await moveTrafficAdditions(database));
+  while (await moveTrafficAdditions(jobs));
   const { rows } = await place.pool.query('select count(*) as left from traffic_addition')
   expect(rows).toEqual([{ left: 0 }])
 }
@@ -211,7 +215,7 @@ const setZone = (zone: string) =>
 /** Until all that there is is in sums by the day, in the time zone of the switch. */
 async function sumDays(zone: string): Promise<void> {
   await setZone(zone)
-  while (await sumTrafficDays(database, Date.now()));
+  while (await sumTrafficDays(jobs, Date.now()));
   const { rows } = await place.pool.query(
     'select day_sums_zone, day_sums_from < $1 as is_whole from traffic_condensed',
     [new Date(Date.now() - 10 * DAY_MS)],
@@ -276,7 +280,7 @@ test('every report is exact: added, moved, priced again and rebuilt', async () =
 async function condense(now_ms: number): Promise<void> {
   const quarter_ms = now_ms - (now_ms % 900_000)
   for (const later_ms of [0, 20_000, 40_000]) {
-    while (await condenseTraffic(database, quarter_ms + later_ms));
+    while (await condenseTraffic(jobs, quarter_ms + later_ms));
   }
   const { rows } = await place.pool.query(`select bucket from traffic_sum
     cross join traffic_condensed c
@@ -297,7 +301,7 @@ test('sums stay exact when they are condensed to hours and days', async () => {
   await writeOthers(chance)
   await moveAll()
   await sumDays('Asia/Kolkata')
-  expect(await condenseTraffic(database, Date.now())).toBe(false)
+  expect(await condenseTraffic(jobs, Date.now())).toBe(false)
   const quarters = await countSums()
 
   // All but the last 24 hours by the hour. Late additions for these go into their hours.
@@ -310,10 +314,10 @@ test('sums stay exact when they are condensed to hours and days', async () => {
   await condense(Date.now() + 34 * DAY_MS)
   await expectExact(chance)
   await setZone('America/New_York')
-  while (await sumTrafficDays(database, Date.now()));
+  while (await sumTrafficDays(jobs, Date.now()));
   await expectExact(chance)
   await setZone('Asia/Kolkata')
-  while (await sumTrafficDays(database, Date.now()));
+  while (await sumTrafficDays(jobs, Date.now()));
   await expectExact(chance)
 
   // Everything by the day, priced again, and rebuilt.

@@ -1,4 +1,5 @@
 // The screen Jobs: what runs by itself, and what users have begun.
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { previewRateImport } from '#contract/rate-imports/rate-imports.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   import_id = data.id
   const body = { ...AT_ONCE, layout: data.layout! }
   await api.admin.call(previewRateImport, { params: { id: import_id }, body })
+  await sql`update rate_import set progress = 400`.execute(api.database)
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
 
 /**
- * By table a hash of all rows: what compares unequal was changed. Without the activity log, and of
- * sessions only their ids, because both change with every request.
+ * By table a hash of all rows: what compares unequal was changed. Without the activity log and the
+ * runs of jobs, and of sessions only their ids, because these change by themselves.
  */
 export async function contentsOf(database: Database): Promise<Readonly<Record<string, string>>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
-      and relnamespace = 'public'::regnamespace and relname <> 'activity_log'`.execute(database)
+      and relnamespace = 'public'::regnamespace and relname not in ('activity_log', 'job')`.execute(
+    database,
+  )
   const of = async (name: string) => {
     const text = name === 'user_session' ? sql`t.id::text` : sql`t::text`
     const { rows } = await sql<{ hash: string }>`select coalesce(

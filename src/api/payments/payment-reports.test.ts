@@ -286,11 +286,11 @@ describe('payments', () => {
 })
 
 describe('the days of the ledger', () => {
-  let engine: Database
+  let jobs: Database
   beforeAll(() => {
-    engine = openDatabase(api.engine_url, 'test', 1)
+    jobs = openDatabase(api.jobs_url, 'test', 1)
   })
-  afterAll(() => engine.destroy())
+  afterAll(() => jobs.destroy())
 
   const pages = async () => {
     const both = ['payable', 'receivable'] as const
@@ -311,7 +311,7 @@ describe('the days of the ledger', () => {
     // The first run sees the entries, the second one adds them ten minutes later.
     for (let run = 0; run < 2; run += 1) {
       clock_ms += 600_000
-      while (await sumLedgerDays(engine, clock_ms));
+      while (await sumLedgerDays(jobs, clock_ms));
     }
     const { rows } = await sql`
       select (select max(id) from ledger_entry) = done_id as is_all, exists (
@@ -321,7 +321,7 @@ describe('the days of the ledger', () => {
 
   test('say what the entries say, with later entries too, of any time', async () => {
     const before = await pages()
-    expect(await sumLedgerDays(engine, Date.now())).toBe(false)
+    expect(await sumLedgerDays(jobs, Date.now())).toBe(false)
     await sumAll()
     expect(await pages()).toEqual(before)
     await book(viewers.acme, -7, 8)
