@@ -53,7 +53,7 @@ test('an admin sees the work of its accounts and permissions alone', async () =>
       body: { ...body, name: 'Another', username: 'another' },
     })
   ).data
-  const scope = { scope: 'LISTED', account_ids: [other.id] } as const
+  const scope = { scope: 'LISTED' as const, account_ids: [other.id] }
   const limited = await adminWith({ name: 'Limited', permissions: [...views], ...scope })
   expect(await kindsOf(limited)).toEqual([])
 })
