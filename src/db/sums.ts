@@ -1,4 +1,4 @@
-// How what amounts add up to is read: a number may not hold it.
+// Reads sums: a number may not hold one.
 import { type RawBuilder, sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 

@@ -27,7 +27,7 @@ import type { Passwords } from './passwords.ts'
 const POLL_MS = 3000
 /** Simultaneous changes are loaded together. */
 const GATHER_MS = 30
-/** While many tariffs are loaded, the picture is renewed so often. */
+/** While many tariffs are loaded, the snapshot is renewed at this interval. */
 const PUBLISH_MS = 1000
 
 const OF_SNAPSHOT: readonly Signal['changed'][] = ['routing', 'setting', 'tariff', 'code_deck']
@@ -156,7 +156,7 @@ class LiveSnapshotCache implements SnapshotCache {
     if (isNew('code_deck')) this.#deckNames = await loadDeckNames(client)
     const configuration =
       isNew('routing') || !this.#snapshot
-        ? this.#inClear(await loadConfiguration(client, await this.#lists.load(client)))
+        ? this.#decryptPasswords(await loadConfiguration(client, await this.#lists.load(client)))
         : this.#snapshot
     const { clock } = this.#options
     let published_at_ms = clock.monotonic_ms()
@@ -182,7 +182,7 @@ class LiveSnapshotCache implements SnapshotCache {
     )
   }
 
-  #inClear(configuration: Configuration): Configuration {
+  #decryptPasswords(configuration: Configuration): Configuration {
     const gateways = [...configuration.gateways.values()].map((gateway) => {
       const { id, name, auth_password } = gateway
       const password = this.#options.passwords.read('gateway.auth_password', name, auth_password)
@@ -191,7 +191,7 @@ class LiveSnapshotCache implements SnapshotCache {
     return { ...configuration, gateways: new Map(gateways) }
   }
 
-  /** The picture with all rate sheets that are there. */
+  /** The snapshot with all rate sheets that are there. */
   #publish(configuration: Configuration, rows: readonly TariffRow[]): void {
     const tariffs = new Map<number, Tariff>()
     for (const { rates_version: _, ...row } of rows) {

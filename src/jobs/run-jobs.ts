@@ -63,7 +63,7 @@ function startJob(job: Job, context: JobContext, watch: Watch) {
     is_woken = false
   }
 
-  async function live(): Promise<void> {
+  async function runLoop(): Promise<void> {
     let failures_in_a_row = 0
     while (!stop.aborted) {
       const error = await runOnce(job, context, watch)
@@ -81,7 +81,7 @@ function startJob(job: Job, context: JobContext, watch: Watch) {
       is_woken = true
       rest.abort()
     },
-    ended: live(),
+    ended: runLoop(),
   }
 }
 

@@ -4,11 +4,11 @@ import {
   BELOW_SCREENS,
   COLUMNS,
   FAMILIES,
+  INDEPENDENT,
   ONE_FILE_ONLY,
   PACKAGES,
   ROOMS,
   SHELVES,
-  STRANGERS,
 } from './rooms.ts'
 import { isTest, lineAt, type Source } from './source.ts'
 
@@ -79,7 +79,7 @@ const isSameFolder = (from: string, to: string): boolean =>
 
 function strangers(from: Source, to: Import): string | undefined {
   if (isTest(from.path) || !to.path || roomOf(from.path) !== roomOf(to.path)) return undefined
-  for (const { who, is, share, instead } of STRANGERS) {
+  for (const { who, is, share, instead } of INDEPENDENT) {
     if (!is.test(from.path) || share.test(to.path) || isSameFolder(from.path, to.path)) continue
     return `joins strangers (${who}): ${instead}`
   }

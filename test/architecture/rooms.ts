@@ -73,7 +73,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
 const SERVING = 'http|sign-in|checks|documents'
 
 /** Independent files: of their own room they know only their folder and what they share. */
-export const STRANGERS: readonly {
+export const INDEPENDENT: readonly {
   readonly who: string
   readonly is: RegExp
   readonly share: RegExp

@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000
 const may = ({ permissions }: Caller, all: readonly Permission[]): boolean =>
   all.every((one) => permissions.includes(one))
 
-const told = (faults: readonly Fault[]) => ({
+const faultSummary = (faults: readonly Fault[]) => ({
   faults_count: faults.length,
   faults: faults.slice(0, FAULTS_TOLD),
 })
@@ -178,7 +178,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
         matched: outcome.matched,
         unchanged: outcome.unchanged,
         changed: changed.length,
-        ...told(faults),
+        ...faultSummary(faults),
         examples: await withNamesOfIds(tx, caller.scope, examples),
         digest: outcome.digest,
       }
@@ -221,7 +221,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
           changes: { undone_count: [0, undone.length] },
         })
       }
-      return { changed: outcome.changed.length, ...told(faults) }
+      return { changed: outcome.changed.length, ...faultSummary(faults) }
     }),
 
   async createBulkDeletion(request) {
@@ -239,7 +239,7 @@ export const bulkChanges: HandlersOf<typeof contract> = {
         throw new Problem('changed-meanwhile', { message })
       }
       const faults = await kindOf(resource).remove(request, tx, things)
-      return { deleted: things.length - faults.length, ...told(faults) }
+      return { deleted: things.length - faults.length, ...faultSummary(faults) }
     })
   },
 }

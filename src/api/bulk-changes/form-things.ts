@@ -73,7 +73,7 @@ const ENDPOINTS_OF: Readonly<Record<FormResource, EndpointsOf>> = {
   bans: { list: 'listBans', remove: 'deleteBan' },
 }
 
-type Does = keyof EndpointsOf
+type Operation = keyof EndpointsOf
 
 /** As its endpoint answers it, before it is encoded. */
 interface Row {
@@ -102,16 +102,17 @@ const thingOf = (resource: FormResource, row: Row): Thing => ({
   row: row as Thing['row'],
 })
 
-function endpointOf(resource: FormResource, does: Does): Endpoint {
-  const endpoint = ENDPOINTS.get(ENDPOINTS_OF[resource][does] ?? '')
-  assert(endpoint, `${resource} has the endpoint ${does}`)
+function endpointOf(resource: FormResource, operation: Operation): Endpoint {
+  const endpoint = ENDPOINTS.get(ENDPOINTS_OF[resource][operation] ?? '')
+  assert(endpoint, `${resource} has the endpoint ${operation}`)
   return endpoint
 }
 
 /** The endpoint is there, as `endpointOf` finds it. */
-const nameOf = (resource: FormResource, does: Does): string => ENDPOINTS_OF[resource][does] ?? ''
+const nameOf = (resource: FormResource, operation: Operation): string =>
+  ENDPOINTS_OF[resource][operation] ?? ''
 
-/** Undefined for what is no id of theirs. */
+/** Undefined for an invalid id. */
 function paramsOf(resource: FormResource, id: string): object | undefined {
   const names = pathNames(resource)
   const ids = names.length === 1 ? [id] : id.split('/')

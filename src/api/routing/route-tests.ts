@@ -41,16 +41,16 @@ type Form = BodyOf<typeof contract.testRoute>
 
 export const routeTests: HandlersOf<typeof contract> = {
   async testRoute({ database, body, clock }) {
-    const asks = asSqlConnection(database)
+    const connection = asSqlConnection(database)
     const at_ms = body.at === null ? clock.now_ms() : Date.parse(body.at)
     // Nothing is left to chance: the same test has the same answer.
     const moment: Moment = { now_ms: at_ms, random: () => 0 }
     const invite = inviteOf(body)
-    const untariffed = withCaller(await loadSnapshot(asks), body)
+    const untariffed = withCaller(await loadSnapshot(connection), body)
     const called_number = calledNumber(untariffed, invite, moment)
-    const tariffs = await loadTariffsFor(asks, [called_number], new DetailsPool())
+    const tariffs = await loadTariffsFor(connection, [called_number], new DetailsPool())
     const snapshot: RoutingSnapshot = { ...untariffed, tariffs }
-    const usage = await loadUsage(asks, new PercentCounters(), clock.now_ms())
+    const usage = await loadUsage(connection, new PercentCounters(), clock.now_ms())
     const decision = decideCall(snapshot, usage, invite, moment)
 
     const payers = payersOf(decision)
@@ -58,11 +58,11 @@ export const routeTests: HandlersOf<typeof contract> = {
     const { timezone, currency } = await readSettings(database)
     const subscription_ids = payers.flatMap((payer) => payer.subscription_ids ?? [])
     const priced = priceOf(decision, body, {
-      balances: await loadBalances(asks, ids),
+      balances: await loadBalances(connection, ids),
       today: dayIn(timezone, clock.now_ms()),
-      packages: await loadFreeSeconds(asks, subscription_ids, clock.now_ms() / 1000),
+      packages: await loadFreeSeconds(connection, subscription_ids, clock.now_ms() / 1000),
     })
-    const named = { names: await loadNames(asks, ids), tariffs }
+    const named = { names: await loadNames(connection, ids), tariffs }
     return {
       ...answerOf(decision, priced, snapshot, { invite, form: body, currency }),
       at: toInstant(at_ms),

@@ -93,7 +93,7 @@ export const lookupPackages = endpoint({
   ),
 })
 
-/** All of them at once: there are no more than on earth. */
+/** All countries together: the list is short. */
 export const lookupCurrencies = endpoint({
   method: 'GET',
   path: '/api/lookup/currencies',

@@ -233,8 +233,8 @@ function addRules(
       found.rules.push({ plan, rule })
       if (rule.exclusive) return 'exclusive'
     }
-    const goesOn = fitting.some((rule) => rule.match_mode === 'LONGEST_THEN_SHORTER')
-    if (fitting.length > 0 && !goesOn) return undefined
+    const triesShorter = fitting.some((rule) => rule.match_mode === 'LONGEST_THEN_SHORTER')
+    if (fitting.length > 0 && !triesShorter) return undefined
   }
   return undefined
 }

@@ -125,7 +125,7 @@ const IS_STALE = `
   from rate_import i join tariff t on t.id = i.tariff_id where i.id = $1`
 
 /** Called after each slice with the thousandths that are done; false ends the work. */
-export type GoesOn = (progress: number) => Promise<boolean>
+export type ShouldContinue = (progress: number) => Promise<boolean>
 
 interface Applied {
   readonly id: number
@@ -136,7 +136,7 @@ interface Applied {
 export async function applyRows(
   client: pg.Client,
   { id: import_id, rate_change }: Applied,
-  goesOn: GoesOn,
+  shouldContinue: ShouldContinue,
 ): Promise<'APPLIED' | 'STALE' | 'STOPPED'> {
   // Rates of the tariff are changed by users under the same lock; new calls do not wait for it.
   await client.query(
@@ -161,7 +161,7 @@ export async function applyRows(
     }
     counts.added += (await client.query(add(termsOf), slice)).rowCount ?? 0
     const done = Math.min(after + SLICE_ROWS, last) / last
-    if (!(await goesOn(Math.floor(1000 * done)))) return 'STOPPED'
+    if (!(await shouldContinue(Math.floor(1000 * done)))) return 'STOPPED'
   }
   const { rowCount } = await client.query(
     `update rate_import set state = 'APPLIED', progress = 1000, error = '', applied_at = now(),

@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { SqlConnection } from '../database.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
-import type { GoesOn } from './rate-import-apply.ts'
+import type { ShouldContinue } from './rate-import-apply.ts'
 
 /** Rates of the import that a user has changed, deleted or taken the place of since. */
 const CHANGED_SINCE = `
@@ -77,7 +77,7 @@ const PUT_BACK_END = `
 export async function undoRows(
   client: pg.Client,
   import_id: number,
-  goesOn: GoesOn,
+  shouldContinue: ShouldContinue,
 ): Promise<'UNDONE' | 'CHANGED' | 'STOPPED'> {
   await client.query(
     `select from tariff t join rate_import i on i.tariff_id = t.id where i.id = $1
@@ -85,10 +85,10 @@ export async function undoRows(
     [import_id],
   )
   if ((await findChangedSince(client, import_id)).length > 0) return 'CHANGED'
-  if (!(await goesOn(200))) return 'STOPPED'
+  if (!(await shouldContinue(200))) return 'STOPPED'
   await client.query(REMOVE_ADDED, [import_id])
   await client.query(PUT_BACK_WHOLE, [import_id])
-  if (!(await goesOn(600))) return 'STOPPED'
+  if (!(await shouldContinue(600))) return 'STOPPED'
   await preferIndexes(client)
   await client.query(PUT_BACK_END, [import_id])
   await client.query('delete from rate_import_before where import_id = $1', [import_id])

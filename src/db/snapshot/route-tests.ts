@@ -21,9 +21,12 @@ import { NumberLists } from './number-lists.ts'
 /** Everything but the tariffs: they come when the number is known. */
 export type SnapshotWithoutTariffs = Omit<RoutingSnapshot, 'tariffs'>
 
-export async function loadSnapshot(asks: SqlConnection): Promise<SnapshotWithoutTariffs> {
-  const configuration = await loadConfiguration(asks, await new NumberLists().load(asks))
-  return { ...configuration, ...settingsOfCalls(await loadGeneralSettings(asks)) }
+export async function loadSnapshot(connection: SqlConnection): Promise<SnapshotWithoutTariffs> {
+  const configuration = await loadConfiguration(
+    connection,
+    await new NumberLists().load(connection),
+  )
+  return { ...configuration, ...settingsOfCalls(await loadGeneralSettings(connection)) }
 }
 
 interface RateRow extends RateDetails {
@@ -37,14 +40,14 @@ interface RateRow extends RateDetails {
 
 /** All tariffs, each with the rates with whose prefix one of the numbers begins. */
 export async function loadTariffsFor(
-  asks: SqlConnection,
+  connection: SqlConnection,
   called_numbers: readonly string[],
   details: DetailsPool,
 ): Promise<ReadonlyMap<number, Tariff>> {
   const prefixes = called_numbers.flatMap((number) =>
     Array.from({ length: 16 }, (_, length) => number.slice(0, length)),
   )
-  const { rows } = await asks.query<RateRow>(
+  const { rows } = await connection.query<RateRow>(
     `select tariff_id, id, prefix, rate, floor(date_part('epoch', effective_from)) as starts,
       floor(date_part('epoch', effective_until)) as ends, ${RATE_DETAILS}
     from tariff_rate
@@ -63,7 +66,7 @@ export async function loadTariffsFor(
     sheets.set(tariff_id, builder.build())
   }
   const empty = new RateSheetBuilder(details).build()
-  const tariffs = await loadTariffRows(asks)
+  const tariffs = await loadTariffRows(connection)
   return new Map(
     tariffs.map(({ rates_version: _, ...row }) => [
       row.id,
@@ -79,11 +82,11 @@ interface CountRow {
 
 /** The current load by the open calls, without calls per second. */
 export async function loadUsage(
-  asks: SqlConnection,
+  connection: SqlConnection,
   percent_counters: PercentCounters,
   now_ms: number,
 ): Promise<Usage> {
-  const { rows } = await asks.query<CountRow>(`
+  const { rows } = await connection.query<CountRow>(`
     with call as (select *, decided->'identity' as who from open_call)
     select 'CLIENT ' || account_id as key, count(*) as calls from call group by 1
     union all select 'GATEWAY ' || gateway_id, count(*) from call group by 1
@@ -102,14 +105,14 @@ export async function loadUsage(
       where (r->>'gateway_id')::bigint = gateway_id and r->>'target_id' is not null group by 1`)
   const calls = new Map(rows.map((row) => [row.key, row.calls]))
   const conditions = new Map(
-    (await loadGatewayConditions(asks)).map((row) => [row.gateway_id, row]),
+    (await loadGatewayConditions(connection)).map((row) => [row.gateway_id, row]),
   )
-  const registered = await asks.query<{ username: string }>(
+  const registered = await connection.query<{ username: string }>(
     `select distinct lower(s.username) as username from registration r
       join sip_user s on s.id = r.sip_user_id where r.expires_at > now()`,
   )
   const names = new Set(registered.rows.map((row) => row.username))
-  const exhausted = new Set(await listExhaustedSettlements(asks))
+  const exhausted = new Set(await listExhaustedSettlements(connection))
   return {
     load: (kind, id): Load => ({ calls: calls.get(`${kind} ${id}`) ?? 0, starts: 0 }),
     isExhausted: (settlement_id) => exhausted.has(settlement_id),
@@ -129,10 +132,10 @@ export async function loadUsage(
 }
 
 export async function loadBalances(
-  asks: SqlConnection,
+  connection: SqlConnection,
   account_ids: readonly number[],
 ): Promise<ReadonlyMap<number, Balance>> {
-  const { rows } = await asks.query<Balance>(
+  const { rows } = await connection.query<Balance>(
     `select ${BALANCE_COLUMNS} from account_balance where account_id = any($1::bigint[])`,
     [[...account_ids]],
   )
@@ -141,12 +144,12 @@ export async function loadBalances(
 
 /** The seconds of each subscription that are free for a call that begins now. */
 export async function loadFreeSeconds(
-  asks: SqlConnection,
+  connection: SqlConnection,
   subscription_ids: readonly number[],
   at_seconds: number,
 ): Promise<ReadonlyMap<number, number>> {
   if (subscription_ids.length === 0) return new Map()
-  const { rows } = await asks.query<SubscriptionSeconds>(
+  const { rows } = await connection.query<SubscriptionSeconds>(
     `select ${SUBSCRIPTION_COLUMNS} from package_subscription where id = any($1::bigint[])`,
     [[...subscription_ids]],
   )
@@ -162,10 +165,10 @@ export interface NamedAccount {
 }
 
 export async function loadNames(
-  asks: SqlConnection,
+  connection: SqlConnection,
   account_ids: readonly number[],
 ): Promise<ReadonlyMap<number, NamedAccount>> {
-  const { rows } = await asks.query<NamedAccount>(
+  const { rows } = await connection.query<NamedAccount>(
     `select a.id, a.name, a.kind, r.level from account a left join reseller r on r.account_id = a.id
      where a.id = any($1::bigint[])`,
     [[...account_ids]],

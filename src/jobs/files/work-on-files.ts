@@ -11,15 +11,17 @@ interface FileQueue<Work> {
   /** The advisory lock of the one process that works. */
   readonly lock: number
   find(client: pg.Client): Promise<Work | undefined>
-  /** `asks` reads the file and writes the progress while `client` is in its transaction. */
-  work(client: pg.Client, asks: pg.Client, work: Work): Promise<void>
+  /**
+   * `statusConnection` reads the file and writes the progress while `client` is in its transaction.
+   */
+  work(client: pg.Client, statusConnection: pg.Client, work: Work): Promise<void>
 }
 
 /** Returns when there is nothing left to do, or another process holds the lock. */
 export async function workOneByOne<Work>(url: string, queue: FileQueue<Work>): Promise<void> {
   const client = makeClient(url, `${queue.name}s`)
-  const asks = makeClient(url, `${queue.name} progress`)
-  const clients = [client, asks]
+  const statusConnection = makeClient(url, `${queue.name} progress`)
+  const clients = [client, statusConnection]
   // An error of a connection is also that of the query that is under way.
   for (const one of clients) one.on('error', () => {})
   try {
@@ -32,7 +34,7 @@ export async function workOneByOne<Work>(url: string, queue: FileQueue<Work>): P
     for (;;) {
       const work = await queue.find(client)
       if (!work) return
-      await queue.work(client, asks, work)
+      await queue.work(client, statusConnection, work)
     }
   } finally {
     for (const one of clients) await one.end().catch(() => {})
@@ -64,16 +66,18 @@ export async function attempt(
   }
 }
 
-/** `goesOn` gets the share that is read, from 0 to below 1, and answers whether to read on. */
+/**
+ * `shouldContinue` gets the share that is read, from 0 to below 1, and answers whether to read on.
+ */
 export async function* readUntilStopped(
-  asks: pg.Client,
+  statusConnection: pg.Client,
   file: StoredFile,
   file_size: number,
-  goesOn: (share: number) => Promise<boolean>,
+  shouldContinue: (share: number) => Promise<boolean>,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const chunk of readStoredFile(asks, file)) {
-    if (!(await goesOn(bytes / file_size))) throw new Stopped()
+  for await (const chunk of readStoredFile(statusConnection, file)) {
+    if (!(await shouldContinue(bytes / file_size))) throw new Stopped()
     yield chunk
     bytes += chunk.length
   }

@@ -7,7 +7,7 @@ import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import { RATE_IMPORT_LOCK } from '#db/locks.ts'
 import { previewRateChange, stageRateChange } from '#db/rate-imports/rate-change-preview.ts'
-import { applyRows, type GoesOn } from '#db/rate-imports/rate-import-apply.ts'
+import { applyRows, type ShouldContinue } from '#db/rate-imports/rate-import-apply.ts'
 import {
   clearLosses,
   keepFacingRates,
@@ -59,11 +59,15 @@ export const workOnImports = (url: string): Promise<void> =>
     ...{ find: findImportWork, work: doWork },
   })
 
-async function doWork(client: pg.Client, asks: pg.Client, work: ImportWork): Promise<void> {
+async function doWork(
+  client: pg.Client,
+  statusConnection: pg.Client,
+  work: ImportWork,
+): Promise<void> {
   const { state } = work
   const problem = await attempt(client, async () => {
-    const result = await stepOf(client, asks, work, (progress) =>
-      noteImportProgress(asks, work, progress),
+    const result = await stepOf(client, statusConnection, work, (progress) =>
+      noteImportProgress(statusConnection, work, progress),
     )
     if (result === 'STOPPED') throw new Stopped()
     if (result === 'STALE') throw new Error(STALE)
@@ -71,21 +75,21 @@ async function doWork(client: pg.Client, asks: pg.Client, work: ImportWork): Pro
     if (state === 'PREVIEWING') return
     await signalOver(client, { changed: 'tariff', tariff_id: work.tariff_id })
   })
-  if (problem) await failImport(asks, work, BACK[state] ?? 'FAILED', problem)
+  if (problem) await failImport(statusConnection, work, BACK[state] ?? 'FAILED', problem)
 }
 
 /** STOPPED: a user has stopped it meanwhile. */
 async function stepOf(
   client: pg.Client,
-  asks: pg.Client,
+  statusConnection: pg.Client,
   work: ImportWork,
-  goesOn: GoesOn,
+  shouldContinue: ShouldContinue,
 ): Promise<'DONE' | 'STOPPED' | 'STALE' | 'CHANGED'> {
-  if (work.state === 'PREVIEWING') return preview(client, asks, work, goesOn)
+  if (work.state === 'PREVIEWING') return preview(client, statusConnection, work, shouldContinue)
   const isApply = work.state === 'APPLYING'
   const result = await (isApply
-    ? applyRows(client, work, goesOn)
-    : undoRows(client, work.id, goesOn))
+    ? applyRows(client, work, shouldContinue)
+    : undoRows(client, work.id, shouldContinue))
   return result === 'APPLIED' || result === 'UNDONE' ? 'DONE' : result
 }
 
@@ -95,9 +99,9 @@ const COMPARED = 900
 
 async function preview(
   client: pg.Client,
-  asks: pg.Client,
+  statusConnection: pg.Client,
   work: ImportWork,
-  goesOn: GoesOn,
+  shouldContinue: ShouldContinue,
 ): Promise<'DONE' | 'STOPPED'> {
   // Read before the rates: what changes while they are read makes the preview stale.
   const { rows } = await client.query<{ now_ms: number; rates_version: number }>(
@@ -113,7 +117,7 @@ async function preview(
       const most = TABLE_FILE_LIMITS.rows.toLocaleString('en')
       throw new Error(`At most ${most} rates at a time: narrow the filters.`)
     }
-  } else await stageFile(client, asks, work, now_ms, goesOn)
+  } else await stageFile(client, statusConnection, work, now_ms, shouldContinue)
   const own = await readOwnRates(client, work.tariff_id)
   if (change) await previewRateChange(client, { ...work, change })
   else {
@@ -121,7 +125,7 @@ async function preview(
     await stageRatesAbove(client, await findRatesAbove(client, own))
     await comparePreview(client, work)
   }
-  await faceRates(client, work, own, goesOn)
+  await faceRates(client, work, own, shouldContinue)
   if (!change) await noteOwnDates(client, work.id)
   return (await finishPreview(client, work, rates_version)) ? 'DONE' : 'STOPPED'
 }
@@ -129,10 +133,10 @@ async function preview(
 /** The rates of the file. */
 async function stageFile(
   client: pg.Client,
-  asks: pg.Client,
+  statusConnection: pg.Client,
   work: ImportWork,
   now_ms: number,
-  goesOn: GoesOn,
+  shouldContinue: ShouldContinue,
 ): Promise<void> {
   const prefixes = await loadPrefixesByName(client)
   const context = {
@@ -142,8 +146,8 @@ async function stageFile(
     namePrefixes: (name: string) => prefixes.get(name.toLowerCase()) ?? [],
   }
   const stored = { owner: 'rate_import', id: work.id } as const
-  const file = readUntilStopped(asks, stored, work.file_size, (share) =>
-    goesOn(Math.floor(READ * share)),
+  const file = readUntilStopped(statusConnection, stored, work.file_size, (share) =>
+    shouldContinue(Math.floor(READ * share)),
   )
   await stageRates(client, stageRateFile(file, work, context))
 }
@@ -175,7 +179,7 @@ async function faceRates(
   client: pg.Client,
   { id, tariff_kind, mode, fx }: ImportWork,
   own: RateSheet,
-  goesOn: GoesOn,
+  shouldContinue: ShouldContinue,
 ): Promise<void> {
   await clearLosses(client, id)
   const buys = tariff_kind === 'BUY'
@@ -191,7 +195,7 @@ async function faceRates(
     })
     if (losses.length > 0) await keepLosses(client, id, tariff.id, losses)
     const done = READ + Math.floor(((COMPARED - READ) * (at + 1)) / tariffs.length)
-    if (!(await goesOn(done))) throw new Stopped()
+    if (!(await shouldContinue(done))) throw new Stopped()
   }
   await keepFacingRates(client, id, buys ? 'sell' : 'buy', rowsOf(facing, imported.numbers))
 }

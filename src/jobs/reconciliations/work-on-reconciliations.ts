@@ -43,27 +43,33 @@ export const workOnReconciliations = (url: string): Promise<void> =>
 const READ = 400
 const COMPARED = 900
 
-type GoesOn = (progress: number) => Promise<void>
+type ShouldContinue = (progress: number) => Promise<void>
 
-async function doWork(client: pg.Client, asks: pg.Client, work: ReconciliationWork): Promise<void> {
+async function doWork(
+  client: pg.Client,
+  statusConnection: pg.Client,
+  work: ReconciliationWork,
+): Promise<void> {
   const { id, file_size, layout } = work
-  const note = (progress: number) => noteReconciliationProgress(asks, id, progress)
-  const goesOn: GoesOn = async (progress) => {
+  const note = (progress: number) => noteReconciliationProgress(statusConnection, id, progress)
+  const shouldContinue: ShouldContinue = async (progress) => {
     if (!(await note(progress))) throw new Stopped()
   }
   const stored = { owner: 'reconciliation', id } as const
-  const file = readUntilStopped(asks, stored, file_size, (share) => note(Math.floor(READ * share)))
+  const file = readUntilStopped(statusConnection, stored, file_size, (share) =>
+    note(Math.floor(READ * share)),
+  )
   const problem = await attempt(client, async () => {
     await stageCalls(client, readCalls(file, work))
     const period = await periodOf(client, work)
     const count =
       layout.content === 'CALLS'
-        ? await compareBySides(client, work, period, goesOn)
+        ? await compareBySides(client, work, period, shouldContinue)
         : await compareSums(client, work, period)
-    await goesOn(COMPARED)
+    await shouldContinue(COMPARED)
     if (!(await finishComparison(client, id, period, count))) throw new Stopped()
   })
-  if (problem) await failReconciliation(asks, id, problem)
+  if (problem) await failReconciliation(statusConnection, id, problem)
 }
 
 const NOTHING = {
@@ -105,7 +111,7 @@ async function compareBySides(
   client: pg.Client,
   work: ReconciliationWork,
   period: ReconciliationPeriod,
-  goesOn: GoesOn,
+  shouldContinue: ShouldContinue,
 ): Promise<number> {
   const rules = {
     ...work.options,
@@ -121,7 +127,7 @@ async function compareBySides(
     count += waiting.length
     waiting = []
     const share = Math.min(1, looked / (2 * staged + 1))
-    await goesOn(READ + Math.floor((COMPARED - READ) * share))
+    await shouldContinue(READ + Math.floor((COMPARED - READ) * share))
   }
   for await (const calls of byNumber(readBothSides(client, work, period))) {
     looked += calls.length

@@ -25,14 +25,14 @@ export const readHeads = (url: string): Promise<void> =>
     ...{ find: findFileReading, work: readOne },
   })
 
-type Read = (asks: pg.Client, reading: FileReading) => Promise<FileHead>
+type Read = (statusConnection: pg.Client, reading: FileReading) => Promise<FileHead>
 
 const reads =
   <Layout extends TableLayout>(kind: TableKind<Layout>): Read =>
-  (asks, { file, request }) =>
+  (statusConnection, { file, request }) =>
     readHead(
       kind,
-      (chosen) => readTableHead(readStoredFile(asks, file), kind, chosen),
+      (chosen) => readTableHead(readStoredFile(statusConnection, file), kind, chosen),
       // The API has taken the layouts from files of the same kind.
       request as HeadRequest<Layout>,
     )
@@ -42,9 +42,13 @@ const READ: Readonly<Record<FileOwner, Read>> = {
   reconciliation: reads(CALL_FILES),
 }
 
-async function readOne(client: pg.Client, asks: pg.Client, reading: FileReading): Promise<void> {
+async function readOne(
+  client: pg.Client,
+  statusConnection: pg.Client,
+  reading: FileReading,
+): Promise<void> {
   try {
-    const head = await READ[reading.file.owner](asks, reading)
+    const head = await READ[reading.file.owner](statusConnection, reading)
     await finishFileReading(client, reading.id, { head, error: null })
   } catch (error) {
     if (!(error instanceof TableFileProblem)) throw error

@@ -39,7 +39,7 @@ export function startPartitionJob(
   let sinceMade: (() => number) | undefined
   let watch: WorkWatch | undefined
 
-  async function live(): Promise<void> {
+  async function runLoop(): Promise<void> {
     while (!stopping.signal.aborted) {
       let pause_ms = LOOK_EVERY_MS
       try {
@@ -89,11 +89,11 @@ export function startPartitionJob(
     }
   }
 
-  const life = live()
+  const loop = runLoop()
   return async () => {
     stopping.abort()
     // The next start completes the work under way.
-    const ended = client?.end().then(() => life)
+    const ended = client?.end().then(() => loop)
     await Promise.race([ended?.catch(() => {}), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
   }
 }

@@ -65,7 +65,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   useLeaveGuard(() => !saved.current && form.isDirty())
 
   /** Shows a conflict with the newest version, or saves again if nothing differs. */
-  const meet = async ({ changed: other }: ApiError): Promise<boolean> => {
+  const resolveConflict = async ({ changed: other }: ApiError): Promise<boolean> => {
     if (!options.edited) return false
     const newest = await options.edited.readNewest()
     const mine = form.getValues() as FormRecord
@@ -80,8 +80,10 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
 
   const fail = async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'changed-meanwhile') {
-      const isMet = await meet(error).catch((reason: unknown) => setProblem(messageOf(reason)))
-      if (isMet) return
+      const isResolved = await resolveConflict(error).catch((reason: unknown) =>
+        setProblem(messageOf(reason)),
+      )
+      if (isResolved) return
     }
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) {
       setTried(true)

@@ -180,7 +180,7 @@ function Tools({ invoice, to }: InvoiceProps) {
           onClick={() =>
             void discard(
               { id, name: titleOf(invoice) },
-              { effect: 'What it bills is billed by the next invoice.' },
+              { effect: 'Its charges move to the next invoice.' },
             )
           }
         >

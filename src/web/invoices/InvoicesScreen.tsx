@@ -119,7 +119,7 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
     remove: {
       endpoint: discardInvoice,
       name: ({ account_name, to_on }) => `${account_name}, ${to_on}`,
-      effect: 'What it bills is billed by the next invoice.',
+      effect: 'Its charges move to the next invoice.',
       unless: ({ issued_at }) => issued_at !== null,
     },
   })

@@ -85,7 +85,7 @@ export function ImportSettings(props: ImportSettingsProps) {
       </Section>
       <Section
         title="Options"
-        help="A date in the file goes before the choice here. Removals and other changes also wait
+        help="A date in the file overrides this. Removals and other changes also wait
           for the notice period."
       >
         <SelectField

@@ -34,7 +34,7 @@ const RateHistoryDialog = lazy(async () => ({
 const STATES = [
   { value: 'current', label: 'Active and future' },
   { value: 'active', label: 'Active' },
-  { value: 'again', label: 'Again later' },
+  { value: 'again', label: 'Resumes later' },
   { value: 'future', label: 'Future' },
   { value: 'expired', label: 'Expired' },
   { value: 'all', label: 'All' },

@@ -46,7 +46,7 @@ function AgainLater({ at }: { at: string }) {
   const from = formatDate(at, 'second', kit)
   return (
     <span title={`A newer rate counts now. This one counts again from ${from} ${kit.timeZone}.`}>
-      <Badge tone="info">Again later</Badge>
+      <Badge tone="info">Resumes later</Badge>
     </span>
   )
 }
