@@ -190,7 +190,7 @@ test('the work stops between two slices, with nothing done', async () => {
   const tid = await addFullTariff()
   const before = await copyOf(tid)
   const { id } = await previewRates(api, tid, FILE)
-  const client = makeClient(api.api_url, 'test')
+  const client = makeClient(api.jobs_url, 'test')
   await client.connect()
   await client.query('begin')
   expect(await applyRows(client, { id, rate_change: null }, async () => false)).toBe('STOPPED')

@@ -156,7 +156,7 @@ test('only what has changed is written, and nothing before it is whole', async (
     (await api.admin.call(getTariff, { params: { id: tid } })).data.markup_state
   expect(await stateOf()).toBe('PENDING')
   // The process ends in the middle.
-  const client = makeClient(api.api_url, 'test')
+  const client = makeClient(api.jobs_url, 'test')
   await client.connect()
   await client.query('begin isolation level repeatable read')
   expect(await computeNextMarkup(client)).toBe(true)
