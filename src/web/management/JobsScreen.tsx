@@ -126,7 +126,7 @@ function JobRow({ job }: { job: Job }) {
   const { label, tone } = stateOf(job)
   return (
     <tr>
-      <td>{name}</td>
+      <td className={styles.name}>{name}</td>
       <td>
         <Badge tone={tone}>{label}</Badge>
       </td>
