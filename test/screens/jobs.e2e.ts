@@ -54,7 +54,7 @@ test('a job that fails says why, and is run again at once', async () => {
   await row.getByText('failing').waitFor()
   await row.getByText('no such table').waitFor()
   is_broken = false
-  await row.getByRole('button', { name: 'Run trying now' }).click()
+  await row.getByRole('button', { name: 'Run now: trying' }).click()
   await row.getByText('waiting').waitFor()
   await stop()
 })

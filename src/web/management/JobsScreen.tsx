@@ -143,7 +143,7 @@ function JobRow({ job }: { job: Job }) {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`Run ${name} now`}
+            aria-label={`Run now: ${name}`}
             disabled={is_running}
             loading={run.isPending}
             onClick={() => run.mutate({ body: { name } })}
