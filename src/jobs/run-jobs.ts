@@ -24,7 +24,8 @@ export async function runJobs(
     jobs.map(({ name }) => name),
   )
   const watch = await watchWork(connection, PROCESS)
-  const runners = jobs.map((job) => ({ job, ...startJob(job, context, watch.run) }))
+  let runners: readonly Runner[] = []
+  // Before the first runs: nothing is missed between them and the first signal.
   const stopListening = await listenForSignals(
     base.url,
     PROCESS,
@@ -34,11 +35,12 @@ export async function runJobs(
         if (isAskedFor || job.isWokenBy?.(signal)) wake()
       }
     },
-    // Signals may have been missed.
+    // After a lost connection, signals may have been missed.
     () => {
       for (const { wake } of runners) wake()
     },
   )
+  runners = jobs.map((job) => startJob(job, context, watch.run))
   return async () => {
     stopping.abort()
     await stopListening()
@@ -48,7 +50,14 @@ export async function runJobs(
 
 type Watch = <T>(what: string, run: () => Promise<T>) => Promise<T>
 
-function startJob(job: Job, context: JobContext, watch: Watch) {
+interface Runner {
+  readonly job: Job
+  wake(): void
+  /** Resolves when the runner has stopped. */
+  readonly ended: Promise<void>
+}
+
+function startJob(job: Job, context: JobContext, watch: Watch): Runner {
   const { stop, log } = context
   let is_woken = false
   let rest = new AbortController()
@@ -77,6 +86,7 @@ function startJob(job: Job, context: JobContext, watch: Watch) {
   }
 
   return {
+    job,
     wake() {
       is_woken = true
       rest.abort()

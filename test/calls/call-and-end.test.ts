@@ -91,8 +91,9 @@ describe('a call', () => {
     bench.engine.link.setLimit(answered.dialog, 5)
     await running.finished
     const ended = await bench.engine.event('ended')
-    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(4)
-    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(6)
+    // Longer than the first limit with its tick; an answer that is read late makes it shorter.
+    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(3)
+    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(7)
   })
 
   test('is listed while it lasts, and ended on request', async () => {
