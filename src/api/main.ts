@@ -51,8 +51,7 @@ const app = await buildServer({
   },
 })
 
-const work = { url: environment.DATABASE_URL, database, log: app.log, watch }
-const stopBillingCycles = runBillingCycles(clock, work)
+const stopBillingCycles = runBillingCycles(clock, { database, log: app.log, watch })
 
 async function stop(): Promise<void> {
   // Requests under way get their answers; new requests are rejected.

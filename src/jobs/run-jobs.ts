@@ -43,6 +43,7 @@ export async function runJobs(
   runners = jobs.map((job) => startJob(job, context, watch.run))
   return async () => {
     stopping.abort()
+    for (const { wake } of runners) wake()
     await stopListening()
     await Promise.all(runners.map(({ ended }) => ended))
   }
@@ -62,13 +63,10 @@ function startJob(job: Job, context: JobContext, watch: Watch): Runner {
   let is_woken = false
   let rest = new AbortController()
 
-  /** Until the pause is over, or it is woken, or all stops. */
+  /** Until the pause is over, or it is woken. */
   async function pause(ms: number): Promise<void> {
     rest = new AbortController()
-    if (!is_woken) {
-      const signal = AbortSignal.any([stop, rest.signal])
-      await sleep(ms, undefined, { signal }).catch(() => {})
-    }
+    if (!is_woken) await sleep(ms, undefined, { signal: rest.signal }).catch(() => {})
     is_woken = false
   }
 

@@ -70,7 +70,7 @@ export function jobsPart(setup: Setup, database: DatabaseUse): ProcessSpec {
 
 /**
  * Without a bound V8 collects late: after some large exports the API would keep far more memory
- * than it needs. Files are read by threads, which have bounds of their own.
+ * than it needs.
  */
 export const API_FLAGS = ['--max-old-space-size=512']
 

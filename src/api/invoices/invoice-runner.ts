@@ -1,15 +1,23 @@
 // Looks for periods that have ended.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#core/time/clock.ts'
-import type { BackgroundWork } from '../http/background-work.ts'
+import type { Database } from '#db/database.ts'
+import type { WorkWatch } from '#db/machine/failing-work.ts'
 import { draftDueInvoices } from './draft-due-invoices.ts'
 import { bySwitch } from './issue-by-itself.ts'
 
 const LOOK_EVERY_MS = 5 * 60_000
 
+interface BillingCycles {
+  readonly database: Database
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  readonly watch: WorkWatch
+}
+
 /** Answers a function that ends it. */
 export function runBillingCycles(
   clock: Clock,
-  { database, log, watch }: BackgroundWork,
+  { database, log, watch }: BillingCycles,
 ): () => Promise<void> {
   const stop = new AbortController()
   let working: Promise<void> | undefined
