@@ -2,6 +2,7 @@
 // of the suite run side by side, each in a network namespace of its own: their ports are fixed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
 
 const PARTS = 2
@@ -17,6 +18,7 @@ async function run(command: string, args: readonly string[]): Promise<number> {
 const canBeApart = () => spawnSync('unshare', [...APART, 'true']).status === 0
 
 const ending = endWithChildren()
+turnAutogroupOff()
 const files = process.argv.slice(2)
 const [program, ...args] = SUITE
 const codes =

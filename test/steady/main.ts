@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
 
 const minutes = Number(process.env.STEADY_MINUTES ?? 150)
@@ -26,7 +27,7 @@ const EVER_FAILED = [
   ['calls', 'test/calls/strangers.test.ts'],
   ['unit', 'src/api/http/limits.test.ts'],
   ['unit', 'src/api/hidden-money.test.ts'],
-  ['unit', 'src/api/rate-imports/hostile-rate-files.test.ts'],
+  ['unit', 'src/jobs/rate-imports/hostile-rate-files.test.ts'],
   ['unit', 'src/api/payments/payments.test.ts'],
   ['unit', 'test/integration/traffic-reports.test.ts'],
   ['screens', 'test/screens/api-tokens.e2e.ts'],
@@ -98,6 +99,7 @@ async function runAgainAndAgain({ what, command, times }: Plan, end_ms: number):
 }
 
 const ending = endWithChildren()
+turnAutogroupOff()
 const end_ms = performance.now() + minutes * 60_000
 const wanted = process.argv.slice(2)
 const names = wanted.length > 0 ? wanted : Object.keys(PLANS)
