@@ -4,7 +4,6 @@ import { TEST_LINE_PORT } from '#core/test-line.ts'
 import { asSqlConnection, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
-import { runBillingCycles } from './invoices/invoice-runner.ts'
 import { buildServer } from './server.ts'
 
 /** A list of texts that the supervisor has checked. */
@@ -51,12 +50,9 @@ const app = await buildServer({
   },
 })
 
-const stopBillingCycles = runBillingCycles(clock, { database, log: app.log, watch })
-
 async function stop(): Promise<void> {
   // Requests under way get their answers; new requests are rejected.
   await app.close()
-  await stopBillingCycles()
   await sessionDatabase.destroy()
   await database.destroy()
   process.exit(0)

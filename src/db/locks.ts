@@ -37,5 +37,11 @@ export const RECONCILIATION_LOCK = 727014
 /** Uploads of files: each counts those that are under way before it begins. */
 export const UPLOAD_LOCK = 727015
 
+/** With the id of an account: its invoices are changed by one transaction at a time. */
+export const INVOICES_LOCK = 727017
+
+/** With the id of an invoice: its lines are made by one process at a time. */
+export const INVOICE_LINES_LOCK = 727018
+
 /** The reader of the first rows of uploaded files: one file is read at a time. */
 export const FILE_HEAD_LOCK = 727016

@@ -46,8 +46,8 @@ type Table =
 const RIGHTS: Record<Table, Record<Role, string>> = {
   // Only added to.
   ledger_entry: { api: 'si', engine: 'si', jobs: 'si' },
-  activity_log: { api: 'si', engine: '', jobs: '' },
-  payment: { api: 'si', engine: '', jobs: '' },
+  activity_log: { api: 'si', engine: '', jobs: 'i' },
+  payment: { api: 'si', engine: '', jobs: 's' },
   netting: { api: 'si', engine: '', jobs: '' },
 
   // Calls: written and re-rated by the engine; the API requests hang-ups and re-ratings.
@@ -66,12 +66,12 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   account_balance: { api: 'siu', engine: 'su', jobs: 'su' },
   package_period: { api: 'siu', engine: 'su', jobs: 'siu' },
   package_subscription: { api: 'siu', engine: 'su', jobs: 'su' },
-  invoice: { api: 'siud', engine: '', jobs: '' },
-  invoice_line: { api: 'sid', engine: '', jobs: '' },
-  invoice_payment: { api: 'si', engine: '', jobs: '' },
-  invoice_series: { api: 'siu', engine: '', jobs: '' },
+  invoice: { api: 'siud', engine: '', jobs: 'siu' },
+  invoice_line: { api: 'sd', engine: '', jobs: 'si' },
+  invoice_payment: { api: 'si', engine: '', jobs: 's' },
+  invoice_series: { api: 'siu', engine: '', jobs: 'siu' },
   re_rating: { api: 'siud', engine: 'su', jobs: '' },
-  re_rating_change: { api: 's', engine: 'siu', jobs: '' },
+  re_rating_change: { api: 's', engine: 'siu', jobs: 's' },
 
   // Who signs in, and what they keep.
   console_user: { api: 'siud', engine: '', jobs: '' },
@@ -138,7 +138,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   price_notification: { api: 'si', engine: '', jobs: 's' },
   price_notification_recipient: { api: 'si', engine: '', jobs: '' },
   price_notification_row: { api: 'si', engine: '', jobs: '' },
-  past_rate: { api: 's', engine: '', jobs: '' },
+  past_rate: { api: 's', engine: '', jobs: 's' },
   sip_user: { api: 'siud', engine: 's', jobs: '' },
   client_ip: { api: 'siud', engine: 's', jobs: 's' },
   package: { api: 'siu', engine: 's', jobs: 's' },
@@ -192,7 +192,10 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
     `execute on function make_partition(text, date)`,
     `usage on sequence auth_failure_id_seq`,
   ],
-  jobs: (database) => [`connect, temporary on database ${database}`],
+  jobs: (database) => [
+    `connect, temporary on database ${database}`,
+    `usage on sequence activity_log_id_seq`,
+  ],
 }
 
 const RIGHT_NAMES: Record<string, string> = { s: 'select', i: 'insert', u: 'update', d: 'delete' }

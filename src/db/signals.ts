@@ -18,6 +18,8 @@ export type Signal =
   | { changed: 'bans' }
   | { changed: 'firewall' }
   | { changed: 're_rating' }
+  /** A draft without lines. */
+  | { changed: 'invoice' }
   | { changed: 'file_reading' }
   | { changed: 'rate_import' }
   | { changed: 'reconciliation' }

@@ -8,6 +8,8 @@ import {
   findReconciliationWork,
 } from '#db/reconciliations/reconciliation-work.ts'
 import { inThread } from './files/in-thread.ts'
+import { runBillingCycles } from './invoices/billing-cycles.ts'
+import { finishDrafts } from './invoices/make-lines.ts'
 import type { Job } from './job.ts'
 import { renewPackages } from './packages/renew-packages.ts'
 import { BACK } from './rate-imports/work-on-imports.ts'
@@ -15,6 +17,7 @@ import { findAndComputeMarkups } from './tariffs/work-on-markups.ts'
 import { keepLedgerDays, keepTrafficSums } from './traffic/keep-sums.ts'
 
 const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
 /** A signal can be lost. */
 const SIGNALLED_MS = 30 * SECOND_MS
 
@@ -28,6 +31,13 @@ export const JOBS: readonly Job[] = [
     // Rates of a tariff, or an exchange rate.
     isWokenBy: ({ changed }) => changed === 'tariff' || changed === 'routing',
     work: findAndComputeMarkups,
+  },
+  { name: 'billing cycles', every_ms: 5 * MINUTE_MS, work: runBillingCycles },
+  {
+    name: 'lines of invoices',
+    every_ms: SIGNALLED_MS,
+    isWokenBy: ({ changed }) => changed === 'invoice',
+    work: finishDrafts,
   },
   {
     name: 'uploaded files',

@@ -2,9 +2,10 @@
 // waits meanwhile.
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { draftDueInvoices } from '#api/invoices/draft-due-invoices.ts'
-import { bySwitch } from '#api/invoices/issue-by-itself.ts'
+import { pino } from 'pino'
 import { openDatabase } from '#db/database.ts'
+import { runBillingCycles } from '#jobs/invoices/billing-cycles.ts'
+import { finishDrafts } from '#jobs/invoices/make-lines.ts'
 import { withDatabase } from '../faults/test-database.ts'
 import { connect } from './charging-cycles.ts'
 import { formatNumber, printTable, quantile } from './measure.ts'
@@ -20,13 +21,17 @@ export const measureInvoices = (): Promise<void> => withDatabase(measureOn)
 
 async function measureOn(url: string): Promise<void> {
   const client = await connect(url)
-  // With the time-out of statements that the API has.
+  // With the time-out of statements that the jobs have.
   const database = openDatabase(url, 'bench')
+  const clock = { now_ms: () => NOW, monotonic_ms: () => performance.now() }
+  const stop = new AbortController().signal
+  const context = { database, clock, stop, log: pino() }
   await insertCalls(client)
   const calm = await queriesDuring(client, () => wait(5000))
   const begun = performance.now()
   const busy = await queriesDuring(client, async () => {
-    await draftDueInvoices(database, bySwitch(NOW))
+    await runBillingCycles(context)
+    await finishDrafts(context)
   })
   const ended = performance.now()
   const { rows } = await client.query<{ text: string }>(

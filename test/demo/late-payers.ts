@@ -3,15 +3,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { draftDueInvoices } from '#api/invoices/draft-due-invoices.ts'
-import type { By } from '#api/invoices/issue-by-itself.ts'
 import { checkAvailable, lockParties, transfer } from '#api/payments/payment-parties.ts'
 import { type Money, money } from '#core/money.ts'
 import type { Database } from '#db/database.ts'
+import { type DraftMaker, draftDueInvoices } from '#db/invoices/draft-due-invoices.ts'
+import { isPrepared } from '#db/invoices/invoice-work.ts'
 import { insertActivity } from '#db/people/activity-log.ts'
 import { EVERYTHING } from '#db/scope.ts'
+import { writeSetting } from '#db/settings.ts'
+import { issueBySwitch } from '#jobs/invoices/issue-by-switch.ts'
+import { until } from '../sip/until.ts'
 import { CLIENTS, type DemoClient } from './demo-data.ts'
 import { setClock } from './history.ts'
+import { ISSUER } from './write-demo.ts'
 
 const DAY_MS = 86_400_000
 const MONDAY = 1
@@ -19,7 +23,7 @@ const MONDAY = 1
 const LAST_DAYS_AGO = 36
 export const LATE_PAYERS = CLIENTS.filter(({ fees }) => fees.length > 0)
 
-const billingCycle = (at: Date): By => ({
+const billingCycle = (at: Date): DraftMaker => ({
   scope: EVERYTHING,
   user_id: null,
   now_ms: at.getTime(),
@@ -85,5 +89,22 @@ export async function writeLatePayers(
     if (at.getUTCDay() !== MONDAY) continue
     await sql`select make_partition('activity_log', ${at.toISOString()})`.execute(database)
     await draftDueInvoices(database, billingCycle(at))
+    await issueDrafts(database, billingCycle(at))
+  }
+  // From here on the jobs of the product issue what they draft.
+  await writeSetting(database, 'general', { ...ISSUER, issues_drafts: true })
+}
+
+/** As if on that day: the jobs of the product make the lines, and would issue them today. */
+async function issueDrafts(database: Database, maker: DraftMaker): Promise<void> {
+  const drafts = await database
+    .selectFrom('invoice')
+    .where('issued_at', 'is', null)
+    .select(['id', 'account_id'])
+    .orderBy('id')
+    .execute()
+  for (const draft of drafts) {
+    await until('a draft has its lines', () => isPrepared(database, draft.id))
+    await issueBySwitch(database, draft, maker)
   }
 }

@@ -32,7 +32,7 @@ import { writeZones } from './write-zones.ts'
 const DAY_MS = 86_400_000
 
 /** The issuer of all invoices, which get their numbers together. */
-const ISSUER = {
+export const ISSUER = {
   company: 'Meridian Carrier Services',
   company_address: 'Keizersgracht 412\n1016 GC Amsterdam\nNetherlands',
   company_tax_number: 'NL861234567B01',
@@ -63,7 +63,7 @@ export async function writeDemo(
     for (const client of CLIENTS) await open(client.name, kindOf(client))
     for (const { name } of SETTLEMENTS) await open(name, 'SETTLEMENT')
     await writeAdmins(tx, password_hash)
-    await writeSetting(tx, 'general', { ...ISSUER, issues_drafts: true })
+    await writeSetting(tx, 'general', ISSUER)
     await writeZones(tx)
     await sendSignal(tx, { changed: 'routing' })
     await sendSignal(tx, { changed: 'firewall' })

@@ -10,9 +10,11 @@ import { buildServer, type ServerOptions } from '#api/server.ts'
 import { makePasswords } from '#api/sign-in/password.ts'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { ProblemAnswer } from '#contract/problem.ts'
+import type { Clock as CoreClock } from '#core/time/clock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { insertUser } from '#db/people/users.ts'
 import type { Signal } from '#db/signals.ts'
+import { finishDrafts } from '#jobs/invoices/make-lines.ts'
 import { readHeads } from '#jobs/uploads/read-heads.ts'
 import { freshDatabase } from './database.ts'
 import { PASSWORD } from './password.ts'
@@ -35,16 +37,28 @@ function noteAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Reads the first rows of uploaded files as the jobs do, from the first upload on. Answers a
- * function that stops it.
+ * Does what requests wait for as the jobs do, from the first such request on. Answers a function
+ * that stops it.
  */
-function readUploads(app: FastifyInstance, url: string): () => Promise<void> {
-  const job = { name: 'uploaded files', every_ms: 1000, work: () => readHeads(url) }
-  const jobs = [{ ...job, isWokenBy: ({ changed }: Signal) => changed === 'file_reading' }]
+function doAwaitedJobs(app: FastifyInstance, url: string, clock: CoreClock): () => Promise<void> {
+  const jobs = [
+    {
+      name: 'uploaded files',
+      every_ms: 1000,
+      isWokenBy: ({ changed }: Signal) => changed === 'file_reading',
+      work: () => readHeads(url),
+    },
+    {
+      name: 'lines of invoices',
+      every_ms: 600_000,
+      isWokenBy: ({ changed }: Signal) => changed === 'invoice',
+      work: finishDrafts,
+    },
+  ]
   let started: Promise<() => Promise<void>> | undefined
   app.addHook('onRequest', async ({ method, url: path }) => {
-    if (method === 'POST' && /imports|reconciliations/.test(path)) {
-      started ??= startTestJobs({ url, jobs })
+    if (method === 'POST' && /imports|reconciliations|invoices/.test(path)) {
+      started ??= startTestJobs({ url, jobs, clock })
       await started
     }
   })
@@ -160,17 +174,18 @@ export async function startApi(
   const sessionDatabase = openDatabase(urls.api, 'api sessions', 3)
   // PostgreSQL writes no zero at the end of a time, toISOString() does.
   const clock: Clock = { now: Math.floor(Date.now() / 10) * 10 + 1 }
+  const ownClock = { now_ms: () => clock.now, monotonic_ms: () => clock.now }
   const app = await buildServer({
     database: restricted,
     sessionDatabase,
     sessionKey: 'a key for tests that is long enough',
     secretKeys,
     consoleFolder,
-    clock: { now_ms: () => clock.now, monotonic_ms: () => clock.now },
+    clock: ownClock,
     ...options,
   })
   noteAnswers(app)
-  const stopReading = readUploads(app, urls.jobs)
+  const stopJobs = doAwaitedJobs(app, urls.jobs, ownClock)
   const password_hash = await PASSWORD_HASH
   await database.transaction().execute((tx) =>
     insertUser(tx, {
@@ -201,7 +216,7 @@ export async function startApi(
     signIn,
     async close() {
       await app.close()
-      await stopReading()
+      await stopJobs()
       await sessionDatabase.destroy()
       await restricted.destroy()
       await close()

@@ -1,7 +1,10 @@
 // Single jobs, done at once and in the process of a test: until nothing is left of their work.
-import type { Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Clock } from '#core/time/clock.ts'
 import { makePool, overPool } from '#db/database.ts'
+import { findWaitingDraft } from '#db/invoices/invoice-work.ts'
+import { runBillingCycles } from '#jobs/invoices/billing-cycles.ts'
+import { finishDrafts } from '#jobs/invoices/make-lines.ts'
 import { renewPackages } from '#jobs/packages/renew-packages.ts'
 import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
@@ -17,6 +20,20 @@ export const doReconciliations = ({ jobs_url }: Place): Promise<void> =>
   workOnReconciliations(jobs_url)
 
 export const doMarkups = ({ jobs_url }: Place): Promise<void> => workOnMarkups(jobs_url)
+
+/** Billing cycles at a time, and all drafts that wait then, also those of another worker. */
+export async function doInvoices({ jobs_url }: Place, now_ms: number): Promise<void> {
+  const pool = makePool(addressOf('jobs', jobs_url), 'jobs', 2)
+  const clock = { now_ms: () => now_ms, monotonic_ms: () => now_ms }
+  const stop = new AbortController().signal
+  const context = { database: overPool(pool), clock, stop, log: pino({ level: 'silent' }) }
+  try {
+    await runBillingCycles(context)
+    while (await findWaitingDraft(context.database, now_ms, [])) await finishDrafts(context)
+  } finally {
+    await pool.end()
+  }
+}
 
 export async function doRenewals(
   { jobs_url }: Place,

@@ -1,13 +1,14 @@
 // An invoice is changed with its account locked, and the change is noted.
+import { nameOfInvoice } from '#core/billing/invoice.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { readParties } from '#db/invoices/invoice-parties.ts'
 import { settleInvoices } from '#db/invoices/invoice-settlement.ts'
 import { type BilledAccount, lockBilledAccount } from '#db/invoices/invoice-work.ts'
 import { findInvoice, type InvoiceRow } from '#db/invoices/invoices.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { inUse } from '../checks/in-use.ts'
-import { partiesOf } from '../documents/document-parties.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import { found } from '../http/problem.ts'
 
@@ -20,17 +21,9 @@ export async function wholeInvoice(database: Database, scope: Scope, id: number)
     account,
     note,
     bank_details = '',
-  } = parties ?? (await partiesOf(database, row, await readSettings(database)))
+  } = parties ?? (await readParties(database, row, await readSettings(database)))
   return { ...row, issuer, account, note, bank_details }
 }
-
-/** In the activity log. */
-export const nameOfInvoice = ({
-  document_number,
-  account_name,
-  from_on,
-  to_on,
-}: InvoiceRow): string => document_number ?? `${account_name}, ${from_on} to ${to_on}`
 
 /** Logs the old and the new state of an invoice in the activity log. */
 export async function noteInvoice(

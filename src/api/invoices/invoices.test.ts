@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { updateSettings } from '#contract/console/settings.ts'
 import * as payments from '#contract/invoices/invoice-payments.ts'
@@ -11,12 +11,11 @@ import { asSqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { doInvoices } from '#test/support/do-jobs.ts'
 import { clientForm, rechargeForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
-import { draftDueInvoices } from './draft-due-invoices.ts'
-import { bySwitch } from './issue-by-itself.ts'
 
 let api: TestApi
 let viewers: Viewers
@@ -33,6 +32,13 @@ beforeAll(async () => {
   ])
   await bookPastCalls(api, viewers.paris, [['2026-08-03T12:00:00Z', 7]])
 })
+let now_ms: number
+beforeEach(() => {
+  now_ms = api.clock.now
+})
+afterEach(() => {
+  api.clock.now = now_ms
+})
 afterAll(async () => {
   expect(await findBreaches(asSqlConnection(api.database), INVOICE_INVARIANTS)).toEqual([])
   await api.close()
@@ -40,6 +46,12 @@ afterAll(async () => {
 
 const make = (account_id: number, to_on: string, from_on: string | null = null) =>
   api.admin.call(contract.createInvoice, { body: { account_id, from_on, to_on } })
+
+/** At that time, for the API too, until the end of the test. */
+async function runAt(now: string): Promise<void> {
+  api.clock.now = Date.parse(now)
+  await doInvoices(api, api.clock.now)
+}
 
 const CREDIT_NOTE = { document: 'CREDIT_NOTE' } as const
 const wordsOf = (file: Buffer): string[] => pdfPages(file).flat()
@@ -189,43 +201,42 @@ describe('a billing cycle', () => {
     })
     const { id } = data
     expect(data).toMatchObject({ billing_cycle: 'MONTH', billing_timezone: 'Europe/Berlin' })
-    await sql`update account set billing_since = '2026-08-10T12:00:00Z'
+    await sql`update account set billing_since = '2026-07-10T12:00:00Z'
       where id = ${id}`.execute(api.database)
-    // In Berlin the second one is of September; October has nothing to bill.
+    // In Berlin the second one is of August; September has nothing to bill.
     await bookPastCalls(api, id, [
-      ['2026-08-31T21:30:00Z', -1],
-      ['2026-08-31T22:30:00Z', -2],
-      ['2026-11-15T12:00:00Z', -3],
+      ['2026-07-31T21:30:00Z', -1],
+      ['2026-07-31T22:30:00Z', -2],
+      ['2026-10-15T12:00:00Z', -3],
     ])
-    const run = async (now: string) =>
-      (await draftDueInvoices(api.api_database, bySwitch(Date.parse(now)))).made
-    const made = await Promise.all([1, 2].map(() => run('2026-11-30T22:59:00Z')))
-    expect(made.reduce((sum, one) => sum + one)).toBe(2)
-    expect(await run('2026-11-30T22:59:00Z')).toBe(0)
-    await api.admin.call(updateSettings, { body: { issues_drafts: true } })
-    expect(await run('2026-11-30T23:00:00Z')).toBe(1)
-    // Issued by itself it would come before the drafts of earlier periods.
     const query = { account_id: id, sort: 'to_on' } as const
     const list = async () => (await api.admin.call(contract.listInvoices, { query })).data
+    await Promise.all([1, 2].map(() => runAt('2026-10-31T22:59:00Z')))
+    expect(await list()).toHaveLength(2)
+    await runAt('2026-10-31T22:59:00Z')
+    expect(await list()).toHaveLength(2)
+    await api.admin.call(updateSettings, { body: { issues_drafts: true } })
+    await runAt('2026-10-31T23:00:00Z')
+    // Issued by itself it would come before the drafts of earlier periods.
     const [first, second, third] = await list()
-    const earlier = 'The draft of 2026-08-01 to 2026-08-31 is issued first'
+    const earlier = 'The draft of 2026-07-01 to 2026-07-31 is issued first'
     expect(third).toMatchObject({ state: 'DRAFT', failure: expect.stringContaining(earlier) })
     const issue = (draft = first) =>
       api.admin.call(contract.issueInvoice, { params: { id: draft?.id ?? 0 } })
     expect((await issue(second)).problem.message).toContain(earlier)
     expect([(await issue(first)).status, (await issue(second)).status]).toEqual([200, 200])
-    expect(await run('2026-11-30T23:04:59Z')).toBe(0)
-    expect((await list())[2]).toMatchObject({ state: 'DRAFT', retry_at: '2026-11-30T23:05:00Z' })
-    expect(await run('2026-11-30T23:05:00Z')).toBe(0)
+    await runAt('2026-10-31T23:04:59Z')
+    expect((await list())[2]).toMatchObject({ state: 'DRAFT', retry_at: '2026-10-31T23:05:00Z' })
+    await runAt('2026-10-31T23:05:00Z')
     const totals = await api.admin.call(contract.getInvoiceTotals, {})
     expect(totals.data).toContainEqual(expect.objectContaining({ state: 'DRAFT' }))
     expect((await other.call(contract.getInvoiceTotals, {})).data).toEqual([])
     const due = await api.admin.call(contract.draftDueInvoices, {})
     expect(due.data).toEqual({ drafts: 0, failed: 0 })
     expect(await list()).toMatchObject([
-      { from_on: '2026-08-01', to_on: '2026-08-31', amount: 1_000_000n },
-      { from_on: '2026-09-01', to_on: '2026-09-30', amount: 2_000_000n },
-      { from_on: '2026-10-01', to_on: '2026-11-30', amount: 3_000_000n, due_on: '2026-12-07' },
+      { from_on: '2026-07-01', to_on: '2026-07-31', amount: 1_000_000n },
+      { from_on: '2026-08-01', to_on: '2026-08-31', amount: 2_000_000n },
+      { from_on: '2026-09-01', to_on: '2026-10-31', amount: 3_000_000n, due_on: '2026-11-07' },
     ])
   })
 })
@@ -249,12 +260,11 @@ describe('a draft', () => {
         end if; return new; end $$`.execute(api.database)
     await sql`create trigger fail_lines before insert on invoice_line
       for each row execute function fail_lines()`.execute(api.database)
-    const run = (now: string) => draftDueInvoices(api.api_database, bySwitch(Date.parse(now)))
     const stateOf = async (account_id: number) => {
       const query = { account_id, sort: 'to_on' } as const
       return (await api.admin.call(contract.listInvoices, { query })).data[0]
     }
-    expect(await run('2026-10-01T12:00:00Z')).toEqual({ made: 2, failed: [] })
+    await runAt('2026-10-01T12:00:00Z')
     expect(await Promise.all(clients.map(stateOf))).toMatchObject([
       { state: 'FAILED', failure: 'no space left on device', retry_at: '2026-10-01T12:05:00Z' },
       { amount: 1_000_000n, failure: '', retry_at: null },
@@ -262,12 +272,12 @@ describe('a draft', () => {
     const broken = { params: { id: (await stateOf(failing))?.id ?? 0 } }
     const refused = await api.admin.call(contract.issueInvoice, broken)
     expect(refused.problem.message).toBe('The lines of this draft are not ready yet.')
-    await run('2026-10-01T12:05:00Z')
+    await runAt('2026-10-01T12:05:00Z')
     expect(await stateOf(failing)).toMatchObject({ retry_at: '2026-10-01T12:15:00Z' })
     await sql`drop trigger fail_lines on invoice_line`.execute(api.database)
-    await run('2026-10-01T12:14:00Z')
+    await runAt('2026-10-01T12:14:00Z')
     expect(await stateOf(failing)).toMatchObject({ state: 'FAILED' })
-    await run('2026-10-01T12:15:00Z')
+    await runAt('2026-10-01T12:15:00Z')
     expect(await stateOf(failing)).toMatchObject({ amount: 1_000_000n, failure: '' })
   })
 
@@ -278,9 +288,21 @@ describe('a draft', () => {
     await sql`update invoice set prepared_at = null where id = ${id}`.execute(api.database)
     const of = { params: { id } }
     expect((await api.admin.call(contract.getInvoice, of)).data.state).toBe('PREPARING')
-    await draftDueInvoices(api.api_database, bySwitch(Date.parse('2026-11-01T00:00:00Z')))
+    await doInvoices(api, api.clock.now)
     expect((await api.admin.call(contract.getInvoice, of)).data.state).toBe('DRAFT')
     await api.admin.call(contract.discardInvoice, of)
+  })
+
+  test('that a process left before it was issued by itself is issued by the next run', async () => {
+    const { data } = await api.admin.call(createWholesaleClient, {
+      body: clientForm(viewers.tariffs.sell, 'Left'),
+    })
+    await bookPastCalls(api, data.id, [['2026-08-03T12:00:00Z', -1]])
+    const { id } = (await make(data.id, '2026-08-31')).data
+    await sql`update invoice set issue_when_ready = true where id = ${id}`.execute(api.database)
+    await doInvoices(api, api.clock.now)
+    const issued = await api.admin.call(contract.getInvoice, { params: { id } })
+    expect(issued.data).toMatchObject({ state: 'ISSUED', document_number: expect.any(String) })
   })
 
   test('of a settlement account is self-billed: what it gets', async () => {

@@ -3,6 +3,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { dayAfter, lastDayOf, startOfDayIn } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { draftDueInvoices } from '#db/invoices/draft-due-invoices.ts'
 import { listInvoiceCalls } from '#db/invoices/invoice-calls.ts'
 import {
   copyRange,
@@ -25,6 +26,7 @@ import {
   listInvoices,
   sumOpenInvoices,
 } from '#db/invoices/invoices.ts'
+import { issueDraft, takeDocumentNumber } from '#db/invoices/issue-invoice.ts'
 import { findPaymentParty as findPayer } from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
@@ -46,17 +48,7 @@ import {
   requireIssued,
   wholeInvoice,
 } from './change-invoice.ts'
-import { draftDueInvoices } from './draft-due-invoices.ts'
-import type { By, NoteDue } from './issue-by-itself.ts'
-import { issueDraft, numberOf } from './issue-draft.ts'
-import { beginDraft } from './make-lines.ts'
-
-/** A user who makes drafts. */
-function byUser(actor: Actor, now_ms: number): By {
-  const { scope, user_id } = actor.caller
-  const note: NoteDue = (tx, what) => noteActivity(tx, actor, what)
-  return { scope, user_id, note, now_ms }
-}
+import { untilPrepared } from './until-prepared.ts'
 
 async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EXECUTE') {
   const row = found(await findInvoice(tx, actor.caller.scope, id))
@@ -119,7 +111,13 @@ export const invoices: HandlersOf<typeof contract> = {
   getInvoiceTotals: ({ database, caller }) => sumOpenInvoices(database, caller.scope),
 
   async draftDueInvoices({ database, clock, ...actor }) {
-    const { made, failed } = await draftDueInvoices(database, byUser(actor, clock.now_ms()))
+    const { scope, user_id } = actor.caller
+    const { made, failed } = await draftDueInvoices(database, {
+      scope,
+      user_id,
+      note: (tx, what) => noteActivity(tx, actor, what),
+      now_ms: clock.now_ms(),
+    })
     return { drafts: made, failed: failed.length }
   },
 
@@ -186,11 +184,11 @@ export const invoices: HandlersOf<typeof contract> = {
       await noteMade(tx, actor, made_id, 'CREATE')
       return made_id
     })
-    await beginDraft(database, id, byUser(actor, now_ms))
+    await untilPrepared(database, id)
     return wholeInvoice(database, scope, id)
   },
 
-  async remakeInvoice({ database, params: { id }, clock, ...actor }) {
+  async remakeInvoice({ database, params: { id }, ...actor }) {
     const { account_id } = found(await findInvoice(database, actor.caller.scope, id))
     const end = await readLedgerEnd(database, account_id)
     await changeInvoice(database, actor, id, async (tx, { row }) => {
@@ -201,11 +199,11 @@ export const invoices: HandlersOf<typeof contract> = {
       await noteMade(tx, actor, id, 'EXECUTE')
       return id
     })
-    await beginDraft(database, id, byUser(actor, clock.now_ms()))
+    await untilPrepared(database, id)
     return wholeInvoice(database, actor.caller.scope, id)
   },
 
-  async replaceInvoice({ database, params: { id }, clock, ...actor }) {
+  async replaceInvoice({ database, params: { id }, ...actor }) {
     const copy = await changeInvoice(database, actor, id, async (tx, { row, account }) => {
       if (row.state !== 'VOID') throw inUse('Only a void invoice is replaced.')
       if (row.is_replaced) throw inUse('Another invoice bills this period.')
@@ -213,7 +211,7 @@ export const invoices: HandlersOf<typeof contract> = {
       await noteMade(tx, actor, copy_id, 'CREATE')
       return copy_id
     })
-    await beginDraft(database, copy.id, byUser(actor, clock.now_ms()))
+    await untilPrepared(database, copy.id)
     return wholeInvoice(database, actor.caller.scope, copy.id)
   },
 
@@ -230,13 +228,15 @@ export const invoices: HandlersOf<typeof contract> = {
     changeSettled(database, actor, id, async (tx, { row, account }) => {
       requireReady(row)
       const settings = await readSettings(tx)
-      const document_number = await issueDraft(tx, {
+      const issued = await issueDraft(tx, {
         row,
         account,
         settings,
         now_ms: clock.now_ms(),
         issued_by: actor.caller.user_id,
       })
+      if ('refused' in issued) throw inUse(issued.refused)
+      const { document_number } = issued
       await noteInvoice(tx, actor, 'EXECUTE', row, { document_number: [null, document_number] })
       return id
     }),
@@ -255,12 +255,18 @@ export const invoices: HandlersOf<typeof contract> = {
       requireIssued(row)
       const settings = await readSettings(tx)
       const today = dayIn(settings.timezone, clock.now_ms())
-      const credit_note_number = await numberOf(tx, settings, 'CREDIT_NOTE', row.issuer_id, today)
+      const { issuer_id } = row
+      const number = await takeDocumentNumber(tx, settings, 'CREDIT_NOTE', issuer_id, today)
       const voided_by = actor.caller.user_id
       const voided_at = toInstant(clock.now_ms())
-      await setVoid(tx, id, { voided_at, voided_by, void_reason: reason, credit_note_number })
+      await setVoid(tx, id, {
+        voided_at,
+        voided_by,
+        void_reason: reason,
+        credit_note_number: number,
+      })
       await noteInvoice(tx, actor, 'EXECUTE', row, {
-        credit_note_number: [null, credit_note_number],
+        credit_note_number: [null, number],
         void_reason: [null, reason],
       })
       return id

@@ -3,7 +3,7 @@ import type { StatementDay } from '#contract/invoices/statements.ts'
 import type { InvoiceParties } from '#core/billing/invoice.ts'
 import { decimalsOf, printAmount, roundParts } from '#core/billing/printed-amounts.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
-import { partyLines } from '../documents/document-parties.ts'
+import { partyLines } from '../documents/party-lines.ts'
 import type { PdfDocument, PdfIssuer } from '../documents/pdf-document.ts'
 
 const PARTS = ['calls', 'sales', 'packages', 'payments', 'adjustments'] as const

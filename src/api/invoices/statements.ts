@@ -3,13 +3,13 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { NO_SUM } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database } from '#db/database.ts'
+import { readParties } from '#db/invoices/invoice-parties.ts'
 import { listStatements } from '#db/payments/payment-reports.ts'
 import { findPaymentParty, type Party } from '#db/payments/payments.ts'
 import { listStatementDays } from '#db/payments/statement-days.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { isOfAdmin, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
-import { partiesOf } from '../documents/document-parties.ts'
 import { readIssuer } from '../documents/issuer.ts'
 import { PDF_ROWS_MAX } from '../documents/pdf-document.ts'
 import { inZoneOf } from '../http/caller.ts'
@@ -65,7 +65,7 @@ export const statements: HandlersOf<typeof contract> = {
     const issuer_id = account.parent_id ?? OPERATOR_ID
     const bytes = await pdf.write(
       statementDocument({
-        parties: await partiesOf(database, { issuer_id, account_id: account.id }, settings),
+        parties: await readParties(database, { issuer_id, account_id: account.id }, settings),
         days: rows,
         currency: account.currency,
         opening: sums?.opening ?? NO_SUM,

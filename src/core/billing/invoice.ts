@@ -73,3 +73,18 @@ export const dayAfter = (day: string, days: number): string =>
 /** The last day of a half-open period. */
 export const lastDayOf = (timezone: string, ends_at: string): string =>
   dayIn(timezone, Date.parse(ends_at) - 1)
+
+interface NamedInvoice {
+  readonly document_number: string | null
+  readonly account_name: string
+  readonly from_on: string
+  readonly to_on: string
+}
+
+/** As the activity log names it: its number, or its account and days. */
+export const nameOfInvoice = ({
+  document_number,
+  account_name,
+  from_on,
+  to_on,
+}: NamedInvoice): string => document_number ?? `${account_name}, ${from_on} to ${to_on}`

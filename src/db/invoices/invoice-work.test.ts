@@ -13,10 +13,9 @@ import {
   findUnprepared,
   insertInvoice,
   readLedgerEnd,
-  setIssued,
   setVoid,
-  takeNumber,
 } from './invoice-work.ts'
+import { setIssued, takeNumber } from './issue-invoice.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const BEGIN = Date.parse('2026-09-01T00:00:00Z')

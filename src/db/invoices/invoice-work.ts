@@ -1,12 +1,13 @@
 // How invoices are made, issued and made void. Each function has the transaction of its caller
 // (ADR-0029).
 import { sql } from 'kysely'
-import type { InvoiceParties, InvoiceParty, NumberedKind } from '#core/billing/invoice.ts'
 import type { Percent, Sum } from '#core/money.ts'
 import { lockBalance } from '../accounts/balances.ts'
 import type { Database, Tx } from '../database.ts'
+import { INVOICE_LINES_LOCK, INVOICES_LOCK } from '../locks.ts'
 import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
 import { readSettings } from '../settings.ts'
+import { sendSignal } from '../signals.ts'
 import type { AccountTable } from '../tables/accounts.ts'
 import type { LinesOf } from './invoice-lines.ts'
 
@@ -41,18 +42,19 @@ export interface BilledAccount {
   readonly payment_terms_days: number | null
 }
 
-/** The account whose invoices are about to change: of two users the second one waits. */
+/** The account whose invoices are about to change: of two who change them the second one waits. */
 export async function lockBilledAccount(
   tx: Tx,
   scope: Scope,
   id: number,
 ): Promise<BilledAccount | undefined> {
+  // The jobs may not update accounts, so that they cannot lock their rows.
+  await sql`select pg_advisory_xact_lock(${INVOICES_LOCK}, ${id}::integer)`.execute(tx)
   const { rows } = await sql<BilledAccount>`
     select id, name, kind, parent_id, vat_percent, billing_timezone, payment_terms_days
     from account
     where id = ${id} and parent_id is not null and ${inScope(scope, 'id')}
-      and ${seesMoneyOf(scope, 'id')}
-    for no key update`.execute(tx)
+      and ${seesMoneyOf(scope, 'id')}`.execute(tx)
   return rows[0]
 }
 
@@ -117,7 +119,22 @@ export async function findUnprepared(
   return rows[0]
 }
 
-/** A draft without its lines: what it bills is settled. */
+/** Whether its lines are made, or could not be made; false while they are awaited. */
+export async function isPrepared(database: Database, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_awaited: boolean }>`
+    select prepared_at is null and failures = 0 as is_awaited
+    from invoice where id = ${id}`.execute(database)
+  return rows[0]?.is_awaited !== true
+}
+
+/** Whether this transaction may make the lines of the draft: no other process makes them. */
+export async function tryToLockLines(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(${INVOICE_LINES_LOCK}, ${id}::integer) as is_ours`.execute(tx)
+  return rows[0]?.is_ours === true
+}
+
+/** A draft without its lines, which a job makes: what it bills is settled. */
 export async function insertInvoice(tx: Tx, draft: NewInvoice): Promise<number> {
   const { account, timezone, starts_at, ends_at, after_entry_id, end, made_by } = draft
   const { issue_when_ready } = draft
@@ -138,6 +155,7 @@ export async function insertInvoice(tx: Tx, draft: NewInvoice): Promise<number> 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sendSignal(tx, { changed: 'invoice' })
   return id
 }
 
@@ -166,6 +184,7 @@ export async function remakeInvoice(tx: Tx, id: number, end: LedgerEnd): Promise
       calls = 0, seconds = 0, billed_seconds = 0, net = 0, vat = 0, amount = 0, payable = 0,
       prepared_at = null, progress_percent = 0, failure = '', failures = 0, retry_at = null
     where i.id = ${id}`.execute(tx)
+  await sendSignal(tx, { changed: 'invoice' })
 }
 
 /** A draft of the same entries as a void invoice, without its lines. */
@@ -181,23 +200,36 @@ export async function copyRange(
     select account_id, ${account.parent_id}, kind, starts_at, ends_at, timezone, after_entry_id,
       last_entry_id, brought_forward, ${made_by}
     from invoice where id = ${id} returning id`.execute(tx)
+  await sendSignal(tx, { changed: 'invoice' })
   return rows[0]?.id as number
 }
 
-/** The drafts that the job continues with: those without lines, and those whose next try is due. */
-export async function listWaitingDrafts(
+export interface WaitingDraft {
+  readonly id: number
+  readonly account_id: number
+  /** It is issued when it has its lines. */
+  readonly issue_when_ready: boolean
+  /** Its tries so far. */
+  readonly failures: number
+}
+
+/**
+ * The next draft without lines, or to be issued when it has them, whose next try is due: those of
+ * users first, who look at it.
+ */
+export async function findWaitingDraft(
   database: Database,
-  scope: Scope,
   now_ms: number,
-): Promise<number[]> {
+  but: readonly number[],
+): Promise<WaitingDraft | undefined> {
   const now = new Date(now_ms).toISOString()
-  const { rows } = await sql<{ id: number }>`
-    select id from invoice i
-    where issued_at is null and (prepared_at is null or retry_at is not null)
+  const { rows } = await sql<WaitingDraft>`
+    select id, account_id, issue_when_ready, failures from invoice
+    where issued_at is null and (prepared_at is null or issue_when_ready)
       and coalesce(retry_at, '-infinity') <= ${now}::timestamptz
-      and ${inScope(scope, 'i.account_id')} and ${seesMoneyOf(scope, 'i.account_id')}
-    order by starts_at, id`.execute(database)
-  return rows.map(({ id }) => id)
+      and id <> all (${but}::bigint[])
+    order by made_by is null, starts_at, id limit 1`.execute(database)
+  return rows[0]
 }
 
 export async function noteInvoiceProgress(
@@ -209,10 +241,13 @@ export async function noteInvoiceProgress(
     where id = ${id} and prepared_at is null`.execute(database)
 }
 
-/** The next try is later each time: after 5 minutes, 10, 20 and so on, at most a day. */
+/**
+ * The next try is later each time: after 5 minutes, 10, 20 and so on, at most a day. Of two
+ * processes that tried at once one counts.
+ */
 export async function noteDraftFailure(
   database: Database,
-  id: number,
+  { id, failures }: Pick<WaitingDraft, 'id' | 'failures'>,
   failure: string,
   now_ms: number,
 ): Promise<void> {
@@ -220,67 +255,12 @@ export async function noteDraftFailure(
   await sql`update invoice set failure = ${failure}, failures = failures + 1,
       retry_at = ${now}::timestamptz
         + least(interval '5 minutes' * power(2, least(failures, 10)), interval '1 day')
-    where id = ${id} and issued_at is null`.execute(database)
-}
-
-/** The period of an earlier draft of the account, which is issued first. */
-export async function findEarlierDraft(database: Database, id: number) {
-  const { rows } = await sql<{ from_on: string; to_on: string }>`
-    select to_char(d.starts_at at time zone d.timezone, 'YYYY-MM-DD') as from_on,
-      to_char((d.ends_at - interval '1 microsecond') at time zone d.timezone, 'YYYY-MM-DD') as to_on
-    from invoice i join invoice d on d.account_id = i.account_id and d.starts_at < i.starts_at
-    where i.id = ${id} and d.issued_at is null
-    order by d.starts_at limit 1`.execute(database)
-  return rows[0]
+    where id = ${id} and failures = ${failures} and issued_at is null`.execute(database)
 }
 
 /** Its lines go with it. */
 export async function deleteDraft(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('invoice').where('id', '=', id).execute()
-}
-
-/** The next number of the series; its row is locked until the transaction ends. */
-export async function takeNumber(
-  tx: Tx,
-  issuer_id: number,
-  kind: NumberedKind,
-  year: number,
-): Promise<number> {
-  const { rows } = await sql<{ last_number: number }>`
-    insert into invoice_series as s (issuer_id, kind, year, last_number)
-    values (${issuer_id}, ${kind}, ${year}, 1)
-    on conflict (issuer_id, kind, year) do update set last_number = s.last_number + 1
-    returning last_number`.execute(tx)
-  return rows[0]?.last_number as number
-}
-
-/** The details of an account for its documents. */
-export async function findInvoiceParty(
-  database: Database,
-  account_id: number,
-): Promise<InvoiceParty> {
-  const { name, company, ...party } = await database
-    .selectFrom('account')
-    .where('id', '=', account_id)
-    .select(['name', 'company', 'address', 'country_iso2', 'tax_number'])
-    .executeTakeFirstOrThrow()
-  return { name: company || name, ...party }
-}
-
-interface Issue {
-  readonly document_number: string
-  readonly issued_at: string
-  readonly issued_by: number | null
-  readonly due_on: string
-  readonly parties: InvoiceParties
-}
-
-export async function setIssued(tx: Tx, id: number, { parties, ...issue }: Issue): Promise<void> {
-  await tx
-    .updateTable('invoice')
-    .set({ ...issue, parties: JSON.stringify(parties), failure: '', failures: 0, retry_at: null })
-    .where('id', '=', id)
-    .execute()
 }
 
 export async function setSent(tx: Tx, id: number, sent_at: string): Promise<void> {

@@ -1,21 +1,53 @@
-// Makes the drafts of all accounts whose period has ended, and issues them if the settings say so
-// (ADR-0029). What was not done while the switch was down is done then.
+// Makes the drafts of all accounts whose period has ended (ADR-0029), without their lines, which a
+// job makes. What was not done while the switch was down is done then.
 import { periodEnd, periodStart } from '#core/billing/billing-cycle.ts'
-import type { Database } from '#db/database.ts'
-import {
-  type CycleAccount,
-  findFirstUnbilled,
-  listCycleAccounts,
-} from '#db/invoices/billing-cycles.ts'
-import {
-  insertInvoice,
-  lockBilledAccount,
-  type Range,
-  readLedgerEnd,
-} from '#db/invoices/invoice-work.ts'
-import { readSettings, type Settings } from '#db/settings.ts'
-import { type By, noteDue } from './issue-by-itself.ts'
-import { finishDraft, finishWaitingDrafts } from './make-lines.ts'
+import { nameOfInvoice } from '#core/billing/invoice.ts'
+import type { Database, Tx } from '../database.ts'
+import { EVERYTHING, type Scope } from '../scope.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { type CycleAccount, findFirstUnbilled, listCycleAccounts } from './billing-cycles.ts'
+import { insertInvoice, lockBilledAccount, type Range, readLedgerEnd } from './invoice-work.ts'
+import { findInvoice } from './invoices.ts'
+
+/** An entry of the activity log about an invoice. */
+interface InvoiceActivity {
+  readonly action: 'CREATE' | 'EXECUTE'
+  readonly entity: 'invoice'
+  readonly entity_id: string
+  readonly entity_name: string
+  readonly changes: Readonly<Record<string, readonly [old: unknown, now: unknown]>>
+}
+
+/** Who makes drafts: a user for the accounts that it has, or the switch for all. */
+export interface DraftMaker {
+  readonly scope: Scope
+  /** Null is the switch. */
+  readonly user_id: number | null
+  /** Writes to the activity log. */
+  readonly note: (tx: Tx, what: InvoiceActivity) => Promise<void>
+  readonly now_ms: number
+  /** Aborted: no further draft is begun. */
+  readonly stop?: AbortSignal
+}
+
+/** Notes what was done with a draft by its billing cycle. */
+export async function noteDraft(
+  tx: Tx,
+  note: DraftMaker['note'],
+  id: number,
+  action: InvoiceActivity['action'],
+): Promise<void> {
+  const row = await findInvoice(tx, EVERYTHING, id)
+  if (!row) return
+  const { account_name, from_on, to_on } = row
+  await note(tx, {
+    action,
+    entity: 'invoice',
+    entity_id: String(id),
+    entity_name: nameOfInvoice(row),
+    changes: { account: [null, account_name], from_on: [null, from_on], to_on: [null, to_on] },
+  })
+}
 
 /** A period without anything to bill is part of the next one. */
 async function dueRange(
@@ -40,7 +72,7 @@ async function dueRange(
 async function draftNext(
   database: Database,
   account_id: number,
-  by: By,
+  by: DraftMaker,
 ): Promise<number | undefined> {
   const end = await readLedgerEnd(database, account_id)
   return database.transaction().execute(async (tx) => {
@@ -59,7 +91,7 @@ async function draftNext(
       made_by: by.user_id,
       issue_when_ready: settings.issues_drafts,
     })
-    await noteDue(tx, by, id, 'CREATE')
+    await noteDraft(tx, by.note, id, 'CREATE')
     return id
   })
 }
@@ -69,16 +101,14 @@ async function draftAccount(
   database: Database,
   account: CycleAccount,
   settings: Settings,
-  by: By,
+  by: DraftMaker,
 ): Promise<number> {
   let made = 0
   let isDue = (await dueRange(database, account, settings, by.now_ms)) !== undefined
-  while (isDue && !by.signal?.aborted) {
+  while (isDue && !by.stop?.aborted) {
     const id = await draftNext(database, account.account_id, by)
     isDue = id !== undefined
-    if (id === undefined) continue
-    made += 1
-    await finishDraft(database, id, by)
+    if (isDue) made += 1
   }
   return made
 }
@@ -90,13 +120,12 @@ interface DueDrafts {
 }
 
 /** An account that fails does not stop the others. */
-export async function draftDueInvoices(database: Database, by: By): Promise<DueDrafts> {
+export async function draftDueInvoices(database: Database, by: DraftMaker): Promise<DueDrafts> {
   const settings = await readSettings(database)
-  await finishWaitingDrafts(database, by)
   let made = 0
   const failed: DueDrafts['failed'][number][] = []
   for (const account of await listCycleAccounts(database, by.scope)) {
-    if (by.signal?.aborted) break
+    if (by.stop?.aborted) break
     try {
       made += await draftAccount(database, account, settings, by)
     } catch (error) {
