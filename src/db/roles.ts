@@ -135,9 +135,9 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   reconciliation_sum: { api: 's', engine: '', jobs: 'sid' },
   reconciliation_note: { api: 'si', engine: '', jobs: '' },
   // Written by triggers.
-  price_notification: { api: 'si', engine: '', jobs: 's' },
-  price_notification_recipient: { api: 'si', engine: '', jobs: '' },
-  price_notification_row: { api: 'si', engine: '', jobs: '' },
+  price_notification: { api: 'sid', engine: '', jobs: 'su' },
+  price_notification_recipient: { api: 'si', engine: '', jobs: 's' },
+  price_notification_row: { api: 's', engine: '', jobs: 'si' },
   past_rate: { api: 's', engine: '', jobs: 's' },
   sip_user: { api: 'siud', engine: 's', jobs: '' },
   client_ip: { api: 'siud', engine: 's', jobs: 's' },

@@ -20,6 +20,8 @@ export type Signal =
   | { changed: 're_rating' }
   /** A draft without lines. */
   | { changed: 'invoice' }
+  /** One without rates. */
+  | { changed: 'price_notification' }
   | { changed: 'file_reading' }
   | { changed: 'rate_import' }
   | { changed: 'reconciliation' }

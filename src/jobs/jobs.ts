@@ -12,6 +12,7 @@ import { runBillingCycles } from './invoices/billing-cycles.ts'
 import { finishDrafts } from './invoices/make-lines.ts'
 import type { Job } from './job.ts'
 import { renewPackages } from './packages/renew-packages.ts'
+import { makePriceNotifications } from './price-notifications/make-price-notifications.ts'
 import { BACK } from './rate-imports/work-on-imports.ts'
 import { findAndComputeMarkups } from './tariffs/work-on-markups.ts'
 import { keepLedgerDays, keepTrafficSums } from './traffic/keep-sums.ts'
@@ -38,6 +39,12 @@ export const JOBS: readonly Job[] = [
     every_ms: SIGNALLED_MS,
     isWokenBy: ({ changed }) => changed === 'invoice',
     work: finishDrafts,
+  },
+  {
+    name: 'price notifications',
+    every_ms: SIGNALLED_MS,
+    isWokenBy: ({ changed }) => changed === 'price_notification',
+    work: makePriceNotifications,
   },
   {
     name: 'uploaded files',

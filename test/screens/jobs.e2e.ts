@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createPriceNotification } from '#contract/price-notifications/price-notifications.ts'
 import { previewRateImport } from '#contract/rate-imports/rate-imports.ts'
-import { addTariff } from '../support/configuration.ts'
+import { addClient, addTariff } from '../support/configuration.ts'
 import { AT_ONCE, readImport, uploadRates } from '../support/rate-imports.ts'
 import { startTestJobs } from '../support/test-jobs.ts'
 import { openConsole, type TestConsole } from './console.ts'
@@ -57,4 +58,28 @@ test('a job that fails says why, and is run again at once', async () => {
   await row.getByRole('button', { name: 'Run now: trying' }).click()
   await row.getByText('waiting').waitFor()
   await stop()
+})
+
+test('a price notification that fails says why, and is discarded', async () => {
+  const { api } = console_
+  const tid = await addTariff(api, 'SELL')
+  await addClient(api, { tariff_id: tid })
+  await api.admin.call(createPriceNotification, {
+    params: { tid },
+    body: { account_id: null, basis: 'KNOWN', since: '2026-01-01T00:00:00Z', is_full: false },
+  })
+  await sql`update price_notification
+    set prepared_at = null, failures = 1, failure = 'No space left.',
+      retry_at = now() + interval '5 minutes'`.execute(api.database)
+  const work = panel('Work').getByRole('row').filter({ hasText: 'Price notification' })
+  await work.getByText('No space left.').waitFor()
+  await work.getByRole('link').click()
+  await page.waitForURL(/price-notifications.tariff_id=/)
+  await page.getByRole('row').filter({ hasText: 'Failed' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Price notification' })
+  await dialog.getByText('could not be compared: No space left.').waitFor()
+  await dialog.getByText('Next try:').waitFor()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Discarded.').waitFor()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Failed' }).count()).toBe(0)
 })

@@ -15,6 +15,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { insertUser } from '#db/people/users.ts'
 import type { Signal } from '#db/signals.ts'
 import { finishDrafts } from '#jobs/invoices/make-lines.ts'
+import { makePriceNotifications } from '#jobs/price-notifications/make-price-notifications.ts'
 import { readHeads } from '#jobs/uploads/read-heads.ts'
 import { freshDatabase } from './database.ts'
 import { PASSWORD } from './password.ts'
@@ -54,10 +55,16 @@ function doAwaitedJobs(app: FastifyInstance, url: string, clock: CoreClock): () 
       isWokenBy: ({ changed }: Signal) => changed === 'invoice',
       work: finishDrafts,
     },
+    {
+      name: 'price notifications',
+      every_ms: 600_000,
+      isWokenBy: ({ changed }: Signal) => changed === 'price_notification',
+      work: makePriceNotifications,
+    },
   ]
   let started: Promise<() => Promise<void>> | undefined
   app.addHook('onRequest', async ({ method, url: path }) => {
-    if (method === 'POST' && /imports|reconciliations|invoices/.test(path)) {
+    if (method === 'POST' && /imports|reconciliations|invoices|price-notifications/.test(path)) {
       started ??= startTestJobs({ url, jobs, clock })
       await started
     }

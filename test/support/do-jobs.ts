@@ -5,7 +5,9 @@ import { makePool, overPool } from '#db/database.ts'
 import { findWaitingDraft } from '#db/invoices/invoice-work.ts'
 import { runBillingCycles } from '#jobs/invoices/billing-cycles.ts'
 import { finishDrafts } from '#jobs/invoices/make-lines.ts'
+import type { JobContext } from '#jobs/job.ts'
 import { renewPackages } from '#jobs/packages/renew-packages.ts'
+import { makePriceNotifications } from '#jobs/price-notifications/make-price-notifications.ts'
 import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
 import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
@@ -21,19 +23,30 @@ export const doReconciliations = ({ jobs_url }: Place): Promise<void> =>
 
 export const doMarkups = ({ jobs_url }: Place): Promise<void> => workOnMarkups(jobs_url)
 
-/** Billing cycles at a time, and all drafts that wait then, also those of another worker. */
-export async function doInvoices({ jobs_url }: Place, now_ms: number): Promise<void> {
-  const pool = makePool(addressOf('jobs', jobs_url), 'jobs', 2)
+type Context = Pick<JobContext, 'database' | 'clock' | 'stop' | 'log'>
+
+async function doAt(
+  { jobs_url }: Place,
+  now_ms: number,
+  work: (context: Context) => Promise<void>,
+) {
+  const pool = makePool(addressOf('jobs', jobs_url), 'jobs', 3)
   const clock = { now_ms: () => now_ms, monotonic_ms: () => now_ms }
   const stop = new AbortController().signal
   const context = { database: overPool(pool), clock, stop, log: pino({ level: 'silent' }) }
-  try {
+  await work(context).finally(() => pool.end())
+}
+
+/** Billing cycles at a time, and all drafts that wait then, also those of another worker. */
+export const doInvoices = (place: Place, now_ms: number): Promise<void> =>
+  doAt(place, now_ms, async (context) => {
     await runBillingCycles(context)
     while (await findWaitingDraft(context.database, now_ms, [])) await finishDrafts(context)
-  } finally {
-    await pool.end()
-  }
-}
+  })
+
+/** Those whose time is then. */
+export const doPriceNotifications = (place: Place, now_ms: number): Promise<void> =>
+  doAt(place, now_ms, makePriceNotifications)
 
 export async function doRenewals(
   { jobs_url }: Place,

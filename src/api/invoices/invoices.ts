@@ -12,6 +12,7 @@ import {
   findFirstEntry,
   findLastRange,
   insertInvoice,
+  isPrepared,
   lockBilledAccount,
   type Range,
   readLedgerEnd,
@@ -40,6 +41,7 @@ import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { callIdsOf } from '../http/own-call-ids.ts'
 import { badField, found, Problem } from '../http/problem.ts'
+import { waitForJob } from '../http/wait-for-job.ts'
 import {
   changeInvoice,
   changeSettled,
@@ -48,7 +50,6 @@ import {
   requireIssued,
   wholeInvoice,
 } from './change-invoice.ts'
-import { untilPrepared } from './until-prepared.ts'
 
 async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EXECUTE') {
   const row = found(await findInvoice(tx, actor.caller.scope, id))
@@ -184,7 +185,7 @@ export const invoices: HandlersOf<typeof contract> = {
       await noteMade(tx, actor, made_id, 'CREATE')
       return made_id
     })
-    await untilPrepared(database, id)
+    await waitForJob(() => isPrepared(database, id))
     return wholeInvoice(database, scope, id)
   },
 
@@ -199,7 +200,7 @@ export const invoices: HandlersOf<typeof contract> = {
       await noteMade(tx, actor, id, 'EXECUTE')
       return id
     })
-    await untilPrepared(database, id)
+    await waitForJob(() => isPrepared(database, id))
     return wholeInvoice(database, actor.caller.scope, id)
   },
 
@@ -211,7 +212,7 @@ export const invoices: HandlersOf<typeof contract> = {
       await noteMade(tx, actor, copy_id, 'CREATE')
       return copy_id
     })
-    await untilPrepared(database, copy.id)
+    await waitForJob(() => isPrepared(database, copy.id))
     return wholeInvoice(database, actor.caller.scope, copy.id)
   },
 

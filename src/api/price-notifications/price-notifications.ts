@@ -1,13 +1,17 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/price-notifications/price-notifications.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
-import { lockRow } from '#db/crud.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { listPriceRows } from '#db/price-notifications/price-notification-rows.ts'
 import {
+  discardPriceNotification,
+  hasUnpreparedNotification,
+  insertPriceNotification,
+  isNotificationPrepared,
+} from '#db/price-notifications/price-notification-work.ts'
+import {
   findLastNotification,
   findPriceNotification,
-  insertPriceNotification,
   listPriceNotifications,
   listRecipients,
   previewPriceNotification,
@@ -22,6 +26,7 @@ import { PDF_ROWS_MAX } from '../documents/pdf-document.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found } from '../http/problem.ts'
+import { waitForJob } from '../http/wait-for-job.ts'
 import { priceDocument } from './price-document.ts'
 
 const entity = 'price_notification'
@@ -68,12 +73,13 @@ function refuseNobody(recipients: number, account_id: number | null): void {
 const SHOWN = { rows_max: 50, recipients_max: 10 }
 
 export const priceNotifications: HandlersOf<typeof contract> = {
-  createPriceNotification: ({ database, params: { tid }, body, clock, ...actor }) =>
-    database.transaction().execute(async (tx) => {
-      const { scope, user_id } = actor.caller
-      // Changes of rates wait, so that the next notification misses none.
-      found(await lockRow(tx, scope, 'tariff', tid))
+  async createPriceNotification({ database, params: { tid }, body, clock, ...actor }) {
+    const { scope, user_id } = actor.caller
+    const made_id = await database.transaction().execute(async (tx) => {
       const tariff = await findSold(tx, scope, tid)
+      if (await hasUnpreparedNotification(tx, tid)) {
+        throw inUse('The last notification of this tariff is not ready yet.')
+      }
       const compared = await comparedOf(tx, tid, body, clock.now_ms())
       const { logo: _, ...issuer } = await readIssuer(tx)
       const values = { ...compared, issuer, created_by: user_id }
@@ -86,7 +92,23 @@ export const priceNotifications: HandlersOf<typeof contract> = {
         entity_name: `${tariff.name} for ${recipients} accounts`,
         changes: { since: [null, compared.since], basis: [null, compared.basis] },
       })
-      return readOne(tx, scope, id)
+      return id
+    })
+    await waitForJob(() => isNotificationPrepared(database, made_id))
+    return readOne(database, scope, made_id)
+  },
+
+  discardPriceNotification: ({ database, params: { id }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { tariff_name, since } = found(await findPriceNotification(tx, actor.caller.scope, id))
+      if (!(await discardPriceNotification(tx, id))) throw inUse('It is ready, and is kept.')
+      await noteActivity(tx, actor, {
+        action: 'DELETE',
+        entity,
+        entity_id: String(id),
+        entity_name: tariff_name,
+        changes: { since: [since, null] },
+      })
     }),
 
   previewPriceNotification: ({ database, caller: { scope }, params: { tid }, body, clock }) =>
@@ -111,6 +133,7 @@ export const priceNotifications: HandlersOf<typeof contract> = {
 
   async getPriceNotificationPdf({ database, pdf, caller, params: { id, account_id } }) {
     const notification = await readOne(database, caller.scope, id)
+    if (notification.state !== 'READY') throw inUse('Its rates are not compared yet.')
     const recipient = found(notification.recipients.find((one) => one.account_id === account_id))
     // One more than a PDF holds, which is then refused.
     const query = { limit: PDF_ROWS_MAX + 1 }

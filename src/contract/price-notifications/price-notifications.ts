@@ -1,6 +1,10 @@
 // Lists of changed rates for clients and resellers, kept as they were made.
 import { z } from 'zod'
-import { NOTIFICATION_BASES, PRICE_CHANGES } from '#core/tariff/price-notification.ts'
+import {
+  NOTIFICATION_BASES,
+  NOTIFICATION_STATES,
+  PRICE_CHANGES,
+} from '#core/tariff/price-notification.ts'
 import { endpoint, idParams } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
@@ -44,6 +48,10 @@ const priceNotification = z.object({
   basis: z.enum(NOTIFICATION_BASES),
   since: is.instant,
   is_full: z.boolean(),
+  state: z.enum(NOTIFICATION_STATES),
+  /** Why the last try failed; empty if it did not. */
+  failure: needing('operations', z.string()),
+  retry_at: needing('operations', is.instant.nullable()),
   /** The first of the recipients. */
   recipient: z.string(),
   created_by: needing('operations', z.string()),
@@ -73,7 +81,9 @@ const priceRow = z.object({
 export const createPriceNotification = endpoint({
   method: 'POST',
   path: '/api/tariffs/:tid/price-notifications',
-  summary: 'Makes the list of changed rates for one account, or for all that use the tariff',
+  summary:
+    'Makes the list of changed rates for one account, or for all that use the tariff; ' +
+    'it is still PREPARING if that takes longer than some seconds',
   needs: 'tariffs.edit',
   params: tariffParams,
   body: priceNotificationForm,
@@ -122,6 +132,14 @@ export const getPriceNotification = endpoint({
   answer: priceNotification.extend({
     recipients: z.array(z.object({ account_id: is.id, name: z.string() })),
   }),
+})
+
+export const discardPriceNotification = endpoint({
+  method: 'DELETE',
+  path: '/api/price-notifications/:id',
+  summary: 'Discards a notification that has no rates yet',
+  needs: 'tariffs.edit',
+  params: idParams,
 })
 
 export const listPriceNotificationRows = endpoint({

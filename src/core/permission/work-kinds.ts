@@ -6,6 +6,7 @@ export const WORK_KINDS = [
   'MARKUP',
   'RECONCILIATION',
   'INVOICE',
+  'PRICE_NOTIFICATION',
   'RE_RATING',
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
@@ -16,5 +17,6 @@ export const VIEWS_WORK: Readonly<Record<WorkKind, Permission>> = {
   MARKUP: 'tariffs.view',
   RECONCILIATION: 'reconciliations.view',
   INVOICE: 'invoices.view',
+  PRICE_NOTIFICATION: 'price_notifications.view',
   RE_RATING: 're_ratings.view',
 }

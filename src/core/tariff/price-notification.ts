@@ -18,3 +18,7 @@ export type PriceChange = (typeof PRICE_CHANGES)[number]
 /** KNOWN: what was entered since a time. EFFECTIVE: what takes effect after it. */
 export const NOTIFICATION_BASES = ['KNOWN', 'EFFECTIVE'] as const
 export type NotificationBasis = (typeof NOTIFICATION_BASES)[number]
+
+/** PREPARING: its rates are being compared; FAILED: they could not be, and are tried again. */
+export const NOTIFICATION_STATES = ['PREPARING', 'FAILED', 'READY'] as const
+export type NotificationState = (typeof NOTIFICATION_STATES)[number]

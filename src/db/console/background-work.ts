@@ -48,8 +48,14 @@ const SELECTS: Readonly<Record<WorkKind, (scope: Scope) => RawBuilder<unknown>>>
       10 * i.progress_percent as progress, coalesce(i.failure, '') as error,
       i.created_at as since
     from invoice i join account a on a.id = i.account_id
-    where (i.prepared_at is null or i.retry_at is not null)
+    where i.issued_at is null and (i.prepared_at is null or i.issue_when_ready)
       and ${inScope(scope, 'i.account_id')} and ${seesMoneyOf(scope, 'i.account_id')}`,
+  PRICE_NOTIFICATION: (scope) => sql`
+    select p.id, p.tariff_id, p.tariff_name as subject, 'COMPARING_RATES' as step,
+      null::integer as progress, p.failure as error, p.created_at as since
+    from price_notification p join tariff t on t.id = p.tariff_id
+    where p.prepared_at is null and ${inScope(scope, 't.owner_id')}
+      and ${seesTariffs(scope, 't.kind')}`,
   RE_RATING: (scope) => sql`
     select r.id, null::bigint as tariff_id, r.reason as subject, r.state as step,
       null::integer as progress, r.error, r.updated_at as since

@@ -1,12 +1,11 @@
 // Price notifications: lists of changed rates for clients, as they were made.
 import { sql } from 'kysely'
-import type { NotificationBasis } from '#core/tariff/price-notification.ts'
+import type { NotificationState } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { accountsOf } from '../rate-imports/rate-import-traffic.ts'
 import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
-import type { KeptIssuer } from '../tables/billing.ts'
-import { countPriceRows, keepPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
+import { type Compared, countPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
 
 /** A client or reseller is the only one that it knows of: not even those below it are. */
 const isKnown = (scope: Scope) =>
@@ -17,11 +16,14 @@ const isKnown = (scope: Scope) =>
 const recipientsOf = (scope: Scope) => sql`price_notification_recipient x
   where x.notification_id = p.id and ${isKnown(scope)}`
 
-/** Admins see the notifications about tariffs of the scope, others those made for them. */
+/** Admins see notifications about tariffs of the scope, others those that are ready for them. */
 const isVisible = (scope: Scope) =>
   isOfAdmin(scope)
     ? sql<boolean>`(${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')})`
-    : sql<boolean>`exists (select from ${recipientsOf(scope)})`
+    : sql<boolean>`(p.prepared_at is not null and exists (select from ${recipientsOf(scope)}))`
+
+const STATE = sql<NotificationState>`(case when p.prepared_at is not null then 'READY'
+  when p.failures > 0 then 'FAILED' else 'PREPARING' end)`
 
 const notifications = (database: Database, scope: Scope) =>
   database
@@ -32,7 +34,7 @@ const notifications = (database: Database, scope: Scope) =>
     .select(['p.id', 'p.tariff_id', 'p.tariff_name', 'p.currency', 'p.basis', 'p.since'])
     .select(['p.is_full', 'p.new_count', 'p.increase_count', 'p.decrease_count'])
     .select(['p.changed_count', 'p.removed_count', 'p.withdrawn_count', 'p.unchanged_count'])
-    .select('p.created_at')
+    .select([STATE.as('state'), 'p.failure', 'p.retry_at', 'p.created_at'])
     .select('u.username as created_by')
     .select([
       sql<number>`(select count(*)::int from ${recipientsOf(scope)})`.as('recipients_count'),
@@ -109,14 +111,18 @@ export async function readDatabaseTime(tx: Tx): Promise<string> {
   return rows[0]?.now ?? ''
 }
 
-/** The accounts that use the tariff, or the one of them. */
-const usersOf = (scope: Scope, { tariff_id, account_id }: NotifiedAccounts) => sql`
+export interface NotifiedAccounts {
+  readonly tariff_id: number
+  /** Null for all accounts that use the tariff. */
+  readonly account_id: number | null
+}
+
+/** The accounts `a` that use the tariff, or the one of them. */
+export const notifiedAccounts = (scope: Scope, { tariff_id, account_id }: NotifiedAccounts) => sql`
   (${sql.raw(accountsOf(String(Number(tariff_id))))}) a
   where ${inScope(scope, 'a.id')} and (${account_id}::bigint is null or a.id = ${account_id})`
 
-type NotifiedAccounts = Pick<NewNotification, 'tariff_id' | 'account_id'>
-
-interface PreviewQuery extends Omit<NewNotification, 'issuer' | 'created_by'> {
+interface PreviewQuery extends Compared {
   readonly currency: string
   readonly rows_max: number
   readonly recipients_max: number
@@ -131,7 +137,7 @@ export async function previewPriceNotification(
   const counts = await countPriceRows(tx, compared)
   const { rows: recipients } = await sql<{ account_id: number; name: string; count: number }>`
     select a.id as account_id, a.name, count(*) over ()::int as count
-    from ${usersOf(scope, compared)}
+    from ${notifiedAccounts(scope, compared)}
     order by lower(a.name), a.id limit ${recipients_max}`.execute(tx)
   return {
     ...counts,
@@ -140,51 +146,4 @@ export async function previewPriceNotification(
     recipients: recipients.map(({ account_id, name }) => ({ account_id, name })),
     rows: await readFirstPriceRows(tx, currency, rows_max),
   }
-}
-
-/** The accounts that use the tariff, or the one of them; how many they are. */
-async function keepRecipients(
-  tx: Tx,
-  scope: Scope,
-  id: number,
-  accounts: NotifiedAccounts,
-): Promise<number> {
-  const { rows } = await sql`insert into price_notification_recipient
-      (notification_id, account_id, name, company, address)
-    select ${id}, u.id, u.name, f.company, f.address
-    from (select a.id, a.name from ${usersOf(scope, accounts)}) u join account f on f.id = u.id
-    returning account_id`.execute(tx)
-  return rows.length
-}
-
-export interface NewNotification {
-  readonly tariff_id: number
-  /** Null for all accounts that use the tariff. */
-  readonly account_id: number | null
-  readonly basis: NotificationBasis
-  readonly since: string
-  readonly is_full: boolean
-  readonly issuer: KeptIssuer
-  readonly created_by: number
-}
-
-/** Its id, and how many accounts it is for. */
-export async function insertPriceNotification(
-  tx: Tx,
-  scope: Scope,
-  { account_id, issuer, ...values }: NewNotification,
-): Promise<{ id: number; recipients: number }> {
-  const counts = await countPriceRows(tx, { ...values, account_id })
-  const tariff = await tx
-    .selectFrom('tariff')
-    .where('id', '=', values.tariff_id)
-    .select(['name as tariff_name', 'currency'])
-    .executeTakeFirstOrThrow()
-  const { id } = await tx
-    .insertInto('price_notification')
-    .values({ ...values, ...counts, ...tariff, issuer: JSON.stringify(issuer) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await keepPriceRows(tx, id)
-  return { id, recipients: await keepRecipients(tx, scope, id, { ...values, account_id }) }
 }

@@ -97,16 +97,21 @@ export interface PriceNotificationTable {
   basis: Word<NotificationBasis>
   since: Instant
   is_full: boolean
-  new_count: number
-  increase_count: number
-  decrease_count: number
-  changed_count: number
-  removed_count: number
-  withdrawn_count: number
-  unchanged_count: number
+  account_id: number | null
+  new_count: Generated<number>
+  increase_count: Generated<number>
+  decrease_count: Generated<number>
+  changed_count: Generated<number>
+  removed_count: Generated<number>
+  withdrawn_count: Generated<number>
+  unchanged_count: Generated<number>
   issuer: ColumnType<KeptIssuer, string, string>
   created_by: number
   created_at: Stamp
+  prepared_at: Instant | null
+  failure: Generated<string>
+  failures: Generated<number>
+  retry_at: Instant | null
 }
 
 export interface PriceNotificationRecipientTable {

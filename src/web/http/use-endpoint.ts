@@ -26,17 +26,23 @@ export function keyOf<E extends Endpoint>(endpoint: E, call: CallOf<E>) {
   return [resourceOf(endpoint), endpoint.path, params, query] as const
 }
 
-interface Following extends Live {
+const UNDER_WAY_EVERY_MS = 2000
+
+interface Following<E extends Endpoint> extends Live {
+  /** While this holds for the answer, a job works on it: it is fetched every two seconds. */
+  readonly isUnderWay?: (answer: AnswerOf<E>) => boolean
   /** Shows what belonged to the last filters until the next answer is there. */
   readonly keepsLast?: boolean
 }
 
-export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: Following = {}) {
+export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: Following<E> = {}) {
+  const { isUnderWay, every_ms } = live
   return useQuery({
     queryKey: keyOf(endpoint, call),
     queryFn: ({ signal }) => send(endpoint, call, signal),
     ...(live.keepsLast ? { placeholderData: keepPreviousData } : {}),
-    refetchInterval: live.every_ms ?? false,
+    refetchInterval: ({ state: { data } }) =>
+      every_ms ?? (data && isUnderWay?.(data) ? UNDER_WAY_EVERY_MS : false),
     enabled: live.enabled ?? true,
   })
 }

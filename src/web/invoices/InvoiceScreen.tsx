@@ -58,16 +58,11 @@ const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
   column.money('amount', 'Total', 150, { sort: true }),
 ]
 
-/** While its lines are being made. */
-const PROGRESS_EVERY_MS = 2000
+const isPreparing = ({ state }: WholeInvoice): boolean => state === 'PREPARING'
 
 export default function InvoiceScreen({ to }: { to: InvoicePaths }) {
   const id = useIdParam() ?? 0
-  const [isPreparing, setPreparing] = useState(false)
-  const every_ms = isPreparing ? PROGRESS_EVERY_MS : undefined
-  const invoice = useOne(getInvoice, { params: { id } }, every_ms ? { every_ms } : {})
-  const isUnready = invoice.data?.state === 'PREPARING'
-  if (isUnready !== isPreparing) setPreparing(isUnready)
+  const invoice = useOne(getInvoice, { params: { id } }, { isUnderWay: isPreparing })
   return (
     <Loaded query={invoice}>
       {(found) => <Lines key={`${id} ${found.state}`} invoice={found} to={to} />}

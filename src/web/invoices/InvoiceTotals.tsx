@@ -58,9 +58,12 @@ export function OpenInvoices() {
   return <Figures label="Open invoices" figures={figures} />
 }
 
+const isPreparing = (totals: readonly Total[]): boolean =>
+  totals.some(({ state }) => state === 'PREPARING')
+
 export function InvoiceTotals({ to }: { to: string }) {
   const mayMake = useMay('invoices.create')
-  const { data = [] } = useOne(getInvoiceTotals, {})
+  const { data = [] } = useOne(getInvoiceTotals, {}, { isUnderWay: isPreparing })
   const make = useChange(draftDueInvoices, {
     onDone: ({ drafts, failed }) => {
       if (failed > 0) alert.error(`${count(failed, 'account', 'accounts')} without a draft.`)

@@ -1,6 +1,7 @@
 // The work that runs by itself: what is under way or has failed, and when each job runs.
 import { Button, Progress } from '@mantine/core'
 import { listJobs, runJob } from '#contract/machine/jobs.ts'
+import { discardPriceNotification } from '#contract/price-notifications/price-notifications.ts'
 import { stopRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { stopReRating } from '#contract/re-ratings/re-ratings.ts'
 import { stopReconciliation } from '#contract/reconciliations/reconciliations.ts'
@@ -60,6 +61,7 @@ const PLACES: Readonly<Record<WorkKind, (work: Work) => string>> = {
   MARKUP: ({ id }) => paths.admin.tariffs.follow(id),
   RECONCILIATION: ({ id }) => paths.admin.reconciliations.one(id),
   INVOICE: ({ id }) => paths.admin.invoices.one(id),
+  PRICE_NOTIFICATION: ({ tariff_id }) => `${paths.admin.priceNotifications}?tariff_id=${tariff_id}`,
   RE_RATING: ({ id }) => paths.admin.reRatings.one(id),
 }
 
@@ -94,10 +96,11 @@ function WorkRow({ work }: { work: Work }) {
   )
 }
 
-/** The kinds that can be stopped; a draft of an invoice is discarded on its own page. */
+/** The kinds that can be stopped; drafts of invoices are discarded on their own pages. */
 const STOPS = {
   RATE_IMPORT: stopRateImport,
   RECONCILIATION: stopReconciliation,
+  PRICE_NOTIFICATION: discardPriceNotification,
   RE_RATING: stopReRating,
 } as const
 

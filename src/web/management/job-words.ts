@@ -13,6 +13,7 @@ export const WORK_WORDS: Readonly<Record<WorkKind, string>> = {
   MARKUP: 'Markup',
   RECONCILIATION: 'Reconciliation',
   INVOICE: 'Invoice',
+  PRICE_NOTIFICATION: 'Price notification',
   RE_RATING: 'Re-rating',
 }
 
@@ -23,6 +24,7 @@ export const STEP_WORDS: Readonly<Record<string, string>> = {
   UNDOING: 'undo',
   COMPUTING: 'computation',
   COMPARING: 'comparison',
+  COMPARING_RATES: 'comparison of rates',
   PREPARING: 'lines of the draft',
 }
 

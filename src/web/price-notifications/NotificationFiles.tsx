@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import {
+  discardPriceNotification,
   getPriceNotification,
   getPriceNotificationPdf,
   listPriceNotificationRows,
@@ -12,10 +13,11 @@ import { alert } from '../alerts/alerts.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
-import { useOne } from '../http/use-endpoint.ts'
-import { useMayExport } from '../session/session.ts'
+import { useChange, useOne } from '../http/use-endpoint.ts'
+import { useMay, useMayExport } from '../session/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useKit } from '../ui/Kit.tsx'
+import { DateTime } from '../ui/values/DateTime.tsx'
 import { Figures } from '../ui/values/Figures.tsx'
 import { changeFigures } from './notification-columns.tsx'
 
@@ -25,15 +27,66 @@ interface NotificationFilesProps {
 }
 
 export function NotificationFiles({ id, onClose }: NotificationFilesProps) {
-  const found = useOne(getPriceNotification, { params: { id } })
+  const found = useOne(
+    getPriceNotification,
+    { params: { id } },
+    { isUnderWay: ({ state }) => state === 'PREPARING' },
+  )
   return (
     <Dialog title="Price notification" width={560} onClose={onClose}>
-      <Loaded query={found}>{(notification) => <Files notification={notification} />}</Loaded>
+      <Loaded query={found}>
+        {(notification) =>
+          notification.state === 'READY' ? (
+            <Files notification={notification} />
+          ) : (
+            <Unready notification={notification} onDiscarded={onClose} />
+          )
+        }
+      </Loaded>
     </Dialog>
   )
 }
 
 type Notification = AnswerOf<typeof getPriceNotification>
+
+interface UnreadyProps {
+  readonly notification: Notification
+  readonly onDiscarded: () => void
+}
+
+/** While its rates are being compared, and when that has failed. */
+function Unready({ notification, onDiscarded }: UnreadyProps) {
+  const { id, tariff_name, state, failure, retry_at } = notification
+  const mayDiscard = useMay(discardPriceNotification.needs)
+  const discard = useChange(discardPriceNotification, { done: 'Discarded.', onDone: onDiscarded })
+  return (
+    <>
+      {state === 'PREPARING' ? (
+        <p>The rates of {tariff_name} are being compared. The files are here when that is done.</p>
+      ) : (
+        <>
+          <p>
+            The rates of {tariff_name} could not be compared: {failure}
+          </p>
+          <p className="muted">
+            Next try: <DateTime at={retry_at ?? null} />
+          </p>
+        </>
+      )}
+      {mayDiscard && (
+        <Group mt="md">
+          <Button
+            variant="default"
+            loading={discard.isPending}
+            onClick={() => discard.mutate({ params: { id } })}
+          >
+            Discard
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
 
 function Files({ notification }: { notification: Notification }) {
   const { id, recipients, created_at } = notification

@@ -16,9 +16,10 @@ import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { useMay } from '../session/session.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { count } from '../ui/values/format.ts'
+import { StatusLabel } from '../ui/values/StatusLabel.tsx'
 import { NewNotificationDialog } from './NewNotificationDialog.tsx'
 import { NotificationFiles } from './NotificationFiles.tsx'
-import { CHANGES } from './notification-columns.tsx'
+import { CHANGES, NOTIFICATION_STATE_CHOICES } from './notification-columns.tsx'
 
 const recipientsOf = ({ recipient, recipients_count }: PriceNotification): string =>
   recipients_count > 1
@@ -37,6 +38,12 @@ const COLUMNS: readonly GridColumn<PriceNotification>[] = [
         {row.tariff_name}
       </ListLink>
     ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 110,
+    cell: ({ state }) => <StatusLabel choices={NOTIFICATION_STATE_CHOICES} value={state} />,
   },
   { id: 'recipient', header: 'For', width: 200, cell: recipientsOf },
   ...CHANGES,

@@ -1,10 +1,11 @@
 // The columns of price notifications that every user sees.
 import type { PriceNotification } from '#contract/price-notifications/price-notifications.ts'
-import type { PriceChange } from '#core/tariff/price-notification.ts'
+import type { NotificationState, PriceChange } from '#core/tariff/price-notification.ts'
 import * as column from '../columns/common-columns.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { formatDecimal } from '../ui/values/format.ts'
+import type { StatusChoice } from '../ui/values/StatusLabel.tsx'
 
 export const NOTIFICATION_KIND_CHOICES: readonly Choice<PriceChange>[] = [
   { value: 'NEW', label: 'New' },
@@ -14,6 +15,12 @@ export const NOTIFICATION_KIND_CHOICES: readonly Choice<PriceChange>[] = [
   { value: 'REMOVED', label: 'Removed' },
   { value: 'WITHDRAWN', label: 'Withdrawn' },
   { value: 'UNCHANGED', label: 'Unchanged' },
+]
+
+export const NOTIFICATION_STATE_CHOICES: readonly StatusChoice<NotificationState>[] = [
+  { value: 'PREPARING', label: 'Preparing', tone: 'info' },
+  { value: 'FAILED', label: 'Failed', tone: 'danger' },
+  { value: 'READY', label: 'Ready', tone: 'success' },
 ]
 
 type Counts = Pick<

@@ -1,0 +1,153 @@
+// How price notifications are made: inserted by a request, compared by a job, and discarded while
+// they have no rates.
+import { sql } from 'kysely'
+import type { NotificationBasis } from '#core/tariff/price-notification.ts'
+import type { Database, Tx } from '../database.ts'
+import type { Scope } from '../scope.ts'
+import { sendSignal } from '../signals.ts'
+import type { KeptIssuer } from '../tables/billing.ts'
+import { type Compared, countPriceRows, keepPriceRows } from './price-notification-rows.ts'
+import { type NotifiedAccounts, notifiedAccounts, readDatabaseTime } from './price-notifications.ts'
+
+export interface NewNotification extends NotifiedAccounts {
+  readonly basis: NotificationBasis
+  readonly since: string
+  readonly is_full: boolean
+  readonly issuer: KeptIssuer
+  readonly created_by: number
+}
+
+/** Without its rates, which a job compares. Answers its id, and how many accounts it is for. */
+export async function insertPriceNotification(
+  tx: Tx,
+  scope: Scope,
+  { issuer, ...values }: NewNotification,
+): Promise<{ id: number; recipients: number }> {
+  const tariff = await tx
+    .selectFrom('tariff')
+    .where('id', '=', values.tariff_id)
+    .select(['name as tariff_name', 'currency'])
+    .executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('price_notification')
+    .values({ ...values, ...tariff, issuer: JSON.stringify(issuer) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql`insert into price_notification_recipient
+      (notification_id, account_id, name, company, address)
+    select ${id}, u.id, u.name, f.company, f.address
+    from (select a.id, a.name from ${notifiedAccounts(scope, values)}) u
+      join account f on f.id = u.id
+    returning account_id`.execute(tx)
+  await sendSignal(tx, { changed: 'price_notification' })
+  return { id, recipients: rows.length }
+}
+
+/** Whether a notification of the tariff has no rates yet: the next one begins where it ends. */
+export async function hasUnpreparedNotification(tx: Tx, tariff_id: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('price_notification')
+    .where('tariff_id', '=', tariff_id)
+    .where('prepared_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether it has its rates, or they could not be compared; false while they are awaited. */
+export async function isNotificationPrepared(database: Database, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_awaited: boolean }>`
+    select prepared_at is null and failures = 0 as is_awaited
+    from price_notification where id = ${id}`.execute(database)
+  return rows[0]?.is_awaited !== true
+}
+
+/** Whether it was deleted: one that has its rates is kept. */
+export async function discardPriceNotification(tx: Tx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('price_notification')
+    .where('id', '=', id)
+    .where('prepared_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export interface WaitingNotification {
+  readonly id: number
+  readonly tariff_id: number
+  /** Its tries so far. */
+  readonly failures: number
+}
+
+/** The next notification without rates whose next try is due. */
+export async function findWaitingNotification(
+  database: Database,
+  now_ms: number,
+  but: readonly number[],
+): Promise<WaitingNotification | undefined> {
+  const now = new Date(now_ms).toISOString()
+  const { rows } = await sql<WaitingNotification>`
+    select id, tariff_id, failures from price_notification
+    where prepared_at is null and coalesce(retry_at, '-infinity') <= ${now}::timestamptz
+      and id <> all (${but}::bigint[])
+    order by id limit 1`.execute(database)
+  return rows[0]
+}
+
+/**
+ * Compares the rates and stores what has changed, as of one moment, from which on the next
+ * notification continues. Changes of the tariff's rates that are under way then are waited for, and
+ * the next ones wait until the moment is over: none is missed, and none waits for the comparison.
+ */
+export async function preparePriceNotification(
+  database: Database,
+  { id, tariff_id }: WaitingNotification,
+): Promise<void> {
+  const moment = Promise.withResolvers<void>()
+  let comparison: Promise<void> | undefined
+  await database.transaction().execute(async (lock) => {
+    await sql`select from tariff where id = ${tariff_id} for share`.execute(lock)
+    comparison = database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        // The first query takes the snapshot.
+        const at = await readDatabaseTime(tx)
+        moment.resolve()
+        await compareAt(tx, id, at)
+      })
+    await Promise.race([moment.promise, comparison])
+  })
+  await comparison
+}
+
+/** Nothing is done to one that another process compares, or that was discarded. */
+async function compareAt(tx: Tx, id: number, at: string): Promise<void> {
+  const { rows } = await sql<Compared>`
+    select tariff_id, account_id, basis, since, is_full from price_notification
+    where id = ${id} and prepared_at is null for update skip locked`.execute(tx)
+  const [compared] = rows
+  if (!compared) return
+  const counts = await countPriceRows(tx, compared)
+  await keepPriceRows(tx, id)
+  await tx
+    .updateTable('price_notification')
+    .set({ ...counts, created_at: at, prepared_at: at })
+    .set({ failure: '', failures: 0, retry_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The next try is later each time: after 5 minutes, 10, 20 and so on, at most a day. */
+export async function noteNotificationFailure(
+  database: Database,
+  { id, failures }: WaitingNotification,
+  failure: string,
+  now_ms: number,
+): Promise<void> {
+  const now = new Date(now_ms).toISOString()
+  await sql`update price_notification set failure = ${failure}, failures = failures + 1,
+      retry_at = ${now}::timestamptz
+        + least(interval '5 minutes' * power(2, least(failures, 10)), interval '1 day')
+    where id = ${id} and failures = ${failures} and prepared_at is null`.execute(database)
+}
