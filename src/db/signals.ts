@@ -23,6 +23,7 @@ export type Signal =
   /** One without rates. */
   | { changed: 'price_notification' }
   | { changed: 'file_reading' }
+  | { changed: 'partition_removal' }
   | { changed: 'rate_import' }
   | { changed: 'reconciliation' }
   | { changed: 'machine_tasks' }

@@ -1,15 +1,22 @@
 // The description of a job: its name, when it runs, and its work.
-import type { Logger } from 'pino'
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { Signal } from '#db/signals.ts'
 
+/** The log of a process: the console of the supervisor, or lines of pino. */
+export interface JobLog {
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
 export interface JobContext {
+  /** The name of the process that runs the job. */
+  readonly process: string
   /** For work that needs connections of its own. */
   readonly url: string
   readonly database: Database
   readonly clock: Clock
-  readonly log: Logger
+  readonly log: JobLog
   /** Aborted when the process stops: a job under way ends with its current transaction. */
   readonly stop: AbortSignal
 }

@@ -22,7 +22,13 @@ const log = pino({
   serializers: { error: stdSerializers.err },
 })
 const pool = makePool(url, 'jobs', CONNECTIONS)
-const stopJobs = await runJobs(JOBS, { url, database: overPool(pool), clock, log })
+const stopJobs = await runJobs(JOBS, {
+  process: 'jobs',
+  url,
+  database: overPool(pool),
+  clock,
+  log,
+})
 
 async function stop(): Promise<void> {
   await stopJobs()

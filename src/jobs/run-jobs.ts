@@ -1,5 +1,6 @@
-// The one runner of jobs: each runs at its time or when a signal wakes it, one run after the other,
-// and none waits for another one. A run is kept in the database for the console (ADR-0031).
+// The one runner of jobs, in the process of jobs and in the supervisor: each job runs at its time
+// or when a signal wakes it, one run after the other, and none waits for another one. A run is kept
+// in the database for the console (ADR-0031).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asSqlConnection } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
@@ -7,9 +8,6 @@ import { forgetOtherJobs, noteJobBegun, noteJobEnded } from '#db/machine/jobs.ts
 import { listenForSignals } from '#db/signals.ts'
 import type { Job, JobContext } from './job.ts'
 import { pauseAfter } from './pause.ts'
-
-/** How the runs of this process are called in the list of failing work. */
-const PROCESS = 'jobs'
 
 /** Answers a function that stops all jobs and waits for those under way. */
 export async function runJobs(
@@ -19,16 +17,14 @@ export async function runJobs(
   const stopping = new AbortController()
   const context: JobContext = { ...base, stop: stopping.signal }
   const connection = asSqlConnection(base.database)
-  await forgetOtherJobs(
-    connection,
-    jobs.map(({ name }) => name),
-  )
-  const watch = await watchWork(connection, PROCESS)
+  const names = jobs.map(({ name }) => name)
+  await forgetOtherJobs(connection, base.process, names)
+  const watch = await watchWork(connection, base.process)
   let runners: readonly Runner[] = []
   // Before the first runs: nothing is missed between them and the first signal.
   const stopListening = await listenForSignals(
     base.url,
-    PROCESS,
+    base.process,
     (signal) => {
       for (const { job, wake } of runners) {
         const isAskedFor = signal.changed === 'job' && signal.name === job.name
@@ -95,8 +91,9 @@ function startJob(job: Job, context: JobContext, watch: Watch): Runner {
 
 /** Why it has failed; nothing if it has not. */
 async function runOnce(job: Job, context: JobContext, watch: Watch): Promise<string | undefined> {
+  const { process, database } = context
   try {
-    await noteJobBegun(asSqlConnection(context.database), job.name)
+    await noteJobBegun(asSqlConnection(database), process, job.name)
     await watch(job.name, () => job.work(context))
     return undefined
   } catch (error) {

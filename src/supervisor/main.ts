@@ -1,5 +1,6 @@
 // `npm start`: one supervisor per data folder, which starts the product and stops it on a signal.
 import { resolve } from 'node:path'
+import type { Clock } from '#core/time/clock.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'
 import { consoleAddress } from './node-parts.ts'
@@ -7,6 +8,8 @@ import { claimInstance } from './processes/instance.ts'
 import { runProgram } from './processes/run-program.ts'
 import { openProduct } from './product.ts'
 import { howToStop } from './service/service.ts'
+
+const clock: Clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
 
 function say(line: string): void {
   console.log(line)
@@ -26,7 +29,7 @@ async function main(): Promise<void> {
   // The terminal may go away before we do.
   process.stdout.on('error', () => {})
 
-  const product = openProduct(config, folder, say)
+  const product = openProduct(config, folder, { clock, say })
   const life = (async () => {
     const hasConsole = await product.start()
     if (hasConsole) say(`Console: ${consoleAddress(config)}/vsa`)

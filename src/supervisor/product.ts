@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '#core/time/clock.ts'
 import { makeClient, openDatabase, readDatabaseMs } from '#db/database.ts'
 import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
 import { migrate } from '#db/migrate.ts'
@@ -38,7 +39,7 @@ import { waitUntil } from './processes/process-table.ts'
 import { findPrograms } from './processes/programs.ts'
 import { openStateBoard } from './processes/state-board.ts'
 import { daemonUser, serviceUser } from './processes/system-user.ts'
-import { startPartitionJob } from './retention/partition-job.ts'
+import { startPartitionJobs } from './retention/partition-jobs.ts'
 import type { Setup } from './setup.ts'
 
 /** An API whose supervisor was killed needs a moment to leave its port. */
@@ -56,7 +57,7 @@ export interface Product {
 export function openProduct(
   config: Config,
   folder: DataFolder,
-  say: (line: string) => void,
+  { clock, say }: { readonly clock: Clock; readonly say: (line: string) => void },
 ): Product {
   const board = openStateBoard(say)
   const processes: SupervisedProcess[] = []
@@ -92,7 +93,8 @@ export function openProduct(
     await prepareDatabase(url, config, say)
     await prepareSecrets(url, secrets.secret_keys, say)
     const urls = await prepareAccess(url, secrets.database, config.DATABASE_URL === undefined, say)
-    helpers.push(startPartitionJob(url, join(folder.path, 'exports'), say))
+    const exports = join(folder.path, 'exports')
+    helpers.push(await startPartitionJobs({ url, folder: exports, clock, say }))
     const engines = engineNames(config)
     await board.connect(
       url,

@@ -17,6 +17,7 @@ const CLOCKS = [
   'src/api/main.ts',
   'src/engine/main.ts',
   'src/jobs/main.ts',
+  'src/supervisor/main.ts',
   'src/supervisor/reset-admin.ts',
   'src/supervisor/processes/stopwatch.ts',
   'src/web/ui/browser-clock.ts',
@@ -43,13 +44,13 @@ const BANS: readonly Ban[] = [
   },
   {
     word: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/,
-    in: /^src\/(contract|db|api|engine|supervisor|web)\//,
+    in: /^src\/(contract|db|api|engine|jobs|supervisor|web)\//,
     but: testsAnd(CLOCKS),
     instead: 'take a Clock (core/time/clock.ts) or the instant as an argument',
   },
   {
     word: /\bMath\.random\b|\brandom(Bytes|Fill|FillSync|Int|UUID)\b|\bgetRandomValues\b/,
-    in: /^src\/(contract|db|api|engine|supervisor|web)\//,
+    in: /^src\/(contract|db|api|engine|jobs|supervisor|web)\//,
     but: testsAnd(GENERATORS),
     instead: 'take the random number as an argument, or the random.ts of this process for a secret',
   },

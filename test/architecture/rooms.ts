@@ -1,7 +1,7 @@
 // The architecture as a table. An import that is not written here is forbidden; rooms.test.ts
 // compares the table with every import in src, type-only ones included. Why these rooms: ADR-0001.
 
-/** A room, and the rooms it may import from: thirteen arrows, none back. */
+/** A room, and the rooms it may import from: fourteen arrows, none back. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
@@ -9,7 +9,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   api: ['core', 'contract', 'db'],
   engine: ['core', 'db'],
   jobs: ['core', 'db'],
-  supervisor: ['core', 'db'],
+  supervisor: ['core', 'db', 'jobs'],
   web: ['core', 'contract'],
 }
 

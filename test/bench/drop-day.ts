@@ -8,7 +8,7 @@ import { findPartitionsToRemove, requestRemoval } from '#db/partitions/partition
 import { makePartitions } from '#db/partitions/partitions.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
-import { removePartitions } from '#supervisor/retention/partition-job.ts'
+import { removePartitions } from '#supervisor/retention/remove-partitions.ts'
 import { withDatabase } from '../faults/test-database.ts'
 import { connect, makeCycles, openQueue, timed } from './charging-cycles.ts'
 import { copyCalls, ID_OF_ENGINE, keepCalls } from './copy-calls.ts'

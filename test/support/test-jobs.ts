@@ -22,7 +22,7 @@ export async function startTestJobs({
 }: TestJobs): Promise<() => Promise<void>> {
   const pool = makePool(addressOf('jobs', url), 'jobs', 4)
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const stop = await runJobs(jobs, { url, database: overPool(pool), clock, log })
+  const stop = await runJobs(jobs, { process: 'jobs', url, database: overPool(pool), clock, log })
   return async () => {
     await stop()
     await pool.end()

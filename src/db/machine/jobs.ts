@@ -24,20 +24,29 @@ export async function listJobs(database: Database): Promise<JobRun[]> {
   return rows
 }
 
-/** Jobs that an earlier version had; and those of a process that has died run no more. */
+/** Jobs that an earlier version had in this process; and those of one that has died run no more. */
 export async function forgetOtherJobs(
   connection: SqlConnection,
+  process: string,
   names: readonly string[],
 ): Promise<void> {
-  await connection.query('delete from job where name <> all ($1)', [names])
-  await connection.query('update job set is_running = false where is_running')
+  await connection.query('delete from job where process = $1 and name <> all ($2)', [
+    process,
+    names,
+  ])
+  await connection.query('update job set is_running = false where process = $1', [process])
 }
 
-export async function noteJobBegun(connection: SqlConnection, name: string): Promise<void> {
+export async function noteJobBegun(
+  connection: SqlConnection,
+  process: string,
+  name: string,
+): Promise<void> {
   await connection.query(
-    `insert into job (name, is_running, started_at) values ($1, true, now())
-      on conflict (name) do update set is_running = true, started_at = now(), next_at = null`,
-    [name],
+    `insert into job (process, name, is_running, started_at) values ($1, $2, true, now())
+      on conflict (name) do update
+        set process = $1, is_running = true, started_at = now(), next_at = null`,
+    [process, name],
   )
 }
 

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type Listed, type ListQuery, offsetPage } from '../paging.ts'
 import type { Period } from '../periods.ts'
 import { type Scope, seesEverything } from '../scope.ts'
+import { sendSignal } from '../signals.ts'
 import { IS_UNINVOICED, UNINVOICED_RANGES } from './uninvoiced-partitions.ts'
 
 export type PartitionState = 'FUTURE' | 'CURRENT' | 'PAST' | 'WAITING' | 'DETACHED' | 'REMOVED'
@@ -190,6 +191,7 @@ export async function requestRemoval(
       )
       .execute()
   }
+  await sendSignal(tx, { changed: 'partition_removal' })
 }
 
 /**

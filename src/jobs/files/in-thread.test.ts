@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { JobContext } from '../job.ts'
 import { inThread } from './in-thread.ts'
@@ -13,7 +12,7 @@ async function run(code: string, item: string | undefined, stop = new AbortContr
     find: async () => item,
     fail: async (_, failing, reason) => void failed.push([failing, reason]),
   })
-  const log = pino({ level: 'silent' })
+  const log: JobContext['log'] = { warn: () => {}, error: () => {} }
   await work({ url: '', log, stop: stop.signal } as JobContext)
   return failed
 }

@@ -7,7 +7,6 @@ import {
   reasonToKeep,
 } from '#core/call/reason-to-keep.ts'
 import type { Database } from '#db/database.ts'
-import type { WorkWatch } from '#db/machine/failing-work.ts'
 import {
   hasRunWithinHour,
   noteRetentionRun,
@@ -31,17 +30,14 @@ const DAY_MS = 86_400_000
 /** Kept for days only: they are never exported by the retention. */
 const LOGS: readonly PartitionedTable[] = ['routing_log', 'auth_failure']
 
-interface Run {
-  readonly now_ms: number
-  /** Keeps which step fails. */
-  readonly run: WorkWatch['run']
-}
-
-/** Each step for itself: one that fails is noted and keeps none from those after it. */
+/**
+ * Each step for itself: one that fails is noted and keeps none from those after it. The first
+ * failure is thrown at the end. `folder` has the exports.
+ */
 export async function runRetention(
   database: Database,
   folder: string,
-  { now_ms, run }: Run,
+  now_ms: number,
 ): Promise<void> {
   if (await hasRunWithinHour(database)) return
   const settings = await readSettings(database)
@@ -55,16 +51,16 @@ export async function runRetention(
     activity_log: before(settings.activity_days),
     ledger_entry: before(settings.ledger_days),
   }
+  const failures: Error[] = []
+  const step = (kind: RetentionRun['kind'], work: () => Promise<void>) =>
+    work().catch((error: unknown) => {
+      failures.push(new Error(`${kind}: ${error instanceof Error ? error.message : error}`))
+      return noteRetentionRun(database, { kind, removed: 0, error: String(error) })
+    })
   const remove = (kind: RetentionRun['kind'], work: () => Promise<number>) =>
-    run(`retention of ${kind}`, work)
-      .then((removed) => noteRetentionRun(database, { kind, removed }))
-      .catch((error: unknown) =>
-        noteRetentionRun(database, { kind, removed: 0, error: String(error) }),
-      )
-  await run('retention of partitions', () =>
+    step(kind, async () => noteRetentionRun(database, { kind, removed: await work() }))
+  await step('call_record', () =>
     requestExpired(database, keptFrom, { now_ms, exports: settings.retention_exports }),
-  ).catch((error: unknown) =>
-    noteRetentionRun(database, { kind: 'call_record', removed: 0, error: String(error) }),
   )
   await remove('session', () => deleteEndedSessions(database))
   await remove('captcha', () => deleteExpiredCaptchas(database))
@@ -73,6 +69,7 @@ export async function runRetention(
   await remove('past_rate', () => deletePastRates(database, before(settings.past_rate_days)))
   const exported_ms = now_ms - settings.export_days * DAY_MS
   await remove('export', () => deleteExports(folder, exported_ms))
+  if (failures[0]) throw failures[0]
 }
 
 /** Partitions are removed as if a user had requested it. */

@@ -1,11 +1,9 @@
-// Makes partitions ahead of time, and removes those whose removal was requested. The supervisor
-// does it, because it connects as the owner of the tables.
+// Removes the partitions whose removal was requested, with their exports. The supervisor does it,
+// because it connects as the owner of the tables and writes the files.
 import { statfs } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Database, makeClient, openDatabase, readDatabaseMs } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { TRAFFIC_SUMS_LOCK } from '#db/locks.ts'
-import { type WorkWatch, watchWork } from '#db/machine/failing-work.ts'
 import {
   detachPartition,
   dropPartition,
@@ -15,88 +13,11 @@ import {
   type Removal,
   refuseRemoval,
 } from '#db/partitions/partition-removals.ts'
-import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { makeFolder } from '../processes/folder.ts'
-import { startStopwatch } from '../processes/stopwatch.ts'
 import { exportPartition } from './export-partition.ts'
-import { runRetention } from './retention.ts'
 
-const LOOK_EVERY_MS = 5_000
-const PAUSE_AFTER_FAILURE_MS = 60_000
-const STOP_TIMEOUT_MS = 3000
-const HOUR_MS = 3_600_000
 /** The share of the size of a table that must be free on the disk before it is exported. */
 const FREE_SHARE = 0.5
-
-/** Works until the returned function is called. */
-export function startPartitionJob(
-  url: string,
-  folder: string,
-  say: (line: string) => void,
-): () => Promise<void> {
-  const stopping = new AbortController()
-  let client: pg.Client | undefined
-  let sinceMade: (() => number) | undefined
-  let watch: WorkWatch | undefined
-
-  async function runLoop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      let pause_ms = LOOK_EVERY_MS
-      try {
-        await withClient(work)
-      } catch (error) {
-        pause_ms = PAUSE_AFTER_FAILURE_MS
-        if (!stopping.signal.aborted) say(`Partitions: ${messageOf(error)}`)
-      }
-      await sleep(pause_ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  }
-
-  /** One that fails keeps none from those after it. */
-  async function work(own: pg.Client): Promise<void> {
-    watch ??= await watchWork({ query: (text, values) => queryNow(text, values) }, 'supervisor')
-    const { run } = watch
-    const now_ms = await readDatabaseMs(own)
-    const failures: unknown[] = []
-    const step = (what: string, done: () => Promise<void>) =>
-      run(what, done).catch((error: unknown) => void failures.push(error))
-    if (!sinceMade || sinceMade() > HOUR_MS) {
-      await step('making partitions', () => makePartitionsAhead(own, now_ms))
-      await step('retention', () =>
-        withDatabase(url, (database) => runRetention(database, folder, { now_ms, run })),
-      )
-      if (failures.length === 0) sinceMade = startStopwatch()
-    }
-    await step('removing partitions', () => removePartitions(own, { url, folder, now_ms }))
-    if (failures.length > 0) throw failures[0]
-  }
-
-  /** Over the client of the current run. */
-  async function queryNow<Row extends object>(text: string, values?: unknown[]) {
-    if (!client) throw new Error('There is no connection to the database.')
-    return client.query<Row>(text, values)
-  }
-
-  async function withClient(work: (client: pg.Client) => Promise<void>): Promise<void> {
-    const own = makeClient(url, 'supervisor partitions')
-    own.on('error', () => {})
-    client = own
-    try {
-      await own.connect()
-      await work(own)
-    } finally {
-      await own.end().catch(() => {})
-    }
-  }
-
-  const loop = runLoop()
-  return async () => {
-    stopping.abort()
-    // The next start completes the work under way.
-    const ended = client?.end().then(() => loop)
-    await Promise.race([ended?.catch(() => {}), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
-  }
-}
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

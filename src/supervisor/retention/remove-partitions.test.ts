@@ -8,7 +8,6 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney, type Sum } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
-import { watchWork } from '#db/machine/failing-work.ts'
 import { migrate, readMigrations } from '#db/migrate.ts'
 import { findPartitionsToRemove, requestRemoval } from '#db/partitions/partition-list.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
@@ -22,7 +21,7 @@ import { loadRows, readLastRelease } from '#test/releases/release.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
 import { checkExportedFile } from './export-partition.ts'
-import { removePartitions } from './partition-job.ts'
+import { removePartitions } from './remove-partitions.ts'
 import { runRetention } from './retention.ts'
 
 const DAY_MS = 86_400_000
@@ -225,8 +224,7 @@ test('the retention removes what is old, and the chain of activities still holds
   expect(await breaches()).toEqual([])
   const old = await count(`activity_log where at < '2025-01-01'`)
   await writeSetting(fresh.database, 'general', { retention_exports: true })
-  const { run } = await watchWork(client, 'supervisor')
-  await runRetention(fresh.database, folder, { now_ms: Date.now(), run })
+  await runRetention(fresh.database, folder, Date.now())
   await removePartitions(client, { url: fresh.url, folder, now_ms: Date.now() })
   expect([old, await count(`activity_log where at < '2025-01-01'`)]).toEqual([2, 0])
   expect(
@@ -253,25 +251,16 @@ test('a step of the retention that fails keeps none from those after it, and is 
   await client.query('delete from retention_run')
   await client.query('alter table captcha_used rename to captcha_away')
   const now_ms = Date.now()
-  const { run } = await watchWork(client, 'supervisor')
-  await runRetention(fresh.database, folder, { now_ms, run })
+  const run = () => runRetention(fresh.database, folder, now_ms)
+  await expect(run()).rejects.toThrow('captcha: relation "captcha_used" does not exist')
   const ran = await rows(`select kind, error <> '' as failed from retention_run
     where kind in ('captcha', 'export') order by kind`)
   expect(ran).toEqual([
     { kind: 'captcha', failed: true },
     { kind: 'export', failed: false },
   ])
-  const failing = () => rows('select process, work, failures, message from failing_work')
-  expect(await failing()).toEqual([
-    {
-      process: 'supervisor',
-      work: 'retention of captcha',
-      failures: 1,
-      message: 'relation "captcha_used" does not exist',
-    },
-  ])
   await client.query('alter table captcha_away rename to captcha_used')
   await client.query('delete from retention_run')
-  await runRetention(fresh.database, folder, { now_ms, run })
-  expect(await failing()).toEqual([])
+  await run()
+  expect(await rows(`select kind from retention_run where error <> ''`)).toEqual([])
 })
