@@ -176,12 +176,12 @@ const isDecimal = (schema: z.core.$ZodType): boolean =>
 interface Found {
   readonly name: string
   readonly where: string
-  readonly isDecimal: boolean
+  readonly is_decimal: boolean
 }
 
 /** The fields without a right, down to the last. */
 function openFields(schema: z.core.$ZodType, where: string, name = ''): Found[] {
-  if (isDecimal(schema)) return [{ name, where, isDecimal: true }]
+  if (isDecimal(schema)) return [{ name, where, is_decimal: true }]
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([field, inner]) =>
       rightOf(inner) ? [] : openFields(inner, where, field),
@@ -198,7 +198,7 @@ function openFields(schema: z.core.$ZodType, where: string, name = ''): Found[] 
   if (schema instanceof z.ZodUnion) {
     return schema.options.flatMap((option) => openFields(option, where, name))
   }
-  return [{ name, where, isDecimal: false }]
+  return [{ name, where, is_decimal: false }]
 }
 
 const fieldsOf = ({ method, path, body, answer }: Endpoint): Found[] =>
@@ -210,7 +210,7 @@ const isFree = ({ name, where }: Found) => free.has(name) || free.has(`${where} 
 const undeclared = (endpoints: Iterable<Endpoint>) =>
   [...endpoints]
     .flatMap(fieldsOf)
-    .filter((field) => (field.isDecimal || MONEY_NAME.test(field.name)) && !isFree(field))
+    .filter((field) => (field.is_decimal || MONEY_NAME.test(field.name)) && !isFree(field))
     .map(({ name, where }) => `${where}: ${name}`)
 
 test('a field that is money needs a right, or is listed as free', () => {

@@ -64,6 +64,35 @@ export function checkNames(sources: readonly Source[]): string[] {
   })
 }
 
+/** A function, and a field of data: props of components are named as React does. */
+const IS_NAMES: readonly { readonly name: RegExp; readonly not?: RegExp; readonly use: string }[] =
+  [
+    {
+      name: /\bfunction ((?:is|has)_\w+)|\bconst ((?:is|has)_\w+) = (?:async )?\([^()]*\)[^=\n]*=>/g,
+      use: 'isX: it is code',
+    },
+    {
+      name: /^ +(?:readonly )?((?:is|has)[A-Z]\w*)\??: boolean$/gm,
+      not: /^src\/web\//,
+      use: 'is_x: it is data',
+    },
+  ]
+
+/** `is_x` and `has_x` are data, `isX` and `hasX` code. */
+export function checkIsNames(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text, code }) =>
+    IS_NAMES.flatMap(({ name, not, use }) =>
+      not?.test(path)
+        ? []
+        : Array.from(
+            code.matchAll(name),
+            ({ 1: first, 2: second, index }) =>
+              `${path}:${lineAt(text, index)} has ${first ?? second}: use ${use}.`,
+          ),
+    ),
+  )
+}
+
 const EXPORTED =
   /^export (?:async )?(?:abstract )?(?:const|let|function|class|interface|type) (\w+)/gm
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkExportedNames, checkNames } from './check-names.ts'
+import { checkExportedNames, checkIsNames, checkNames } from './check-names.ts'
 import { makeSource, readSources } from './source.ts'
 
 test('no file and no name in code has a word that was replaced', () => {
@@ -26,6 +26,18 @@ test.each(['ring_timeout', 'max_pdd', 'average_duration'])('finds %s without a u
 test('leaves texts and comments alone', () => {
   const text = "const a = 'telephone-event' // the telephone"
   expect(checkNames([makeSource('src/a.ts', text)])).toEqual([])
+})
+
+test('a field of data is called is_x, and code isX', () => {
+  expect(checkIsNames(readSources('src', 'test'))).toEqual([])
+})
+
+test.each([
+  'function is_open(): boolean {}',
+  'const has_rows = async (id: number) => true',
+  'interface A {\n  readonly isOpen: boolean\n}',
+])('finds the wrong one in %s', (text) => {
+  expect(checkIsNames([makeSource('src/db/a.ts', text)])).toHaveLength(1)
 })
 
 test('no two files of a room export the same name', () => {

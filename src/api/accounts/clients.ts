@@ -93,8 +93,8 @@ export async function listReadyClients(
   { ready, ...query }: ClientQuery,
 ) {
   const all = ready === undefined ? undefined : await gapsOf(database, scope, kind)
-  const is_wanted = (gaps: readonly unknown[]) => (gaps.length === 0) === (ready === 'true')
-  const ids = all && [...all].flatMap(([id, gaps]) => (is_wanted(gaps) ? [id] : []))
+  const isWanted = (gaps: readonly unknown[]) => (gaps.length === 0) === (ready === 'true')
+  const ids = all && [...all].flatMap(([id, gaps]) => (isWanted(gaps) ? [id] : []))
   const { rows, page } = await listClients(database, scope, kind, query, ids)
   const shown = rows.map(({ id }) => id)
   const gaps = all ?? (await gapsOf(database, scope, kind, shown))

@@ -10,7 +10,7 @@ export interface Column {
   /**
    * Amounts, rates and counts become numbers of the sheet; phone numbers and ids of calls do not.
    */
-  readonly isNumber: boolean
+  readonly is_number: boolean
   readonly write: (value: unknown) => unknown
 }
 
@@ -50,7 +50,7 @@ export function columnsOf(endpoint: Endpoint, options: ExportOptions): Column[] 
     return {
       name,
       heading: headings === 'words' ? words : name,
-      isNumber: schema instanceof z.ZodNumber || isDecimal(schema),
+      is_number: schema instanceof z.ZodNumber || isDecimal(schema),
       write: isTime && inZone ? inZone : (value) => value,
     }
   })

@@ -104,8 +104,8 @@ async function* cells(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGe
 }
 
 /** A sheet counts with 15 digits; what has more stays text, so that it stays exact. */
-const xlsxCell = ({ isNumber }: Column, text: string): Cell =>
-  isNumber && text !== '' && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+const xlsxCell = ({ is_number }: Column, text: string): Cell =>
+  is_number && text !== '' && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 
 /** The bytes of the file, made as they are taken. */
 export function fileOf(

@@ -105,13 +105,13 @@ test('samples of a day are shown in steps of five minutes, and no more are kept'
 })
 
 test('a drain is a state of the settings, which survives their change, and ends', async () => {
-  const is_draining = async () => (await api.admin.call(systemInfo, {})).data.is_draining
+  const isDraining = async () => (await api.admin.call(systemInfo, {})).data.is_draining
   await effectOf('drain_on')
-  expect(await is_draining()).toBe(true)
+  expect(await isDraining()).toBe(true)
   await api.admin.call(updateSettings, { body: { trace_percent: 50 } })
   expect((await api.admin.call(getSettings, {})).data.is_draining).toBe(true)
   await effectOf('drain_off')
-  expect(await is_draining()).toBe(false)
+  expect(await isDraining()).toBe(false)
 })
 
 test('a reload is a new number of settings, routes and every tariff', async () => {

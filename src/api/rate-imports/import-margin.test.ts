@@ -8,8 +8,9 @@ import {
   listRateImportLosses,
 } from '#contract/rate-imports/rate-import-losses.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
+import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { percent, rate } from '#core/money.ts'
-import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
+import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addSettlement, addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
@@ -67,7 +68,7 @@ test('a breakout is compared with the rate that its numbers have by a shorter pr
 
 /** 100 answered calls of ten minutes, yesterday. */
 async function addTraffic(account_id: number, prefix: string) {
-  const zeros = Object.fromEntries(TRAFFIC_FIGURES.map((figure) => [figure, 0]))
+  const zeros = Object.fromEntries(TRAFFIC_FIGURE_NAMES.map((figure) => [figure, 0]))
   const keys = TRAFFIC_KEYS.map((key) => [key, /_id$|_code$/.test(key) ? 0 : ''])
   const of = { kind: 'WHOLE', seller_id: 1, account_id, prefix, billed_seconds: 60_000 }
   const row = { ...zeros, ...Object.fromEntries(keys), bucket: inDays(-1), answered: 100, ...of }

@@ -16,10 +16,11 @@ import {
   stopRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
+import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { rate } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { applyRows } from '#db/rate-imports/rate-import-apply.ts'
-import { TRAFFIC_FIGURES, TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
+import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
@@ -236,7 +237,7 @@ async function addTraffic(of: {
   prefix: string
   [key: string]: unknown
 }) {
-  const zeros = Object.fromEntries(TRAFFIC_FIGURES.map((figure) => [figure, 0]))
+  const zeros = Object.fromEntries(TRAFFIC_FIGURE_NAMES.map((figure) => [figure, 0]))
   const keys = TRAFFIC_KEYS.map((key) => [key, /_id$|_code$/.test(key) ? 0 : ''])
   const row = { ...zeros, ...Object.fromEntries(keys), bucket: inDays(-1), answered: 1000, ...of }
   await sql`insert into traffic_sum select * from

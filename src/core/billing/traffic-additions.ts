@@ -5,9 +5,10 @@ import type { CallRecord } from '../call/call-record.ts'
 import { earningsOf, netIncome } from '../call/earnings.ts'
 import { isEffective } from '../call/effective-attempt.ts'
 import { SHORT_CALL_SECONDS } from '../gateway/gateway-quality.ts'
-import { addSums, NO_MONEY, NO_SUM, type Sum, toSum } from '../money.ts'
+import { NO_MONEY, toSum } from '../money.ts'
 import { countryOf } from '../number/country.ts'
 import type { TrafficCharge, TrafficRecord } from './sum-traffic.ts'
+import { addFigures, NO_TRAFFIC, negateFigures, type TrafficFigures } from './traffic-figures.ts'
 
 const QUARTER_SECONDS = 900
 
@@ -27,28 +28,6 @@ interface TrafficKeys {
   readonly sip_code: number
   readonly refusal: string
   readonly codec: string
-}
-
-interface TrafficFigures {
-  readonly attempts: number
-  readonly effective_attempts: number
-  readonly attempt_pdd_ms: number
-  readonly attempt_pdds: number
-  readonly calls: number
-  readonly answered: number
-  readonly short_calls: number
-  readonly effective_calls: number
-  readonly call_pdd_ms: number
-  readonly call_pdds: number
-  readonly duration_ms: number
-  readonly billed_seconds: number
-  readonly buy_billed_seconds: number
-  /** Revenue and cost of the seller, in its currency, without VAT. */
-  readonly revenue: Sum
-  readonly cost: Sum
-  /** Charges of the client and of the settlement account, with VAT. */
-  readonly charged: Sum
-  readonly bought: Sum
 }
 
 export interface TrafficAddition extends TrafficKeys, TrafficFigures {}
@@ -112,11 +91,12 @@ function figuresOf(record: ReportedRecord): TrafficFigures {
   const is_sent = record.gateway_id !== null && record.attempt_end !== 'NOT_SENT'
   const pdd_ms = is_sent ? record.pdd_ms : null
   return {
+    ...NO_TRAFFIC,
     attempts: is_sent ? 1 : 0,
     effective_attempts: is_sent && isEffective(record) ? 1 : 0,
     attempt_pdd_ms: pdd_ms ?? 0,
     attempt_pdds: pdd_ms === null ? 0 : 1,
-    ...(record.is_last ? countsOf(record) : NO_CALL),
+    ...(record.is_last && countsOf(record)),
     duration_ms: record.duration_ms,
     billed_seconds: record.billed_seconds,
     buy_billed_seconds: record.buy_billed_seconds,
@@ -127,16 +107,7 @@ function figuresOf(record: ReportedRecord): TrafficFigures {
   }
 }
 
-const NO_CALL = {
-  calls: 0,
-  answered: 0,
-  short_calls: 0,
-  effective_calls: 0,
-  call_pdd_ms: 0,
-  call_pdds: 0,
-}
-
-function countsOf(record: ReportedRecord): typeof NO_CALL {
+function countsOf(record: ReportedRecord) {
   const { status, duration_ms, call_pdd_ms } = record
   const is_answered = status === 'ANSWERED'
   return {
@@ -159,18 +130,13 @@ function sideOf(
   const child = of_call.find((charge) => charge.parent_id === id)
   const earned = earningsOf(child ? netIncome(child) : NO_MONEY, [own?.net ?? NO_MONEY])
   return {
+    ...NO_TRAFFIC,
     ...countsOf(record),
-    attempts: 0,
-    effective_attempts: 0,
-    attempt_pdd_ms: 0,
-    attempt_pdds: 0,
     duration_ms: record.duration_ms,
     billed_seconds: child?.billed_seconds ?? 0,
     buy_billed_seconds: own?.billed_seconds ?? 0,
     revenue: toSum(earned.revenue),
     cost: toSum(earned.cost),
-    charged: NO_SUM,
-    bought: NO_SUM,
   }
 }
 
@@ -184,51 +150,11 @@ function merge(rows: readonly TrafficAddition[]): TrafficAddition[] {
   for (const row of rows) {
     const key = keyOf(row)
     const sum = merged.get(key)
-    merged.set(key, sum ? addRows(sum, row) : row)
+    merged.set(key, sum ? { ...row, ...addFigures(sum, row) } : row)
   }
   return [...merged.values()]
 }
 
-const addRows = (one: TrafficAddition, other: TrafficAddition): TrafficAddition => ({
-  ...one,
-  attempts: one.attempts + other.attempts,
-  effective_attempts: one.effective_attempts + other.effective_attempts,
-  attempt_pdd_ms: one.attempt_pdd_ms + other.attempt_pdd_ms,
-  attempt_pdds: one.attempt_pdds + other.attempt_pdds,
-  calls: one.calls + other.calls,
-  answered: one.answered + other.answered,
-  short_calls: one.short_calls + other.short_calls,
-  effective_calls: one.effective_calls + other.effective_calls,
-  call_pdd_ms: one.call_pdd_ms + other.call_pdd_ms,
-  call_pdds: one.call_pdds + other.call_pdds,
-  duration_ms: one.duration_ms + other.duration_ms,
-  billed_seconds: one.billed_seconds + other.billed_seconds,
-  buy_billed_seconds: one.buy_billed_seconds + other.buy_billed_seconds,
-  revenue: addSums(one.revenue, other.revenue),
-  cost: addSums(one.cost, other.cost),
-  charged: addSums(one.charged, other.charged),
-  bought: addSums(one.bought, other.bought),
-})
-
 /** The rows negated: a re-rating adds these, and those of the calls as they are then. */
 export const takenBack = (rows: readonly TrafficAddition[]): TrafficAddition[] =>
-  rows.map((row) => ({
-    ...row,
-    attempts: -row.attempts,
-    effective_attempts: -row.effective_attempts,
-    attempt_pdd_ms: -row.attempt_pdd_ms,
-    attempt_pdds: -row.attempt_pdds,
-    calls: -row.calls,
-    answered: -row.answered,
-    short_calls: -row.short_calls,
-    effective_calls: -row.effective_calls,
-    call_pdd_ms: -row.call_pdd_ms,
-    call_pdds: -row.call_pdds,
-    duration_ms: -row.duration_ms,
-    billed_seconds: -row.billed_seconds,
-    buy_billed_seconds: -row.buy_billed_seconds,
-    revenue: toSum(-row.revenue),
-    cost: toSum(-row.cost),
-    charged: toSum(-row.charged),
-    bought: toSum(-row.bought),
-  }))
+  rows.map((row) => ({ ...row, ...negateFigures(row) }))

@@ -1,5 +1,6 @@
 // A country file: lines of text with `network,country` or `first,last,country`. It comes from
 // outside, so every line is checked, and one that is wrong refuses the whole file.
+import { OPEN_QUOTE, splitCells } from '../delimited-line.ts'
 import { parseAddress } from '../ip-network.ts'
 import {
   ADDRESS_KINDS,
@@ -63,7 +64,8 @@ function rangeOf(
 }
 
 export function parseCountryLine(line: string): Parsed {
-  const fields = line.split(',').map((field) => field.trim().replace(/^"(.*)"$/, '$1'))
+  const fields = splitCells(line, ',')
+  if (!fields) return { fault: OPEN_QUOTE }
   if (fields.length !== 2 && fields.length !== 3) {
     return { fault: 'Needs network,country or first,last,country.' }
   }

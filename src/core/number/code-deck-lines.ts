@@ -1,8 +1,9 @@
 // Entries of the code deck as lines of text: prefix, country, destination, type. Country and type
 // can be missing.
+import { OPEN_QUOTE, splitCells } from '../delimited-line.ts'
 import { NETWORK_TYPES, type NetworkType, networkTypeOf } from './code-deck.ts'
 import { COUNTRY_CODES, countryOf } from './country.ts'
-import { type LineFault, lineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
+import { type LineFault, lineFault, separatorOf, textLines } from './text-lines.ts'
 
 export interface DeckLine {
   readonly prefix: string
@@ -63,7 +64,7 @@ function parseEntry(
   cells: readonly string[] | undefined,
   columns: readonly (Column | undefined)[],
 ): DeckLine | string {
-  if (!cells) return 'Missing closing quote.'
+  if (!cells) return OPEN_QUOTE
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
   // An export marks digits with a quote, so that a spreadsheet keeps them as text.
   const prefix = cell('prefix')

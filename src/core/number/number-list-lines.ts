@@ -1,7 +1,8 @@
 // The items of a number list as lines of text, pasted or out of a file: one item a line, its number
 // first. The output of a spreadsheet or of our own export is understood, with its line of names.
+import { OPEN_QUOTE, splitCells } from '../delimited-line.ts'
 import type { ListAction, NumberListItem } from './number-list.ts'
-import { type LineFault, lineFault, separatorOf, splitCells, textLines } from './text-lines.ts'
+import { type LineFault, lineFault, separatorOf, textLines } from './text-lines.ts'
 
 export interface ItemLine extends NumberListItem {
   readonly description: string
@@ -61,7 +62,7 @@ function parseItem(
   columns: readonly (Column | undefined)[],
   action: ListAction,
 ): ItemLine | string {
-  if (!cells) return 'Missing closing quote.'
+  if (!cells) return OPEN_QUOTE
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
   // Numbers as people write them; an export marks them with a quote, so that spreadsheets keep them
   // as text.

@@ -27,22 +27,3 @@ export function separatorOf(line: string): string {
   if (line.includes('\t')) return '\t'
   return line.includes(';') && !line.includes(',') ? ';' : ','
 }
-
-/** Undefined when a quote has no end. */
-export function splitCells(line: string, separator: string): string[] | undefined {
-  const cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  for (let at = 0; at < line.length; at += 1) {
-    const letter = line[at] ?? ''
-    if (letter === '"' && isQuoted && line[at + 1] === '"') {
-      cell += letter
-      at += 1
-    } else if (letter === '"') isQuoted = !isQuoted
-    else if (letter === separator && !isQuoted) {
-      cells.push(cell.trim())
-      cell = ''
-    } else cell += letter
-  }
-  return isQuoted ? undefined : [...cells, cell.trim()]
-}

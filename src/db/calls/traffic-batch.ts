@@ -1,6 +1,11 @@
 // The statements that add to the quarter-hour sums.
 import type { ResellerTrafficRow, TrafficRow } from '#core/billing/sum-traffic.ts'
 import type { TrafficAddition } from '#core/billing/traffic-additions.ts'
+import {
+  TRAFFIC_FIGURE_NAMES,
+  TRAFFIC_FIGURES,
+  type TrafficFigures,
+} from '#core/billing/traffic-figures.ts'
 import { type Columns, forRows } from '../columns.ts'
 
 const TRAFFIC: Columns<TrafficRow> = {
@@ -76,18 +81,20 @@ export const ADD_RESELLER_TRAFFIC = forRows<ResellerTrafficRow>(
     revenue = t.revenue + excluded.revenue, cost = t.cost + excluded.cost`,
 )
 
+const FIGURES = Object.fromEntries(
+  TRAFFIC_FIGURE_NAMES.map((figure) => [
+    figure,
+    TRAFFIC_FIGURES[figure] === 'COUNT' ? 'integer' : 'bigint',
+  ]),
+) as Columns<TrafficFigures>
+
 /** Not added up here: the sums that reports read are brought up to date apart from the calls. */
 export const INSERT_TRAFFIC_ADDITIONS = forRows<TrafficAddition>(
   // biome-ignore format: a table of columns
   {
     bucket: 'timestamptz', seller_id: 'bigint', account_id: 'bigint', reseller_id: 'bigint',
     settlement_id: 'bigint', gateway_id: 'bigint', country: 'text', destination: 'text',
-    prefix: 'text', sip_code: 'smallint', refusal: 'text', codec: 'text', attempts: 'integer',
-    effective_attempts: 'integer', attempt_pdd_ms: 'bigint', attempt_pdds: 'integer',
-    calls: 'integer', answered: 'integer', short_calls: 'integer', effective_calls: 'integer',
-    call_pdd_ms: 'bigint', call_pdds: 'integer', duration_ms: 'bigint', billed_seconds: 'bigint',
-    buy_billed_seconds: 'bigint', revenue: 'bigint', cost: 'bigint', charged: 'bigint',
-    bought: 'bigint',
+    prefix: 'text', sip_code: 'smallint', refusal: 'text', codec: 'text', ...FIGURES,
   },
   ({ names, values, rows }) => `insert into traffic_addition (${names})
     select ${values} from ${rows}`,

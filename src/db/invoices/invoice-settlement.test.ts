@@ -46,19 +46,19 @@ interface InvoiceModel {
   readonly id: number
   readonly amount: number
   readonly due: number
-  isVoid: boolean
+  is_void: boolean
 }
 interface PaymentModel {
   readonly id: number
   readonly value: number
-  isReversed: boolean
+  is_reversed: boolean
 }
 interface PartModel {
   readonly id: number
   readonly invoice: InvoiceModel
   readonly payment: PaymentModel
   readonly amount: number
-  isUndone: boolean
+  is_undone: boolean
 }
 
 /** An account whose invoices and payments change at random, with what is expected of them. */
@@ -87,7 +87,7 @@ class Books {
         'UTC', 0, 0, ${forward}, ${amount}, ${amount}, ${amount},
         ${START}, ${`X-${serial}`}, ${starts_at},
         ${START}::date + ${due}::int, '{}') returning id`)
-    this.invoices.push({ id, amount, due, isVoid: false })
+    this.invoices.push({ id, amount, due, is_void: false })
   }
 
   async pay(value: number, kind: string, reverses: PaymentModel | null = null): Promise<void> {
@@ -102,16 +102,16 @@ class Books {
         ${payer}, ${payee}, ${Math.abs(value)}, 'bank', 'Why', ${randomUUID()}, ${user_id},
         ${reverses?.id ?? null}) returning id`)
     if (kind === 'ADJUSTMENT') return
-    if (reverses) reverses.isReversed = true
-    this.payments.push({ id, value, isReversed: reverses !== null })
+    if (reverses) reverses.is_reversed = true
+    this.payments.push({ id, value, is_reversed: reverses !== null })
   }
 
   async assign(chance: Chance): Promise<void> {
     const [payment] = await listAssignable(fresh.database, this.id)
-    const open = this.invoices.filter((one) => !one.isVoid && one.amount > 0)
+    const open = this.invoices.filter((one) => !one.is_void && one.amount > 0)
     if (!payment || open.length === 0) return
     const invoice = chance.pick(open)
-    const assigned = this.parts.filter((one) => one.invoice === invoice && !one.isUndone)
+    const assigned = this.parts.filter((one) => one.invoice === invoice && !one.is_undone)
     const left = invoice.amount - assigned.reduce((sum, one) => sum + one.amount, 0)
     const amount = Math.min(left, chance.whole(1, Number(payment.unassigned)))
     if (amount < 1) return
@@ -120,24 +120,24 @@ class Books {
     const { id } = (await ask(sql<{ id: number }>`select max(id) as id from invoice_payment`))
       .rows[0] as { id: number }
     const paid = this.payments.find((one) => one.id === payment.id) as PaymentModel
-    this.parts.push({ id, invoice, payment: paid, amount, isUndone: false })
+    this.parts.push({ id, invoice, payment: paid, amount, is_undone: false })
   }
 
   async undo(part: PartModel): Promise<void> {
     const found = await findAssignment(fresh.database, part.invoice.id, part.id)
     await tx((one) => takeBackAssignment(one, found as never, user_id))
-    part.isUndone = true
+    part.is_undone = true
   }
 
   async voidOne(invoice: InvoiceModel): Promise<void> {
     await ask(sql`update invoice set voided_at = now(), credit_note_number = ${`C-${invoice.id}`},
       settled = 0 where id = ${invoice.id}`)
-    invoice.isVoid = true
+    invoice.is_void = true
   }
 
   /** The settled amount, coin by coin: assigned parts, then the invoice that is due first. */
   total(): number {
-    const credits = this.invoices.filter((one) => !one.isVoid && one.amount < 0)
+    const credits = this.invoices.filter((one) => !one.is_void && one.amount < 0)
     const values = [...this.payments.map(({ value }) => value), ...credits.map((c) => -c.amount)]
     return Math.max(
       0,
@@ -154,10 +154,10 @@ class Books {
       settled.set(id, (settled.get(id) ?? 0) + used)
     }
     for (const part of this.parts) {
-      const counts = !part.isUndone && !part.invoice.isVoid && !part.payment.isReversed
+      const counts = !part.is_undone && !part.invoice.is_void && !part.payment.is_reversed
       if (counts) use(part.invoice, part.amount)
     }
-    const owed = this.invoices.filter((one) => !one.isVoid && one.amount > 0)
+    const owed = this.invoices.filter((one) => !one.is_void && one.amount > 0)
     for (const one of owed.toSorted((a, b) => a.due - b.due || a.id - b.id)) {
       use(one, one.amount - (settled.get(one.id) ?? 0))
     }
@@ -166,9 +166,9 @@ class Books {
 }
 
 async function change(books: Books, chance: Chance): Promise<void> {
-  const whole = books.payments.filter((one) => one.value > 0 && !one.isReversed)
-  const documents = books.invoices.filter((one) => !one.isVoid)
-  const parts = books.parts.filter((one) => !one.isUndone && !one.invoice.isVoid)
+  const whole = books.payments.filter((one) => one.value > 0 && !one.is_reversed)
+  const documents = books.invoices.filter((one) => !one.is_void)
+  const parts = books.parts.filter((one) => !one.is_undone && !one.invoice.is_void)
   const what = chance.whole(0, 10)
   if (what < 3) return books.invoice(chance.whole(-300, 1000), chance.whole(0, 20))
   if (what < 6)

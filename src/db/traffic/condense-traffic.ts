@@ -1,16 +1,12 @@
 // Condenses sums of traffic with their age: quarters of an hour to hours, hours to days (ADR-0020).
+
 import { sql } from 'kysely'
+import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { asSqlConnection, type Database, type SqlConnection } from '../database.ts'
 import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 import { SERVER_ZONE } from '../settings.ts'
 import { condenseQuarters } from './condense-quarters.ts'
-import {
-  ON_CONFLICT_ADD,
-  quoted,
-  TRAFFIC_FIGURES,
-  TRAFFIC_KEYS,
-  TRAFFIC_KINDS,
-} from './traffic-kinds.ts'
+import { ON_CONFLICT_ADD, quoted, TRAFFIC_KEYS, TRAFFIC_KINDS } from './traffic-kinds.ts'
 
 interface Age {
   readonly unit: 'hour' | 'day'
@@ -38,7 +34,7 @@ const ROWS_MAX = 5000
 const PAUSE_MS = 10_000
 
 const KEYS = ['seller_id', ...TRAFFIC_KEYS].join(', ')
-const SUMS = TRAFFIC_FIGURES.map((figure) => `sum(${figure})`).join(', ')
+const SUMS = TRAFFIC_FIGURE_NAMES.map((figure) => `sum(${figure})`).join(', ')
 
 // By seller and kind, because that is the order of the index.
 const CONDENSE = `
@@ -52,7 +48,7 @@ const CONDENSE = `
             and s.bucket > $1 and s.bucket < $2 limit $3) found
       limit $3)) returning *),
   added as (
-    insert into traffic_sum as s (kind, bucket, ${KEYS}, ${TRAFFIC_FIGURES.join(', ')})
+    insert into traffic_sum as s (kind, bucket, ${KEYS}, ${TRAFFIC_FIGURE_NAMES.join(', ')})
     select kind, $1, ${KEYS}, ${SUMS} from gone
     group by kind, ${KEYS} order by kind, ${KEYS}
     ${ON_CONFLICT_ADD})

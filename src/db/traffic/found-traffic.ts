@@ -1,5 +1,6 @@
 // The sums of the rows of traffic for a report: by the time, and by the keys it is grouped by.
 import { type RawBuilder, sql } from 'kysely'
+import { TRAFFIC_FIGURES } from '#core/billing/traffic-figures.ts'
 
 /** From whose side traffic is seen: of who sells, of the calling client, or of the carrier. */
 export type TrafficSide = 'SELLER' | 'CLIENT' | 'SETTLEMENT'
@@ -8,32 +9,20 @@ export type TrafficSide = 'SELLER' | 'CLIENT' | 'SETTLEMENT'
 export const groupList = (count: number): RawBuilder<unknown> =>
   sql.join(Array.from({ length: count }, (_, at) => sql.lit(at + 1)))
 
-/** Sums, by the type that they have. */
+const { buy_billed_seconds: _, bought: __, ...READ_AS_THEY_ARE } = TRAFFIC_FIGURES
+
+/** The sums that a report reads. */
 const FIGURES = {
-  attempts: 'bigint',
-  effective_attempts: 'bigint',
-  attempt_pdd_ms: 'bigint',
-  attempt_pdds: 'bigint',
-  calls: 'bigint',
-  answered: 'bigint',
+  ...READ_AS_THEY_ARE,
   /** Answered attempts: on-net calls have no attempt. */
-  answered_attempts: 'bigint',
-  short_calls: 'bigint',
-  effective_calls: 'bigint',
-  call_pdd_ms: 'bigint',
-  call_pdds: 'bigint',
-  duration_ms: 'bigint',
-  billed_seconds: 'bigint',
-  bought_seconds: 'bigint',
-  revenue: 'numeric',
-  cost: 'numeric',
-  charged: 'numeric',
+  answered_attempts: 'COUNT',
+  bought_seconds: 'TIME',
 } as const
 type Figure = keyof typeof FIGURES
 
 function sumsOf(addedFor: (figure: Figure) => RawBuilder<unknown>): RawBuilder<unknown> {
   const sums = (Object.keys(FIGURES) as Figure[]).map((figure) => {
-    const type = sql.raw(FIGURES[figure])
+    const type = sql.raw(FIGURES[figure] === 'MONEY' ? 'numeric' : 'bigint')
     return sql`coalesce(sum(${addedFor(figure)}), 0)::${type} as ${sql.ref(figure)}`
   })
   return sql.join(sums)

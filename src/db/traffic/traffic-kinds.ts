@@ -1,5 +1,6 @@
 // The kinds of sums of traffic: which keys each has, and which of them a report reads (ADR-0020).
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 
 export const TRAFFIC_KEYS = [
   'account_id',
@@ -14,26 +15,6 @@ export const TRAFFIC_KEYS = [
   'codec',
 ] as const
 type Key = (typeof TRAFFIC_KEYS)[number]
-
-export const TRAFFIC_FIGURES = [
-  'attempts',
-  'effective_attempts',
-  'attempt_pdd_ms',
-  'attempt_pdds',
-  'calls',
-  'answered',
-  'short_calls',
-  'effective_calls',
-  'call_pdd_ms',
-  'call_pdds',
-  'duration_ms',
-  'billed_seconds',
-  'buy_billed_seconds',
-  'revenue',
-  'cost',
-  'charged',
-  'bought',
-] as const
 
 const PARTY = ['account_id', 'reseller_id'] as const
 const WAY = ['settlement_id', 'gateway_id'] as const
@@ -102,14 +83,17 @@ export const IS_KIND_OF_SELLER = `(seller_id = ${OPERATOR_ID}
   or kind not in ('WAY', 'TRADE', 'WAY_DAY', 'TRADE_DAY'))`
 
 /** The columns of a row that is read, in the order of both tables. */
-export const TRAFFIC_COLUMNS = ['bucket', 'seller_id', ...TRAFFIC_KEYS, ...TRAFFIC_FIGURES].join(
-  ', ',
-)
+export const TRAFFIC_COLUMNS = [
+  'bucket',
+  'seller_id',
+  ...TRAFFIC_KEYS,
+  ...TRAFFIC_FIGURE_NAMES,
+].join(', ')
 
 /** Rows of traffic, grouped and added to the sums: the columns after `kind` and the bucket. */
 export const SUMMED = `seller_id, ${KEYS_OF_KIND},
-  ${TRAFFIC_FIGURES.map((figure) => `sum(${figure})`).join(', ')}`
+  ${TRAFFIC_FIGURE_NAMES.map((figure) => `sum(${figure})`).join(', ')}`
 export const GROUPED = Array.from({ length: TRAFFIC_KEYS.length + 3 }, (_, at) => at + 1).join(', ')
 export const ON_CONFLICT_ADD = `on conflict (kind, seller_id, bucket, ${TRAFFIC_KEYS.join(', ')})
   do update set
-  ${TRAFFIC_FIGURES.map((figure) => `${figure} = s.${figure} + excluded.${figure}`).join(', ')}`
+  ${TRAFFIC_FIGURE_NAMES.map((figure) => `${figure} = s.${figure} + excluded.${figure}`).join(', ')}`

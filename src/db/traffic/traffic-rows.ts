@@ -1,14 +1,9 @@
 // The rows that a report adds up: sums by the day where it has whole ones, finer sums for the rest,
 // and the additions that have not moved yet.
+
 import { type RawBuilder, sql } from 'kysely'
-import {
-  dayKindOf,
-  hasKey,
-  kindWith,
-  TRAFFIC_COLUMNS,
-  TRAFFIC_FIGURES,
-  TRAFFIC_KEYS,
-} from './traffic-kinds.ts'
+import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
+import { dayKindOf, hasKey, kindWith, TRAFFIC_COLUMNS, TRAFFIC_KEYS } from './traffic-kinds.ts'
 import type { ReportPeriod } from './traffic-period.ts'
 
 interface TrafficRows {
@@ -22,7 +17,7 @@ const ADDITION = [
   'bucket',
   'seller_id',
   ...TRAFFIC_KEYS.map((key) => (key === 'destination' ? 'destination collate "C"' : key)),
-  ...TRAFFIC_FIGURES.map((figure) => `${figure}::bigint`),
+  ...TRAFFIC_FIGURE_NAMES.map((figure) => `${figure}::bigint`),
 ].join(', ')
 
 /** Those of the range of the report and of the one before it, which have all of these keys. */

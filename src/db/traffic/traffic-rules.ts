@@ -1,18 +1,15 @@
 // The rules of traffic for `npm run verify`: sums and additions say what the call records say.
 // They read all records, so that tests run them after traffic alone.
+
 import { OPERATOR_ID } from '#core/account/operator.ts'
-import {
-  quoted,
-  TRAFFIC_DAY_KINDS,
-  TRAFFIC_FIGURES,
-  TRAFFIC_KEYS,
-  TRAFFIC_KINDS,
-} from './traffic-kinds.ts'
+import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
+import { quoted, TRAFFIC_DAY_KINDS, TRAFFIC_KEYS, TRAFFIC_KINDS } from './traffic-kinds.ts'
 
 const KEYS = ['seller_id', ...TRAFFIC_KEYS].join(', ')
-const ADDED = TRAFFIC_FIGURES.map((figure) => `sum(${figure}) as ${figure}`).join(', ')
-const figures = (sign: '' | '-') => TRAFFIC_FIGURES.map((figure) => `${sign}${figure}`).join(', ')
-const IS_ANY = TRAFFIC_FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' or ')
+const ADDED = TRAFFIC_FIGURE_NAMES.map((figure) => `sum(${figure}) as ${figure}`).join(', ')
+const figures = (sign: '' | '-') =>
+  TRAFFIC_FIGURE_NAMES.map((figure) => `${sign}${figure}`).join(', ')
+const IS_ANY = TRAFFIC_FIGURE_NAMES.map((figure) => `sum(${figure}) <> 0`).join(' or ')
 
 /** Old sums are by the hour or day, and then all that is compared with them. */
 const BUCKET = 'condensed_bucket(bucket, c)'
@@ -66,7 +63,7 @@ const unequalKinds = (
   group by bucket, seller_id
   having count(*) <> case when seller_id = ${OPERATOR_ID}
       then ${counts.operator} else ${counts.reseller} end
-    or ${TRAFFIC_FIGURES.map((figure) => `min(${figure}) <> max(${figure})`).join(' or ')}`
+    or ${TRAFFIC_FIGURE_NAMES.map((figure) => `min(${figure}) <> max(${figure})`).join(' or ')}`
 
 export const TRAFFIC_RULES = [
   {

@@ -4,17 +4,13 @@ import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lookupPayers } from '#contract/console/lookups.ts'
+import type { LineFault } from '#core/number/text-lines.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { count } from '../ui/values/format.ts'
-import {
-  accountOf,
-  type LineFault,
-  type RechargeLine,
-  readRechargeLines,
-} from './recharge-lines.ts'
+import { accountOf, type RechargeLine, readRechargeLines } from './recharge-lines.ts'
 import type { RowValues } from './recharge-rows.ts'
 
 interface PasteDialogProps {
@@ -27,7 +23,7 @@ interface PasteDialogProps {
 function useRowOf() {
   const queries = useQueryClient()
   return async (read: RechargeLine | LineFault): Promise<Partial<RowValues> | LineFault> => {
-    if ('fault' in read) return read
+    if ('message' in read) return read
     const { line, text, account, amount, reference } = read
     const call = { query: { q: account } }
     const found = await queries.fetchQuery({
@@ -36,7 +32,7 @@ function useRowOf() {
     })
     const one = accountOf(account, found)
     return typeof one === 'string'
-      ? { line, text, fault: one }
+      ? { line, text, message: one }
       : { account_id: one.id, amount, reference }
   }
 }
@@ -56,8 +52,8 @@ export function PasteDialog({ linesMax, onRows, onClose }: PasteDialogProps) {
     try {
       const results = []
       for (const line of lines) results.push(await rowOf(line))
-      const left = results.filter((result): result is LineFault => 'fault' in result)
-      const rows = results.filter((result): result is Partial<RowValues> => !('fault' in result))
+      const left = results.filter((result): result is LineFault => 'message' in result)
+      const rows = results.filter((result): result is Partial<RowValues> => !('message' in result))
       if (rows.length > 0) onRows(rows)
       setFaults(left)
       setText(left.map((fault) => fault.text).join('\n'))
@@ -106,9 +102,9 @@ export function PasteDialog({ linesMax, onRows, onClose }: PasteDialogProps) {
             {count(faults.length, 'line', 'lines')} left; the others are rows now.
           </p>
           <ul>
-            {faults.map(({ line, text: wrong, fault }) => (
+            {faults.map(({ line, text: wrong, message }) => (
               <li key={line}>
-                <span className="mono">{wrong}</span>: {fault}
+                <span className="mono">{wrong}</span>: {message}
               </li>
             ))}
           </ul>

@@ -1,5 +1,7 @@
 // Lines of pasted text, `account, amount, reference`: a table of a spreadsheet, or typed.
+import { OPEN_QUOTE, splitCells } from '#core/delimited-line.ts'
 import { type Money, parseMoney } from '#core/money.ts'
+import type { LineFault } from '#core/number/text-lines.ts'
 
 export interface RechargeLine {
   /** From 1, as in the text. */
@@ -8,12 +10,6 @@ export interface RechargeLine {
   readonly account: string
   readonly amount: string
   readonly reference: string
-}
-
-export interface LineFault {
-  readonly line: number
-  readonly text: string
-  readonly fault: string
 }
 
 const REFERENCE_MAX = 100
@@ -43,14 +39,15 @@ export function readRechargeLines(pasted: string): (RechargeLine | LineFault)[] 
   return pasted.split('\n').flatMap((raw, at): (RechargeLine | LineFault)[] => {
     const text = raw.trim()
     if (!text) return []
-    const columns = text.split(separatorOf(text)).map((column) => column.trim())
+    const columns = splitCells(text, separatorOf(text))
+    if (!columns) return [{ line: at + 1, text, message: OPEN_QUOTE }]
     const [account = '', amount = '', reference = ''] = columns
     const line = { line: at + 1, text, account, amount, reference }
     const first = seen.get(account.toLowerCase())
-    const fault =
+    const message =
       faultOf(line, columns.length) ??
       (first === undefined ? undefined : `The account is already in line ${first}.`)
-    if (fault) return [{ line: at + 1, text, fault }]
+    if (message) return [{ line: at + 1, text, message }]
     seen.set(account.toLowerCase(), at + 1)
     return [line]
   })
