@@ -68,7 +68,11 @@ export function checkNames(sources: readonly Source[]): string[] {
 const IS_NAMES: readonly { readonly name: RegExp; readonly not?: RegExp; readonly use: string }[] =
   [
     {
-      name: /\bfunction ((?:is|has)_\w+)|\bconst ((?:is|has)_\w+) = (?:async )?\([^()]*\)[^=\n]*=>/g,
+      name: /\bfunction ((?:is|has)_\w+)/g,
+      use: 'isX: it is code',
+    },
+    {
+      name: /\bconst ((?:is|has)_\w+) = (?:async )?\([^()]*\)[^=\n]*=>/g,
       use: 'isX: it is code',
     },
     {
@@ -86,8 +90,7 @@ export function checkIsNames(sources: readonly Source[]): string[] {
         ? []
         : Array.from(
             code.matchAll(name),
-            ({ 1: first, 2: second, index }) =>
-              `${path}:${lineAt(text, index)} has ${first ?? second}: use ${use}.`,
+            ({ 1: found, index }) => `${path}:${lineAt(text, index)} has ${found}: use ${use}.`,
           ),
     ),
   )

@@ -96,4 +96,4 @@ export const SUMMED = `seller_id, ${KEYS_OF_KIND},
 export const GROUPED = Array.from({ length: TRAFFIC_KEYS.length + 3 }, (_, at) => at + 1).join(', ')
 export const ON_CONFLICT_ADD = `on conflict (kind, seller_id, bucket, ${TRAFFIC_KEYS.join(', ')})
   do update set
-  ${TRAFFIC_FIGURE_NAMES.map((figure) => `${figure} = s.${figure} + excluded.${figure}`).join(', ')}`
+  ${TRAFFIC_FIGURE_NAMES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`

@@ -1,8 +1,9 @@
 // Work on uploaded files in threads: one piece of work at a time, each in one transaction, so that
 // an interrupted one is done again from its beginning.
 import type pg from 'pg'
-import { isConflict, isDatabaseDown, makeClient } from '#db/database.ts'
+import { isConflict, isDatabaseDown } from '#db/database.ts'
 import type { StoredFile } from '#db/file-chunks.ts'
+import { tryToLock, withClient } from '#db/with-client.ts'
 import { readStoredFile } from './stored-file.ts'
 
 interface FileQueue<Work> {
@@ -18,28 +19,17 @@ interface FileQueue<Work> {
 }
 
 /** Returns when there is nothing left to do, or another process holds the lock. */
-export async function workOneByOne<Work>(url: string, queue: FileQueue<Work>): Promise<void> {
-  const client = makeClient(url, `${queue.name}s`)
-  const statusConnection = makeClient(url, `${queue.name} progress`)
-  const clients = [client, statusConnection]
-  // An error of a connection is also that of the query that is under way.
-  for (const one of clients) one.on('error', () => {})
-  try {
-    for (const one of clients) await one.connect()
-    const { rows } = await client.query<{ is_ours: boolean }>(
-      'select pg_try_advisory_lock($1) as is_ours',
-      [queue.lock],
-    )
-    if (rows[0]?.is_ours !== true) return
-    for (;;) {
-      const work = await queue.find(client)
-      if (!work) return
-      await queue.work(client, statusConnection, work)
-    }
-  } finally {
-    for (const one of clients) await one.end().catch(() => {})
-  }
-}
+export const workOneByOne = <Work>(url: string, queue: FileQueue<Work>): Promise<void> =>
+  withClient(url, `${queue.name}s`, (client) =>
+    withClient(url, `${queue.name} progress`, async (statusConnection) => {
+      if (!(await tryToLock(client, queue.lock))) return
+      for (;;) {
+        const work = await queue.find(client)
+        if (!work) return
+        await queue.work(client, statusConnection, work)
+      }
+    }),
+  )
 
 /** A user has stopped the work. */
 export class Stopped extends Error {}

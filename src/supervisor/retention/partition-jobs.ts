@@ -3,8 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Clock } from '#core/time/clock.ts'
-import { makeClient, openDatabase, readDatabaseMs } from '#db/database.ts'
+import { openDatabase, readDatabaseMs } from '#db/database.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
+import { withClient } from '#db/with-client.ts'
 import type { Job, JobContext } from '#jobs/job.ts'
 import { runJobs } from '#jobs/run-jobs.ts'
 import { removePartitions } from './remove-partitions.ts'
@@ -21,7 +22,7 @@ const partitionJobs = (folder: string): readonly Job[] => [
     name: 'making partitions',
     every_ms: 10 * MINUTE_MS,
     work: (context) =>
-      withClient(context, async (client) =>
+      overClient(context, async (client) =>
         makePartitionsAhead(client, await readDatabaseMs(client)),
       ),
   },
@@ -29,7 +30,7 @@ const partitionJobs = (folder: string): readonly Job[] => [
     name: 'retention',
     every_ms: 60 * MINUTE_MS,
     work: (context) =>
-      withClient(context, async (client) =>
+      overClient(context, async (client) =>
         runRetention(context.database, folder, await readDatabaseMs(client)),
       ),
   },
@@ -38,7 +39,7 @@ const partitionJobs = (folder: string): readonly Job[] => [
     every_ms: 30 * SECOND_MS,
     isWokenBy: ({ changed }) => changed === 'partition_removal',
     work: (context) =>
-      withClient(context, async (client) =>
+      overClient(context, async (client) =>
         removePartitions(client, {
           url: context.url,
           folder,
@@ -48,23 +49,9 @@ const partitionJobs = (folder: string): readonly Job[] => [
   },
 ]
 
-/** A client of its own, which locks of sessions need; a stop ends it, and what it does. */
-async function withClient(
-  { url, stop }: JobContext,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = makeClient(url, 'supervisor partitions')
-  client.on('error', () => {})
-  const end = () => void client.end().catch(() => {})
-  stop.addEventListener('abort', end)
-  try {
-    await client.connect()
-    await work(client)
-  } finally {
-    stop.removeEventListener('abort', end)
-    await client.end().catch(() => {})
-  }
-}
+/** A stop ends the client, and what it does. */
+const overClient = ({ url, stop }: JobContext, work: (client: pg.Client) => Promise<void>) =>
+  withClient(url, 'supervisor partitions', work, stop)
 
 interface PartitionWork {
   readonly url: string

@@ -13,6 +13,7 @@ import {
   type Removal,
   refuseRemoval,
 } from '#db/partitions/partition-removals.ts'
+import { tryToLock } from '#db/with-client.ts'
 import { makeFolder } from '../processes/folder.ts'
 import { exportPartition } from './export-partition.ts'
 
@@ -43,11 +44,7 @@ export async function removePartitions(client: pg.Client, removing: Removing): P
   if (removals.length === 0) return
   // By one supervisor of those that share a database, and not while sums of reports are written
   // again: those of a day that is detached meanwhile would be lost.
-  const { rows } = await client.query<{ is_ours: boolean }>(
-    'select pg_try_advisory_lock($1) as is_ours',
-    [TRAFFIC_SUMS_LOCK],
-  )
-  if (!rows[0]?.is_ours) return
+  if (!(await tryToLock(client, TRAFFIC_SUMS_LOCK))) return
   const failures: unknown[] = []
   try {
     for (const removal of removals) {
