@@ -100,6 +100,7 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/misc/acknowledged-warnings/',
   '/api/number-lists/',
   '/api/packages/',
+  '/api/price-notifications/',
   '/api/rate-imports/',
   '/api/reconciliations/',
   '/api/route-plans/',

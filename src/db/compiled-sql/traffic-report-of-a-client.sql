@@ -2,40 +2,41 @@ with found as ( select time , is_now, coalesce(sum("attempts"), 0)::bigint as "a
 coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
 coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
-coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
-0)::bigint as "answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
+coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("short_calls"), 0)::bigint as
+"short_calls", coalesce(sum("effective_calls"), 0)::bigint as "effective_calls",
+coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint
+as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
+coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds", coalesce(sum("revenue"),
+0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
+0)::numeric as "charged", coalesce(sum("answered_attempts"), 0)::bigint as "answered_attempts",
+coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds", sum(clients)::bigint as clients
+from (select null as time , bucket >= $1::timestamptz as is_now, account_id,
+coalesce(sum("attempts"), 0)::bigint as "attempts", coalesce(sum("effective_attempts"),
+0)::bigint as "effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as
+"attempt_pdd_ms", coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds",
+coalesce(sum("calls"), 0)::bigint as "calls", coalesce(sum("answered"), 0)::bigint as
+"answered", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
 coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
 coalesce(sum("duration_ms"), 0)::bigint as "duration_ms", coalesce(sum("billed_seconds"),
-0)::bigint as "billed_seconds", coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds",
-coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost",
-coalesce(sum("charged"), 0)::numeric as "charged", sum(clients)::bigint as clients from (select
-null as time , bucket >= $1::timestamptz as is_now, account_id, coalesce(sum("attempts"),
-0)::bigint as "attempts", coalesce(sum("effective_attempts"), 0)::bigint as
-"effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms",
-coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as
-"calls", coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum(case when gateway_id
-<> 0 then answered else 0 end), 0)::bigint as "answered_attempts", coalesce(sum("short_calls"),
-0)::bigint as "short_calls", coalesce(sum("effective_calls"), 0)::bigint as "effective_calls",
-coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint
-as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
-coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds",
-coalesce(sum(buy_billed_seconds), 0)::bigint as "bought_seconds", coalesce(sum("revenue"),
-0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
-0)::numeric as "charged", (account_id <> 0 and sum(calls) > 0)::int::bigint as clients from (
-select bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country,
-destination, prefix, sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms,
-attempt_pdds, calls, answered, short_calls, effective_calls, call_pdd_ms, call_pdds,
-duration_ms, billed_seconds, buy_billed_seconds, revenue, cost, charged, bought from traffic_sum
-where kind = 'PARTY' and bucket >= $2::timestamptz and bucket < $3::timestamptz union all select
-bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country, destination,
-prefix, sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds,
-calls, answered, short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms,
-billed_seconds, buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind =
-'PARTY_DAY' and bucket >= $4::timestamptz and bucket < $5::timestamptz union all select bucket,
-seller_id, account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix,
-sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls,
-answered, short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
+0)::bigint as "billed_seconds", coalesce(sum("revenue"), 0)::numeric as "revenue",
+coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"), 0)::numeric as "charged",
+coalesce(sum(case when gateway_id <> 0 then answered else 0 end), 0)::bigint as
+"answered_attempts", coalesce(sum(buy_billed_seconds), 0)::bigint as "bought_seconds",
+(account_id <> 0 and sum(calls) > 0)::int::bigint as clients from ( select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
+refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered,
+short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
+buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind = 'PARTY' and
+bucket >= $2::timestamptz and bucket < $3::timestamptz union all select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
+refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered,
+short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
+buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind = 'PARTY_DAY' and
+bucket >= $4::timestamptz and bucket < $5::timestamptz union all select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
+refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered,
+short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
 buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind = 'PARTY' and
 bucket >= $6::timestamptz and bucket < $7::timestamptz union all select bucket, seller_id,
 account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
@@ -59,27 +60,27 @@ by 1, 2, 3) of_client group by 1, 2), n as ( select null as time, coalesce(sum("
 0)::bigint as "attempts", coalesce(sum("effective_attempts"), 0)::bigint as
 "effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms",
 coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as
-"calls", coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
-0)::bigint as "answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
-coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
-0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
-coalesce(sum("duration_ms"), 0)::bigint as "duration_ms", coalesce(sum("billed_seconds"),
-0)::bigint as "billed_seconds", coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds",
-coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost",
-coalesce(sum("charged"), 0)::numeric as "charged", coalesce(max(clients), $16) as clients from
-found where is_now), b as ( select null as time , coalesce(sum("attempts"), 0)::bigint as
-"attempts", coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
-coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
-0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
-coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("answered_attempts"),
-0)::bigint as "answered_attempts", coalesce(sum("short_calls"), 0)::bigint as "short_calls",
-coalesce(sum("effective_calls"), 0)::bigint as "effective_calls", coalesce(sum("call_pdd_ms"),
-0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint as "call_pdds",
-coalesce(sum("duration_ms"), 0)::bigint as "duration_ms", coalesce(sum("billed_seconds"),
-0)::bigint as "billed_seconds", coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds",
-coalesce(sum("revenue"), 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost",
-coalesce(sum("charged"), 0)::numeric as "charged" from found where not is_now group by 1) select
-n.time, null as "client_id", null as "client_name", null as "reseller_id", null as
+"calls", coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("short_calls"),
+0)::bigint as "short_calls", coalesce(sum("effective_calls"), 0)::bigint as "effective_calls",
+coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint
+as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
+coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds", coalesce(sum("revenue"),
+0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
+0)::numeric as "charged", coalesce(sum("answered_attempts"), 0)::bigint as "answered_attempts",
+coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds", coalesce(max(clients), $16) as
+clients from found where is_now), b as ( select null as time , coalesce(sum("attempts"),
+0)::bigint as "attempts", coalesce(sum("effective_attempts"), 0)::bigint as
+"effective_attempts", coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms",
+coalesce(sum("attempt_pdds"), 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as
+"calls", coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("short_calls"),
+0)::bigint as "short_calls", coalesce(sum("effective_calls"), 0)::bigint as "effective_calls",
+coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdds"), 0)::bigint
+as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
+coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds", coalesce(sum("revenue"),
+0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
+0)::numeric as "charged", coalesce(sum("answered_attempts"), 0)::bigint as "answered_attempts",
+coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds" from found where not is_now group
+by 1) select n.time, null as "client_id", null as "client_name", null as "reseller_id", null as
 "reseller_name", null as "settlement_id", null as "settlement_name", null as "gateway_id", null
 as "gateway_name", null as "destination", null as "country", null as "prefix", null as
 "sip_code", null as "refusal", null as "codec", n.attempts, n.calls, n.answered, "n"."calls" -
