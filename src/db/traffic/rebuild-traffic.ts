@@ -40,7 +40,7 @@ export async function rebuildTrafficOfDay(client: pg.Client, day: string): Promi
       `delete from traffic_sum where kind in (${quoted(TRAFFIC_KINDS)}) and ${inDay('bucket')}`,
       [day],
     )
-    // The engine makes those by the day of these.
+    // A job makes those by the day of these.
     await client.query(`update traffic_condensed set day_sums_from = 'infinity'`)
     await client.query(`delete from traffic_addition where ${inDay('bucket')}`, [day])
     await client.query(
