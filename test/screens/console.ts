@@ -1,21 +1,10 @@
 // The console in a real browser, on the real API with a database of its own. Pages are found as a
 // user finds their parts: by role and name.
 import type { AddressInfo } from 'node:net'
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
+import { type ConsoleOptions, openBrowser } from './browser.ts'
 import { CONSOLE_FOLDER } from './build-console.ts'
-
-export interface ConsoleOptions {
-  readonly width?: number
-  readonly height?: number
-  readonly colorScheme?: 'light' | 'dark'
-}
 
 export interface TestConsole {
   readonly api: TestApi
@@ -24,33 +13,6 @@ export interface TestConsole {
   /** Complaints of the console itself; a test ends with none. */
   readonly complaints: readonly string[]
   close(): Promise<void>
-}
-
-/** Background services of the browser would look for hosts outside, over and over again. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** One for all files of a run, since its start costs more than many a test. */
-let browser: Promise<Browser> | undefined
-
-/** A profile of its own, with the console at `baseURL`. */
-export async function openBrowser(baseURL: string, options: ConsoleOptions = {}) {
-  browser ??= chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: FLAGS })
-  const context = await (await browser).newContext({
-    baseURL,
-    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-    colorScheme: options.colorScheme ?? 'light',
-    acceptDownloads: true,
-  })
-  context.setDefaultTimeout(60_000)
-  return { context, close: () => context.close() }
 }
 
 async function logIn(context: BrowserContext): Promise<Page> {

@@ -8,7 +8,8 @@ import {
 import { createUser, listUsers } from '#contract/people/users.ts'
 import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
-import { choose, openBrowser, openConsole, type TestConsole } from './console.ts'
+import { openBrowser } from './browser.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
-import { choose, openBrowser, openConsole, type TestConsole } from './console.ts'
+import { openBrowser } from './browser.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
 let page: Page
