@@ -3,11 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#core/time/clock.ts'
-import { makeClient, openDatabase, readDatabaseMs } from '#db/database.ts'
+import { openDatabase, readDatabaseMs } from '#db/database.ts'
 import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
 import { migrate } from '#db/migrate.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
+import { withClient } from '#db/with-client.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, readSecrets } from './data-folder.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
@@ -197,15 +198,10 @@ async function prepareDatabase(
 }
 
 /** The console writes logins into them as soon as it runs. */
-async function makePartitionsNow(url: string): Promise<void> {
-  const client = makeClient(url, 'supervisor')
-  await client.connect()
-  try {
-    await makePartitionsAhead(client, await readDatabaseMs(client))
-  } finally {
-    await client.end()
-  }
-}
+const makePartitionsNow = (url: string): Promise<void> =>
+  withClient(url, 'supervisor', async (client) =>
+    makePartitionsAhead(client, await readDatabaseMs(client)),
+  )
 
 async function prepareSecrets(
   url: string,

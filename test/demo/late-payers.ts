@@ -7,8 +7,8 @@ import { checkAvailable, lockParties, transfer } from '#api/payments/payment-par
 import { type Money, money } from '#core/money.ts'
 import type { Database } from '#db/database.ts'
 import { type DraftMaker, draftDueInvoices } from '#db/invoices/draft-due-invoices.ts'
-import { isPrepared } from '#db/invoices/invoice-work.ts'
 import { insertActivity } from '#db/people/activity-log.ts'
+import { isPrepared } from '#db/prepared-rows.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { writeSetting } from '#db/settings.ts'
 import { issueBySwitch } from '#jobs/invoices/issue-by-switch.ts'
@@ -104,7 +104,7 @@ async function issueDrafts(database: Database, maker: DraftMaker): Promise<void>
     .orderBy('id')
     .execute()
   for (const draft of drafts) {
-    await until('a draft has its lines', () => isPrepared(database, draft.id))
+    await until('a draft has its lines', () => isPrepared(database, 'invoice', draft.id))
     await issueBySwitch(database, draft, maker)
   }
 }

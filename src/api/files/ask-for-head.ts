@@ -1,6 +1,5 @@
 // Has the first rows of a stored file read: by the jobs, which have a memory limit for what a
 // hostile file needs, while the request waits.
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TableLayout } from '#core/table-file/table-file.ts'
 import type { Database } from '#db/database.ts'
 import type { StoredFile } from '#db/file-chunks.ts'
@@ -13,8 +12,8 @@ import {
   takeFileHead,
 } from '#db/file-readings.ts'
 import { badField, Problem } from '../http/problem.ts'
+import { waitForJob } from '../http/wait-for-job.ts'
 
-const LOOK_EVERY_MS = 50
 /** The largest file is read in a tenth of it. */
 const PATIENCE_MS = 60_000
 const RETRY_SECONDS = 30
@@ -32,11 +31,8 @@ export async function askForHead<Layout extends TableLayout>(
 }
 
 async function untilRead(database: Database, id: number): Promise<ReadFileHead> {
-  for (let waited_ms = 0; waited_ms < PATIENCE_MS; waited_ms += LOOK_EVERY_MS) {
-    const read = await takeFileHead(database, id)
-    if (read) return read
-    await pause(LOOK_EVERY_MS)
-  }
+  const read = await waitForJob(() => takeFileHead(database, id), PATIENCE_MS)
+  if (read) return read
   await cancelFileReading(database, id)
   throw new Problem('jobs-down', { retry_seconds: RETRY_SECONDS })
 }

@@ -3,7 +3,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { dayAfter, lastDayOf, startOfDayIn } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { draftDueInvoices } from '#db/invoices/draft-due-invoices.ts'
+import { type DraftMaker, draftDueInvoices, noteDraft } from '#db/invoices/draft-due-invoices.ts'
 import { listInvoiceCalls } from '#db/invoices/invoice-calls.ts'
 import {
   copyRange,
@@ -12,7 +12,6 @@ import {
   findFirstEntry,
   findLastRange,
   insertInvoice,
-  isPrepared,
   lockBilledAccount,
   type Range,
   readLedgerEnd,
@@ -29,6 +28,7 @@ import {
 } from '#db/invoices/invoices.ts'
 import { issueDraft, takeDocumentNumber } from '#db/invoices/issue-invoice.ts'
 import { findPaymentParty as findPayer } from '#db/payments/payments.ts'
+import { isPrepared } from '#db/prepared-rows.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { inUse } from '../checks/in-use.ts'
@@ -51,14 +51,10 @@ import {
   wholeInvoice,
 } from './change-invoice.ts'
 
-async function noteMade(tx: Tx, actor: Actor, id: number, action: 'CREATE' | 'EXECUTE') {
-  const row = found(await findInvoice(tx, actor.caller.scope, id))
-  await noteInvoice(tx, actor, action, row, {
-    account: [null, row.account_name],
-    from_on: [null, row.from_on],
-    to_on: [null, row.to_on],
-  })
-}
+const noteOf =
+  (actor: Actor): DraftMaker['note'] =>
+  (tx, what) =>
+    noteActivity(tx, actor, what)
 
 /** All of them, or the problem that a document holds no more. */
 async function linesOfDocument(database: Database, scope: Scope, id: number) {
@@ -116,7 +112,7 @@ export const invoices: HandlersOf<typeof contract> = {
     const { made, failed } = await draftDueInvoices(database, {
       scope,
       user_id,
-      note: (tx, what) => noteActivity(tx, actor, what),
+      note: noteOf(actor),
       now_ms: clock.now_ms(),
     })
     return { drafts: made, failed: failed.length }
@@ -182,10 +178,10 @@ export const invoices: HandlersOf<typeof contract> = {
       const range = await nextRange(tx, account_id, body, { timezone, last_entry_id, now_ms })
       const draft = { ...range, account, timezone, end, made_by: user_id, issue_when_ready: false }
       const made_id = await insertInvoice(tx, draft)
-      await noteMade(tx, actor, made_id, 'CREATE')
+      await noteDraft(tx, noteOf(actor), made_id, 'CREATE')
       return made_id
     })
-    await waitForJob(() => isPrepared(database, id))
+    await waitForJob(() => isPrepared(database, 'invoice', id))
     return wholeInvoice(database, scope, id)
   },
 
@@ -197,10 +193,10 @@ export const invoices: HandlersOf<typeof contract> = {
       requireLatest(row)
       if (row.last_entry_id > end.last_entry_id) throw new Problem('changed-meanwhile')
       await remakeInvoice(tx, id, end)
-      await noteMade(tx, actor, id, 'EXECUTE')
+      await noteDraft(tx, noteOf(actor), id, 'EXECUTE')
       return id
     })
-    await waitForJob(() => isPrepared(database, id))
+    await waitForJob(() => isPrepared(database, 'invoice', id))
     return wholeInvoice(database, actor.caller.scope, id)
   },
 
@@ -209,10 +205,10 @@ export const invoices: HandlersOf<typeof contract> = {
       if (row.state !== 'VOID') throw inUse('Only a void invoice is replaced.')
       if (row.is_replaced) throw inUse('Another invoice bills this period.')
       const copy_id = await copyRange(tx, id, account, actor.caller.user_id)
-      await noteMade(tx, actor, copy_id, 'CREATE')
+      await noteDraft(tx, noteOf(actor), copy_id, 'CREATE')
       return copy_id
     })
-    await waitForJob(() => isPrepared(database, copy.id))
+    await waitForJob(() => isPrepared(database, 'invoice', copy.id))
     return wholeInvoice(database, actor.caller.scope, copy.id)
   },
 

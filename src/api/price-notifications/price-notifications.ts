@@ -2,12 +2,12 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/price-notifications/price-notifications.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { isPrepared } from '#db/prepared-rows.ts'
 import { listPriceRows } from '#db/price-notifications/price-notification-rows.ts'
 import {
   discardPriceNotification,
   hasUnpreparedNotification,
   insertPriceNotification,
-  isNotificationPrepared,
 } from '#db/price-notifications/price-notification-work.ts'
 import {
   findLastNotification,
@@ -94,7 +94,7 @@ export const priceNotifications: HandlersOf<typeof contract> = {
       })
       return id
     })
-    await waitForJob(() => isNotificationPrepared(database, made_id))
+    await waitForJob(() => isPrepared(database, 'price_notification', made_id))
     return readOne(database, scope, made_id)
   },
 

@@ -30,7 +30,7 @@ export interface DraftMaker {
   readonly stop?: AbortSignal
 }
 
-/** Notes what was done with a draft by its billing cycle. */
+/** Notes that a draft was made, or is made again or issued by itself. */
 export async function noteDraft(
   tx: Tx,
   note: DraftMaker['note'],

@@ -5,6 +5,7 @@ import type { Percent, Sum } from '#core/money.ts'
 import { lockBalance } from '../accounts/balances.ts'
 import type { Database, Tx } from '../database.ts'
 import { INVOICE_LINES_LOCK, INVOICES_LOCK } from '../locks.ts'
+import { isDue, type WaitingRow } from '../prepared-rows.ts'
 import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
 import { readSettings } from '../settings.ts'
 import { sendSignal } from '../signals.ts'
@@ -119,14 +120,6 @@ export async function findUnprepared(
   return rows[0]
 }
 
-/** Whether its lines are made, or could not be made; false while they are awaited. */
-export async function isPrepared(database: Database, id: number): Promise<boolean> {
-  const { rows } = await sql<{ is_awaited: boolean }>`
-    select prepared_at is null and failures = 0 as is_awaited
-    from invoice where id = ${id}`.execute(database)
-  return rows[0]?.is_awaited !== true
-}
-
 /** Whether this transaction may make the lines of the draft: no other process makes them. */
 export async function tryToLockLines(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql<{ is_ours: boolean }>`
@@ -204,13 +197,10 @@ export async function copyRange(
   return rows[0]?.id as number
 }
 
-export interface WaitingDraft {
-  readonly id: number
+export interface WaitingDraft extends WaitingRow {
   readonly account_id: number
   /** It is issued when it has its lines. */
   readonly issue_when_ready: boolean
-  /** Its tries so far. */
-  readonly failures: number
 }
 
 /**
@@ -220,14 +210,12 @@ export interface WaitingDraft {
 export async function findWaitingDraft(
   database: Database,
   now_ms: number,
-  but: readonly number[],
+  tried: readonly number[],
 ): Promise<WaitingDraft | undefined> {
-  const now = new Date(now_ms).toISOString()
   const { rows } = await sql<WaitingDraft>`
     select id, account_id, issue_when_ready, failures from invoice
     where issued_at is null and (prepared_at is null or issue_when_ready)
-      and coalesce(retry_at, '-infinity') <= ${now}::timestamptz
-      and id <> all (${but}::bigint[])
+      and ${isDue(now_ms, tried)}
     order by made_by is null, starts_at, id limit 1`.execute(database)
   return rows[0]
 }
@@ -239,23 +227,6 @@ export async function noteInvoiceProgress(
 ): Promise<void> {
   await sql`update invoice set progress_percent = ${percent}
     where id = ${id} and prepared_at is null`.execute(database)
-}
-
-/**
- * The next try is later each time: after 5 minutes, 10, 20 and so on, at most a day. Of two
- * processes that tried at once one counts.
- */
-export async function noteDraftFailure(
-  database: Database,
-  { id, failures }: Pick<WaitingDraft, 'id' | 'failures'>,
-  failure: string,
-  now_ms: number,
-): Promise<void> {
-  const now = new Date(now_ms).toISOString()
-  await sql`update invoice set failure = ${failure}, failures = failures + 1,
-      retry_at = ${now}::timestamptz
-        + least(interval '5 minutes' * power(2, least(failures, 10)), interval '1 day')
-    where id = ${id} and failures = ${failures} and issued_at is null`.execute(database)
 }
 
 /** Its lines go with it. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '../database.ts'
+import { isDue, type WaitingRow } from '../prepared-rows.ts'
 import type { Scope } from '../scope.ts'
 import { sendSignal } from '../signals.ts'
 import type { KeptIssuer } from '../tables/billing.ts'
@@ -54,14 +55,6 @@ export async function hasUnpreparedNotification(tx: Tx, tariff_id: number): Prom
   return found !== undefined
 }
 
-/** Whether it has its rates, or they could not be compared; false while they are awaited. */
-export async function isNotificationPrepared(database: Database, id: number): Promise<boolean> {
-  const { rows } = await sql<{ is_awaited: boolean }>`
-    select prepared_at is null and failures = 0 as is_awaited
-    from price_notification where id = ${id}`.execute(database)
-  return rows[0]?.is_awaited !== true
-}
-
 /** Whether it was deleted: one that has its rates is kept. */
 export async function discardPriceNotification(tx: Tx, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -72,24 +65,19 @@ export async function discardPriceNotification(tx: Tx, id: number): Promise<bool
   return numDeletedRows > 0n
 }
 
-export interface WaitingNotification {
-  readonly id: number
+export interface WaitingNotification extends WaitingRow {
   readonly tariff_id: number
-  /** Its tries so far. */
-  readonly failures: number
 }
 
 /** The next notification without rates whose next try is due. */
 export async function findWaitingNotification(
   database: Database,
   now_ms: number,
-  but: readonly number[],
+  tried: readonly number[],
 ): Promise<WaitingNotification | undefined> {
-  const now = new Date(now_ms).toISOString()
   const { rows } = await sql<WaitingNotification>`
     select id, tariff_id, failures from price_notification
-    where prepared_at is null and coalesce(retry_at, '-infinity') <= ${now}::timestamptz
-      and id <> all (${but}::bigint[])
+    where prepared_at is null and ${isDue(now_ms, tried)}
     order by id limit 1`.execute(database)
   return rows[0]
 }
@@ -136,18 +124,4 @@ async function compareAt(tx: Tx, id: number, at: string): Promise<void> {
     .set({ failure: '', failures: 0, retry_at: null })
     .where('id', '=', id)
     .execute()
-}
-
-/** The next try is later each time: after 5 minutes, 10, 20 and so on, at most a day. */
-export async function noteNotificationFailure(
-  database: Database,
-  { id, failures }: WaitingNotification,
-  failure: string,
-  now_ms: number,
-): Promise<void> {
-  const now = new Date(now_ms).toISOString()
-  await sql`update price_notification set failure = ${failure}, failures = failures + 1,
-      retry_at = ${now}::timestamptz
-        + least(interval '5 minutes' * power(2, least(failures, 10)), interval '1 day')
-    where id = ${id} and failures = ${failures} and prepared_at is null`.execute(database)
 }

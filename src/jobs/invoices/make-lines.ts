@@ -7,13 +7,12 @@ import {
   findUnprepared,
   findWaitingDraft,
   lockBilledAccount,
-  noteDraftFailure,
   noteInvoiceProgress,
   tryToLockLines,
-  type WaitingDraft,
 } from '#db/invoices/invoice-work.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import type { JobContext } from '../job.ts'
+import { prepareRows } from '../prepare-rows.ts'
 import { issueBySwitch } from './issue-by-switch.ts'
 import { noteBySwitch } from './note-by-switch.ts'
 
@@ -45,29 +44,16 @@ async function makeLines(database: Database, id: number): Promise<void> {
   })
 }
 
-/** A failure is noted with the draft, and never stops other drafts. */
-async function finishDraft(database: Database, draft: WaitingDraft, now_ms: number): Promise<void> {
-  try {
-    await makeLines(database, draft.id)
-    if (draft.issue_when_ready) await issueBySwitch(database, draft, { now_ms, note: noteBySwitch })
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
-    await noteDraftFailure(database, draft, failure, now_ms)
-  }
-}
-
 /** New ones, those that a process left behind, and those whose next try is due. */
-export async function finishDrafts({
-  database,
-  clock,
-  stop,
-}: Pick<JobContext, 'database' | 'clock' | 'stop'>): Promise<void> {
-  const now_ms = clock.now_ms()
-  const tried: number[] = []
-  while (!stop.aborted) {
-    const draft = await findWaitingDraft(database, now_ms, tried)
-    if (!draft) return
-    tried.push(draft.id)
-    await finishDraft(database, draft, now_ms)
-  }
-}
+export const finishDrafts = (
+  context: Pick<JobContext, 'database' | 'clock' | 'stop'>,
+): Promise<void> =>
+  prepareRows(context, {
+    table: 'invoice',
+    find: (now_ms, tried) => findWaitingDraft(context.database, now_ms, tried),
+    async prepare(draft, now_ms) {
+      await makeLines(context.database, draft.id)
+      if (!draft.issue_when_ready) return
+      await issueBySwitch(context.database, draft, { now_ms, note: noteBySwitch })
+    },
+  })

@@ -1,9 +1,10 @@
 // The actions of the screen Management that only the supervisor can do.
 import type pg from 'pg'
-import { makeClient, openDatabase } from '#db/database.ts'
+import { openDatabase } from '#db/database.ts'
 import { countOpenCalls } from '#db/machine/machine-facts.ts'
 import type { MachineTask } from '#db/machine/machine-tasks.ts'
 import { rebuildTraffic } from '#db/traffic/rebuild-traffic.ts'
+import { withClient } from '#db/with-client.ts'
 import { findBrokenRules } from '../book-rules.ts'
 import { type Renewable, renewProcess } from '../processes/renew-process.ts'
 import type { TaskRunners } from './machine-tasks.ts'
@@ -17,7 +18,8 @@ interface Machine {
 }
 
 export function machineRunners({ url, kamailio, rtpengine, rotateLogs }: Machine): TaskRunners {
-  const connected = <T>(work: (client: pg.Client) => Promise<T>) => withClient(url, work)
+  const connected = <T>(work: (client: pg.Client) => Promise<T>) =>
+    withClient(url, 'supervisor action', work)
   return {
     rebuild_traffic: () =>
       connected(async (client) => `Rebuilt the sums of ${await rebuildTraffic(client)} days.`),
@@ -36,16 +38,6 @@ export function machineRunners({ url, kamailio, rtpengine, rotateLogs }: Machine
       await refuseWithCalls(url, task)
       return restart(rtpengine, 'rtpengine')
     },
-  }
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = makeClient(url, 'supervisor action')
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,6 +1,6 @@
 // The database roles of API, engines and jobs.
-import { makeClient } from '#db/database.ts'
 import { type Passwords, prepareRoles, type Role } from '#db/roles.ts'
+import { withClient } from '#db/with-client.ts'
 
 /**
  * The address of the database for API, engines and jobs, each with a role of its own. A foreign
@@ -27,11 +27,4 @@ export async function prepareAccess(
   }
 }
 
-async function connect(url: string): Promise<void> {
-  const client = makeClient(url, 'supervisor')
-  try {
-    await client.connect()
-  } finally {
-    await client.end()
-  }
-}
+const connect = (url: string): Promise<void> => withClient(url, 'supervisor', async () => {})

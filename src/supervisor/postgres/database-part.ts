@@ -1,6 +1,7 @@
 // The database as a supervised process: the embedded one, or an external one.
+
 import { join } from 'node:path'
-import { makeClient } from '#db/database.ts'
+import { withClient } from '#db/with-client.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { ProcessSpec } from '../processes/keep-running.ts'
 import { processesIn, waitUntil } from '../processes/process-table.ts'
@@ -33,15 +34,7 @@ export function embeddedDatabase(
 }
 
 export function externalDatabase(url: string): ProcessSpec {
-  async function connect(): Promise<void> {
-    const client = makeClient(url, 'supervisor')
-    client.on('error', () => {})
-    try {
-      await client.connect()
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
+  const connect = () => withClient(url, 'supervisor', async () => {})
   return {
     name: 'database',
     async start() {

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { isDatabaseDown, makeClient } from '#db/database.ts'
+import { isDatabaseDown } from '#db/database.ts'
+import { withClient } from '#db/with-client.ts'
 import { type SystemUser, startChild } from '../processes/child.ts'
 import { makeFolder, makeSocketFolder } from '../processes/folder.ts'
 import { openLog, tail } from '../processes/log-file.ts'
@@ -84,19 +85,11 @@ async function readPidFile(pgdata: string): Promise<string[]> {
   return text.split('\n').map((line) => line.trim())
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = makeClient(url, 'supervisor')
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch (error) {
+const answers = (url: string): Promise<boolean> =>
+  withClient(url, 'supervisor', async () => true).catch((error: unknown) => {
     if (isDatabaseDown(error)) return false
     throw error
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 /**
  * Called only when no server uses the folder: two servers would destroy it. A killed server that
@@ -163,17 +156,11 @@ async function launch(
   return server.pid
 }
 
-async function ensureDatabase(url: string): Promise<void> {
-  const client = makeClient(url, 'supervisor')
-  client.on('error', () => {})
-  await client.connect()
-  try {
+const ensureDatabase = (url: string): Promise<void> =>
+  withClient(url, 'supervisor', async (client) => {
     const { rowCount } = await client.query("select from pg_database where datname = 'softswitch'")
     if (rowCount === 0) await client.query('create database softswitch')
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Fast shutdown: a smart one would wait for clients that never leave. */
 export async function stopPostgres(folder: string): Promise<void> {
