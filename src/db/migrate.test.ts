@@ -104,8 +104,11 @@ test('a database of other migrations is refused before anything is applied', asy
 })
 
 /** By table, of those of the release; a version may count the changes of more subjects. */
+/** A counter of changes, and sums that later migrations take from elsewhere (ADR-0020). */
+const NOT_KEPT = ['change_number', 'traffic_by_client', 'traffic_by_gateway', 'traffic_by_reseller']
+
 async function countRows(): Promise<Record<string, number>> {
-  const tables = [...release.rows.keys()].filter((table) => table !== 'change_number')
+  const tables = [...release.rows.keys()].filter((table) => !NOT_KEPT.includes(table))
   const counts = tables.map((table) => `select '${table}' as name, count(*) as count from ${table}`)
   const { rows } = await client.query<{ name: string; count: number }>(counts.join(' union all '))
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))

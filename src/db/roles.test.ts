@@ -97,8 +97,8 @@ test('the engine learns nothing of who signs in, and changes no configuration', 
 test.each([
   'update call_charge set amount = 0',
   'update call_record set sell_amount = 0',
-  'update traffic_by_client set charged = 0',
-  'insert into traffic_by_reseller default values',
+  'update traffic_sum set charged = 0',
+  'insert into traffic_addition default values',
   'update re_rating_change set new_amount = 0',
   'delete from re_rating_change',
 ])('the API re-rates nothing by itself, and is refused: %s', async (sql) => {

@@ -8,9 +8,11 @@ import type { Tables } from './tables.ts'
 
 export type Role = 'api' | 'engine' | 'jobs'
 
-/** Tables that are only written by plain SQL. */
+/** Tables and views that are only used by plain SQL. */
 type Table =
   | keyof Tables
+  | 'traffic_by_client'
+  | 'traffic_by_gateway'
   | 'traffic_by_reseller'
   | 'traffic_addition'
   | 'traffic_sum'
@@ -55,9 +57,9 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   call_record: { api: 's', engine: 'siu', jobs: 's' },
   call_charge: { api: 's', engine: 'siu', jobs: 's' },
   routing_log: { api: 's', engine: 'si', jobs: '' },
-  traffic_by_client: { api: 's', engine: 'siu', jobs: 'siud' },
-  traffic_by_gateway: { api: 's', engine: 'siu', jobs: 'siud' },
-  traffic_by_reseller: { api: 's', engine: 'siu', jobs: 'siud' },
+  traffic_by_client: { api: 's', engine: '', jobs: '' },
+  traffic_by_gateway: { api: 's', engine: 's', jobs: '' },
+  traffic_by_reseller: { api: 's', engine: '', jobs: '' },
   traffic_addition: { api: 's', engine: 'si', jobs: 'sd' },
   traffic_sum: { api: 's', engine: '', jobs: 'siud' },
   traffic_condensed: { api: 's', engine: 's', jobs: 'su' },
@@ -266,7 +268,7 @@ async function revokeAll(client: pg.Client, username: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.oid::regclass::text as name
       from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
-      where r.rolname = $1 and c.relkind in ('r', 'p')`,
+      where r.rolname = $1 and c.relkind in ('r', 'p', 'v')`,
     [username],
   )
   if (rows.length === 0) return

@@ -28,8 +28,6 @@ import type {
   OpenCallTable,
   ReRatingTable,
   RoutingLogTable,
-  TrafficByClientTable,
-  TrafficByGatewayTable,
 } from './tables/calls.ts'
 import type {
   BanTable,
@@ -160,6 +158,4 @@ export interface Tables {
   reconciliation_note: ReconciliationNoteTable
   partition_removal: PartitionRemovalTable
   payment: PaymentTable
-  traffic_by_client: TrafficByClientTable
-  traffic_by_gateway: TrafficByGatewayTable
 }

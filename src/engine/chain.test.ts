@@ -102,7 +102,7 @@ test('a call through five resellers moves money on every level in one transactio
   ])
   expect(
     await one(
-      `select calls, cost, revenue from traffic_by_reseller where account_id = ${chain[0]}`,
+      `select calls, cost, revenue from traffic_by_reseller where reseller_id = ${chain[0]}`,
     ),
   ).toEqual({ calls: 1, cost: 28_000, revenue: 30_000 })
 })

@@ -151,9 +151,12 @@ async function expectSides(): Promise<void> {
   for (const id of reseller_ids) {
     const { calls, billed_seconds, bought_seconds, revenue, cost } = await sumsOf(id, 'SELLER')
     const own = await ask(
-      `select sum(calls)::bigint as calls, sum(billed_seconds)::bigint as billed,
-        sum(revenue) as revenue, sum(cost) as cost
-      from traffic_by_reseller where account_id = $1`,
+      `select sum(own.billed_seconds)::bigint as billed, sum(child.net) as revenue,
+        sum(own.net) as cost, (
+          select count(*) from call_record where is_last and $1 = any (reseller_ids)) as calls
+      from call_charge child left join call_charge own
+        on own.call_id = child.call_id and own.account_id = child.parent_id
+      where child.parent_id = $1`,
       id,
     )
     const sold = await ask(

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment, listPayments } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { money } from '#core/money.ts'
+import { money, type Sum } from '#core/money.ts'
+import { trafficAt, writeCalls } from '../support/calls.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -271,10 +271,8 @@ test('an invoice is made, issued, sent, partly paid, made void and billed again'
 
 test('drafts are made for chosen clients with usage that no invoice bills', async () => {
   await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
-  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
-      billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
-    values (date_trunc('hour', now()), ${client_id}, 3, 3, 90000, 90, 0, 0, 12000000,
-      0, 0)`.execute(console_.api.database)
+  const used = { account_id: client_id, calls: 3, answered: 3, charged: 12_000_000n as Sum }
+  await writeCalls(console_.api.url, { additions: [trafficAt(Date.now(), used)] })
   await page.goto('/vsa?panel=invoice')
   await row(client).getByRole('checkbox').check()
   await button('Make invoices…').click()

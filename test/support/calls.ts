@@ -1,7 +1,9 @@
 // Calls that are over or going on, written as the engine writes them.
 
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { BatchChanges, OpenCallRow } from '#core/billing/call-batch-rows.ts'
-import { trafficAdditions } from '#core/billing/traffic-additions.ts'
+import { type TrafficAddition, trafficAdditions } from '#core/billing/traffic-additions.ts'
+import { NO_TRAFFIC } from '#core/billing/traffic-figures.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { type CallRecord, emptyRecord } from '#core/call/call-record.ts'
 import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
@@ -80,11 +82,28 @@ export const NOTHING: BatchChanges = {
   charges: [],
   entries: [],
   logs: [],
-  clients: [],
-  gateways: [],
-  resellers: [],
   additions: [],
 }
+
+const QUARTER_MS = 900_000
+
+/** Traffic of a quarter of an hour, from the side of the operator unless the change says else. */
+export const trafficAt = (epoch_ms: number, change: Partial<TrafficAddition>): TrafficAddition => ({
+  bucket: (Math.floor(epoch_ms / QUARTER_MS) * QUARTER_MS) / 1000,
+  seller_id: OPERATOR_ID,
+  account_id: 0,
+  reseller_id: 0,
+  settlement_id: 0,
+  gateway_id: 0,
+  country: '',
+  destination: '',
+  prefix: '',
+  sip_code: 200,
+  refusal: '',
+  codec: '',
+  ...NO_TRAFFIC,
+  ...change,
+})
 
 /** Writes one batch, with what its records add to reports and the partitions that it needs. */
 export async function writeCalls(url: string, changes: Partial<BatchChanges>): Promise<void> {

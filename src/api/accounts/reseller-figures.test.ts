@@ -6,8 +6,9 @@ import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { home } from '#contract/console/home.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { rate } from '#core/money.ts'
+import { rate, type Sum } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
@@ -84,18 +85,14 @@ test('the figures of a reseller are its own, for the operator and for itself', a
   const top = await addReseller(null)
   const child = await addReseller(top)
   const client = await addClient(child.id)
-  const sums = (account_id: number, revenue: number, cost: number) =>
-    sql`
-    insert into traffic_by_reseller (bucket, account_id, calls, answered, duration_ms,
-      billed_seconds, cost, revenue)
-    values (date_bin('15 minutes', now(), '2000-01-01Z'), ${account_id}, 3, 2, 90000, 90,
-      ${cost}, ${revenue})`.execute(api.database)
-  await sums(child.id, 900_000, 600_000)
-  await sums(top.id, 600_000, 400_000)
-  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
-      billed_seconds, revenue, cost, pdd_ms_sum, pdd_count, charged, charged_net)
-    values (date_bin('15 minutes', now(), '2000-01-01Z'), ${client.id}, 3, 2, 90000, 90,
-      900000, 300000, 0, 0, 1000000, 900000)`.execute(api.database)
+  const sideOf = (seller_id: number, revenue: bigint, cost: bigint) =>
+    trafficAt(Date.now(), {
+      ...{ seller_id, account_id: client.id, reseller_id: child.id },
+      ...{ calls: 3, answered: 2, duration_ms: 90_000 },
+      ...{ revenue: revenue as Sum, cost: cost as Sum },
+    })
+  const additions = [sideOf(child.id, 900_000n, 600_000n), sideOf(top.id, 600_000n, 400_000n)]
+  await writeCalls(api.url, { additions })
   const figuresOf = (id: number, session = api.admin) =>
     session.call(contract.getResellerFigures, { params: { id } })
   const { data } = await figuresOf(child.id)

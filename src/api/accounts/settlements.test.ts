@@ -5,6 +5,7 @@ import { money } from '#core/money.ts'
 import { listExhaustedSettlements } from '#db/calls/open-calls.ts'
 import { makeClient } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addTariff, named } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
 
@@ -67,30 +68,19 @@ test('the minutes of a month are counted over all gateways of a carrier', async 
   const { data } = await create({ monthly_minutes_cap: 10 })
   const params = { id: data.id }
   const ids = [await addGateway(api, data.id), await addGateway(api, data.id)]
-  const addTraffic = (gateway_id: number | undefined, at: Date, minutes: number) =>
-    api.database
-      .insertInto('traffic_by_gateway')
-      .values({
-        bucket: at.toISOString(),
-        gateway_id: gateway_id ?? 0,
-        settlement_id: data.id,
-        attempts: 1,
-        answered: 1,
-        duration_ms: minutes * 60_000,
-        billed_seconds: 0,
-        cost: money(0),
-        pdd_ms_sum: 0,
-        pdd_count: 0,
-      })
-      .execute()
-  const now = new Date()
-  await addTraffic(ids[0], new Date(now.getTime() - 32 * 86_400_000), 100)
+  const addTraffic = (gateway_id: number | undefined, at_ms: number, minutes: number) => {
+    const duration_ms = minutes * 60_000
+    const traffic = { gateway_id: gateway_id ?? 0, settlement_id: data.id, duration_ms }
+    return writeCalls(api.url, { additions: [trafficAt(at_ms, traffic)] })
+  }
+  const now = Date.now()
+  await addTraffic(ids[0], now - 32 * 86_400_000, 100)
   await addTraffic(ids[0], now, 6)
   await addTraffic(ids[1], now, 3.9)
   const { data: before } = await api.admin.call(settlements.getSettlement, { params })
   expect(before.minutes_this_month).toBe(9)
   expect(await exhausted()).not.toContain(data.id)
-  await addTraffic(ids[1], new Date(now.getTime() + 1000), 0.1)
+  await addTraffic(ids[1], now + 1000, 0.1)
   expect(await exhausted()).toContain(data.id)
 })
 

@@ -10,7 +10,7 @@ import { lookupPayers } from '#contract/console/lookups.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { openCall, writeCalls } from '#test/support/calls.ts'
+import { openCall, trafficAt, writeCalls } from '#test/support/calls.ts'
 import {
   clientForm,
   clientIpForm,
@@ -29,10 +29,8 @@ const ids: Record<'silent' | 'busy' | 'old' | 'young' | 'calling', number> = {
 }
 
 async function answered(account_id: number, days_ago: number): Promise<void> {
-  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
-      billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
-    values (now() - make_interval(days => ${days_ago}), ${account_id}, 1, 1, 1000, 1, 0, 0, 0, 0,
-      0)`.execute(api.database)
+  const at = Date.now() - days_ago * 86_400_000
+  await writeCalls(api.url, { additions: [trafficAt(at, { account_id, calls: 1, answered: 1 })] })
 }
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { me } from '#contract/people/session.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { recordAt, trafficAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
 const HOUR = 3_600_000
@@ -28,25 +28,13 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('the home page sums the traffic of today, to each user the own', async () => {
-  const bucket = Math.floor(Date.now() / 900_000) * 900
-  const traffic = { bucket, settlement_id: 0, calls: 10, answered: 4, duration_ms: 600_000 }
-  const sums = {
-    billed_seconds: 600,
-    revenue: toSum(5),
-    cost: toSum(3),
-  }
-  const pdd = { pdd_ms_sum: 3000, pdd_count: 6 }
-  await writeCalls(api.url, {
-    clients: [account_id, other_id].map((id) => ({
-      id,
-      ...traffic,
-      ...sums,
-      ...pdd,
-      short_calls: 0,
-      charged: toSum(6),
-      charged_net: toSum(5),
-    })),
-  })
+  const traffic = { calls: 10, answered: 4, duration_ms: 600_000 }
+  const sums = { revenue: toSum(5), cost: toSum(3), charged: toSum(6) }
+  const pdd = { call_pdd_ms: 3000, call_pdds: 6 }
+  const additions = [account_id, other_id].map((id) =>
+    trafficAt(Date.now(), { account_id: id, ...traffic, ...sums, ...pdd }),
+  )
+  await writeCalls(api.url, { additions })
   const { data } = await api.admin.call(home, {})
   expect(data.today).toMatchObject({
     calls: 20,

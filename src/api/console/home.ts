@@ -23,7 +23,7 @@ const hasOneAccount = ({ type }: Caller): boolean => type !== 'ADMIN' && type !=
 
 /** Sums as figures; what the operator gets and pays is for the operator alone. */
 function figuresOf(sums: TrafficSums, caller: Caller): Figures {
-  const { calls, answered, duration_ms, pdd_ms_sum, pdd_count } = sums
+  const { calls, answered, duration_ms, call_pdd_ms, call_pdds } = sums
   const isOperator = caller.type === 'ADMIN'
   return {
     calls,
@@ -36,7 +36,7 @@ function figuresOf(sums: TrafficSums, caller: Caller): Figures {
     charged: hasOneAccount(caller) ? sums.charged : null,
     asr: calls > 0 ? answered / calls : null,
     acd_seconds: answered > 0 ? duration_ms / 1000 / answered : null,
-    pdd_ms: pdd_count > 0 ? Math.round(pdd_ms_sum / pdd_count) : null,
+    pdd_ms: call_pdds > 0 ? Math.round(call_pdd_ms / call_pdds) : null,
   }
 }
 

@@ -6,11 +6,12 @@ import * as payments from '#contract/invoices/invoice-payments.ts'
 import * as contract from '#contract/invoices/invoices.ts'
 import { listUnbilledUsage } from '#contract/payments/payment-reports.ts'
 import { createPayment } from '#contract/payments/payments.ts'
-import { money } from '#core/money.ts'
+import { money, type Sum } from '#core/money.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { doInvoices } from '#test/support/do-jobs.ts'
 import { clientForm, rechargeForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
@@ -327,9 +328,9 @@ describe('a draft', () => {
 })
 
 test('usage is unbilled only where no invoice bills the time', async () => {
-  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
-      billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
-    values (now(), ${viewers.rita}, 1, 1, 1000, 1, 0, 0, 5, 0, 0)`.execute(api.database)
+  await sql`truncate traffic_addition`.execute(api.database)
+  const used = { account_id: viewers.rita, calls: 1, charged: 5n as Sum }
+  await writeCalls(api.url, { additions: [trafficAt(Date.now(), used)] })
   const names = async () =>
     (await api.admin.call(listUnbilledUsage, {})).data.map(({ account_name }) => account_name)
   expect(await names()).toEqual(['Rita'])

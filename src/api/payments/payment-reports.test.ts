@@ -17,11 +17,12 @@ import {
   listLedger,
   listPayments,
 } from '#contract/payments/payments.ts'
-import { money } from '#core/money.ts'
+import { money, type Sum } from '#core/money.ts'
 import { asSqlConnection, type Database, openDatabase } from '#db/database.ts'
 import { sumLedgerDays } from '#db/payments/ledger-days.ts'
 import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { rechargeForm } from '#test/support/forms.ts'
 import { openPastLedger } from '#test/support/ledger-entries.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
@@ -155,17 +156,15 @@ describe('the statement of one account', () => {
 describe('unbilled usage', () => {
   beforeAll(async () => {
     const used = [
-      [viewers.acme, 3, 4_000_000],
-      [viewers.acme, 2, 1_500_000],
-      [viewers.rita, 1, 250_000],
+      [viewers.acme, 3, 4_000_000n as Sum],
+      [viewers.acme, 2, 1_500_000n as Sum],
+      [viewers.rita, 1, 250_000n as Sum],
     ] as const
-    for (const [serial, [account_id, calls, charged]] of used.entries()) {
-      // Each in a bucket of its own, after the month began.
-      await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
-          billed_seconds, revenue, cost, charged, pdd_ms_sum, pdd_count)
-        values (date_trunc('month', now()) + make_interval(secs => ${serial}), ${account_id},
-          ${calls}, 1, 61500, 62, 0, 0, ${charged}, 0, 0)`.execute(api.database)
-    }
+    const additions = used.map(([account_id, calls, charged]) =>
+      trafficAt(Date.now(), { account_id, calls, answered: 1, duration_ms: 61_500, charged }),
+    )
+    await sql`truncate traffic_addition`.execute(api.database)
+    await writeCalls(api.url, { additions })
   })
 
   test('is what the calls of the month cost each client, and per currency', async () => {

@@ -8,6 +8,7 @@ import * as gateways from '#contract/routing/gateways.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addGateway, addSettlement, lastActivity, named } from '#test/support/configuration.ts'
 import { gatewayForm, routePlanForm, routeRuleForm, tunnelForm } from '#test/support/forms.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
@@ -248,21 +249,11 @@ describe('a gateway', () => {
 
   test('shows the traffic of the last hour', async () => {
     const { data, params } = await existing()
-    await api.database
-      .insertInto('traffic_by_gateway')
-      .values({
-        bucket: new Date(Math.floor(Date.now() / 900_000) * 900_000).toISOString(),
-        gateway_id: data.id,
-        settlement_id,
-        attempts: 10,
-        answered: 4,
-        duration_ms: 260_000,
-        billed_seconds: 0,
-        cost: 0 as never,
-        pdd_ms_sum: 15_000,
-        pdd_count: 6,
-      })
-      .execute()
+    const traffic = trafficAt(Date.now(), {
+      ...{ gateway_id: data.id, settlement_id, attempts: 10, answered: 4 },
+      ...{ duration_ms: 260_000, attempt_pdd_ms: 15_000, attempt_pdds: 6 },
+    })
+    await writeCalls(api.url, { additions: [traffic] })
     const { data: read } = await api.admin.call(gateways.getGateway, { params })
     expect(read).toMatchObject({ attempts_hour: 10, answered_hour: 4, acd_hour_seconds: 65 })
     expect(read.pdd_ms_hour).toBe(2500)

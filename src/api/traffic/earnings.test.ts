@@ -11,7 +11,6 @@ import { getResellerCallTotals, listResellerRecords } from '#contract/calls/rese
 import { homeTraffic } from '#contract/console/home.ts'
 import { createCurrency } from '#contract/tariffs/currencies.ts'
 import type { Payer } from '#core/account/payer.ts'
-import { sumTraffic } from '#core/billing/sum-traffic.ts'
 import { type ClosedCall, closeCall } from '#core/call/close-call.ts'
 import { marginPercentOf } from '#core/call/earnings.ts'
 import { type Fx, money, parseSum, rate, type Sum } from '#core/money.ts'
@@ -142,11 +141,8 @@ function closed({ chain, prices, seconds }: Drawn, started_at: number): ClosedCa
   return closeCall(one, makeEnd(end), LONG)
 }
 
-const TABLES = ['call_record', 'call_charge', 'by_client', 'by_gateway', 'by_reseller']
-
 async function write(calls: readonly Drawn[]) {
-  const names = TABLES.map((name) => (name.startsWith('by') ? `traffic_${name}` : name))
-  await sql`truncate ${sql.raw(names.join(', '))}`.execute(api.database)
+  await sql`truncate call_record, call_charge, traffic_addition`.execute(api.database)
   const at = Math.floor(Date.now() / 1000) - calls.length
   const all = calls.map((drawn, nth) => closed(drawn, at + nth))
   const records = all.flatMap((one) => one.records)
@@ -169,7 +165,7 @@ async function write(calls: readonly Drawn[]) {
       ...charge,
     })),
   )
-  await writeCalls(api.url, { records, charges, ...sumTraffic(records, charges) })
+  await writeCalls(api.url, { records, charges })
   return { charges }
 }
 

@@ -226,15 +226,14 @@ export const getResellerFigures = endpoint({
         margin: needing('sale', is.sumText),
       }),
     ),
-    /** Who right under it talked most in these days; what it pays is in its own currency. */
+    /** Who right under it talked most in these days, with what that earned the reseller. */
     top_payers: z.array(
       z.object({
         id: is.id,
         name: z.string(),
         kind: treeNode.shape.kind,
-        currency: z.string(),
         ...traffic,
-        /** Without VAT. */
+        /** In the currency of the reseller, without VAT. */
         revenue: needing('sale', is.sumText),
       }),
     ),

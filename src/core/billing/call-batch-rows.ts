@@ -4,7 +4,6 @@ import type { CallRecord } from '../call/call-record.ts'
 import type { Money, Sum } from '../money.ts'
 import type { LoggedStep } from '../routing/trace.ts'
 import type { EncodedTerms } from '../tariff/stored-terms.ts'
-import type { ResellerTrafficRow, TrafficRow } from './sum-traffic.ts'
 import type { TrafficAddition } from './traffic-additions.ts'
 
 export interface LockedCall {
@@ -142,8 +141,5 @@ export interface BatchChanges {
   readonly charges: readonly ChargeRow[]
   readonly entries: readonly CallEntryRow[]
   readonly logs: readonly RoutingLogRow[]
-  readonly clients: readonly TrafficRow[]
-  readonly gateways: readonly TrafficRow[]
-  readonly resellers: readonly ResellerTrafficRow[]
   readonly additions: readonly TrafficAddition[]
 }

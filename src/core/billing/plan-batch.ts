@@ -29,7 +29,6 @@ import { openCallRow } from './open-call-row.ts'
 import { mergeChanges, type OpenState, openState } from './open-state.ts'
 import { limitedSettlements, type Operation, type Outcome, payersOver } from './operation.ts'
 import { PackageSeconds, packageColumns, settledOn } from './package-seconds.ts'
-import { sumTraffic } from './sum-traffic.ts'
 import { trafficAdditions } from './traffic-additions.ts'
 
 const NO_HOLDS: ReadonlyMap<number, Money> = new Map()
@@ -336,7 +335,6 @@ class Plan {
       charges: this.#charges,
       entries: this.#entries,
       logs: this.#logs,
-      ...sumTraffic(this.#records, this.#charges),
       additions: trafficAdditions(this.#records, this.#charges),
     }
   }

@@ -12,7 +12,6 @@ import type {
   StoredCharge,
   StoredRecord,
 } from './re-rating-rows.ts'
-import { subtractTraffic, sumTraffic } from './sum-traffic.ts'
 import { takenBack, trafficAdditions } from './traffic-additions.ts'
 
 /** A call is applied as a whole, or not at all if a balance is too low for its new price. */
@@ -95,14 +94,11 @@ class Plan {
   }
 
   result(): AppliedCalls {
-    const before = sumTraffic(this.#before.records, this.#before.charges)
-    const after = sumTraffic(this.#after.records, this.#after.charges)
     return {
       balances: this.#balances,
       records: this.#after.records,
       charges: this.#charges,
       entries: this.#entries,
-      traffic: subtractTraffic(after, before),
       additions: [
         ...takenBack(trafficAdditions(this.#before.records, this.#before.charges)),
         ...trafficAdditions(this.#after.records, this.#after.charges),

@@ -7,7 +7,6 @@ import type {
   WrittenCharge,
   WrittenRecord,
 } from './re-rate-call.ts'
-import type { TrafficSums } from './sum-traffic.ts'
 import type { ReportedRecord, TrafficAddition } from './traffic-additions.ts'
 
 /** A change as it is applied, with the price that was shown. */
@@ -65,7 +64,6 @@ export interface AppliedCalls {
   readonly charges: readonly StoredCharge[]
   readonly entries: readonly NewEntry[]
   /** Differences. */
-  readonly traffic: TrafficSums
   readonly additions: readonly TrafficAddition[]
   readonly problems: readonly {
     readonly call_id: string

@@ -5,9 +5,8 @@ import type { CallRecord } from '../call/call-record.ts'
 import { earningsOf, netIncome } from '../call/earnings.ts'
 import { isEffective } from '../call/effective-attempt.ts'
 import { SHORT_CALL_SECONDS } from '../gateway/gateway-quality.ts'
-import { NO_MONEY, toSum } from '../money.ts'
+import { type Money, NO_MONEY, toSum } from '../money.ts'
 import { countryOf } from '../number/country.ts'
-import type { TrafficCharge, TrafficRecord } from './sum-traffic.ts'
 import { addFigures, NO_TRAFFIC, negateFigures, type TrafficFigures } from './traffic-figures.ts'
 
 const QUARTER_SECONDS = 900
@@ -32,20 +31,26 @@ interface TrafficKeys {
 
 export interface TrafficAddition extends TrafficKeys, TrafficFigures {}
 
-/** The fields that the keys of a row are taken from, beside those that are summed. */
-export type ReportedRecord = TrafficRecord &
-  Pick<
-    CallRecord,
-    | 'called_number'
-    | 'destination'
-    | 'prefix'
-    | 'sip_code'
-    | 'gateway_sip_code'
-    | 'gateway_q850_cause'
-    | 'refusal'
-    | 'codec'
-    | 'buy_billed_seconds'
-  >
+/** The fields of a record that rows are made of: keys, and what is summed. */
+// biome-ignore format: a table of columns
+export type ReportedRecord = Pick<
+  CallRecord,
+  | 'call_id' | 'started_at' | 'account_id' | 'reseller_ids' | 'settlement_id' | 'gateway_id'
+  | 'called_number' | 'destination' | 'prefix' | 'sip_code' | 'gateway_sip_code'
+  | 'gateway_q850_cause' | 'refusal' | 'codec' | 'is_last' | 'attempt_end' | 'status' | 'pdd_ms'
+  | 'call_pdd_ms' | 'duration_ms' | 'billed_seconds' | 'buy_billed_seconds' | 'sell_amount'
+  | 'buy_amount' | 'revenue' | 'cost'
+>
+
+export interface TrafficCharge {
+  readonly call_id: string
+  readonly account_id: number
+  readonly parent_id: number
+  readonly billed_seconds: number
+  readonly net: Money
+  readonly amount: Money
+  readonly income: Money
+}
 
 /** One row for each set of keys. `charges` are those of the same calls. */
 export function trafficAdditions(

@@ -52,7 +52,7 @@ export function operatorEarnings(parts: readonly EarningsPart[]): Earnings {
 }
 
 /** The part of `whole`, of another amount that has the same parts; half away from zero. */
-export function shareOf(amount: Money, part: Money, whole: Money): Money {
+function shareOf(amount: Money, part: Money, whole: Money): Money {
   if (part === whole || whole === 0) return amount
   const product = BigInt(amount) * BigInt(part) * 2n
   const divisor = BigInt(whole) * 2n

@@ -60,7 +60,7 @@ export async function lowBalances(database: Database, scope: Scope): Promise<Low
         select account_id, charged as amount from traffic_by_client
         where bucket > now() - interval '1 day'
         union all
-        select account_id, cost from traffic_by_reseller
+        select reseller_id, cost from traffic_by_reseller
         where bucket > now() - interval '1 day') each
       group by account_id)
     select a.id, a.kind, r.level, a.name, a.currency, left_over.available,

@@ -39,14 +39,18 @@ export async function sumDaysOfReseller(
 ): Promise<DayOfReseller[]> {
   const { rows } = await sql<DayOfReseller>`
     with days as (
-      select ${midnight(timezone, sql`ago`)} as day, ${midnight(timezone, sql`(ago - 1)`)} as ends
-      from generate_series(0, ${DAYS - 1}::int) as ago)
+      select ${midnight(timezone, sql`ago`)} as day
+      from generate_series(0, ${DAYS - 1}::int) as ago),
+    traffic as (
+      select date_trunc('day', bucket, ${zoneOf(timezone)}) as day, calls, answered, duration_ms,
+        revenue, cost
+      from traffic_by_reseller t
+      where t.reseller_id = ${id} and ${inScope(scope, 't.reseller_id')}
+        and bucket >= ${midnight(timezone, sql`${DAYS - 1}::int`)})
     select day, ${SUMS}, coalesce(sum(revenue), 0) as revenue,
       coalesce(sum(cost), 0) as cost,
       coalesce(sum(revenue) - sum(cost), 0) as margin
-    from days left join traffic_by_reseller t
-      on t.account_id = ${id} and bucket >= day and bucket < ends
-      and ${inScope(scope, 't.account_id')}
+    from days left join traffic using (day)
     group by day order by day`.execute(database)
   return rows
 }
@@ -55,11 +59,10 @@ interface Payer extends Traffic {
   readonly id: number
   readonly name: string
   readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
-  readonly currency: string
   readonly revenue: Sum
 }
 
-/** Who right under a reseller talked most in these days. */
+/** Who right under a reseller talked most in these days, with what that earned the reseller. */
 export async function topPayersOf(
   database: Database,
   scope: Scope,
@@ -68,18 +71,16 @@ export async function topPayersOf(
 ): Promise<Payer[]> {
   const since = midnight(timezone, sql`${DAYS - 1}::int`)
   const { rows } = await sql<Payer>`
-    with below as (
-      select id, name, kind, currency from account a
-      where parent_id = ${id} and ${inScope(scope, 'a.id')}),
-    traffic as (
-      select account_id, calls, answered, duration_ms, charged_net as revenue
-      from traffic_by_client where bucket >= ${since} and account_id in (select id from below)
+    with recursive below (id, payer_id) as (
+      select a.id, a.id from account a
+      where a.parent_id = ${id} and ${inScope(scope, 'a.id')}
       union all
-      select account_id, calls, answered, duration_ms, cost
-      from traffic_by_reseller where bucket >= ${since} and account_id in (select id from below))
-    select id, name, kind, currency, ${SUMS}, sum(revenue) as revenue
-    from traffic join below on id = account_id
-    group by id, name, kind, currency
-    order by seconds desc, calls desc, id limit ${TOP}`.execute(database)
+      select a.id, below.payer_id from account a join below on a.parent_id = below.id)
+    select p.id, p.name, p.kind, ${SUMS}, sum(revenue) as revenue
+    from traffic_by_reseller t join below on below.id = t.account_id
+      join account p on p.id = below.payer_id
+    where t.reseller_id = ${id} and bucket >= ${since}
+    group by p.id, p.name, p.kind
+    order by seconds desc, calls desc, p.id limit ${TOP}`.execute(database)
   return rows
 }

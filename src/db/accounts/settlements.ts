@@ -23,7 +23,7 @@ const activeCalls = sql<number>`(select count(*) from open_call c where c.settle
 /** Talk of this month in whole minutes, that of calls that are going on too. */
 const minutesThisMonth = sql<number>`floor((
   (select coalesce(sum(t.duration_ms), 0) from traffic_by_gateway t
-    where t.gateway_id in (select id from gateway g where g.settlement_id = a.id)
+    where t.settlement_id = a.id
       and t.bucket >= ${START_OF_MONTH})
   + (select coalesce(sum(extract(epoch from now() - c.answered_at)) * 1000, 0)
     from open_call c where c.settlement_id = a.id and c.answered_at is not null)

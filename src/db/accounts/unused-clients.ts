@@ -1,5 +1,6 @@
 // Active clients without an answered call for a long time, by the sums of traffic.
 import { type RawBuilder, sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
@@ -22,7 +23,12 @@ interface UnusedQuery {
   readonly kind?: UnusedKind | undefined
 }
 
-/** A new client had no time to call, and one with a call in progress is in use. */
+const OPERATOR = sql.lit(OPERATOR_ID)
+
+/**
+ * The last answered call is found by the index of sums, client by client. A new client had no time
+ * to call, and one with a call in progress is in use.
+ */
 function unusedOf(scope: Scope, { days, kind }: UnusedQuery): RawBuilder<unknown> {
   const since = sql`now() - make_interval(days => ${days})`
   return sql`
@@ -30,9 +36,16 @@ function unusedOf(scope: Scope, { days, kind }: UnusedQuery): RawBuilder<unknown
       a.created_at
     from account a join account_balance b on b.account_id = a.id
       left join lateral (
-        select t.bucket as answered_at from traffic_by_client t
-        where t.account_id = a.id and t.answered > 0
-        order by t.bucket desc limit 1) last on true
+        select s.bucket as answered_at from traffic_sum s
+        where s.kind = 'PARTY' and s.seller_id = ${OPERATOR} and s.account_id = a.id
+          and s.answered > 0
+        order by s.bucket desc limit 1) summed on true
+      left join (
+        select account_id, max(bucket) as answered_at from traffic_addition
+        where seller_id = ${OPERATOR} and answered > 0 group by account_id) added
+        on added.account_id = a.id
+      cross join lateral (
+        select greatest(summed.answered_at, added.answered_at) as answered_at) last
     where a.kind in ('WHOLESALE', 'RETAIL') and a.status = 'active' and a.deleted_at is null
       and ${inScope(scope, 'a.id')} and ${kind ? sql`a.kind = ${kind}` : sql`true`}
       and a.created_at < ${since} and coalesce(last.answered_at < ${since}, true)

@@ -18,12 +18,7 @@ import type {
 import type { CallRecord } from '#core/call/call-record.ts'
 import { forRows, type RowStatement } from '../columns.ts'
 import { inOnePacket } from '../database.ts'
-import {
-  ADD_CLIENT_TRAFFIC,
-  ADD_GATEWAY_TRAFFIC,
-  ADD_RESELLER_TRAFFIC,
-  INSERT_TRAFFIC_ADDITIONS,
-} from './traffic-batch.ts'
+import { INSERT_TRAFFIC_ADDITIONS } from './traffic-batch.ts'
 
 /** A balance as the decisions about money need it. */
 export const BALANCE_COLUMNS = `account_id, balance::numeric, credit_limit, held::numeric,
@@ -105,9 +100,6 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
     ...write(client, 'charges', INSERT_CHARGES, changes.charges),
     ...write(client, 'entries', INSERT_ENTRIES, changes.entries),
     ...write(client, 'logs', INSERT_LOGS, changes.logs),
-    ...write(client, 'clients', ADD_CLIENT_TRAFFIC, changes.clients),
-    ...write(client, 'gateways', ADD_GATEWAY_TRAFFIC, changes.gateways),
-    ...write(client, 'resellers', ADD_RESELLER_TRAFFIC, changes.resellers),
     ...write(client, 'additions', INSERT_TRAFFIC_ADDITIONS, changes.additions),
     ...removeClosed(client, changes.closed),
     client.query('commit'),

@@ -82,7 +82,7 @@ export async function listExhaustedSettlements(database: SqlConnection): Promise
       select coalesce((select value #>> '{}' from setting where key = 'timezone'), $1) as zone) z
     where x.monthly_minutes_cap is not null and x.monthly_minutes_cap * 60000::bigint <=
       (select coalesce(sum(t.duration_ms), 0) from traffic_by_gateway t
-        where t.gateway_id in (select id from gateway g where g.settlement_id = x.account_id)
+        where t.settlement_id = x.account_id
           and t.bucket >= date_trunc('month', now() at time zone z.zone) at time zone z.zone)
       + (select coalesce(sum(extract(epoch from now() - c.answered_at)) * 1000, 0)
         from open_call c where c.settlement_id = x.account_id and c.answered_at is not null)`,

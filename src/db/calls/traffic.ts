@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../scope.ts'
 
 /**
- * Rows (bucket, account_id, calls, answered, duration_ms, revenue, cost, charged, pdd_ms_sum,
- * pdd_count) of the scope. A settlement account places no calls: its traffic is what went to its
- * gateways, and what it has charged us for that.
+ * Rows (bucket, account_id, calls, answered, duration_ms, revenue, cost, charged, call_pdd_ms,
+ * call_pdds) of the scope, from the side of the operator. A settlement account places no calls: its
+ * traffic is what went to its gateways, and what it has charged us for that.
  */
 export function trafficOf(scope: Scope): RawBuilder<unknown> {
   const byClient = sql`
     select bucket, account_id, calls, answered, duration_ms, revenue, cost, charged,
-      pdd_ms_sum, pdd_count
+      call_pdd_ms, call_pdds
     from traffic_by_client where ${inScope(scope, 'account_id')}`
   if (scope.kind === 'everything') return byClient
   return sql`${byClient} union all
-    select bucket, settlement_id, attempts, answered, duration_ms, 0, 0, charged,
-      pdd_ms_sum, pdd_count
+    select bucket, settlement_id, attempts, answered, duration_ms, 0, 0, bought,
+      attempt_pdd_ms, attempt_pdds
     from traffic_by_gateway where ${inScope(scope, 'settlement_id')}`
 }
 

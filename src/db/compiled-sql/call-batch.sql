@@ -125,44 +125,6 @@ insert into routing_log (started_at, call_id, steps) select r.started_at, r.call
 r.steps::json from unnest($1::timestamptz[], $2::bigint[], $3::text[]) with ordinality as
 r(started_at, call_id, steps, n);
 
-insert into traffic_by_client as t (bucket, account_id, calls, answered, duration_ms,
-billed_seconds, revenue, cost, pdd_ms_sum, pdd_count, charged, charged_net) select bucket, id,
-calls, answered, duration_ms, billed_seconds, revenue, cost, pdd_ms_sum, pdd_count, charged,
-charged_net from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::bigint[],
-$5::bigint[], $6::integer[], $7::integer[], $8::integer[], $9::bigint[], $10::bigint[],
-$11::bigint[], $12::bigint[], $13::bigint[], $14::integer[]) with ordinality as r(bucket, id,
-settlement_id, charged, charged_net, calls, answered, short_calls, duration_ms, billed_seconds,
-revenue, cost, pdd_ms_sum, pdd_count, n) order by id, bucket on conflict (account_id, bucket) do
-update set calls = t.calls + excluded.calls, answered = t.answered + excluded.answered,
-duration_ms = t.duration_ms + excluded.duration_ms, billed_seconds = t.billed_seconds +
-excluded.billed_seconds, revenue = t.revenue + excluded.revenue, cost = t.cost + excluded.cost,
-pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count,
-charged = t.charged + excluded.charged, charged_net = t.charged_net + excluded.charged_net;
-
-insert into traffic_by_gateway as t (bucket, gateway_id, settlement_id, attempts, answered,
-duration_ms, billed_seconds, cost, pdd_ms_sum, pdd_count, charged, short_calls) select bucket,
-id, settlement_id, calls, answered, duration_ms, billed_seconds, cost, pdd_ms_sum, pdd_count,
-charged, short_calls from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::bigint[],
-$5::bigint[], $6::integer[], $7::integer[], $8::integer[], $9::bigint[], $10::bigint[],
-$11::bigint[], $12::bigint[], $13::bigint[], $14::integer[]) with ordinality as r(bucket, id,
-settlement_id, charged, charged_net, calls, answered, short_calls, duration_ms, billed_seconds,
-revenue, cost, pdd_ms_sum, pdd_count, n) order by id, bucket on conflict (gateway_id, bucket) do
-update set attempts = t.attempts + excluded.attempts, answered = t.answered + excluded.answered,
-duration_ms = t.duration_ms + excluded.duration_ms, billed_seconds = t.billed_seconds +
-excluded.billed_seconds, cost = t.cost + excluded.cost, pdd_ms_sum = t.pdd_ms_sum +
-excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count, charged = t.charged +
-excluded.charged, short_calls = t.short_calls + excluded.short_calls;
-
-insert into traffic_by_reseller as t (bucket, account_id, calls, answered, duration_ms,
-billed_seconds, revenue, cost) select bucket, id, calls, answered, duration_ms, billed_seconds,
-revenue, cost from unnest($1::timestamptz[], $2::bigint[], $3::integer[], $4::integer[],
-$5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[]) with ordinality as r(bucket, id, calls,
-answered, duration_ms, billed_seconds, revenue, cost, n) order by id, bucket on conflict
-(account_id, bucket) do update set calls = t.calls + excluded.calls, answered = t.answered +
-excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms, billed_seconds =
-t.billed_seconds + excluded.billed_seconds, revenue = t.revenue + excluded.revenue, cost =
-t.cost + excluded.cost;
-
 insert into traffic_addition (bucket, seller_id, account_id, reseller_id, settlement_id,
 gateway_id, country, destination, prefix, sip_code, refusal, codec, attempts,
 effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered, short_calls, effective_calls,

@@ -9,7 +9,7 @@ x.code = a.currency where b.account_id = any (c.reseller_ids) order by (b.balanc
 b.credit_limit - b.held) * x.rate, b.account_id limit 1) poorest group by poorest.account_id)
 each group by account_id), spent as ( select account_id, sum(amount) as amount from ( select
 account_id, charged as amount from traffic_by_client where bucket > now() - interval '1 day'
-union all select account_id, cost from traffic_by_reseller where bucket > now() - interval '1
+union all select reseller_id, cost from traffic_by_reseller where bucket > now() - interval '1
 day') each group by account_id) select a.id, a.kind, r.level, a.name, a.currency,
 left_over.available, coalesce(refused.calls, 0)::bigint as refused_calls,
 (greatest(left_over.available, 0) / nullif(greatest(spent.amount, 0), 0))::float8 as days_left

@@ -16,8 +16,8 @@ export interface TrafficSums {
   readonly cost: Sum
   /** To the accounts of the scope, each in its own currency. */
   readonly charged: Sum
-  readonly pdd_ms_sum: number
-  readonly pdd_count: number
+  readonly call_pdd_ms: number
+  readonly call_pdds: number
 }
 
 const SUMS = sql`
@@ -25,8 +25,8 @@ const SUMS = sql`
   coalesce(sum(duration_ms), 0)::bigint as duration_ms,
   coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
   coalesce(sum(charged), 0) as charged,
-  coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum,
-  coalesce(sum(pdd_count), 0)::bigint as pdd_count`
+  coalesce(sum(call_pdd_ms), 0)::bigint as call_pdd_ms,
+  coalesce(sum(call_pdds), 0)::bigint as call_pdds`
 
 const TOP = 10
 
@@ -129,7 +129,7 @@ export async function topGateways(
   const { rows } = await sql<GatewaySums>`
     select g.id, g.name, sum(t.attempts)::bigint as attempts, sum(t.answered)::bigint as answered,
       (sum(t.duration_ms) / 1000)::bigint as seconds, sum(t.cost) as cost,
-      sum(t.charged) as charged
+      sum(t.bought) as charged
     from traffic_by_gateway t join gateway g on g.id = t.gateway_id
     where t.bucket >= ${startOfDay(timezone)} and ${inScope(scope, 't.settlement_id')}
     group by g.id, g.name order by seconds desc, attempts desc, g.id limit ${TOP}`.execute(database)

@@ -15,12 +15,7 @@ import type {
 import type { Sum } from '#core/money.ts'
 import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import { type WithEncodedTerms, withTerms } from '../calls/charge-terms.ts'
-import {
-  ADD_CLIENT_TRAFFIC,
-  ADD_GATEWAY_TRAFFIC,
-  ADD_RESELLER_TRAFFIC,
-  INSERT_TRAFFIC_ADDITIONS,
-} from '../calls/traffic-batch.ts'
+import { INSERT_TRAFFIC_ADDITIONS } from '../calls/traffic-batch.ts'
 import { forRows } from '../columns.ts'
 import { asSqlConnection, type Tx } from '../database.ts'
 
@@ -95,7 +90,7 @@ export async function writeApplied(
   of: readonly ChangeToApply[],
   applied: AppliedCalls,
 ): Promise<void> {
-  const { traffic, problems } = applied
+  const { problems } = applied
   await writeMoney(tx, re_rating_id, applied)
   await writeRows(tx, UPDATE_RECORDS, applied.records.map(recordChange))
   const charges = applied.charges.map(
@@ -106,9 +101,6 @@ export async function writeApplied(
     }),
   )
   await writeRows(tx, UPDATE_CHARGES, charges)
-  await writeRows(tx, ADD_CLIENT_TRAFFIC, traffic.clients)
-  await writeRows(tx, ADD_GATEWAY_TRAFFIC, traffic.gateways)
-  await writeRows(tx, ADD_RESELLER_TRAFFIC, traffic.resellers)
   await writeRows(tx, INSERT_TRAFFIC_ADDITIONS, applied.additions)
   const problemOf = new Map(
     problems.map((one) => [`${one.call_id} ${one.account_id}`, one.problem]),

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assessGateway, OPEN } from '#core/gateway/gateway-lock.ts'
 import { NO_CALLS } from '#core/gateway/gateway-quality.ts'
+import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeClient } from '../database.ts'
 import {
@@ -123,18 +124,14 @@ test('registrations that are not wanted any more are off', async () => {
 })
 
 describe('calls', () => {
-  const addTraffic = (bucket: string, attempts: number, answered: number) =>
-    client.query(
-      `insert into traffic_by_gateway (bucket, gateway_id, settlement_id, attempts, answered,
-        duration_ms, billed_seconds, cost, pdd_ms_sum, pdd_count, short_calls)
-      values (date_bin('15 minutes', ${bucket}, 'epoch'), $1, 2, $2, $3, $3 * 60000, 0, 0,
-        $2 * 2000, $2, 1)
-      on conflict (gateway_id, bucket) do update set
-        attempts = traffic_by_gateway.attempts + excluded.attempts,
-        answered = traffic_by_gateway.answered + excluded.answered,
-        duration_ms = traffic_by_gateway.duration_ms + excluded.duration_ms`,
-      [id, attempts, answered],
-    )
+  const addTraffic = (hours_ago: number, attempts: number, answered: number) => {
+    const addition = trafficAt(Date.now() - hours_ago * 3_600_000, {
+      ...{ gateway_id: id, settlement_id: 2, attempts, answered, short_calls: 1 },
+      ...{ duration_ms: answered * 60_000, attempt_pdd_ms: attempts * 2000 },
+      attempt_pdds: attempts,
+    })
+    return writeCalls(fresh.url, { additions: [addition] })
+  }
   const assessedOf = async () => {
     const row = (await listAssessed(client)).find(({ gateway_id }) => gateway_id === id)
     if (!row) throw new Error('No such gateway')
@@ -148,9 +145,9 @@ describe('calls', () => {
   }
 
   test('are judged within the window of the gateway', async () => {
-    await addTraffic('now()', 10, 5)
-    await addTraffic(`now() - interval '5 hours'`, 10, 5)
-    await addTraffic(`now() - interval '25 hours'`, 1000, 0)
+    await addTraffic(0, 10, 5)
+    await addTraffic(5, 10, 5)
+    await addTraffic(25, 1000, 0)
     expect(await assessedOf()).toEqual({
       gateway_id: id,
       lock: OPEN,
@@ -179,7 +176,7 @@ describe('calls', () => {
   })
 
   test('lock, probe and open a gateway, each time judged anew', async () => {
-    await addTraffic('now()', 100, 10)
+    await addTraffic(0, 100, 10)
     await assess()
     expect(await conditionOf()).toMatchObject({ lock: 'LOCKED', quality: { calls: 100 } })
     expect(await stateOf()).toMatchObject({ lock_reason: 'ASR', broken_limit: 'ASR' })
@@ -190,7 +187,7 @@ describe('calls', () => {
 
     await assess(Date.now() + 10 * 60_000)
     expect(await conditionOf()).toMatchObject({ lock: 'PROBING', quality: { calls: 0 } })
-    await addTraffic('now()', 20, 20)
+    await addTraffic(0, 20, 20)
     await assess()
     expect(await conditionOf()).toMatchObject({
       lock: null,
@@ -200,7 +197,7 @@ describe('calls', () => {
   })
 
   test('from before an unlock by hand do not lock again', async () => {
-    await addTraffic('now()', 100, 10)
+    await addTraffic(0, 100, 10)
     await assess()
     await inTx((tx) => unlockGateway(tx, id))
     await assess()
@@ -220,7 +217,7 @@ describe('calls', () => {
   test('that are bad put a gateway behind the others, if that is what is wanted', async () => {
     await client.query(`update gateway set quality_action = 'DEPRIORITISE' where id = $1`, [id])
     expect(await conditionOf()).toMatchObject({ is_deprioritised: false })
-    await addTraffic('now()', 100, 10)
+    await addTraffic(0, 100, 10)
     await assess()
     expect(await conditionOf()).toMatchObject({ is_deprioritised: true, lock: null })
   })

@@ -8,11 +8,16 @@ import { inScope, type Scope } from '../scope.ts'
 
 // The console's side.
 
+/** The sums of a gateway's traffic `t` that it is judged by. */
+const SUMS = `json_build_object('calls', coalesce(sum(t.attempts), 0),
+    'answered', coalesce(sum(t.answered), 0), 'short_calls', coalesce(sum(t.short_calls), 0),
+    'duration_ms', coalesce(sum(t.duration_ms), 0),
+    'pdd_ms_sum', coalesce(sum(t.attempt_pdd_ms), 0),
+    'pdd_count', coalesce(sum(t.attempt_pdds), 0))`
+
 /** The sums of a gateway's quarter of an hour that is going on, as `judged_base` holds them. */
-const QUARTER = `(select json_build_object('calls', t.attempts, 'answered', t.answered,
-    'short_calls', t.short_calls, 'duration_ms', t.duration_ms,
-    'pdd_ms_sum', t.pdd_ms_sum, 'pdd_count', t.pdd_count)::jsonb
-  from traffic_by_gateway t where t.gateway_id = gateway_state.gateway_id
+const QUARTER = `(select ${SUMS}::jsonb from traffic_by_gateway t
+  where t.gateway_id = gateway_state.gateway_id
     and t.bucket = date_bin('15 minutes', now(), 'epoch'))`
 
 export async function lockGateway(tx: Tx, gateway_id: number): Promise<void> {
@@ -171,26 +176,28 @@ export type AssessedRow = Assessed & { readonly gateway_id: number }
 
 /** The calls of each gateway that are judged now, with its limits and its lock. */
 export async function listAssessed(database: SqlConnection): Promise<AssessedRow[]> {
-  const { rows } = await database.query<AssessedRow>(`select g.id as gateway_id,
+  const { rows } = await database.query<AssessedRow>(`with assessed as (
+      select g.id, w.begins,
+        date_bin('15 minutes', greatest(w.begins, s.judged_from), 'epoch') as from_at
+      from gateway g join gateway_state s on s.gateway_id = g.id cross join lateral (
+        select now() - g.quality_window_hours * interval '1 hour' as begins) w
+      where g.deleted_at is null),
+    summed as (
+      select a.id, ${SUMS} as sums
+      from assessed a left join traffic_by_gateway t
+        on t.gateway_id = a.id and t.bucket >= a.from_at
+          and t.bucket >= (select min(from_at) from assessed)
+      group by a.id)
+    select g.id as gateway_id,
       json_build_object('lock_state', s.lock_state, 'lock_reason', s.lock_reason,
         'locked_at', ${epochMs('s.locked_at')}, 'unlock_at', ${epochMs('s.unlock_at')}) as lock,
       json_build_object('min_asr', g.min_asr, 'min_acd_seconds', g.min_acd_seconds,
         'max_pdd_seconds', g.max_pdd_seconds, 'max_short_call_ratio', g.max_short_call_ratio,
         'quality_min_calls', g.quality_min_calls, 'quality_action', g.quality_action,
         'auto_unlock_minutes', g.auto_unlock_minutes) as rules,
-      t.sums, case when s.judged_from > w.begins then s.judged_base end as base
-    from gateway g join gateway_state s on s.gateway_id = g.id
-    cross join lateral (
-      select now() - g.quality_window_hours * interval '1 hour' as begins) w
-    cross join lateral (
-      select json_build_object('calls', coalesce(sum(attempts), 0),
-        'answered', coalesce(sum(answered), 0), 'short_calls', coalesce(sum(short_calls), 0),
-        'duration_ms', coalesce(sum(duration_ms), 0),
-        'pdd_ms_sum', coalesce(sum(pdd_ms_sum), 0),
-        'pdd_count', coalesce(sum(pdd_count), 0)) as sums
-      from traffic_by_gateway t where t.gateway_id = g.id and t.bucket >=
-        date_bin('15 minutes', greatest(w.begins, s.judged_from), 'epoch')) t
-    where g.deleted_at is null`)
+      summed.sums, case when s.judged_from > a.begins then s.judged_base end as base
+    from assessed a join summed using (id) join gateway g using (id)
+      join gateway_state s on s.gateway_id = g.id`)
   return rows
 }
 

@@ -7,10 +7,6 @@ import { inScope, type Scope } from '../scope.ts'
 import { startOfDay } from '../settings.ts'
 import type { GatewayTable } from '../tables/routing.ts'
 
-const today = (column: 'attempts' | 'answered', zone: string | null) => sql<number>`coalesce((
-  select sum(t.${sql.ref(column)}) from traffic_by_gateway t
-  where t.gateway_id = g.id and t.bucket >= ${startOfDay(zone)}), 0)::bigint`
-
 /** Route plans and gateway groups that use the gateway. */
 const usedByCount = sql<number>`(
   select count(distinct p.id) from route_target t
@@ -21,18 +17,33 @@ const usedByCount = sql<number>`(
 
 const activeCalls = sql<number>`(select count(*) from open_call c where c.gateway_id = g.id)`
 
-/** Figures of the last hour, by its quarters. */
-const lastHour = sql<{
-  attempts: number
-  answered: number
-  acd_seconds: number | null
-  pdd_ms: number | null
-}>`(select coalesce(sum(t.attempts), 0)::bigint as attempts,
-    coalesce(sum(t.answered), 0)::bigint as answered,
-    (sum(t.duration_ms) / nullif(sum(t.answered), 0) / 1000)::bigint as acd_seconds,
-    (sum(t.pdd_ms_sum) / nullif(sum(t.pdd_count), 0))::bigint as pdd_ms
-  from traffic_by_gateway t
-  where t.gateway_id = g.id and t.bucket > now() - interval '1 hour')`
+/** Figures of today and of the last hour, by its quarters, for each gateway with traffic. */
+function recentTraffic(user_zone: string | null) {
+  const isToday = sql`bucket >= ${startOfDay(user_zone)}`
+  const inHour = sql`bucket > now() - interval '1 hour'`
+  return sql<{
+    gateway_id: number
+    attempts_today: number
+    answered_today: number
+    attempts_hour: number | null
+    answered_hour: number | null
+    acd_seconds: number | null
+    pdd_ms: number | null
+  }>`(select gateway_id,
+      (sum(attempts) filter (where ${isToday}))::bigint as attempts_today,
+      (sum(answered) filter (where ${isToday}))::bigint as answered_today,
+      (sum(attempts) filter (where ${inHour}))::bigint as attempts_hour,
+      (sum(answered) filter (where ${inHour}))::bigint as answered_hour,
+      (sum(duration_ms) filter (where ${inHour})
+        / nullif(sum(answered) filter (where ${inHour}), 0) / 1000)::bigint as acd_seconds,
+      (sum(attempt_pdd_ms) filter (where ${inHour})
+        / nullif(sum(attempt_pdds) filter (where ${inHour}), 0))::bigint as pdd_ms
+    from traffic_by_gateway
+    where bucket >= least(${startOfDay(user_zone)}, now() - interval '1 hour')
+    group by gateway_id)`
+}
+
+const orZero = (column: string) => sql<number>`coalesce(${sql.ref(column)}, 0)`
 
 /** The day of today is that of the user's time zone; null is that of the switch. */
 const gateways = (database: Database, scope: Scope, user_zone: string | null) =>
@@ -40,7 +51,7 @@ const gateways = (database: Database, scope: Scope, user_zone: string | null) =>
     .selectFrom('gateway as g')
     .innerJoin('account as a', 'a.id', 'g.settlement_id')
     .innerJoin('gateway_state as s', 's.gateway_id', 'g.id')
-    .innerJoinLateral(lastHour.as('h'), (join) => join.onTrue())
+    .leftJoin(recentTraffic(user_zone).as('t'), 't.gateway_id', 'g.id')
     .where('g.deleted_at', 'is', null)
     .where(inScope(scope, 'g.settlement_id'))
     .select(['g.id', 'g.version', 'g.name', 'g.settlement_id', 'g.status', 'g.description'])
@@ -87,18 +98,16 @@ const gateways = (database: Database, scope: Scope, user_zone: string | null) =>
       's.pdd_ms as judged_pdd_ms',
     ])
     .select(['s.short_call_ratio as judged_short_call_ratio', 's.broken_limit'])
-    .select([
-      'h.attempts as attempts_hour',
-      'h.answered as answered_hour',
-      'h.acd_seconds as acd_hour_seconds',
-    ])
-    .select(['h.pdd_ms as pdd_ms_hour', 'g.created_at', 'g.updated_at'])
+    .select(['t.acd_seconds as acd_hour_seconds', 't.pdd_ms as pdd_ms_hour'])
+    .select(['g.created_at', 'g.updated_at'])
     .select('a.name as settlement_name')
     .select([
       sql<boolean>`g.auth_password <> ''`.as('has_auth_password'),
       activeCalls.as('active_calls'),
-      today('attempts', user_zone).as('attempts_today'),
-      today('answered', user_zone).as('answered_today'),
+      orZero('t.attempts_today').as('attempts_today'),
+      orZero('t.answered_today').as('answered_today'),
+      orZero('t.attempts_hour').as('attempts_hour'),
+      orZero('t.answered_hour').as('answered_hour'),
       usedByCount.as('used_by_count'),
     ])
 
@@ -111,7 +120,7 @@ const SORTS = {
   ping_state: sql`s.ping_state`,
   lock_state: sql`s.lock_state`,
   active_calls: sql`active_calls`,
-  asr_hour: sql`h.answered::float8 / nullif(h.attempts, 0)`,
+  asr_hour: sql`t.answered_hour::float8 / nullif(t.attempts_hour, 0)`,
   attempts_today: sql`attempts_today`,
   created_at: sql`g.created_at`,
 }

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
+import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import { makeClient } from '../database.ts'
@@ -47,12 +48,8 @@ test('a carrier whose minutes are used up is exhausted', async () => {
   const [id] = world.settlement_ids
   expect((await usageNow()).isExhausted(id)).toBe(false)
   await client.query('update settlement set monthly_minutes_cap = 1 where account_id = $1', [id])
-  await client.query(
-    `insert into traffic_by_gateway (bucket, gateway_id, settlement_id, attempts, answered,
-      duration_ms, billed_seconds, cost, pdd_ms_sum, pdd_count)
-    values (now(), $1, $2, 1, 1, 60000, 0, 0, 0, 0)`,
-    [world.gateway_ids[0], id],
-  )
+  const minute = { gateway_id: world.gateway_ids[0], settlement_id: id, duration_ms: 60_000 }
+  await writeCalls(fresh.url, { additions: [trafficAt(Date.now(), minute)] })
   expect((await usageNow()).isExhausted(id)).toBe(true)
 })
 

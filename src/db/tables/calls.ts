@@ -5,7 +5,7 @@ import type { MoneyEnd } from '#core/account/payer.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { Money, Rate } from '#core/money.ts'
-import type { Accumulated, Defaulted, Id, Instant, Stamp, Stamped } from './columns.ts'
+import type { Defaulted, Id, Instant, Stamp, Stamped } from './columns.ts'
 
 /** call_id passes 2^53: select it as text. */
 type CallId = ColumnType<never, string, string>
@@ -144,29 +144,4 @@ export interface ReRatingTable extends Stamped {
   created_by: number
   applied_by: number | null
   applied_at: Instant | null
-}
-
-interface Traffic {
-  bucket: Instant
-  answered: number
-  duration_ms: number
-  billed_seconds: number
-  cost: Accumulated
-  charged: Generated<Accumulated>
-  pdd_ms_sum: number
-  pdd_count: number
-}
-
-export interface TrafficByClientTable extends Traffic {
-  account_id: number
-  calls: number
-  revenue: Accumulated
-  charged_net: Generated<Accumulated>
-}
-
-export interface TrafficByGatewayTable extends Traffic {
-  gateway_id: number
-  settlement_id: number
-  attempts: number
-  short_calls: Generated<number>
 }

@@ -5,7 +5,6 @@ import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { asSqlConnection, type Database, type SqlConnection } from '../database.ts'
 import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 import { SERVER_ZONE } from '../settings.ts'
-import { condenseQuarters } from './condense-quarters.ts'
 import { ON_CONFLICT_ADD, quoted, TRAFFIC_KEYS, TRAFFIC_KINDS } from './traffic-kinds.ts'
 
 interface Age {
@@ -115,7 +114,6 @@ async function condenseSlice(
   if (from_at && to_at) {
     const done = await client.query<{ count: number }>(CONDENSE, [from_at, to_at, ROWS_MAX])
     if (done.rows[0]?.count === ROWS_MAX) return true
-    if (!(await condenseQuarters(client, from_at, to_at, ROWS_MAX))) return true
   }
   await client.query(
     `update traffic_condensed set ${unit}s_done = coalesce($1::timestamptz, ${unit}s_until)`,

@@ -169,13 +169,13 @@ function DayCharts({ days, currency }: DaysProps) {
   )
 }
 
-function TopPayers({ figures: { top_payers } }: { figures: Figures }) {
+function TopPayers({ figures: { top_payers, currency } }: { figures: Figures }) {
   return (
     <BarList
       title="Top clients and resellers, last 30 days"
       columns={['Name', 'Calls', 'Answered', 'Minutes', 'Revenue']}
       empty="No calls yet."
-      bars={top_payers.map(({ id, name, kind, calls, answered, seconds, revenue, currency }) => ({
+      bars={top_payers.map(({ id, name, kind, calls, answered, seconds, revenue }) => ({
         key: String(id),
         label: kind === 'RESELLER' ? `${name} (reseller)` : name,
         value: seconds,

@@ -9,7 +9,12 @@ import {
   START,
 } from '#test/support/ended-calls.ts'
 import { closeCall } from '../call/close-call.ts'
-import { sumTraffic } from './sum-traffic.ts'
+import { type TrafficAddition, trafficAdditions } from './traffic-additions.ts'
+
+const byGateway = (rows: readonly TrafficAddition[]) =>
+  rows
+    .filter(({ attempts }) => attempts > 0)
+    .toSorted((one, other) => one.gateway_id - other.gateway_id)
 
 test('each gateway is judged by its own delay and its own attempts, the client by its wait', () => {
   const attempts = [
@@ -19,18 +24,20 @@ test('each gateway is judged by its own delay and its own attempts, the client b
   ]
   const times = { ringing_at: START + 5.75, answered_at: START + 9 }
   const { records } = closeCall(makeCall(), makeEnd({ ...times, gateway_id: 31, attempts }), LONG)
-  const { clients, gateways } = sumTraffic(records, [])
-  expect(gateways).toMatchObject([
-    { id: 30, calls: 1, answered: 0, pdd_ms_sum: 0, pdd_count: 0 },
-    { id: 31, calls: 1, answered: 1, pdd_ms_sum: 750, pdd_count: 1 },
+  expect(byGateway(trafficAdditions(records, []))).toMatchObject([
+    { gateway_id: 30, attempts: 1, calls: 0, answered: 0, attempt_pdd_ms: 0, attempt_pdds: 0 },
+    {
+      gateway_id: 31,
+      ...{ account_id: 10, attempts: 1, calls: 1, answered: 1 },
+      ...{ attempt_pdd_ms: 750, attempt_pdds: 1, call_pdd_ms: 5750, call_pdds: 1 },
+    },
   ])
-  expect(clients).toMatchObject([{ id: 10, calls: 1, answered: 1, pdd_ms_sum: 5750 }])
 })
 
 test('a call that was sent to nobody counts for its client alone', () => {
   const end = { answered_at: null, gateway_id: null, sip_code: 503, attempts: [makeUnsent(30)] }
   const { records } = closeCall(makeCall(), makeEnd(end), LONG)
-  const { clients, gateways } = sumTraffic(records, [])
-  expect(gateways).toEqual([])
-  expect(clients).toMatchObject([{ id: 10, calls: 1, answered: 0 }])
+  expect(trafficAdditions(records, [])).toMatchObject([
+    { account_id: 10, calls: 1, answered: 0, attempts: 0 },
+  ])
 })
