@@ -2,6 +2,7 @@
 // hiding, beside calls through a Kamailio that only passes them on. Media goes past both.
 
 import { until } from '../sip/until.ts'
+import { compareCalls } from './compare-calls.ts'
 import { type LoadResult, openSippLoad, type SippLoad } from './load.ts'
 import { formatNumber, median, printTable, quantile } from './measure.ts'
 import { type Switch, startBareKamailio, startProduct } from './switches.ts'
@@ -20,6 +21,8 @@ const START_SECONDS = 30
 const REACHED = 0.95
 
 export async function measureWholeCalls(): Promise<void> {
+  const { BENCH_AGAINST } = process.env
+  if (BENCH_AGAINST) return compareCalls(BENCH_AGAINST)
   const bare = await startBareKamailio()
   try {
     const product = await startProduct(HTTP_PORT)

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/invoices/invoices.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
-import { dayAfter, lastDayOf, startOfDayIn } from '#core/billing/invoice.ts'
+import { dayAfter, lastDayOf } from '#core/billing/invoice.ts'
+import { chosenPeriod, type PeriodRefusal } from '#core/billing/invoice-period.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { type DraftMaker, draftDueInvoices, noteDraft } from '#db/invoices/draft-due-invoices.ts'
@@ -72,20 +73,28 @@ async function nextRange(
 ): Promise<Range> {
   const last = await findLastRange(tx, account_id)
   if (last && last.last_entry_id > last_entry_id) throw new Problem('changed-meanwhile')
-  if (last && body.from_on !== null) {
-    throw badField('from_on', 'It begins where the last invoice of the account ends.')
+  const { from_on, to_on } = body
+  const first_at = last || from_on ? undefined : await findFirstEntry(tx, account_id)
+  const last_ends_at = last?.ends_at
+  const days = { from_on, to_on, timezone, last_ends_at, first_at, now_ms }
+  const period = chosenPeriod(days)
+  if (typeof period === 'string') throw badPeriod(period, timezone, last_ends_at)
+  return { ...period, after_entry_id: last?.last_entry_id ?? last_entry_id }
+}
+
+function badPeriod(refusal: PeriodRefusal, timezone: string, last_ends_at = ''): Problem {
+  switch (refusal) {
+    case 'BEGINS_ELSEWHERE':
+      return badField('from_on', 'It begins where the last invoice of the account ends.')
+    case 'NOTHING_CHARGED':
+      return badField('account_id', 'Nothing was charged yet.')
+    case 'NOT_ENDED':
+      return badField('to_on', 'This day has not ended.')
+    case 'BILLED_ALREADY':
+      return badField('to_on', `Billed until ${lastDayOf(timezone, last_ends_at)} already.`)
+    case 'ENDS_BEFORE_IT_BEGINS':
+      return badField('to_on', 'Ends before it begins.')
   }
-  const first_at = body.from_on ?? (await findFirstEntry(tx, account_id))
-  if (!last && !first_at) throw badField('account_id', 'Nothing was charged yet.')
-  const first_on = body.from_on ?? dayIn(timezone, Date.parse(first_at ?? ''))
-  const starts_at = last?.ends_at ?? startOfDayIn(timezone, first_on)
-  const ends_at = startOfDayIn(timezone, dayAfter(body.to_on, 1))
-  if (Date.parse(ends_at) > now_ms) throw badField('to_on', 'This day has not ended.')
-  if (Date.parse(ends_at) <= Date.parse(starts_at)) {
-    const until = lastDayOf(timezone, starts_at)
-    throw badField('to_on', last ? `Billed until ${until} already.` : 'Ends before it begins.')
-  }
-  return { starts_at, ends_at, after_entry_id: last?.last_entry_id ?? last_entry_id }
 }
 
 function requireUnissued({ issued_at }: InvoiceRow): void {

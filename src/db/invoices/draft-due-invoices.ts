@@ -1,12 +1,13 @@
 // Makes the drafts of all accounts whose period has ended (ADR-0029), without their lines, which a
 // job makes. What was not done while the switch was down is done then.
-import { periodEnd, periodStart } from '#core/billing/billing-cycle.ts'
+import { periodStart } from '#core/billing/billing-cycle.ts'
 import { nameOfInvoice } from '#core/billing/invoice.ts'
+import { duePeriod, type InvoicePeriod } from '#core/billing/invoice-period.ts'
 import type { Database, Tx } from '../database.ts'
 import { EVERYTHING, type Scope } from '../scope.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { type CycleAccount, findFirstUnbilled, listCycleAccounts } from './billing-cycles.ts'
-import { insertInvoice, lockBilledAccount, type Range, readLedgerEnd } from './invoice-work.ts'
+import { insertInvoice, lockBilledAccount, readLedgerEnd } from './invoice-work.ts'
 import { findInvoice } from './invoices.ts'
 
 /** An entry of the activity log about an invoice. */
@@ -49,23 +50,21 @@ export async function noteDraft(
   })
 }
 
-/** A period without anything to bill is part of the next one. */
-async function dueRange(
+/** Most accounts have no period that has ended, and their entries need no look. */
+async function findDuePeriod(
   database: Database,
   account: CycleAccount,
   settings: Settings,
   now_ms: number,
-): Promise<Omit<Range, 'after_entry_id'> | undefined> {
+): Promise<InvoicePeriod | undefined> {
   const { account_id, billing_cycle, billing_since, ends_at, last_entry_id } = account
   const timezone = account.billing_timezone ?? settings.timezone
   const starts_at = ends_at ?? periodStart(billing_cycle, timezone, billing_since)
-  const hasEnded = (at: string) => Date.parse(periodEnd(billing_cycle, timezone, at)) <= now_ms
-  if (!hasEnded(starts_at)) return undefined
-  const first = await findFirstUnbilled(database, { account_id, starts_at, last_entry_id })
-  if (!first) return undefined
-  const from = Date.parse(first) > Date.parse(starts_at) ? first : starts_at
-  if (!hasEnded(from)) return undefined
-  return { starts_at, ends_at: periodEnd(billing_cycle, timezone, from) }
+  const due = (first_at: string) =>
+    duePeriod(billing_cycle, timezone, { starts_at, first_at }, now_ms)
+  if (!due(starts_at)) return undefined
+  const first_at = await findFirstUnbilled(database, { account_id, starts_at, last_entry_id })
+  return first_at ? due(first_at) : undefined
 }
 
 /** The id of the draft, if one is due. If two run in parallel, the second one finds nothing. */
@@ -80,10 +79,10 @@ async function draftNext(
     const [cycle] = await listCycleAccounts(tx, by.scope, account_id)
     if (!account || !cycle || (cycle.last_entry_id ?? 0) > end.last_entry_id) return undefined
     const settings = await readSettings(tx)
-    const range = await dueRange(tx, cycle, settings, by.now_ms)
-    if (!range) return undefined
+    const period = await findDuePeriod(tx, cycle, settings, by.now_ms)
+    if (!period) return undefined
     const id = await insertInvoice(tx, {
-      ...range,
+      ...period,
       account,
       timezone: account.billing_timezone ?? settings.timezone,
       after_entry_id: cycle.last_entry_id ?? end.last_entry_id,
@@ -104,7 +103,7 @@ async function draftAccount(
   by: DraftMaker,
 ): Promise<number> {
   let made = 0
-  let isDue = (await dueRange(database, account, settings, by.now_ms)) !== undefined
+  let isDue = (await findDuePeriod(database, account, settings, by.now_ms)) !== undefined
   while (isDue && !by.stop?.aborted) {
     const id = await draftNext(database, account.account_id, by)
     isDue = id !== undefined
