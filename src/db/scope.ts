@@ -7,9 +7,10 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 type HiddenTariffs = readonly ('SELL' | 'BUY' | 'RESELLER_COST')[]
 
 /**
- * Everything for most admins, some accounts for others; for other users their own account. Accounts
- * are seen with all below them. A settlement account has calls as the one that took them, all other
- * accounts as those that placed them.
+ * Everything for most admins, some accounts with all below them for others. Other users have their
+ * own account and those right below it: what is further down is the business of the account
+ * between, of which they have calls and names (`inScopeTree`). A settlement account has calls as
+ * the one that took them, all other accounts as those that placed them.
  */
 export type Scope =
   | { readonly kind: 'everything'; readonly hidden_tariffs?: HiddenTariffs }
@@ -49,25 +50,46 @@ export function seesMoneyOf(scope: Scope, column: string): RawBuilder<boolean> {
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`${sql.lit(scope.kind === 'everything')}`
 
+const isOwner = (column: string): boolean => /(^|\.)owner_id$/.test(column)
+
 /**
- * A condition: the account in `column` is one of the scope, or below one. An admin of any scope
- * sees what the operator owns for all accounts, such as tariffs: `column` is `owner_id` there.
+ * A condition: the account in `column` is one of the scope. `owner_id` is whose tariff or plan it
+ * is: an admin of any scope sees those of the operator, other users see their own alone.
  */
 export function inScope(scope: Scope, column: string): RawBuilder<boolean> {
   if (scope.kind === 'everything') return sql<boolean>`true`
   if (scope.kind === 'accounts') {
-    const isShared = /(^|\.)owner_id$/.test(column)
-      ? sql`${sql.ref(column)} = ${OPERATOR_ID}`
-      : sql`false`
-    return sql<boolean>`(${isShared} or ${sql.ref(column)} in (
-      with recursive below (id) as (
-        select unnest(${[...scope.account_ids]}::bigint[])
-        union select a.id from account a join below on a.parent_id = below.id)
-      select id from below))`
+    const isShared = isOwner(column) ? sql`${sql.ref(column)} = ${OPERATOR_ID}` : sql`false`
+    return sql<boolean>`(${isShared} or ${inScopeTree(scope, column)})`
   }
+  const { account_id } = scope
+  if (isOwner(column)) return sql<boolean>`${sql.ref(column)} = ${account_id}`
+  return sql<boolean>`${sql.ref(column)} in (
+    select ${account_id}::bigint union all
+    select id from account where parent_id = ${account_id})`
+}
+
+/** A condition: the account in `column` is one of the scope, or anywhere below one. */
+export function inScopeTree(scope: Scope, column: string): RawBuilder<boolean> {
+  if (scope.kind === 'everything') return sql<boolean>`true`
+  const top =
+    scope.kind === 'accounts'
+      ? sql`unnest(${[...scope.account_ids]}::bigint[])`
+      : sql`${scope.account_id}::bigint`
   return sql<boolean>`${sql.ref(column)} in (
     with recursive below (id) as (
-      select ${scope.account_id}::bigint
-      union all select a.id from account a join below on a.parent_id = below.id)
+      select ${top} union select a.id from account a join below on a.parent_id = below.id)
     select id from below)`
+}
+
+/** A condition: the account in `column` is one whose earnings are for the user to see. */
+export function seesEarningsOf(scope: Scope, column: string): RawBuilder<boolean> {
+  if (isOfAdmin(scope)) return inScope(scope, column)
+  return sql<boolean>`${sql.ref(column)} = ${scope.account_id}`
+}
+
+/** A condition: the account in `column` is not that of the user. */
+export function isNotOwn(scope: Scope, column: string): RawBuilder<boolean> {
+  if (isOfAdmin(scope)) return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(column)} <> ${scope.account_id}`
 }

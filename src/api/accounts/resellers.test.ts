@@ -92,7 +92,7 @@ describe('a reseller', () => {
       clients_count: 0,
     })
     const portal = await api.signIn('atlantic', 'RESELLER')
-    const refused = await portal.call(contract.listResellers, { query: {} })
+    const refused = await portal.call(contract.deleteReseller, { params: { id: data.id } })
     expect(refused.problem.code).toBe('not-allowed')
   })
 

@@ -8,6 +8,7 @@ import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts
 import {
   findReseller,
   insertReseller,
+  isInTree,
   listResellers,
   listTreeNodes,
   type ResellerValues,
@@ -135,7 +136,7 @@ export const resellers: HandlersOf<typeof contract> = {
     }),
 
   async getResellerTree({ database, caller, params: { id } }) {
-    found(await findReseller(database, caller.scope, id))
+    found((await isInTree(database, caller.scope, id)) || undefined)
     return listTreeNodes(database, caller.scope, id, NODES_MAX)
   },
 

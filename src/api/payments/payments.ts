@@ -17,7 +17,7 @@ import {
 } from '#db/payments/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { noteChange } from '../http/activity.ts'
-import { inZoneOf } from '../http/caller.ts'
+import { type Caller, inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { randomId } from '../http/random.ts'
@@ -37,8 +37,9 @@ type PaymentForm = BodyOf<typeof contract.createPayment>
 const entity = 'payment'
 const form = contract.paymentForm
 
-/** Clients and resellers recharge; settlement accounts are paid. */
-function checkKind({ kind }: Party, body: PaymentForm): void {
+/** Clients and resellers recharge; settlement accounts are paid. A user does not pay itself. */
+function checkKind({ kind }: Party, { account_id: own_id }: Caller, body: PaymentForm): void {
+  if (body.account_id === own_id) throw badField('account_id', 'Not your own account.')
   if (kind === 'OPERATOR') throw badField('account_id', 'This account does not exist.')
   if (paymentKindsOf(kind).includes(body.kind)) return
   const message =
@@ -48,11 +49,12 @@ function checkKind({ kind }: Party, body: PaymentForm): void {
   throw badField('account_id', message)
 }
 
-async function lockPartiesOf(tx: Tx, scope: Scope, body: PaymentForm): Promise<Parties> {
+async function lockPartiesOf(tx: Tx, caller: Caller, body: PaymentForm): Promise<Parties> {
   const { account_id } = body
+  const { scope } = caller
   const account = await findPaymentParty(tx, scope, account_id)
   if (!account) throw badField('account_id', 'This account does not exist.')
-  checkKind(account, body)
+  checkKind(account, caller, body)
   const parties = await lockParties(tx, scope, account_id, account.parent_id)
   // Who moves an account holds its balance too, so that from here on it stays where it is.
   if (parties.account.parent_id !== account.parent_id) throw new Problem('changed-meanwhile')
@@ -164,7 +166,7 @@ export const payments: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { scope, user_id } = actor.caller
       // The lock comes before the look for the key, so that a double click waits for the first one.
-      const parties = await lockPartiesOf(tx, scope, body)
+      const parties = await lockPartiesOf(tx, actor.caller, body)
       const first_id = await repeated(tx, body)
       if (first_id === undefined) await confirmLarge(tx, actor.caller, clock, parties, body.amount)
       const id = first_id ?? (await pay(tx, body, parties, user_id))

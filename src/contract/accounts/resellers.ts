@@ -125,8 +125,9 @@ export const treeNode = z.object({
   name: z.string(),
   status: is.accountStatus,
   currency: z.string(),
-  balance: is.sumText,
-  available: is.sumText,
+  /** Null further down than right below the account of the user. */
+  balance: is.sumText.nullable(),
+  available: is.sumText.nullable(),
   children_count: z.number(),
   clients_count: z.number(),
   active_calls: z.number(),
@@ -151,7 +152,7 @@ export const getResellerTree = endpoint({
 export const getWholeTree = endpoint({
   method: 'GET',
   path: '/api/resellers/tree',
-  summary: 'Resellers and clients right under the operator, or those that the user is limited to',
+  summary: 'Resellers and clients at the top of the tree that the user sees',
   needs: 'resellers.view',
   answer: tree,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { allNeeding } from '../field-rights.ts'
+import { allNeeding, needing } from '../field-rights.ts'
 import { oneOf } from '../filters.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
@@ -11,11 +11,13 @@ import { CALL_STATUSES, callTotals } from './call-records.ts'
 export const resellerRecord = z.object({
   call_id: is.callId,
   started_at: is.instant,
-  reseller_id: is.id,
-  reseller_name: z.string(),
-  /** 1 is the nearest to the client. */
-  depth: z.number(),
-  level: z.number(),
+  ...allNeeding('operations', {
+    reseller_id: is.id,
+    reseller_name: z.string(),
+    /** 1 is the nearest to the client. */
+    depth: z.number(),
+    level: z.number(),
+  }),
   client_name: z.string(),
   called_number: z.string(),
   dialled_number: z.string(),
@@ -49,8 +51,9 @@ const filters = {
   /** FAILED means: not answered. */
   status: z.enum(CALL_STATUSES).optional(),
   ...inTime,
-  level: is.queryNumber.optional(),
-  ...oneOf({ reseller_id: is.queryId, account_id: is.queryId, called_number: is.numberDigits }),
+  level: needing('operations', is.queryNumber.optional()),
+  ...allNeeding('operations', oneOf({ reseller_id: is.queryId })),
+  ...oneOf({ account_id: is.queryId, called_number: is.numberDigits }),
 }
 
 export const listResellerRecords = endpoint({

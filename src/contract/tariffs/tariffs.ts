@@ -69,6 +69,8 @@ export const listTariffs = endpoint({
       kind: needing('operations', z.enum(TARIFF_KINDS).optional()),
       currency: is.currency.optional(),
       status: needing('operations', is.status.optional()),
+      /** Only the tariff by which the calls of the user's own account are charged. */
+      charges_own: z.literal('true').optional(),
     },
   ),
   answer: z.array(tariff),

@@ -122,9 +122,28 @@ const CLIENT: readonly Permission[] = [
 /** Permissions of every user whose account is sold calls. */
 const NOTIFIED = ['price_notifications.view', 'price_notifications.export'] as const
 
+const RESELLER: readonly Permission[] = [
+  ...OF_ALL,
+  ...NOTIFIED,
+  'reseller_figures.view',
+  'spend_warnings.view',
+  'reseller_records.view',
+  'reseller_records.export',
+  'active_calls.view',
+  'active_calls.export',
+  'active_calls.execute',
+  'payments.view',
+  'payments.create',
+  'payments.export',
+  'resellers.view',
+  'resellers.export',
+  'tariffs.view',
+  'tariffs.export',
+]
+
 const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {
   ADMIN: PERMISSIONS,
-  RESELLER: [...OF_ALL, ...NOTIFIED, 'reseller_figures.view', 'spend_warnings.view'],
+  RESELLER,
   WHOLESALE: [...CLIENT, ...NOTIFIED],
   RETAIL: [...CLIENT, ...NOTIFIED],
   SETTLEMENT: [...CLIENT, 'gateways.view', 'gateways.export'],

@@ -4,7 +4,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasValues, offsetPage } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, inScopeTree, isOfAdmin, type Scope } from '../scope.ts'
 import { AVAILABLE } from '../sums.ts'
 import type { AccountTable, ResellerTable } from '../tables/accounts.ts'
 import {
@@ -68,12 +68,20 @@ export async function listResellers(database: Database, scope: Scope, query: Res
     .where(isAccountNamed(query.q))
     .where(accountFilters(query))
     .where(hasValues({ 'r.level': query.level }))
-  return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
+  const { rows, page } = await offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
+  return { rows: rows.map(withoutForeignNotes(scope)), page }
 }
 
 export async function findReseller(database: Database, scope: Scope, id: number) {
-  return resellers(database, scope).where('a.id', '=', id).executeTakeFirst()
+  const row = await resellers(database, scope).where('a.id', '=', id).executeTakeFirst()
+  return row && withoutForeignNotes(scope)(row)
 }
+
+/** The notes of an account are those of the one above it. */
+const withoutForeignNotes =
+  (scope: Scope) =>
+  <Row extends { readonly id: number; readonly notes: string }>(row: Row): Row =>
+    !isOfAdmin(scope) && row.id === scope.account_id ? { ...row, notes: '' } : row
 
 export type ResellerValues = Omit<Insertable<ResellerTable>, 'account_id' | 'level'>
 
@@ -112,21 +120,29 @@ interface TreeNode {
   readonly name: string
   readonly status: AccountTable['status']
   readonly currency: string
-  readonly balance: Sum
-  readonly available: Sum
+  /** Null further down than right below the account of the user. */
+  readonly balance: Sum | null
+  readonly available: Sum | null
   readonly children_count: number
   readonly clients_count: number
   readonly active_calls: number
 }
 
 /**
- * The top of the tree for a user: the children of the operator, or the accounts that it is limited
- * to.
+ * The top of the tree for a user: the children of the operator or of its own account, or the
+ * accounts that it is limited to.
  */
-const isTop = (scope: Scope): RawBuilder<boolean> =>
-  scope.kind === 'accounts'
-    ? sql`a.id = any (${[...scope.account_ids]}::bigint[])`
-    : sql`a.parent_id = ${OPERATOR_ID}`
+function isTop(scope: Scope): RawBuilder<boolean> {
+  if (scope.kind === 'accounts') return sql`a.id = any (${[...scope.account_ids]}::bigint[])`
+  return sql`a.parent_id = ${isOfAdmin(scope) ? OPERATOR_ID : scope.account_id}`
+}
+
+/** Whether it is a reseller of the tree of the scope. */
+export async function isInTree(database: Database, scope: Scope, id: number): Promise<boolean> {
+  const { rows } = await sql`select from reseller r join account a on a.id = r.account_id
+    where a.id = ${id} and a.deleted_at is null and ${inScopeTree(scope, 'a.id')}`.execute(database)
+  return rows.length > 0
+}
 
 /** The children of a reseller: resellers first, then clients, each by name. */
 export async function listTreeNodes(
@@ -142,10 +158,12 @@ export async function listTreeNodes(
         count(*) over () as total, a.kind <> 'RESELLER' as is_client
       from account a left join reseller r on r.account_id = a.id
       where ${isHere} and a.kind in ('RESELLER', 'WHOLESALE', 'RETAIL')
-        and a.deleted_at is null and ${inScope(scope, 'a.id')}
+        and a.deleted_at is null and ${inScopeTree(scope, 'a.id')}
       order by is_client, lower(a.name), a.id limit ${most})
-    select a.*, b.balance::numeric, ${AVAILABLE} as available, ${childrenCount} as children_count,
-      ${clientsCount} as clients_count, ${activeCalls} as active_calls
+    select a.*, case when ${inScope(scope, 'a.id')} then b.balance::numeric end as balance,
+      case when ${inScope(scope, 'a.id')} then ${AVAILABLE} end as available,
+      ${childrenCount} as children_count, ${clientsCount} as clients_count,
+      ${activeCalls} as active_calls
     from below a join account_balance b on b.account_id = a.id
       left join ${CALLS} calls on calls.payer_id = a.id
     order by is_client, lower(a.name), a.id`.execute(database)

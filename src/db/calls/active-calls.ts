@@ -3,14 +3,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Money, Rate } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScopeTree, isOfAdmin, type Scope } from '../scope.ts'
 import type { OpenCallTable } from '../tables/calls.ts'
 import { openCallInScope } from './traffic.ts'
 
-/** The amount reserved for the client, among all payers of the call. */
-const held = sql<Money>`coalesce(c.held[array_position(c.payer_ids, c.account_id)], 0)`
-const sellRate = sql<Rate>`coalesce(
-  (c.decided #>> '{payers,0,price,terms,rate}')::bigint, 0)`
+/**
+ * The payer whose price is shown: the client, or for a reseller the account right below it, whose
+ * place is before its own.
+ */
+const payerShown = (scope: Scope): RawBuilder<{ id: number; price: unknown }> =>
+  isOfAdmin(scope)
+    ? sql`(select c.account_id as id, c.decided #> '{payers,0,price}' as price)`
+    : sql`(select coalesce((below ->> 'account_id')::bigint, c.account_id) as id,
+        below -> 'price' as price
+      from (select c.decided -> 'payers' -> coalesce((
+        select greatest(n - 2, 0)::int
+        from json_array_elements(c.decided -> 'payers') with ordinality payer (payer, n)
+        where (payer ->> 'account_id')::bigint = ${scope.account_id}), 0) as below) found)`
 /** That of the gateway which is being tried, among the routes as decided. */
 const ofRoute = (path: string) => sql<string | null>`(
   select route #>> ${sql.lit(path)}
@@ -28,15 +37,16 @@ const SENT = { number: ofRoute('{sent_number}'), caller: ofRoute('{sent_caller_n
 /** Rates are in the currency of their tariff. */
 const tariffCurrency = (tariff_id: RawBuilder<unknown>) =>
   sql<string>`coalesce((select t.currency from tariff t where t.id = ${tariff_id}), a.currency)`
-const sellTariff = sql`(c.decided #>> '{payers,0,price,tariff_id}')::bigint`
 
-const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
+const activeCalls = (database: Database, scope: Scope) =>
   database
     .selectFrom('open_call as c')
     .innerJoin('account as a', 'a.id', 'c.account_id')
+    .innerJoinLateral(payerShown(scope).as('shown'), (join) => join.onTrue())
+    .leftJoin('account as p', 'p.id', 'shown.id')
     .leftJoin('account as s', 's.id', 'c.settlement_id')
     .leftJoin('gateway as g', 'g.id', 'c.gateway_id')
-    .where(isVisible)
+    .where(openCallInScope(scope, 'c.'))
     .select(['c.state', 'c.account_id', 'c.client_type', 'g.id as gateway_id', 'c.caller_number'])
     .select(['c.called_number', 'c.destination', 'c.source_ip', 'c.started_at', 'c.ringing_at'])
     .select([
@@ -48,10 +58,10 @@ const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
     .select(['s.name as settlement_name', 'g.name as gateway_name'])
     .select([
       sql<string>`c.call_id::text`.as('call_id'),
-      held.as('held'),
-      'a.currency',
-      sellRate.as('sell_rate'),
-      tariffCurrency(sellTariff).as('sell_rate_currency'),
+      sql<Money>`coalesce(c.held[array_position(c.payer_ids, shown.id)], 0)`.as('held'),
+      sql<string>`coalesce(p.currency, a.currency)`.as('currency'),
+      sql<Rate>`coalesce((shown.price #>> '{terms,rate}')::bigint, 0)`.as('sell_rate'),
+      tariffCurrency(sql`(shown.price ->> 'tariff_id')::bigint`).as('sell_rate_currency'),
       buyRate.as('buy_rate'),
       tariffCurrency(numberOfRoute('{buy,price,tariff_id}')).as('buy_rate_currency'),
       buyDestination.as('buy_destination'),
@@ -106,14 +116,14 @@ function fits(scope: Scope, filters: Filters): RawBuilder<boolean> {
 
 export async function listActiveCalls(database: Database, scope: Scope, query: ActiveCallQuery) {
   const { started_until } = query
-  let select = activeCalls(database, openCallInScope(scope, 'c.')).where(fits(scope, query))
+  let select = activeCalls(database, scope).where(fits(scope, query))
   if (started_until) select = select.where('c.started_at', '<=', started_until)
   // The oldest first: what comes in meanwhile goes to the end, and no row moves for it.
   return offsetPage(database, select, query, SORTS, 'started_at', sql`c.call_id`)
 }
 
 export async function findActiveCall(database: Database, scope: Scope, call_id: string) {
-  return activeCalls(database, openCallInScope(scope, 'c.'))
+  return activeCalls(database, scope)
     .where(sql<boolean>`c.call_id = ${call_id}::bigint`)
     .executeTakeFirst()
 }
@@ -194,7 +204,7 @@ export async function askHangUp(tx: Tx, scope: Scope, call_id: string, by: strin
     .updateTable('open_call')
     .set({ hang_up_asked_at: at, hang_up_asked_by: by })
     .where(sql<boolean>`call_id = ${call_id}::bigint`)
-    .where(inScope(scope, 'account_id'))
+    .where(inScopeTree(scope, 'account_id'))
     .returning(['caller_number', 'called_number'])
     .executeTakeFirst()
 }
@@ -209,7 +219,7 @@ export async function askHangUpOfAll(
   const { numUpdatedRows } = await tx
     .updateTable('open_call')
     .set({ hang_up_asked_at: at, hang_up_asked_by: by })
-    .where(inScope(scope, 'account_id'))
+    .where(inScopeTree(scope, 'account_id'))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
 import type { Period, TimeQuery } from '../periods.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { type Scope, seesEarningsOf } from '../scope.ts'
 import { type Asked, among, beginsWith, bothWays, within } from './call-filters.ts'
 
 export interface ResellerCallQuery
@@ -27,7 +27,7 @@ export function wantedResellerCalls(
   const filters = [
     within('r', period),
     sql<boolean>`r.is_last`,
-    inScope(scope, 'p.reseller_id'),
+    seesEarningsOf(scope, 'p.reseller_id'),
     ...bothWays(query, 'reseller_id', among('p.reseller_id', 'bigint')),
     ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
     ...bothWays(query, 'called_number', beginsWith('r.called_number')),

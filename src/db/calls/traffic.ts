@@ -1,6 +1,6 @@
 // The sums of calls per quarter of an hour that a user may see.
 import { type RawBuilder, sql } from 'kysely'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, inScopeTree, type Scope } from '../scope.ts'
 
 /**
  * Rows (bucket, account_id, calls, answered, duration_ms, revenue, cost, charged, call_pdd_ms,
@@ -21,4 +21,4 @@ export function trafficOf(scope: Scope): RawBuilder<unknown> {
 
 /** A condition: the open call, its columns after `call`, is one that the scope placed or takes. */
 export const openCallInScope = (scope: Scope, call = ''): RawBuilder<boolean> =>
-  inScope(scope, `${call}${scope.kind === 'settlement' ? 'settlement_id' : 'account_id'}`)
+  inScopeTree(scope, `${call}${scope.kind === 'settlement' ? 'settlement_id' : 'account_id'}`)

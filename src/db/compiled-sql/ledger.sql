@@ -1,17 +1,15 @@
 select now() - '30 days'::interval as from_at, now() + interval '1 minute' as to_at;
 
-with l as materialized ( select l.* from ledger_entry l where "l"."account_id" in ( with
-recursive below (id) as ( select $1::bigint union all select a.id from account a join below on
-a.parent_id = below.id) select id from below) and true and ("l"."at" >= $2::timestamptz and
-"l"."at" < $3::timestamptz) and (l.note ilike $4 or l.account_id in (select a.id from account a
-where a.name ilike $5)) and true order by l.id desc limit $6) select l.id, l.at, l.account_id,
-a.name as account_name, o.name as counter_account_name, l.kind, l.amount,
+with l as materialized ( select l.* from ledger_entry l where "l"."account_id" in ( select
+$1::bigint union all select id from account where parent_id = $2) and true and ("l"."at" >=
+$3::timestamptz and "l"."at" < $4::timestamptz) and (l.note ilike $5 or l.account_id in (select
+a.id from account a where a.name ilike $6)) and true order by l.id desc limit $7) select l.id,
+l.at, l.account_id, a.name as account_name, o.name as counter_account_name, l.kind, l.amount,
 l.balance_after::numeric, a.currency, l.call_id::text as call_id, l.payment_id, l.re_rating_id,
 l.note from l join account a on a.id = l.account_id join account o on o.id =
 l.counter_account_id order by l.id desc;
 
-select count(*) as count from (select 1 from ledger_entry l where "l"."account_id" in ( with
-recursive below (id) as ( select $1::bigint union all select a.id from account a join below on
-a.parent_id = below.id) select id from below) and true and ("l"."at" >= $2::timestamptz and
-"l"."at" < $3::timestamptz) and (l.note ilike $4 or l.account_id in (select a.id from account a
-where a.name ilike $5)) limit $6) counted;
+select count(*) as count from (select 1 from ledger_entry l where "l"."account_id" in ( select
+$1::bigint union all select id from account where parent_id = $2) and true and ("l"."at" >=
+$3::timestamptz and "l"."at" < $4::timestamptz) and (l.note ilike $5 or l.account_id in (select
+a.id from account a where a.name ilike $6)) limit $7) counted;

@@ -1,10 +1,9 @@
 select * from (select a.id, a.name, coalesce(u.username, '') as hint, a.kind as type, a.status
 from account a left join console_user u on u.account_id = a.id and u.deleted_at is null where
-a.deleted_at is null and a.id <> $1 and "a"."id" in ( with recursive below (id) as ( select
-$2::bigint union all select a.id from account a join below on a.parent_id = below.id) select id
-from below) and a.kind = $3 and a.kind <> 'SETTLEMENT' and true) option where (name ilike $4 or
-hint ilike $5) or id is not distinct from $6::bigint order by id is not distinct from $7::bigint
-desc, lower(name), id limit $8;
+a.deleted_at is null and a.id <> $1 and "a"."id" in ( select $2::bigint union all select id from
+account where parent_id = $3) and a.kind = $4 and a.kind <> 'SETTLEMENT' and true) option where
+(name ilike $5 or hint ilike $6) or id is not distinct from $7::bigint order by id is not
+distinct from $8::bigint desc, lower(name), id limit $9;
 
 select * from (select id, username as name, '' as hint, type, status from console_user where
 type = 'ADMIN' and deleted_at is null and true) option where (name ilike $1 or hint ilike $2) or
@@ -13,19 +12,17 @@ lower(name), id limit $5;
 
 select * from (select a.id, a.name, concat_ws(' under ', 'Level ' || r.level, p.name) as hint
 from reseller r join account a on a.id = r.account_id left join account p on p.id =
-nullif(a.parent_id, $1) where a.deleted_at is null and "a"."id" in ( with recursive below (id)
-as ( select $2::bigint union all select a.id from account a join below on a.parent_id =
-below.id) select id from below) and r.level = $3) option where (name ilike $4 or hint ilike $5)
-or id is not distinct from $6::bigint order by id is not distinct from $7::bigint desc,
-lower(name), id limit $8;
+nullif(a.parent_id, $1) where a.deleted_at is null and "a"."id" in ( select $2::bigint union all
+select id from account where parent_id = $3) and r.level = $4) option where (name ilike $5 or
+hint ilike $6) or id is not distinct from $7::bigint order by id is not distinct from $8::bigint
+desc, lower(name), id limit $9;
 
 select "code", "name", "rate", "is_system" from "currency" order by "is_system" desc, "code";
 
 select * from (select id, name, currency as hint from "tariff" kept where deleted_at is null and
-"owner_id" in ( with recursive below (id) as ( select $1::bigint union all select a.id from
-account a join below on a.parent_id = below.id) select id from below) and kind = $2) option
-where (name ilike $3 or hint ilike $4) or id is not distinct from $5::bigint order by id is not
-distinct from $6::bigint desc, lower(name), id limit $7;
+"owner_id" = $1 and kind = $2) option where (name ilike $3 or hint ilike $4) or id is not
+distinct from $5::bigint order by id is not distinct from $6::bigint desc, lower(name), id limit
+$7;
 
 select * from (select id, name, seconds, price, currency, cycle, seconds || ' s, ' ||
 trim_scale(price / 1000000.0) || ' ' || currency as hint from "package" kept where deleted_at is

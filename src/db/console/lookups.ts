@@ -8,7 +8,7 @@ import type { UserType } from '#core/permission/permission.ts'
 import { isKept, type Kept } from '../crud.ts'
 import type { Database } from '../database.ts'
 import { contains, startsWith } from '../paging.ts'
-import { inScope, type Scope, seesEverything } from '../scope.ts'
+import { inScope, isNotOwn, type Scope, seesEverything } from '../scope.ts'
 import type { GatewayTable, TunnelTable } from '../tables/routing.ts'
 import type { TariffTable } from '../tables/tariffs.ts'
 
@@ -104,7 +104,7 @@ export async function lookupPayers(
         where i.account_id = a.id and ${isAddress ? sql`i.ip >>= ${q}::inet` : sql`false`}
         order by masklen(i.ip) desc limit 1) ip on true
     where a.deleted_at is null and a.kind in ('RESELLER', 'WHOLESALE', 'RETAIL')
-      and ${inScope(scope, 'a.id')}
+      and ${inScope(scope, 'a.id')} and ${isNotOwn(scope, 'a.id')}
       and (a.id is not distinct from ${id ?? null}::bigint or a.name ilike ${found}
         or login.username ilike ${found} or sip.username is not null or ip.ip is not null)
     order by a.id is not distinct from ${id ?? null}::bigint desc,

@@ -6,6 +6,7 @@ import type { RateDetails } from '#core/tariff/terms.ts'
 import type { Database } from '../database.ts'
 import { RATE_DETAILS, TARIFF_DETAILS } from '../rate-columns.ts'
 import { inScope, type Scope } from '../scope.ts'
+import { isVisible } from './tariffs.ts'
 
 interface RateRow extends RateDetails {
   readonly prefix: string
@@ -22,7 +23,7 @@ export async function findPriceList(
     select t.id, t.name, t.kind, t.status, t.currency, c.rate as fx, ${sql.raw(TARIFF_DETAILS)},
       t.loss_protection, t.max_loss_percent, t.average_duration_seconds
     from tariff t join currency c on c.code = t.currency
-    where t.id = ${tariff_id} and t.deleted_at is null and ${inScope(scope, 't.owner_id')}
+    where t.id = ${tariff_id} and t.deleted_at is null and ${isVisible(scope)}
     `.execute(database)
   const [tariff] = tariffs.rows
   if (!tariff) return undefined

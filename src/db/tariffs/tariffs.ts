@@ -1,10 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
-import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables/tariffs.ts'
 import { deleteMarkup, markupState } from './markups.ts'
 
@@ -52,11 +52,20 @@ interface TariffQuery extends ListQuery<keyof typeof SORTS> {
   readonly kind?: TariffTable['kind'] | undefined
   readonly currency?: string | undefined
   readonly status?: TariffTable['status'] | undefined
+  /** Only the one by which the account of the scope is charged. */
+  readonly charges_own?: 'true' | undefined
+}
+
+/** An admin has no account, and no tariff of its own. */
+function isOwn(scope: Scope): RawBuilder<boolean> {
+  if (isOfAdmin(scope)) return sql<boolean>`false`
+  return sql<boolean>`t.id = (select tariff_id from account where id = ${scope.account_id})`
 }
 
 export async function listTariffs(database: Database, scope: Scope, query: TariffQuery) {
   const select = tariffs(database, scope)
     .where(hasText(query.q, 't.name'))
+    .where(query.charges_own ? isOwn(scope) : sql<boolean>`true`)
     .where(
       hasValues({ 't.kind': query.kind, 't.currency': query.currency, 't.status': query.status }),
     )

@@ -9,7 +9,7 @@ export const logPlaces: readonly Place[] = [
     admin.callRecords('reseller'),
     { title: 'Reseller calls', needs: 'reseller_records.view', menu: { group: 'Calls' } },
     () => import('../calls/ResellerRecordsScreen.tsx'),
-    { failed: false },
+    { title: 'Reseller calls', failed: false },
   ),
   place(
     admin.failedCalls('reseller'),
@@ -19,7 +19,7 @@ export const logPlaces: readonly Place[] = [
       menu: { group: 'Failed Calls' },
     },
     () => import('../calls/ResellerRecordsScreen.tsx'),
-    { failed: true },
+    { title: 'Reseller failed calls', failed: true },
   ),
   place(
     admin.routeTester,

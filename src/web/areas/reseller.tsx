@@ -1,14 +1,26 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
-import { invoicePlaces, notificationPlace } from './report-places.tsx'
+import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
+
+const { reseller } = paths
 
 export const resellerArea: Area = {
   ...AREA_INFO.reseller,
-  groups: ['Home', 'Account', 'Settings'],
+  groups: [
+    'Home',
+    'Tariffs',
+    'Calls',
+    'Failed Calls',
+    'Resellers',
+    'Monitor',
+    'Account',
+    'Reports',
+    'Settings',
+  ],
   places: [
     place(
-      paths.reseller.home,
+      reseller.home,
       {
         title: 'Reseller Dashboard',
         needs: 'reseller_figures.view',
@@ -16,10 +28,45 @@ export const resellerArea: Area = {
       },
       () => import('../home/ResellerHomeScreen.tsx'),
     ),
-    ...invoicePlaces(paths.reseller.invoices, 'Account'),
-    notificationPlace(paths.reseller.priceNotifications),
     place(
-      paths.reseller.settings,
+      reseller.costTariff,
+      { title: 'Cost tariff', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
+      () => import('../tariffs/OwnTariffScreen.tsx'),
+      { title: 'Cost tariff' },
+    ),
+    place(
+      reseller.callRecords,
+      { title: 'Calls', needs: 'reseller_records.view', menu: { group: 'Calls' } },
+      () => import('../calls/ResellerRecordsScreen.tsx'),
+      { title: 'Calls', failed: false },
+    ),
+    place(
+      reseller.failedCalls,
+      { title: 'Failed Calls', needs: 'reseller_records.view', menu: { group: 'Failed Calls' } },
+      () => import('../calls/ResellerRecordsScreen.tsx'),
+      { title: 'Failed Calls', failed: true },
+    ),
+    place(
+      reseller.children,
+      { title: 'Show Children', needs: 'resellers.view', menu: { group: 'Resellers' } },
+      () => import('../resellers/ChildrenScreen.tsx'),
+    ),
+    place(
+      reseller.activeCalls,
+      { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Monitor' } },
+      () => import('../calls/active/ActiveCallsScreen.tsx'),
+    ),
+    ...paymentPlaces(reseller),
+    place(
+      reseller.statement,
+      { title: 'Statement', needs: 'invoices.view', menu: { group: 'Account' } },
+      () => import('../payments/StatementScreen.tsx'),
+    ),
+    ...invoicePlaces(reseller.invoices, 'Account'),
+    notificationPlace(reseller.priceNotifications),
+    ...reportPlaces(reseller.trafficReport),
+    place(
+      reseller.settings,
       { title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },
       () => import('../settings/SettingsScreen.tsx'),
     ),

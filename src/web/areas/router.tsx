@@ -29,7 +29,7 @@ interface RouterContext {
 const root = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => {
     const to = redirectFor(location.pathname, knownUser(context.queries)?.type)
-    if (to) throw redirect({ to })
+    if (to) throw redirect({ to, search: location.search as never })
   },
 })
 

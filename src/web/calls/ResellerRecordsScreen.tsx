@@ -7,6 +7,7 @@ import { ListRangeFilter } from '../lists/filters/ListRangeFilter.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker, ResellerPicker } from '../pickers/pickers.tsx'
+import { useMay } from '../session/session.ts'
 import { SelectFilter } from '../ui/filters.tsx'
 import { ResellerCallTotals } from './CallTotals.tsx'
 import { CALLED } from './call-fields.ts'
@@ -16,34 +17,43 @@ import { useCallDrawer } from './use-call-drawer.tsx'
 const LEVELS = [1, 2, 3, 4, 5].map((level) => ({ value: String(level), label: `Level ${level}` }))
 
 interface ResellerRecordsScreenProps {
+  readonly title: string
   /** Only the calls that were not answered. */
   readonly failed: boolean
 }
 
 const FIELDS = [PICKED.reseller, PICKED.client, CALLED]
 
-export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenProps) {
+export default function ResellerRecordsScreen({ title, failed }: ResellerRecordsScreenProps) {
   const list = useListScreen(listResellerRecords, {
     fixed: failed ? { status: 'FAILED' as const } : {},
   })
   const { open, drawer } = useCallDrawer(list.rows)
+  // A reseller has its own calls alone.
+  const hasMany = list.reads('level', '1')
+  // The drawer has the call as the operator or its client sees it.
+  const mayOpen = useMay('call_records.view')
   return (
     <>
       <ListPage
-        title={failed ? 'Reseller failed calls' : 'Reseller calls'}
+        title={title}
         name={failed ? 'failed-calls-reseller' : 'call-records-reseller'}
         list={list}
         columns={RESELLER_RECORD_COLUMNS}
-        noun={['reseller call', 'reseller calls']}
+        noun={['call', 'calls']}
         rowId={(row) => `${row.call_id} ${row.reseller_id}`}
-        onOpen={open}
-        empty={failed ? 'No failed reseller calls today.' : 'No reseller calls today.'}
+        {...(mayOpen && { onOpen: open })}
+        empty={failed ? 'No failed calls today.' : 'No calls today.'}
         filters={
           <>
             <ListRangeFilter list={list} />
-            <ResellerPicker {...addToFilter('Reseller', list.filterState, 'reseller_id')} />
-            <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
-            <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
+            {hasMany && (
+              <>
+                <ResellerPicker {...addToFilter('Reseller', list.filterState, 'reseller_id')} />
+                <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
+                <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
+              </>
+            )}
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaNameOf, redirectFor } from './area-info.ts'
+import { areaNameOf, pathFor, redirectFor } from './area-info.ts'
 
 describe('the area of a path', () => {
   it('is the one whose prefix it has, whole words only', () => {
@@ -28,6 +28,13 @@ describe('redirects', () => {
       expect(redirectFor('/vsr', type)).toBe('/')
       expect(redirectFor('/settings', type)).toBeUndefined()
     }
+  })
+
+  it('send a reseller from a page of the admin to its own', () => {
+    expect(redirectFor('/vsa/cdr/reseller', 'RESELLER')).toBe('/vsr/cdr/reseller')
+    expect(pathFor('RESELLER', '/vsa/cdr/reseller')).toBe('/vsr/cdr/reseller')
+    expect(pathFor('RETAIL', '/vsa/cdr/reseller')).toBe('/vsa/cdr/reseller')
+    expect(redirectFor('/tariffs', 'RESELLER')).toBe('/vsr')
   })
 
   it('leave a user alone in the own area, and do not show the login again', () => {

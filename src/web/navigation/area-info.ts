@@ -52,13 +52,26 @@ function areaNameFor(type: UserType): AreaName {
 }
 
 /**
+ * The path of the same page in the area of the user. Resellers have many pages of admins, whose
+ * screens name the paths of admins.
+ */
+export function pathFor(type: UserType, path: string): string {
+  const { admin, reseller } = AREA_INFO
+  const isShared = type === 'RESELLER' && areaNameOf(path) === 'admin'
+  return isShared ? `${reseller.prefix}${path.slice(admin.prefix.length)}` : path
+}
+
+/**
  * Where a user who opened `path` is redirected, if anywhere: without a session to the login of the
- * area, with one to the own home from another area or from a login.
+ * area, with one to the same page of the own area, or to the own home from a login.
  */
 export function redirectFor(path: string, type: UserType | undefined): string | undefined {
   const here = areaNameOf(path)
   const isLogin = path === AREA_PATHS[here].login
   if (type === undefined) return isLogin ? undefined : AREA_PATHS[here].login
   const own = areaNameFor(type)
-  return here !== own || isLogin ? AREA_PATHS[own].home : undefined
+  if (isLogin) return AREA_PATHS[own].home
+  const to = pathFor(type, path)
+  if (areaNameOf(to) !== own) return AREA_PATHS[own].home
+  return to === path ? undefined : to
 }

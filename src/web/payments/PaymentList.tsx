@@ -23,7 +23,9 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
   const defaults = { range: USUAL_RANGE }
   const list = useListScreen(listPayments, { fixed: { direction }, defaults })
   const navigate = useNavigate()
-  const mayPay = useMay('payments.create')
+  const mayRecord = useMay('payments.create')
+  const seesCarriers = useMay('settlements.view')
+  const mayPay = mayRecord && (direction === 'receivable' || seesCarriers)
   const mayReverse = useMay('payments.edit')
   const mayLedger = useMay('ledger.view')
   const [paying, setPaying] = useState(false)

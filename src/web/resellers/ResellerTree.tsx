@@ -138,16 +138,14 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
         <td>
           <StatusLabel choices={ACCOUNT_STATUSES} value={node.status} />
         </td>
+        <td>{node.balance !== null && <Amount value={node.balance} currency={node.currency} />}</td>
         <td>
-          <Amount value={node.balance} currency={node.currency} />
-        </td>
-        <td>
-          <Amount value={node.available} currency={node.currency} />
+          {node.available !== null && <Amount value={node.available} currency={node.currency} />}
         </td>
         <td>{node.kind === 'RESELLER' && belowText(node)}</td>
         <td>{formatDecimal(node.active_calls)}</td>
         <td>
-          {pay && (
+          {pay && node.balance !== null && (
             <Button size="compact-xs" variant="subtle" onClick={() => pay(node)}>
               Recharge
             </Button>

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { redirectFor } from '../navigation/area-info.ts'
+import { pathFor, redirectFor } from '../navigation/area-info.ts'
 import { mayEnter } from '../navigation/menu.ts'
 import { useUser } from './session.ts'
 
@@ -10,8 +10,10 @@ export function useMayOpen(): (to: string) => boolean {
   return (to) => {
     // The page that is open, with another search.
     if (to === '.') return true
-    const path = to.replace(/[?#].*/, '')
+    const path = pathFor(user.type, to.replace(/[?#].*/, ''))
     const [, , route] = router.getMatchedRoutes(path)
+    // The page of what does not exist.
+    if (route?.id.endsWith('/$')) return false
     const place = route?.options.staticData?.place
     return redirectFor(path, user.type) === undefined && (!place || mayEnter(user, place))
   }

@@ -3,16 +3,20 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { TariffRates } from './TariffRates.tsx'
 
+interface OwnTariffScreenProps {
+  readonly title?: string
+}
+
 /** The rates by which the calls of the user are charged. */
-export default function OwnTariffScreen() {
-  const tariffs = useOne(listTariffs, { query: { limit: 1 } })
+export default function OwnTariffScreen({ title = 'Tariff Rates' }: OwnTariffScreenProps) {
+  const tariffs = useOne(listTariffs, { query: { limit: 1, charges_own: 'true' } })
   return (
     <Loaded query={tariffs}>
       {([tariff]) =>
         tariff ? (
           <TariffRates
             tariff={tariff}
-            title="Tariff Rates"
+            title={title}
             head={
               <span className="muted">
                 Tariff {tariff.name}. Amounts in {tariff.currency}, excl. VAT.
@@ -21,7 +25,7 @@ export default function OwnTariffScreen() {
           />
         ) : (
           <div className="page">
-            <h1>Tariff Rates</h1>
+            <h1>{title}</h1>
             <p>Your account has no tariff yet.</p>
           </div>
         )

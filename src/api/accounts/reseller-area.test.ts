@@ -1,0 +1,161 @@
+// A reseller in its own area: the calls of its whole tree with its own numbers, and the money of
+// the accounts right below it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as resellers from '#contract/accounts/resellers.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import * as active from '#contract/calls/active-calls.ts'
+import * as records from '#contract/calls/reseller-records.ts'
+import { lookupPayers } from '#contract/console/lookups.ts'
+import { createPayment, listPayments } from '#contract/payments/payments.ts'
+import { listTariffs } from '#contract/tariffs/tariffs.ts'
+import { money, rate } from '#core/money.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { NO_PACKAGE, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
+import { addTariff } from '#test/support/configuration.ts'
+import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+
+let api: TestApi
+let amber: Session
+let beryl: Session
+const ids = { amber: 0, beryl: 0, cole: 0, dana: 0 }
+let call_id: string
+let cost: number
+
+async function addReseller(name: string, above: Parameters<typeof resellerForm>[2]) {
+  const body = { ...resellerForm(cost, name, above), notes: `Note about ${name}` }
+  return (await api.admin.call(resellers.createReseller, { body })).data.id
+}
+
+async function addClient(name: string, parent_id: number, tariff_id: number) {
+  const body = { ...clientForm(tariff_id, name), parent_id }
+  return (await api.admin.call(createWholesaleClient, { body })).data.id
+}
+
+/** A minute that Cole pays Beryl, Beryl pays Amber, and Amber pays the operator. */
+async function writeCall() {
+  const record = recordAt(Date.now(), {
+    ...{ account_id: ids.cole, reseller_ids: [ids.beryl, ids.amber] },
+    ...{ status: 'ANSWERED', duration_ms: 60_000, billed_seconds: 60, sip_code: 200 },
+  })
+  const parents = [ids.cole, ids.beryl, ids.amber]
+  const charges = parents.map((account_id, depth) => {
+    const net = money(30_000 - 5000 * depth)
+    return {
+      ...{ call_id: record.call_id, started_at: record.started_at, account_id, depth },
+      ...{ tariff_id: cost, rate_id: 1, prefix: '44', terms: { rate: 1 } as never },
+      ...{ duration_seconds: 60, billed_seconds: 60, net, vat: money(0), amount: net },
+      ...{ parent_id: parents[depth + 1] ?? 1, currency: 'USD', attempts: 1, income: net },
+      ...NO_PACKAGE,
+    }
+  })
+  await writeCalls(api.url, { records: [record], charges })
+  return record.call_id
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  cost = await addTariff(api, 'RESELLER_COST')
+  const sell = await addTariff(api, 'SELL')
+  ids.amber = await addReseller('Amber', null)
+  ids.beryl = await addReseller('Beryl', { id: ids.amber, level: 1 })
+  ids.cole = await addClient('Cole', ids.beryl, sell)
+  ids.dana = await addClient('Dana', ids.amber, sell)
+  await api.admin.call(createPayment, { body: rechargeForm(ids.amber, 100) })
+  call_id = await writeCall()
+  amber = await api.signIn('amber', 'RESELLER')
+  beryl = await api.signIn('beryl', 'RESELLER')
+})
+afterAll(() => api.close())
+
+test('each reseller has the calls of its tree once, with its own revenue and cost', async () => {
+  const of = async (session: Session) => (await session.call(records.listResellerRecords, {})).data
+  expect(await of(amber)).toMatchObject([
+    { call_id, client_name: 'Cole', revenue: 25_000n, cost: 20_000n, margin: 5_000n },
+  ])
+  expect(await of(beryl)).toMatchObject([{ call_id, revenue: 30_000n, cost: 25_000n }])
+  expect((await of(beryl))[0]).not.toHaveProperty('reseller_name')
+  const totals = await amber.call(records.getResellerCallTotals, {})
+  expect(totals.data).toMatchObject([{ calls: 1, revenue: 25_000n, cost: 20_000n }])
+})
+
+describe('active calls', () => {
+  test('show a reseller what the account right below it pays, and may be hung up', async () => {
+    const price = (value: number) => ({ terms: { rate: rate(value) }, tariff_id: cost })
+    const call = openCall(ids.cole, {
+      payer_ids: [ids.amber, ids.beryl, ids.cole],
+      held: [money(200), money(250), money(300)],
+      decided: {
+        payers: [
+          { account_id: ids.cole, price: price(3_000_000) },
+          { account_id: ids.beryl, price: price(2_500_000) },
+          { account_id: ids.amber, price: price(2_000_000) },
+        ],
+        routes: [],
+      },
+    })
+    await writeCalls(api.url, { opened: [call] })
+    const of = async (session: Session) => (await session.call(active.listActiveCalls, {})).data
+    expect(await of(amber)).toMatchObject([{ held: 250, sell_rate: 2_500_000 }])
+    expect(await of(beryl)).toMatchObject([{ held: 300, sell_rate: 3_000_000 }])
+    expect(await of(api.admin)).toMatchObject([{ held: 300, sell_rate: 3_000_000 }])
+    const params = { call_id: (await of(amber))[0]?.call_id ?? '' }
+    expect((await amber.call(active.hangUpCall, { params })).status).toBe(204)
+    expect(await of(beryl)).toMatchObject([{ hang_up_asked: true }])
+  })
+})
+
+describe('a reseller', () => {
+  const recharge = (session: Session, account_id: number, units: number) =>
+    session.call(createPayment, { body: rechargeForm(account_id, units) })
+
+  test('recharges the accounts right below it out of its own balance', async () => {
+    const { data } = await recharge(amber, ids.beryl, 30)
+    expect(data).toMatchObject({ account_name: 'Beryl', balance_after: 30_000_000n })
+    expect(data.parent_balance_after).toBe(70_000_000n)
+    const names = (await amber.call(lookupPayers, { query: {} })).data.map(({ name }) => name)
+    expect(names).toEqual(['Beryl', 'Dana'])
+  })
+
+  test('never pays more than it has, nor itself, nor who is further down', async () => {
+    const problems = await Promise.all([
+      recharge(beryl, ids.cole, 31),
+      recharge(amber, ids.amber, 1),
+      recharge(amber, ids.cole, 1),
+    ])
+    expect(problems.map(({ problem }) => problem.fields)).toEqual([
+      { amount: 'Beryl has only 30 USD available.' },
+      { account_id: 'Not your own account.' },
+      { account_id: 'This account does not exist.' },
+    ])
+    const seen = await amber.call(listPayments, {})
+    expect(seen.data.map(({ account_name }) => account_name)).toEqual(['Beryl', 'Amber'])
+  })
+
+  test('sees its tree by name, and the money of those right below it', async () => {
+    const top = await amber.call(resellers.getWholeTree, {})
+    expect(top.data.nodes).toMatchObject([
+      { id: ids.beryl, balance: 30_000_000n, clients_count: 1 },
+      { id: ids.dana, balance: 0n },
+    ])
+    const below = await amber.call(resellers.getResellerTree, { params: { id: ids.beryl } })
+    expect(below.data.nodes).toMatchObject([{ name: 'Cole', balance: null, available: null }])
+    const foreign = { params: { id: ids.amber } }
+    expect((await beryl.call(resellers.getResellerTree, foreign)).status).toBe(404)
+  })
+
+  test('reads the notes about those below it, not those about itself', async () => {
+    const { data } = await amber.call(resellers.listResellers, {})
+    expect(data.map(({ name, notes }) => [name, notes])).toEqual([
+      ['Amber', ''],
+      ['Beryl', 'Note about Beryl'],
+    ])
+    expect((await beryl.call(resellers.listResellers, {})).data).toMatchObject([{ notes: '' }])
+  })
+
+  test('reads the tariff by which it is charged', async () => {
+    const query = { charges_own: 'true' } as const
+    const { data } = await beryl.call(listTariffs, { query })
+    expect(data.map(({ id }) => id)).toEqual([cost])
+    expect(data[0]).not.toHaveProperty('notes')
+  })
+})

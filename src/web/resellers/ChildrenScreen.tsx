@@ -1,0 +1,6 @@
+import { ChildrenPanel } from './ChildrenPanel.tsx'
+
+/** The tree of the user's own account. */
+export default function ChildrenScreen() {
+  return <ChildrenPanel tabs={null} />
+}

@@ -1,0 +1,108 @@
+// The area of a reseller: its calls, its tree, its payments and its prices.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { createPayment } from '#contract/payments/payments.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
+import { money, rate } from '#core/money.ts'
+import { PASSWORD } from '../support/api.ts'
+import { NO_PACKAGE, openCall, recordAt, writeCalls } from '../support/calls.ts'
+import { clientForm, rateForm, rechargeForm, resellerForm, tariffForm } from '../support/forms.ts'
+import { openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
+
+let console_: TestConsole
+let page: Page
+
+const { field, button, dialog, row } = partsOf(() => page)
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin, url } = console_.api
+  const form = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
+  const cost = (await admin.call(createTariff, { body: form })).data.id
+  const price = { ...rateForm, rate: rate(2_500_000) }
+  await admin.call(createTariffRate, { params: { tid: cost }, body: price })
+  const amber = (await admin.call(createReseller, { body: resellerForm(cost, 'Amber') })).data
+  const below = resellerForm(cost, 'Beryl', amber)
+  const beryl = (await admin.call(createReseller, { body: below })).data
+  const sell = (await admin.call(createTariff, { body: tariffForm })).data.id
+  const clientOf = async (name: string, parent_id: number) =>
+    (await admin.call(createWholesaleClient, { body: { ...clientForm(sell, name), parent_id } }))
+      .data.id
+  const cole = await clientOf('Cole', beryl.id)
+  await clientOf('Dana', amber.id)
+  await admin.call(createPayment, { body: rechargeForm(amber.id, 100) })
+  const record = recordAt(Date.now(), {
+    ...{ account_id: cole, reseller_ids: [beryl.id, amber.id], destination: 'United Kingdom' },
+    ...{ status: 'ANSWERED', duration_ms: 60_000, billed_seconds: 60, sip_code: 200 },
+  })
+  const parents = [cole, beryl.id, amber.id]
+  const charges = parents.map((account_id, depth) => {
+    const net = money(30_000 - 5000 * depth)
+    return {
+      ...{ call_id: record.call_id, started_at: record.started_at, account_id, depth },
+      ...{ tariff_id: cost, rate_id: 1, prefix: '44', terms: { rate: 1 } as never },
+      ...{ duration_seconds: 60, billed_seconds: 60, net, vat: money(0), amount: net },
+      ...{ parent_id: parents[depth + 1] ?? 1, currency: 'USD', attempts: 1, income: net },
+      ...NO_PACKAGE,
+    }
+  })
+  await writeCalls(url, { records: [record], charges, opened: [openCall(cole)] })
+  await page.context().clearCookies()
+  await page.goto('/vsr/login')
+  await field('Username').fill('amber')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button('Login').click()
+  await page.waitForURL('**/vsr')
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+test('the calls of the tree have the revenue, cost and margin of the reseller', async () => {
+  await page.goto('/vsr/cdr/reseller')
+  await row('Cole').getByText('0.0250').waitFor()
+  await row('Cole').getByText('0.0200').waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Reseller' }).count()).toBe(0)
+  await page.goto('/vsr/cdr/reseller/failed')
+  await page.getByText('No failed calls today.').waitFor()
+  await page.goto('/vsr/monitor/active-calls')
+  await row('Cole').waitFor()
+})
+
+test('a page of the admin leads to the same page of the reseller, or home', async () => {
+  await page.goto('/vsa/cdr/reseller?status=ANSWERED')
+  await page.waitForURL('**/vsr/cdr/reseller?status=ANSWERED')
+  await page.goto('/vsa/gateways')
+  await page.getByText('Page not found').first().waitFor()
+})
+
+test('accounts right below are recharged from the tree; those further down are names', async () => {
+  await page.goto('/vsr/children')
+  await row('Beryl').getByRole('button', { name: 'Open Beryl' }).click()
+  await row('Cole').waitFor()
+  expect(await row('Cole').getByRole('button', { name: 'Recharge' }).count()).toBe(0)
+  await row('Beryl').getByRole('button', { name: 'Recharge' }).click()
+  await dialog().getByLabel('Amount').fill('30')
+  await dialog().getByRole('button', { name: 'Recharge' }).click()
+  await page.getByText('Account recharged.').waitFor()
+  await row('Beryl').getByText('30.0000').first().waitFor()
+})
+
+test('its own prices, payments and reports are there', async () => {
+  await page.goto('/vsr/cost-tariff')
+  await row('44').getByText('0.0250').waitFor()
+  await page.goto('/vsr/reports/payments')
+  await row('Amber').getByText('100.0000').first().waitFor()
+  await page.goto('/vsr/reports/receives')
+  await row('Beryl').waitFor()
+  for (const kind of ['hourly', 'daily', 'monthly', 'summary']) {
+    await page.goto(`/vsr/reports/${kind}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+  }
+  await page.goto('/vsr/statement')
+  await page.getByRole('heading', { level: 1, name: 'Statement' }).waitFor()
+})
