@@ -148,7 +148,6 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/number-rates rate_id',
     'loss_percent',
     'loss_policy',
-    'loss_protection',
     'profit_mode',
     'min_asr',
     'max_short_call_ratio',

@@ -50,6 +50,9 @@ export function seesMoneyOf(scope: Scope, column: string): RawBuilder<boolean> {
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`${sql.lit(scope.kind === 'everything')}`
 
+/** Whose the tariffs and plans are that the user adds. */
+export const ownerOf = (scope: Scope): number => (isOfAdmin(scope) ? OPERATOR_ID : scope.account_id)
+
 const isOwner = (column: string): boolean => /(^|\.)owner_id$/.test(column)
 
 /**

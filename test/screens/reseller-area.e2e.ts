@@ -11,7 +11,7 @@ import { PASSWORD } from '../support/api.ts'
 import { NO_PACKAGE, openCall, recordAt, writeCalls } from '../support/calls.ts'
 import { clientForm, rateForm, rechargeForm, resellerForm, tariffForm } from '../support/forms.ts'
 import { openConsole, type TestConsole } from './console.ts'
-import { partsOf } from './support/page-parts.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -90,6 +90,34 @@ test('accounts right below are recharged from the tree; those further down are n
   await dialog().getByRole('button', { name: 'Recharge' }).click()
   await page.getByText('Account recharged.').waitFor()
   await row('Beryl').getByText('30.0000').first().waitFor()
+})
+
+test('a reseller makes a tariff of its own, and one that marks its cost up', async () => {
+  await page.goto('/vsr/tariffs')
+  await row('Cost').waitFor()
+  await button('Add tariff').first().click()
+  await page.waitForURL('**/vsr/tariffs/add')
+  await field('Name').fill('Retail')
+  expect(await field('Loss protection').count()).toBe(0)
+  await button('Save').click()
+  await page.waitForURL(/\/vsr\/tariffs\/\d+\/rates$/)
+  await button('Add rate').first().click()
+  await field('Prefix').fill('49')
+  await field('Rate').fill('0.04')
+  await button('Save').click()
+  await page.goto('/vsr/tariffs')
+  await act(row('Cost'), 'Copy with markup')
+  await page.waitForURL(/\/vsr\/tariffs\/\d+\/copy$/)
+  await field('Name').fill('Plus')
+  await button('Copy').click()
+  await page.waitForURL(/\/vsr\/tariffs\/\d+\/rates$/)
+  await page.goto('/vsr/tariffs')
+  await row('Plus').waitFor()
+  await row('Retail').getByRole('link', { name: '1', exact: true }).click()
+  await row('49').getByText('0.0400').first().waitFor()
+  await page.goto('/vsr/cost-tariff')
+  await row('44').waitFor()
+  expect(await button('Add rate').count()).toBe(0)
 })
 
 test('its own prices, payments and reports are there', async () => {

@@ -26,6 +26,7 @@ import {
   updateMarkup,
 } from '#db/tariffs/markups.ts'
 import { findTariff, insertTariff } from '#db/tariffs/tariffs.ts'
+import { lockVisibleTariff } from '#db/tariffs/visible-tariffs.ts'
 import { refuseHiddenKind } from '../checks/hidden-kinds.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -73,7 +74,7 @@ async function askedOf(database: Database, parent: Tariff, body: CopyForm): Prom
 /** The tariff's defaults for its rates, in the new currency. */
 function defaultsOf(parent: Tariff, exchange: MarkupExchange) {
   const { id: _, version: _version, created_at, updated_at, ...rest } = parent
-  const { rates_count, used_by_count, markup_state, ...values } = rest
+  const { rates_count, used_by_count, markup_state, is_own, ...values } = rest
   const connect_fee = exchange
     ? convertMoney(values.connect_fee, exchange.from_fx, exchange.to_fx)
     : values.connect_fee
@@ -156,7 +157,7 @@ export const markups: HandlersOf<typeof contract> = {
       const { scope } = actor.caller
       const parent = found(await findTariff(tx, scope, params.id))
       // Changes of its rates that are under way end first: later ones know of the follower.
-      found(await lockRow(tx, scope, 'tariff', parent.id))
+      await lockVisibleTariff(tx, scope, parent.id)
       refuseHiddenKind(actor.caller, body.kind)
       if (body.follows) await refuseLongChain(tx, parent.id)
       const asked = await askedOf(tx, parent, body)
@@ -164,7 +165,7 @@ export const markups: HandlersOf<typeof contract> = {
       if (fault) throw badField('rules', fault)
       const { name, kind, currency, rules, decimals, rounding_mode, follows, has_past } = body
       const values = { ...defaultsOf(parent, asked.exchange), name, kind, currency }
-      const id = await insertTariff(tx, values)
+      const id = await insertTariff(tx, scope, values)
       const typed_fx = body.exchange satisfies Fx | null
       await insertMarkup(tx, {
         tariff_id: id,
@@ -227,7 +228,7 @@ export const markups: HandlersOf<typeof contract> = {
       const tariff = await lockToFollow(tx, scope, id)
       const parent = await parentOf(tx, scope, body.parent_id)
       // Changes of its rates that are under way end first: later ones know of the follower.
-      found(await lockRow(tx, scope, 'tariff', parent.id))
+      await lockVisibleTariff(tx, scope, parent.id)
       await refuseCircle(tx, id, parent.id)
       const asked = await askedToFollow(tx, tariff, parent, body)
       const fault = await findMarkupFault(asSqlConnection(tx), asked)

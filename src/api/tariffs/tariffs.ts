@@ -1,4 +1,5 @@
 import * as contract from '#contract/tariffs/tariffs.ts'
+import { lockRow } from '#db/crud.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {
@@ -43,7 +44,7 @@ export const tariffs: HandlersOf<typeof contract> = {
   createTariff: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       refuseHiddenKind(actor.caller, body.kind)
-      const id = await insertTariff(tx, body)
+      const id = await insertTariff(tx, actor.caller.scope, body)
       await publishChange(
         tx,
         actor,
@@ -56,6 +57,7 @@ export const tariffs: HandlersOf<typeof contract> = {
   updateTariff: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
+      found(await lockRow(tx, scope, 'tariff', id, 'update'))
       const before = found(await findTariff(tx, scope, id))
       refuseHiddenKind(actor.caller, body.kind)
       const { version, ...form_values } = body
@@ -76,6 +78,7 @@ export const tariffs: HandlersOf<typeof contract> = {
 
   deleteTariff: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
+      found(await lockRow(tx, actor.caller.scope, 'tariff', id, 'update'))
       const before = found(await findTariff(tx, actor.caller.scope, id))
       refuseInUse('The tariff', await lockedUsersOf(tx, 'tariff', id))
       await deleteTariff(tx, id, toInstant(clock.now_ms()))

@@ -4,6 +4,7 @@ import { type Percent, RATE_MAX } from '#core/money.ts'
 import { MARKUP_RULES_MAX } from '#core/tariff/mark-up-rate.ts'
 import { MARKUP_STATES } from '#core/tariff/markup-state.ts'
 import { endpoint, idParams } from '../endpoint.ts'
+import { choicesNeeding } from '../field-rights.ts'
 import * as is from '../primitives.ts'
 import { ROUNDINGS, TARIFF_KINDS, tariff } from './tariffs.ts'
 
@@ -50,7 +51,7 @@ export const copyForm = markupForm.extend({
 
 export const tariffCopyForm = copyForm.extend({
   name: is.name(80),
-  kind: z.enum(TARIFF_KINDS),
+  kind: choicesNeeding({ BUY: 'purchase' }, z.enum(TARIFF_KINDS)),
 })
 
 const example = z.object({

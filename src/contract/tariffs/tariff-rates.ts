@@ -67,7 +67,7 @@ const fields = z.strictObject({
   /** Null takes effect at once. */
   effective_from: is.instant.nullable(),
   effective_until: is.instant.nullable(),
-  notes: is.text(500),
+  notes: needing('operations', is.text(500)),
 } satisfies Readonly<Record<RateFormField, z.ZodType>>)
 
 type Values = z.output<typeof fields>
@@ -88,7 +88,6 @@ export const tariffRateForm = fields.superRefine(checkTogether)
 
 export const tariffRate = z.object({
   ...fields.shape,
-  notes: needing('operations', fields.shape.notes),
   id: is.id,
   version: is.version,
   tariff_id: is.id,

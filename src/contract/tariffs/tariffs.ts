@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MARKUP_STATES } from '#core/tariff/markup-state.ts'
 import { endpoint, idParams } from '../endpoint.ts'
-import { allNeeding, needing } from '../field-rights.ts'
+import { allNeeding, choicesNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
@@ -11,7 +11,7 @@ export const TARIFF_KINDS = ['SELL', 'BUY', 'RESELLER_COST'] as const
 
 export const tariffForm = z.strictObject({
   name: is.name(80),
-  kind: z.enum(TARIFF_KINDS),
+  kind: choicesNeeding({ BUY: 'purchase' }, z.enum(TARIFF_KINDS)),
   /** The currency of all its amounts; absent it is the system currency, or stays. */
   currency: is.currency.optional(),
   status: is.status,
@@ -25,7 +25,7 @@ export const tariffForm = z.strictObject({
   duration_rounding: z.enum(ROUNDINGS),
   rounding_mode: z.enum(ROUNDINGS),
   rounding_decimals: z.number().int().min(0).max(6),
-  loss_protection: z.boolean(),
+  loss_protection: needing('operations', z.boolean()),
   /** The loss that the protection tolerates, in percent of the revenue. */
   max_loss_percent: needing(
     'earnings',
@@ -35,19 +35,21 @@ export const tariffForm = z.strictObject({
   notes: is.text(2000),
 })
 
-const { kind, status, loss_protection, average_duration_seconds, notes } = tariffForm.shape
+const { kind, status, average_duration_seconds, notes } = tariffForm.shape
 
 export const tariff = tariffForm.extend({
-  ...allNeeding('operations', {
+  ...allNeeding('selling', {
     kind,
     status,
-    loss_protection,
     average_duration_seconds,
+    /** Empty where the tariff is not one of the user's own. */
     notes,
     used_by_count: z.number(),
     /** For rates that are computed from those of another tariff; otherwise null. */
     markup_state: z.enum(MARKUP_STATES).nullable(),
   }),
+  /** Whether the user may change it: the others are those by which accounts are charged. */
+  is_own: z.boolean(),
   currency: is.currency,
   id: is.id,
   version: is.version,
@@ -66,9 +68,9 @@ export const listTariffs = endpoint({
   query: listQuery(
     ['name', 'kind', 'currency', 'status', 'rates_count', 'used_by_count', 'created_at'],
     {
-      kind: needing('operations', z.enum(TARIFF_KINDS).optional()),
+      kind: needing('selling', z.enum(TARIFF_KINDS).optional()),
       currency: is.currency.optional(),
-      status: needing('operations', is.status.optional()),
+      status: needing('selling', is.status.optional()),
       /** Only the tariff by which the calls of the user's own account are charged. */
       charges_own: z.literal('true').optional(),
     },

@@ -24,6 +24,8 @@ export const FIELD_RIGHTS = [
   'margin',
   /** The charges or the income of the only account of the user. */
   'own_charges',
+  /** How own tariffs are used: their kind, state and notes. */
+  'selling',
   /** How the operator works: route plans, refusals, configuration of gateways, staff and notes. */
   'operations',
 ] as const
@@ -34,7 +36,7 @@ const OF_CLIENT = ['caller_side', 'sale', 'own_charges'] as const
 
 const RIGHTS: Readonly<Record<UserType, readonly FieldRight[]>> = {
   ADMIN: FIELD_RIGHTS.filter((right) => right !== 'own_charges'),
-  RESELLER: ['clients', 'caller_side', 'sale', 'turnover', 'margin'],
+  RESELLER: ['clients', 'caller_side', 'sale', 'turnover', 'margin', 'selling'],
   WHOLESALE: OF_CLIENT,
   RETAIL: OF_CLIENT,
   SETTLEMENT: ['settlement_side', 'purchase', 'own_charges'],

@@ -138,7 +138,11 @@ const RESELLER: readonly Permission[] = [
   'resellers.view',
   'resellers.export',
   'tariffs.view',
+  'tariffs.create',
+  'tariffs.edit',
+  'tariffs.delete',
   'tariffs.export',
+  'currencies.view',
 ]
 
 const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {

@@ -14,6 +14,7 @@ import {
   type MarkupExchange,
   wantedRates,
 } from './markup-sql.ts'
+import { isVisible } from './visible-tariffs.ts'
 
 /** State of the markup `m`. */
 export const markupState = sql<MarkupState | null>`case when m.tariff_id is null then null
@@ -30,7 +31,7 @@ export async function findMarkup(database: Database, scope: Scope, tariff_id: nu
     .where('m.tariff_id', '=', tariff_id)
     .where(inScope(scope, 't.owner_id'))
     .where(seesTariffs(scope, 't.kind'))
-    .where(inScope(scope, 'p.owner_id'))
+    .where(isVisible(scope, 'p'))
     .where(seesTariffs(scope, 'p.kind'))
     .select(['m.tariff_id', 't.name as tariff_name', 't.currency', 'm.version', 'm.follows'])
     .select(['m.parent_id', 'p.name as parent_name', 'p.currency as parent_currency'])

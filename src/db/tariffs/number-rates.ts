@@ -11,7 +11,7 @@ import type { TariffTable } from '../tables/tariffs.ts'
 import { beginningsOf } from './rate-filters.ts'
 import { type RateInstant, rateOfNumber, readRateInstant, secondAfter } from './rate-in-effect.ts'
 import { tariffTerms } from './tariff-rates.ts'
-import { isVisible } from './tariffs.ts'
+import { isVisible } from './visible-tariffs.ts'
 
 interface TariffOfNumber {
   /** Id of the tariff. */

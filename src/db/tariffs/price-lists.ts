@@ -6,7 +6,7 @@ import type { RateDetails } from '#core/tariff/terms.ts'
 import type { Database } from '../database.ts'
 import { RATE_DETAILS, TARIFF_DETAILS } from '../rate-columns.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { isVisible } from './tariffs.ts'
+import { isVisible } from './visible-tariffs.ts'
 
 interface RateRow extends RateDetails {
   readonly prefix: string

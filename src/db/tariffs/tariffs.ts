@@ -1,22 +1,22 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { OPERATOR_ID } from '#core/account/operator.ts'
+import type { MarkupState } from '#core/tariff/markup-state.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
-import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
+import { inScope, isOfAdmin, ownerOf, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables/tariffs.ts'
 import { deleteMarkup, markupState } from './markups.ts'
+import { isVisible } from './visible-tariffs.ts'
 
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
 const usedBy = usedByCount('tariff', sql`t.id`)
 
-/** A condition: a tariff of the scope, or one by which an account of the scope is charged. */
-export const isVisible = (scope: Scope) => sql<boolean>`(${inScope(scope, 't.owner_id')}
-  or exists (select from account a
-    where a.tariff_id = t.id and a.deleted_at is null and ${inScope(scope, 'a.id')})
-  or exists (select from client_ip i
-    where i.tariff_id = t.id and ${inScope(scope, 'i.account_id')}))`
+/** How a tariff is used is the matter of its owner; for others it is as it would be unused. */
+const ofOwn = (scope: Scope, value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+  isOfAdmin(scope)
+    ? sql`${value}`
+    : sql`case when ${inScope(scope, 't.owner_id')} then ${value} else ${otherwise} end`
 
 const tariffs = (database: Database, scope: Scope) =>
   database
@@ -34,9 +34,13 @@ const tariffs = (database: Database, scope: Scope) =>
       't.duration_rounding',
     ])
     .select(['t.rounding_mode', 't.rounding_decimals', 't.loss_protection', 't.max_loss_percent'])
-    .select(['t.average_duration_seconds', 't.notes', 't.created_at', 't.updated_at'])
-    .select([ratesCount.as('rates_count'), usedBy.as('used_by_count')])
-    .select(markupState.as('markup_state'))
+    .select(['t.average_duration_seconds', 't.created_at', 't.updated_at'])
+    .select([ratesCount.as('rates_count'), inScope(scope, 't.owner_id').as('is_own')])
+    .select([
+      ofOwn(scope, sql`t.notes`, sql`''`).$castTo<string>().as('notes'),
+      ofOwn(scope, usedBy, sql`0`).$castTo<number>().as('used_by_count'),
+      ofOwn(scope, markupState, sql`null`).$castTo<MarkupState | null>().as('markup_state'),
+    ])
 
 const SORTS = {
   name: sql`lower(t.name)`,
@@ -81,8 +85,9 @@ type TariffValues = Omit<
   'id' | 'owner_id' | 'rates_version' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export const insertTariff = (tx: Tx, tariff: TariffValues): Promise<number> =>
-  insertRow(tx, 'tariff', { ...tariff, owner_id: OPERATOR_ID })
+/** The tariff is one of the user's account, or of the operator. */
+export const insertTariff = (tx: Tx, scope: Scope, tariff: TariffValues): Promise<number> =>
+  insertRow(tx, 'tariff', { ...tariff, owner_id: ownerOf(scope) })
 
 /** False if the row has changed since `version` was read. */
 export const updateTariff = (

@@ -5,7 +5,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
-import { inScope, isOfAdmin, type Scope } from '../scope.ts'
+import { inScope, isOfAdmin, ownerOf, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
 import { foundBy, groupList, listOf, SAME, type TrafficSide } from './found-traffic.ts'
 import { columnsOfFilters, isWantedTraffic, type TrafficFilters } from './traffic-filters.ts'
@@ -82,11 +82,9 @@ const SIDES: Readonly<Record<TrafficSide, readonly string[]>> = {
   SETTLEMENT: ['settlement_id'],
 }
 
-const idOf = (scope: Scope): number => (isOfAdmin(scope) ? OPERATOR_ID : scope.account_id)
-
 /** Rows of the scope, from one side: all three name the account, so none shows that of another. */
 function isOnSide(scope: Scope, side: TrafficSide): RawBuilder<boolean> {
-  const id = idOf(scope)
+  const id = ownerOf(scope)
   if (side === 'SELLER' && scope.kind === 'accounts') {
     return sql<boolean>`t.seller_id = ${id} and ${inScope(scope, 't.account_id')}`
   }

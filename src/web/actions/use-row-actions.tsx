@@ -38,6 +38,8 @@ interface Options<Row> {
   /** The pages of the form; a list without them gives `add` and `edit`. */
   readonly pages?: { readonly add: string; readonly edit: (id: number) => string }
   readonly edit?: (row: Row) => void
+  /** Rows that are seen and not changed, though the user has the right to change others. */
+  readonly isReadOnly?: (row: Row) => boolean
   /** The action of a click on a row, where it is not to edit it. */
   readonly open?: (row: Row) => void
   readonly add?: { readonly label: string; readonly to: string | (() => void) }
@@ -58,7 +60,7 @@ export interface RowProps<Row> {
 
 /** Properties of the list: it has none of what the user may not do. */
 export function useRowActions<Row extends Known>(options: Options<Row>): RowProps<Row> {
-  const { noun, pages, open, first, always, more } = options
+  const { noun, pages, open, first, always, more, isReadOnly } = options
   const navigate = useNavigate()
   const toForm = pages && (({ id }: Row) => void navigate({ to: pages.edit(id ?? 0) }))
   const { edit = toForm, add = pages && { label: `Add ${noun}`, to: pages.add } } = options
@@ -72,13 +74,16 @@ export function useRowActions<Row extends Known>(options: Options<Row>): RowProp
   const view = !mayEdit && pages && mayOpen(pages.edit(1)) ? toForm : undefined
   const mayDelete = may('delete')
   const removeAction = useRemoveAction(noun, options.remove)
-  const actions = (row: Row): readonly RowAction[] => [
-    ...(first?.(row) ?? []),
-    ...(mayEdit && edit ? [editAction(() => edit(row))] : []),
-    ...(view ? [viewAction(() => view(row))] : []),
-    ...(always?.(row) ?? []),
+  const changesOf = (row: Row): readonly RowAction[] => [
     ...(mayEdit ? (more?.(row) ?? []) : []),
     ...(mayDelete ? removeAction(row) : []),
+  ]
+  const actions = (row: Row): readonly RowAction[] => [
+    ...(first?.(row) ?? []),
+    ...(mayEdit && edit && !isReadOnly?.(row) ? [editAction(() => edit(row))] : []),
+    ...(view ? [viewAction(() => view(row))] : []),
+    ...(always?.(row) ?? []),
+    ...(isReadOnly?.(row) ? [] : changesOf(row)),
   ]
   const onOpen = open ?? (mayEdit ? edit : view)
   return {

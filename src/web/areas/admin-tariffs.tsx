@@ -6,7 +6,8 @@ const { admin } = paths
 const rates = admin.tariffRates('$tid')
 const imports = admin.rateImports('$tid')
 
-export const tariffPlaces: readonly Place[] = [
+/** Tariffs with their rates: those of the operator, or of a reseller. */
+export const priceListPlaces: readonly Place[] = [
   ...entityPlaces(admin.tariffs, {
     title: 'Tariffs',
     noun: 'tariff',
@@ -45,6 +46,10 @@ export const tariffPlaces: readonly Place[] = [
     { title: 'Edit rate', needs: 'tariffs.view', edits: 'tariffs.edit' },
     () => import('../tariffs/TariffRateForm.tsx'),
   ),
+]
+
+export const tariffPlaces: readonly Place[] = [
+  ...priceListPlaces,
   place(
     imports.list,
     { title: 'Imports', needs: 'tariffs.bulk' },

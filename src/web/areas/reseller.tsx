@@ -1,7 +1,9 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
+import { priceListPlaces } from './admin-tariffs.tsx'
 import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
+import { inResellerArea } from './shared-places.ts'
 
 const { reseller } = paths
 
@@ -28,6 +30,7 @@ export const resellerArea: Area = {
       },
       () => import('../home/ResellerHomeScreen.tsx'),
     ),
+    ...inResellerArea(priceListPlaces),
     place(
       reseller.costTariff,
       { title: 'Cost tariff', needs: 'tariffs.view', menu: { group: 'Tariffs' } },

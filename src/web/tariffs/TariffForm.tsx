@@ -122,6 +122,7 @@ interface RoutingSectionProps {
 /** The expected revenue decides; the cost is only compared with it. */
 function RoutingSection({ bind, kind }: RoutingSectionProps) {
   const seesMargin = useSees('earnings')
+  const seesRouting = useSees('operations')
   if (kind === 'BUY') {
     return (
       <Section
@@ -136,11 +137,13 @@ function RoutingSection({ bind, kind }: RoutingSectionProps) {
   return (
     <Section title="Routing" help="Assumptions for routing before the call duration is known.">
       <DurationField label="Average duration" {...bind('average_duration_seconds')} />
-      <SwitchField
-        label="Loss protection"
-        description="Excludes gateways with a buy rate above the sell rate."
-        {...bind('loss_protection', 'checkbox')}
-      />
+      {seesRouting && (
+        <SwitchField
+          label="Loss protection"
+          description="Excludes gateways with a buy rate above the sell rate."
+          {...bind('loss_protection', 'checkbox')}
+        />
+      )}
       {seesMargin && (
         <PercentField
           label="Allowed loss"

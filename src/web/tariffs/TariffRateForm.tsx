@@ -23,6 +23,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { TimeWindowPicker } from '../pickers/pickers.tsx'
+import { useMay, useSees } from '../session/session.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
@@ -94,6 +95,8 @@ function Fields({ tariff, rate }: FieldsProps) {
     onAgain: () => setValues(NEW_RATE),
   })
   const { bind } = form
+  const seesWindows = useMay('time_windows.view')
+  const seesNotes = useSees('operations')
   const found = rate && {
     id: rate.id,
     name: `${prefixName(rate.prefix)} ${rate.destination}`.trim(),
@@ -153,20 +156,22 @@ function Fields({ tariff, rate }: FieldsProps) {
       >
         <DateTimeField label="From (default: now)" {...bind('effective_from')} />
         <DateTimeField label="Until (optional)" {...bind('effective_until')} />
-        <TimeWindowPicker
-          label="Time window (optional)"
-          placeholder="Always"
-          description="While open, this rate takes precedence over rates without a time window."
-          clearable
-          {...bind('window_id')}
-        />
+        {seesWindows && (
+          <TimeWindowPicker
+            label="Time window (optional)"
+            placeholder="Always"
+            description="While open, this rate takes precedence over rates without a time window."
+            clearable
+            {...bind('window_id')}
+          />
+        )}
       </Section>
       <Section title="Billing" help={`Empty fields use the defaults of tariff ${tariff.name}.`}>
         <FromTariff tariff={tariff} bind={bind} />
       </Section>
       <AdvancedTerms form={form} values={values} />
       <Section title="Notes" wide>
-        <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
+        {seesNotes && <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />}
       </Section>
     </EntityFormPage>
   )

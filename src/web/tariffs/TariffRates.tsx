@@ -76,8 +76,9 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
     defaults: { state: 'current' },
   })
   const navigate = useNavigate()
-  const { markup_state } = tariff
-  const mayChangeMany = useMay('tariffs.bulk') && !markup_state
+  const { markup_state, is_own } = tariff
+  const isOpen = is_own && !markup_state
+  const mayChangeMany = useMay('tariffs.bulk') && isOpen
   const changes = useRateChanges(tariff, list)
   const [past, setPast] = useState<TariffRate>()
   const rates = paths.admin.tariffRates(tariff.id)
@@ -93,8 +94,8 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
     !list.isOutdated
   const isAnswered = number && isWhole
   const answers_id = isAnswered ? longestOf(list.rows) : undefined
-  const mayEdit = useMay('tariffs.edit') && !markup_state
-  const mayNotify = useMay('tariffs.edit') && tariff.kind !== 'BUY'
+  const mayEdit = useMay('tariffs.edit') && isOpen
+  const mayNotify = useMay('tariffs.edit') && is_own && tariff.kind !== 'BUY'
   const columns = useMemo(
     () => rateColumns(tariff, { answers_id, mayEdit }),
     [tariff, answers_id, mayEdit],
@@ -134,7 +135,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
       list={list}
       columns={columns}
       noun={['rate', 'rates']}
-      {...(!markup_state && rows)}
+      {...(isOpen && rows)}
       {...(mayChangeMany && { selection: changes.selection })}
       selectionBar={changes.bar}
       tools={

@@ -95,6 +95,7 @@ export default function TariffsScreen() {
     of: 'tariffs',
     pages: tariffs,
     open,
+    isReadOnly: ({ is_own }) => !is_own,
     first: (row) => [{ label: 'Rates', icon: <IconList size={15} />, onClick: () => open(row) }],
     always: (row) => [
       ...(mayCreate

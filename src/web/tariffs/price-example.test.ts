@@ -11,6 +11,7 @@ const tariff: Tariff = {
   version: 1,
   rates_count: 0,
   used_by_count: 0,
+  is_own: true,
   markup_state: null,
   created_at: '',
   updated_at: '',
