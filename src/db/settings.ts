@@ -1,19 +1,9 @@
 // The settings of the whole switch; those not set have the defaults below.
 import { type RawBuilder, sql } from 'kysely'
 import { type Money, money } from '#core/money.ts'
+import type { ThemeColors } from '#core/theme-colors.ts'
 import type { DateFormat } from '#core/time/date-format.ts'
 import type { Database } from './database.ts'
-
-export interface ThemeColors {
-  readonly primary: string
-  readonly primaryText: string
-  readonly secondary: string
-  readonly secondaryText: string
-  readonly tertiary: string
-  readonly tertiaryText: string
-  readonly background: string
-  readonly foreground: string
-}
 
 export interface GeneralSettings {
   /** Title of the console, in the top bar and at the login. */

@@ -2,10 +2,11 @@
 // for how the user has set up a table.
 import { MantineProvider } from '@mantine/core'
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { ThemeColors } from '#core/theme-colors.ts'
 import type { DateFormat } from '#core/time/date-format.ts'
 import './kit.css'
 import { mantineTheme, resolverOf } from './theme/mantine-theme.ts'
-import { type ThemeColors, type Tokens, tokensOf } from './theme/tokens.ts'
+import { type Tokens, tokensOf } from './theme/tokens.ts'
 
 export interface KitSettings {
   readonly colors: ThemeColors

@@ -8,8 +8,9 @@ import {
   type MantineThemeOverride,
   type VariantColorsResolver,
 } from '@mantine/core'
-import { mix } from './color.ts'
-import { type Accent, type AccentName, type ThemeColors, type Tokens, tokensOf } from './tokens.ts'
+import { mix } from '#core/color.ts'
+import type { ThemeColors } from '#core/theme-colors.ts'
+import { type Accent, type AccentName, type Tokens, tokensOf } from './tokens.ts'
 
 const ACCENTS: readonly AccentName[] = [
   'primary',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, onSolid, readable } from './color.ts'
-import { DEFAULT_COLORS, type ThemeColors, tokensOf } from './tokens.ts'
+import { contrast, onSolid, readable } from '#core/color.ts'
+import type { ThemeColors } from '#core/theme-colors.ts'
+import { DEFAULT_COLORS, tokensOf } from './tokens.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 const anyColors: fc.Arbitrary<ThemeColors> = fc.record({

@@ -1,17 +1,7 @@
 // From the eight configured colours to every colour of the console, always readable:
 // a configured pair without contrast is repaired, never shown as it is.
-import { contrast, isDark, mix, onSolid, readable, tinted } from './color.ts'
-
-export interface ThemeColors {
-  readonly primary: string
-  readonly primaryText: string
-  readonly secondary: string
-  readonly secondaryText: string
-  readonly tertiary: string
-  readonly tertiaryText: string
-  readonly background: string
-  readonly foreground: string
-}
+import { contrast, isDark, mix, onSolid, readable, tinted } from '#core/color.ts'
+import type { ThemeColors } from '#core/theme-colors.ts'
 
 export const DEFAULT_COLORS: ThemeColors = {
   primary: '#00007F',
