@@ -15,6 +15,8 @@ import type { Database } from '#db/database.ts'
 import type { WorkWatch } from '#db/machine/failing-work.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { type ResolveHost, resolveHost } from './checks/gateway-host.ts'
+import { type ReadTextRecords, readTextRecords } from './checks/text-records.ts'
+import { serveFavicon } from './documents/brand.ts'
 import { serveLogo } from './documents/logo.ts'
 import { makePdfWriter } from './documents/pdf-writer.ts'
 import { HANDLERS } from './handlers.ts'
@@ -58,6 +60,7 @@ export interface ServerOptions {
   readonly test_line_port?: number
   /** A query to the DNS unless given. */
   readonly resolveHost?: ResolveHost
+  readonly readTextRecords?: ReadTextRecords
   readonly logger?: FastifyServerOptions['logger']
   /** Keeps what work beside the requests fails at. */
   readonly watch?: WorkWatch
@@ -116,7 +119,10 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   const turns = { queryTurns: makeQueryTurns(turn_ms), exportTurns: makeExportTurns(turn_ms) }
   const databases = { database, sessionDatabase }
   const keys = { sessionKey, secretKeys }
-  const names = { resolveHost: options.resolveHost ?? resolveHost }
+  const names = {
+    resolveHost: options.resolveHost ?? resolveHost,
+    readTextRecords: options.readTextRecords ?? readTextRecords,
+  }
   const { test_line_port = TEST_LINE_PORT } = options
   const given = { clock, upload_ms, test_line_port, handlers: HANDLERS }
   const common = { ...names, ...databases, ...keys, ...turns, ...given }
@@ -140,6 +146,7 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
     done()
   })
   serveLogo(app, database)
+  serveFavicon(app, sessionDatabase)
   const openApi = openApiOf(ENDPOINTS)
   // Not an endpoint of the contract, because the document is not wrapped in `data`; it needs a
   // login too.

@@ -1,5 +1,6 @@
 // Every endpoint by its name: the server registers these, the tests go through them.
 import * as accountStops from './accounts/account-stops.ts'
+import * as brands from './accounts/brands.ts'
 import * as connection from './accounts/connection.ts'
 import * as ipList from './accounts/ip-list.ts'
 import * as registrations from './accounts/registrations.ts'
@@ -96,6 +97,7 @@ const resources = {
   countryDatabase,
   firewallZones,
   resellers,
+  brands,
   tariffs,
   numberRates,
   markups,

@@ -117,6 +117,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   account: { api: 'siu', engine: 's', jobs: 's' },
   client: { api: 'siu', engine: 's', jobs: 's' },
   reseller: { api: 'siu', engine: 's', jobs: 's' },
+  brand: { api: 'siud', engine: '', jobs: '' },
+  brand_image: { api: 'siud', engine: '', jobs: '' },
   settlement: { api: 'siu', engine: 's', jobs: 's' },
   currency: { api: 'siud', engine: 's', jobs: 's' },
   tariff: { api: 'siu', engine: 's', jobs: 'su' },

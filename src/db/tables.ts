@@ -2,6 +2,8 @@
 import type {
   AccountBalanceTable,
   AccountTable,
+  BrandImageTable,
+  BrandTable,
   ClientIpTable,
   ClientTable,
   RegistrationTable,
@@ -120,6 +122,8 @@ export interface Tables {
   firewall_hit: FirewallHitTable
   country_file: CountryFileTable
   reseller: ResellerTable
+  brand: BrandTable
+  brand_image: BrandImageTable
   settlement: SettlementTable
   client_ip: ClientIpTable
   package: PackageTable

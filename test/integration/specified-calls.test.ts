@@ -34,7 +34,11 @@ test('what the console needs before the login is there for strangers', async () 
   expect(data).toEqual({
     title: 'Soft Switch Server',
     company: '',
+    is_branded: false,
     logo: null,
+    dark_logo: null,
+    support_email: null,
+    terms_url: null,
     theme_colors: DEFAULT_COLORS,
     timezone: expect.any(String),
     current_time: expect.any(String),

@@ -13,6 +13,7 @@ import { listUserSessions } from '#contract/people/user-sessions.ts'
 import { createUser } from '#contract/people/users.ts'
 import { createReRating } from '#contract/re-ratings/re-ratings.ts'
 import type { TestApi } from './api.ts'
+import { brandForm, SMALLEST_PNG } from './brands.ts'
 import type { Family } from './family.ts'
 import { clientIpForm, packageForm, rechargeForm, sipUserForm } from './forms.ts'
 import { PASSWORD } from './password.ts'
@@ -78,6 +79,8 @@ export async function addForeignThings(
 
 /** Bodies of changes that are not what was read, with some of it changed. */
 export const BODIES: Readonly<Record<string, () => object>> = {
+  'PUT /api/resellers/:id/brand': () => ({ ...brandForm, domain: `${randomUUID()}.example` }),
+  'PUT /api/resellers/:id/brand/image': () => ({ kind: 'LOGO', image: SMALLEST_PNG }),
   'PUT /api/saved-views/:id': () => VIEW,
   'POST /api/payments/:id/reversal': () => ({ note: '', idempotency_key: randomUUID() }),
   'POST /api/invoices/:id/void': () => ({ reason: 'Wrong address' }),

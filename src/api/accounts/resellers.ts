@@ -4,6 +4,7 @@ import type { Money } from '#core/money.ts'
 import { findLosses, type Loss, lossOf } from '#core/tariff/losses.ts'
 import { deleteAccount, lockReseller } from '#db/accounts/account-profile.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
+import { deleteBrand } from '#db/accounts/brands.ts'
 import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts'
 import {
   findReseller,
@@ -132,6 +133,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const at = toInstant(clock.now_ms())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
+      await deleteBrand(tx, id)
       await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 

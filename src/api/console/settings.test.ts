@@ -101,7 +101,11 @@ describe('the settings', () => {
     const { data } = await sessionOf(api.app, {}).call(initialData, {})
     expect(data).toEqual({
       ...names,
+      is_branded: false,
       logo: null,
+      dark_logo: null,
+      support_email: null,
+      terms_url: null,
       theme_colors: colors,
       timezone: 'Asia/Dhaka',
       current_time: new Date(api.clock.now).toISOString(),

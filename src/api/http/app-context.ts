@@ -4,6 +4,7 @@ import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import type { ResolveHost } from '../checks/gateway-host.ts'
+import type { ReadTextRecords } from '../checks/text-records.ts'
 import type { PdfWriter } from '../documents/pdf-writer.ts'
 import type { LoginTries } from '../sign-in/login-tries.ts'
 import type { Passwords } from '../sign-in/password.ts'
@@ -25,6 +26,8 @@ export interface AppContext {
   readonly sessionDatabase: Database
   /** A query to the DNS. */
   readonly resolveHost: ResolveHost
+  /** Another one, for the proof of a domain. */
+  readonly readTextRecords: ReadTextRecords
   /** Where the test line of this machine listens. */
   readonly test_line_port: number
   readonly queryTurns: Turns

@@ -1,4 +1,5 @@
 import type * as contract from '#contract/people/session.ts'
+import { NO_BRAND } from '#core/account/brand.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { availableOf, findBalance } from '#db/accounts/balances.ts'
@@ -17,7 +18,8 @@ import {
   setUserTimezone,
 } from '#db/people/users.ts'
 import { isTimeZone, readSettings } from '#db/settings.ts'
-import { LOGO_PATH } from '../documents/logo.ts'
+import { findShownBrand } from '../documents/brand.ts'
+import { pathsOf } from '../documents/logo.ts'
 import { type Actor, noteActivity, SECRET_CHANGED } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import {
@@ -140,11 +142,27 @@ async function noteEnd(tx: Tx, actor: Actor, action: 'LOGOUT' | 'DELETE', id: nu
 }
 
 export const session: HandlersOf<typeof contract> = {
-  async initialData({ database, clock }) {
-    const [settings, hash] = await Promise.all([readSettings(database), findLogoHash(database)])
+  async initialData({ database, clock, reply }) {
+    const [settings, shown] = await Promise.all([
+      readSettings(database),
+      findShownBrand(database, reply.request.headers.host),
+    ])
     const { title, company, theme_colors, timezone } = settings
-    const logo = hash && LOGO_PATH + hash
-    return { title, company, logo, theme_colors, timezone, current_time: toInstant(clock.now_ms()) }
+    const common = { timezone, current_time: toInstant(clock.now_ms()) }
+    if (!shown) {
+      const { favicon: _, ...paths } = pathsOf({ ...NO_BRAND, logo: await findLogoHash(database) })
+      const { support_email, terms_url } = NO_BRAND
+      const links = { support_email, terms_url, is_branded: false }
+      return { ...common, title, company, theme_colors, ...paths, ...links }
+    }
+    const { colors, favicon: _, ...brand } = { ...shown, ...pathsOf(shown) }
+    return {
+      ...common,
+      ...brand,
+      company: '',
+      is_branded: true,
+      theme_colors: colors ?? theme_colors,
+    }
   },
 
   getCaptcha: (request) => makeCaptcha(request),

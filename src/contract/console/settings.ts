@@ -134,7 +134,7 @@ export const setThemeColors = endpoint({
 })
 
 /** Base64, of at most 200 kB. */
-const LOGO_TEXT_MAX = 270_000
+export const LOGO_TEXT_MAX = 270_000
 
 export const setLogo = endpoint({
   method: 'PUT',

@@ -38,8 +38,15 @@ export const initialData = endpoint({
   answer: z.object({
     title: z.string(),
     company: z.string(),
-    /** The path of the operator's logo; null is that of the product. */
+    /** The page was opened at the domain of a reseller: nothing names the operator. */
+    is_branded: z.boolean(),
+    /** The path of the logo; null is that of the product, or none in a brand. */
     logo: z.string().nullable(),
+    /** On dark pages; null is the other one. */
+    dark_logo: z.string().nullable(),
+    /** Links to support and terms; null is not shown. */
+    support_email: z.string().nullable(),
+    terms_url: z.string().nullable(),
     theme_colors: themeColors,
     timezone: z.string(),
     current_time: instant,

@@ -1,11 +1,14 @@
 // Accounts, and those who call as them.
 
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { BrandImage } from '#core/account/brand.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import type { BillingCycle } from '#core/billing/billing-cycle.ts'
 import type { Codec } from '#core/codec.ts'
+import type { LogoType } from '#core/logo.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { CliPolicy } from '#core/number/caller-id.ts'
+import type { ThemeColors } from '#core/theme-colors.ts'
 import type { Accumulated, Defaulted, Id, Instant, Stamp, Stamped } from './columns.ts'
 
 export interface AccountTable extends Stamped {
@@ -143,4 +146,24 @@ export interface RegistrationTable extends Stamped {
   registered_at: Stamp
   expires_at: Instant
   removal_asked_at: Instant | null
+}
+
+export interface BrandTable extends Stamped {
+  account_id: number
+  domain: string | null
+  domain_token: string
+  domain_checked_at: Instant | null
+  title: string | null
+  colors: ColumnType<ThemeColors | null, string | null, string | null>
+  support_email: string | null
+  terms_url: string | null
+  version: Generated<number>
+}
+
+export interface BrandImageTable {
+  account_id: number
+  kind: BrandImage
+  type: Exclude<LogoType, 'image/webp'>
+  bytes: Buffer
+  hash: string
 }
