@@ -12,6 +12,14 @@ export interface ThemeColors {
   readonly foreground: string
 }
 
+/** The text on each ground. */
+export const COLOR_PAIRS = [
+  ['primary', 'primaryText'],
+  ['secondary', 'secondaryText'],
+  ['tertiary', 'tertiaryText'],
+  ['background', 'foreground'],
+] as const satisfies readonly (readonly [keyof ThemeColors, keyof ThemeColors])[]
+
 /** WCAG 2, level AA, for text of any size. */
 const CONTRAST_MIN = 4.5
 

@@ -16,6 +16,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The domains of resellers.
+  '--host-resolver-rules=MAP *.falcon.example 127.0.0.1',
 ]
 
 /** One for all files of a run, since its start costs more than many a test. */

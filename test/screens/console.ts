@@ -36,8 +36,11 @@ function listenTo(context: BrowserContext): string[] {
   return complaints
 }
 
-export async function openConsole(options: ConsoleOptions = {}): Promise<TestConsole> {
-  const api = await startApi(CONSOLE_FOLDER)
+export async function openConsole(
+  options: ConsoleOptions = {},
+  server: Parameters<typeof startApi>[1] = {},
+): Promise<TestConsole> {
+  const api = await startApi(CONSOLE_FOLDER, server)
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.app.server.address() as AddressInfo
   const { context, close } = await openBrowser(`http://127.0.0.1:${port}`, options)

@@ -36,6 +36,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
+import { BrandPanel } from './BrandPanel.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
 import { LOSS_POLICY_CHOICES } from './reseller-labels.ts'
 
@@ -118,6 +119,7 @@ function Fields({ level, reseller }: FieldsProps) {
       form={form}
       addTitle={`Add level ${level} reseller`}
       links={reseller ? [{ label: 'Children', to: tree(reseller.id) }] : []}
+      beside={reseller && <BrandPanel id={reseller.id} />}
     >
       {reseller && <ResellerMoney id={reseller.id} />}
       <ProfileSection

@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react'
 import { AREA_INFO, areaNameOf, redirectFor } from '../navigation/area-info.ts'
 import { routeNameOf } from '../navigation/route-name.ts'
 import { LoginForm } from './LoginForm.tsx'
+import styles from './NarrowLayout.module.css'
 import { NarrowLayout } from './NarrowLayout.tsx'
+import { useServer } from './session.ts'
 
 export function LoginScreen({ onDone }: { onDone: () => Promise<void> }) {
   const area = useAreaOfAddress()
@@ -18,7 +20,27 @@ export function LoginScreen({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <NarrowLayout title={area.login_title} route={routeNameOf(area.login)}>
       <LoginForm key={area.name} user_type={area.user_type} onDone={goOn} />
+      <BrandLinks />
     </NarrowLayout>
+  )
+}
+
+/** The support and the terms of the reseller at whose domain the page was opened. */
+function BrandLinks() {
+  const data = useServer()
+  const links = [
+    data?.support_email && { href: `mailto:${data.support_email}`, label: 'Support' },
+    data?.terms_url && { href: data.terms_url, label: 'Terms' },
+  ].filter((link) => !!link)
+  if (links.length === 0) return null
+  return (
+    <nav className={styles.links} aria-label="Links">
+      {links.map(({ href, label }) => (
+        <a key={label} href={href} rel="noreferrer">
+          {label}
+        </a>
+      ))}
+    </nav>
   )
 }
 

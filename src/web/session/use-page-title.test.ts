@@ -7,6 +7,13 @@ describe('the title of the document', () => {
     expect(documentTitle(undefined)).toBe('Soft Switch')
   })
 
+  it('names the brand of a reseller, and not the product', () => {
+    expect(documentTitle('Client Login', undefined, 'Falcon Voice')).toBe(
+      'Client Login – Falcon Voice',
+    )
+    expect(documentTitle(undefined, undefined, 'Falcon Voice')).toBe('Falcon Voice')
+  })
+
   it('shows total calls, active calls and rounded minutes while the user is known', () => {
     const calls = { total: 1284, active: 12, duration: 20_489 }
     expect(documentTitle('Tariffs', calls)).toBe('1,284 calls · 12 active · 341 min – Tariffs')

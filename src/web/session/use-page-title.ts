@@ -3,12 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/people/session.ts'
 import { formatDecimal } from '../ui/values/format.ts'
-import { userQuery } from './session.ts'
+import { userQuery, useServer } from './session.ts'
 
 const DEFAULT_TITLE = 'Soft Switch'
 
-export function documentTitle(page: string | undefined, calls?: CurrentUser['calls']): string {
-  const title = page ?? DEFAULT_TITLE
+/** `brand` is the title at the domain of a reseller, where no title names the product. */
+export function documentTitle(
+  page: string | undefined,
+  calls?: CurrentUser['calls'],
+  brand?: string,
+): string {
+  const title = brand && page && !calls ? `${page} – ${brand}` : (page ?? brand ?? DEFAULT_TITLE)
   if (!calls) return title
   const minutes = Math.round(calls.duration / 60)
   const counters = `${formatDecimal(calls.total)} calls · ${formatDecimal(calls.active)} active`
@@ -17,7 +22,9 @@ export function documentTitle(page: string | undefined, calls?: CurrentUser['cal
 
 export function usePageTitle(page: string | undefined): void {
   const { data: user } = useQuery({ ...userQuery, enabled: false })
-  const title = documentTitle(page, user?.calls)
+  const server = useServer()
+  const brand = server?.is_branded ? server.title : undefined
+  const title = documentTitle(page, user?.calls, brand)
   useEffect(() => {
     document.title = title
   }, [title])
