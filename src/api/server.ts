@@ -15,7 +15,7 @@ import type { Database } from '#db/database.ts'
 import type { WorkWatch } from '#db/machine/failing-work.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { type ResolveHost, resolveHost } from './checks/gateway-host.ts'
-import { type ReadTextRecords, readTextRecords } from './checks/text-records.ts'
+import { makeTextReader, type ReadTextRecords } from './checks/text-records.ts'
 import { serveFavicon } from './documents/brand.ts'
 import { serveLogo } from './documents/logo.ts'
 import { makePdfWriter } from './documents/pdf-writer.ts'
@@ -121,7 +121,7 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   const keys = { sessionKey, secretKeys }
   const names = {
     resolveHost: options.resolveHost ?? resolveHost,
-    readTextRecords: options.readTextRecords ?? readTextRecords,
+    readTextRecords: options.readTextRecords ?? makeTextReader(),
   }
   const { test_line_port = TEST_LINE_PORT } = options
   const given = { clock, upload_ms, test_line_port, handlers: HANDLERS }

@@ -7,17 +7,24 @@ export type ReadTextRecords = (name: string) => Promise<readonly string[] | unde
 const ANSWER_MS = 3000
 const NONE = ['ENOTFOUND', 'ENODATA']
 
-export const readTextRecords: ReadTextRecords = async (name) => {
-  const resolver = new Resolver({ timeout: ANSWER_MS, tries: 1 })
-  // Each server that does not answer would have its own time.
-  const timer = setTimeout(() => resolver.cancel(), ANSWER_MS)
-  try {
-    const records = await resolver.resolveTxt(name)
-    return records.map((parts) => parts.join(''))
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return NONE.includes(code) ? [] : undefined
-  } finally {
-    clearTimeout(timer)
+/** The servers are those of the machine unless given. */
+export function makeTextReader(
+  servers?: readonly string[],
+  answer_ms: number = ANSWER_MS,
+): ReadTextRecords {
+  return async (name) => {
+    const resolver = new Resolver({ timeout: answer_ms, tries: 1 })
+    if (servers) resolver.setServers(servers)
+    // Each server that does not answer would have its own time.
+    const timer = setTimeout(() => resolver.cancel(), answer_ms)
+    try {
+      const records = await resolver.resolveTxt(name)
+      return records.map((parts) => parts.join(''))
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      return NONE.includes(code) ? [] : undefined
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
