@@ -55,6 +55,11 @@ const clients: Users = (column, id) => sql`select a.kind::text as kind, a.id, a.
   from client x join account a on a.id = x.account_id
   where ${is(column, id)} and a.deleted_at is null`
 
+const resellers: Users = (column, id) => sql`
+  select a.kind::text as kind, a.id, a.name, x.level
+  from reseller x join account a on a.id = x.account_id
+  where ${is(column, id)} and a.deleted_at is null`
+
 const addresses: Users = (column, id) => sql`
   select 'CLIENT_IP' as kind, a.id, host(x.ip) || ' of ' || a.name as name, ${none}
   from client_ip x join account a on a.id = x.account_id
@@ -119,6 +124,7 @@ export const REFERENCES = {
   route_plan: {
     'client.route_plan_id': clients,
     'client_ip.route_plan_id': addresses,
+    'reseller.client_plan_id': resellers,
     'route_plan.parent_plan_id': routePlans,
   },
   gateway: {

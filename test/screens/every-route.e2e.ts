@@ -98,6 +98,11 @@ const ADMIN: Routes = [
 ]
 const RESELLER: Routes = [
   ['/vsr', 'Reseller Dashboard'],
+  ['/vsr/wholesale-clients', 'Wholesale clients'],
+  ['/vsr/tariffs', 'Tariffs'],
+  ['/vsr/cost-tariff', 'Cost tariff'],
+  ['/vsr/cdr/reseller', 'Calls'],
+  ['/vsr/children', 'Show Children'],
   ['/vsr/invoices', 'Invoices'],
   ['/vsr/price-notifications', 'Price notifications'],
   ['/vsr/settings', 'Settings'],

@@ -10,13 +10,13 @@ import { money, rate } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
 import { NO_PACKAGE, openCall, recordAt, writeCalls } from '../support/calls.ts'
 import { clientForm, rateForm, rechargeForm, resellerForm, tariffForm } from '../support/forms.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
 
-const { field, button, dialog, row } = partsOf(() => page)
+const { field, select, button, dialog, row } = partsOf(() => page)
 
 beforeAll(async () => {
   console_ = await openConsole()
@@ -118,6 +118,30 @@ test('a reseller makes a tariff of its own, and one that marks its cost up', asy
   await page.goto('/vsr/cost-tariff')
   await row('44').waitFor()
   expect(await button('Add rate').count()).toBe(0)
+})
+
+test('a client of its own gets an address, and is recharged from the list', async () => {
+  await page.goto('/vsr/wholesale-clients')
+  await row('Dana').waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Route plan' }).count()).toBe(0)
+  await button('Add client').first().click()
+  await page.waitForURL('**/vsr/wholesale-clients/add')
+  expect(await field('Reseller (optional)').count()).toBe(0)
+  await field('Name').fill('Elsa')
+  await choose(select('Tariff'), 'Retail')
+  await field('Username').fill('elsa')
+  await field('Password (optional)').fill(PASSWORD)
+  await button('Save').click()
+  await page.waitForURL(/\/vsr\/wholesale-clients\/\d+\/edit/)
+  await button('Add address').first().click()
+  await dialog().getByLabel('Address', { exact: true }).fill('198.51.100.9')
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await row('198.51.100.9').waitFor()
+  await page.goto('/vsr/wholesale-clients')
+  await act(row('Elsa'), 'Recharge')
+  await dialog().getByLabel('Amount').fill('5')
+  await dialog().getByRole('button', { name: 'Recharge' }).click()
+  await row('Elsa').getByText('5.0000').first().waitFor()
 })
 
 test('its own prices, payments and reports are there', async () => {

@@ -184,7 +184,8 @@ test('a reseller signs in at its own door and sees its own figures', async () =>
   await expect.poll(() => tile('Clients').innerText()).toBe('1')
   await page.getByText('No calls yet.').waitFor()
   await page.goto(`/vsa/resellers/2/${biscay.id}/edit`)
-  await page.waitForURL('**/vsr')
+  await page.waitForURL(`**/vsr/resellers/2/${biscay.id}/edit`)
+  await page.getByText('Page not found').first().waitFor()
 })
 
 test('a list that cannot be loaded says so', async () => {

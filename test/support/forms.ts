@@ -192,6 +192,7 @@ export const resellerForm = (
   allow_create_subreseller: true,
   max_clients: null,
   low_balance_threshold: null,
+  client_plan_id: null,
   daily_spend_limit: null,
   monthly_spend_limit: null,
   loss_policy: 'WARN',

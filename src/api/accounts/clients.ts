@@ -18,10 +18,11 @@ import {
   listClients,
   updateClient,
 } from '#db/accounts/clients.ts'
+import { findClientPlan } from '#db/accounts/resellers.ts'
 import { deleteSipUsersOf } from '#db/accounts/sip-users.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
-import type { Scope } from '#db/scope.ts'
+import { isOfAdmin, type Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { confirmCreditLimit } from '../checks/large-money.ts'
 import { lockReferred } from '../checks/references.ts'
@@ -44,11 +45,16 @@ const ENTITIES = { WHOLESALE: 'wholesale_client', RETAIL: 'retail_client' } as c
 
 interface Above {
   readonly parent_id: number | null
+  readonly tariff_id: number | null
 }
 
 async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above): Promise<void> {
   await accounts.checkParent(tx, scope, { parent_id: body.parent_id }, before)
-  await accounts.checkTariff(tx, scope, body.tariff_id, 'SELL')
+  // A client of a reseller may have a tariff that is not the reseller's own, and keep it.
+  const keepsTariff = !isOfAdmin(scope) && body.tariff_id === before?.tariff_id
+  if (!keepsTariff) await accounts.checkTariff(tx, scope, body.tariff_id, 'SELL')
+  // All other fields that refer to rows are those of the operator.
+  if (!isOfAdmin(scope)) return
   await lockReferred(tx, scope, 'route_plan', 'route_plan_id', body.route_plan_id)
   await lockReferred(tx, scope, 'translation', 'translation_id', body.translation_id)
   for (const field of ['dst_list_id', 'src_list_id', 'cli_list_id'] as const) {
@@ -61,7 +67,7 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above)
 
 const valuesOf = (body: Form): ClientValues => ({
   account: accounts.accountValuesOf(body),
-  client: { ...pick(body, CLIENT_COLUMNS), tags: [...new Set(body.tags)] },
+  client: { ...pick(body, CLIENT_COLUMNS), ...(body.tags && { tags: [...new Set(body.tags)] }) },
   limits: accounts.moneyLimitsOf(body),
 })
 
@@ -101,16 +107,24 @@ export async function listReadyClients(
   return { rows: rows.map((row) => ({ ...row, gaps: gaps.get(row.id) ?? [] })), page }
 }
 
+/** The client of a reseller is right below it, and calls by the plan given to the reseller. */
+async function withOwner(tx: Tx, scope: Scope, body: Form): Promise<Form> {
+  if (isOfAdmin(scope)) return body
+  const { account_id: parent_id } = scope
+  return { ...body, parent_id, route_plan_id: await findClientPlan(tx, parent_id) }
+}
+
 export async function createClient(
   kind: ClientKind,
   { database, ...request }: Request,
-  body: Form,
+  asked: Form,
 ) {
-  accounts.checkBillingType(body)
-  const password_hash = await accounts.firstHashOf(request, body)
+  accounts.checkBillingType(asked)
+  const password_hash = await accounts.firstHashOf(request, asked)
   const { scope } = request.caller
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {
+    const body = await withOwner(tx, scope, asked)
     await checkReferences(tx, scope, body)
     const limits = { before: 0 as Money, after: body.credit_limit }
     await confirmCreditLimit(tx, request, body.currency, limits)
@@ -125,14 +139,16 @@ export async function changeClient(
   kind: ClientKind,
   { database, ...request }: Request,
   id: number,
-  body: Form & { readonly version: number },
+  asked: Form & { readonly version: number },
 ) {
-  accounts.checkBillingType(body)
-  const password_hash = await accounts.hashOf(request, body)
+  accounts.checkBillingType(asked)
+  const password_hash = await accounts.hashOf(request, asked)
   const { scope } = request.caller
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {
     const before = found(await findClient(tx, scope, kind, id))
+    const { parent_id, route_plan_id } = before
+    const body = isOfAdmin(scope) ? asked : { ...asked, parent_id, route_plan_id }
     await checkReferences(tx, scope, body, before)
     if (body.credit_limit !== before.credit_limit) {
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)

@@ -9,6 +9,7 @@ import {
   findSameClientIp,
   insertClientIp,
   listClientIps,
+  overlapsForeign,
   updateClientIp,
 } from '#db/accounts/client-ips.ts'
 import { findClient } from '#db/accounts/clients.ts'
@@ -26,6 +27,7 @@ import { ha1Of } from './sip-password.ts'
 type Form = BodyOf<typeof contract.createClientIp>
 type Row = NonNullable<Awaited<ReturnType<typeof findClientIp>>>
 
+const FOREIGN = 'Addresses of this network are in use by others. Contact your provider.'
 const entity = 'client_ip'
 const form = contract.clientIpForm
 
@@ -37,9 +39,10 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> 
   await lockAccount(tx, body.account_id)
   const client = await findClient(tx, scope, 'WHOLESALE', body.account_id)
   if (!client) throw badField('account_id', 'This client does not exist.')
-  const { route_plan_id, tariff_id } = body
+  const { route_plan_id = null, tariff_id } = body
   if (tariff_id !== null) await checkTariff(tx, scope, tariff_id, 'SELL')
   await lockReferred(tx, scope, 'route_plan', 'route_plan_id', route_plan_id)
+  if (await overlapsForeign(tx, scope, body.ip)) throw badField('ip', FOREIGN)
   if (body.dst_min_length > body.dst_max_length) {
     throw badField('dst_max_length', 'Must not be less than the min length.')
   }

@@ -156,6 +156,6 @@ describe('a reseller', () => {
     const query = { charges_own: 'true' } as const
     const { data } = await beryl.call(listTariffs, { query })
     expect(data.map(({ id }) => id)).toEqual([cost])
-    expect(data[0]).not.toHaveProperty('notes')
+    expect(data[0]?.notes).toBe('')
   })
 })

@@ -24,6 +24,7 @@ import { sendSignal } from '#db/signals.ts'
 import { findPriceList, tariffsBelow } from '#db/tariffs/price-lists.ts'
 import { refuseInUse } from '../checks/in-use.ts'
 import { confirmCreditLimit } from '../checks/large-money.ts'
+import { lockReferred } from '../checks/references.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -37,6 +38,7 @@ const NODES_MAX = 500
 
 const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): ResellerValues => ({
   allow_create_subreseller: body.allow_create_subreseller,
+  client_plan_id: body.client_plan_id,
   max_clients: body.max_clients,
   low_balance_threshold: body.low_balance_threshold,
   expires_at: body.expires_at,
@@ -83,6 +85,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const { level, parent_id, name } = body
       await accounts.checkParent(tx, scope, { level, parent_id })
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
+      await lockReferred(tx, scope, 'route_plan', 'client_plan_id', body.client_plan_id)
       const limits = { before: 0 as Money, after: body.credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, body.currency, limits)
       const values = { ...resellerValuesOf({ ...body, version: 1 }), level }
@@ -108,6 +111,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const { version, parent_id, name, credit_limit } = body
       await accounts.checkParent(tx, scope, { level: before.level, parent_id }, before)
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
+      await lockReferred(tx, scope, 'route_plan', 'client_plan_id', body.client_plan_id)
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
       const limits = { before: before.credit_limit, after: credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, before.currency, limits)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { READINESS_GAPS, type ReadinessGap } from '#core/account/client-readiness.ts'
 import { CLI_POLICIES } from '#core/number/caller-id.ts'
-import { needing } from '../field-rights.ts'
+import { allNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import {
@@ -24,13 +24,14 @@ export const clientForm = z.strictObject({
   ...profile,
   ...billing,
   ...portalLogin,
-  /** The reseller above; null is the operator. */
-  parent_id: is.id.nullable(),
+  /** The reseller above; null is the operator. A reseller adds and has its own alone. */
+  parent_id: needing('operations', is.id.nullable()),
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   credit_limit: is.positiveMoney,
   vat_percent: is.vatPercent,
   tariff_id: is.id,
-  route_plan_id: is.id.nullable(),
+  /** Clients that a reseller adds get the plan that was given to the reseller. */
+  route_plan_id: needing('operations', is.id.nullable()),
   max_call_duration_seconds: is.seconds(1, 86400),
   max_sell_rate: needing('sale', is.positiveRate.nullable()),
   codecs: is.codecs,
@@ -38,17 +39,22 @@ export const clientForm = z.strictObject({
   /** From then on new calls are refused. */
   expires_at: is.instant.nullable(),
   /** Words by which rules of route plans choose. */
-  tags: is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lowercase letters, digits, - and _.', 20),
+  tags: needing(
+    'operations',
+    is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lowercase letters, digits, - and _.', 20),
+  ),
   dst_from: z.enum(DST_FROM),
   src_from: z.enum(SRC_FROM),
-  translation_id: is.id.nullable(),
-  dst_list_id: is.id.nullable(),
-  src_list_id: is.id.nullable(),
-  cli_policy: z.enum(CLI_POLICIES),
-  /** The numbers that FORCE picks from. */
-  cli_list_id: is.id.nullable(),
-  /** Whether it may call the premium rate and satellite numbers of the high-risk list. */
-  allow_high_risk: z.boolean(),
+  ...allNeeding('operations', {
+    translation_id: is.id.nullable(),
+    dst_list_id: is.id.nullable(),
+    src_list_id: is.id.nullable(),
+    cli_policy: z.enum(CLI_POLICIES),
+    /** The numbers that FORCE picks from. */
+    cli_list_id: is.id.nullable(),
+    /** Whether it may call the premium rate and satellite numbers of the high-risk list. */
+    allow_high_risk: z.boolean(),
+  }),
   /** Gateways that leave less than this are left out. */
   min_profit_percent: needing('earnings', is.profitPercent.nullable()),
   per_call_cost_limit: cap.nullable(),
@@ -67,18 +73,20 @@ export const client = clientForm
     ...billed,
     id: is.id,
     version: is.version,
-    parent_name: z.string().nullable(),
-    parent_level: is.resellerLevel.nullable(),
+    ...allNeeding('operations', {
+      parent_name: z.string().nullable(),
+      parent_level: is.resellerLevel.nullable(),
+      route_plan_name: z.string().nullable(),
+      /** Missing configuration, without which its calls are not routed. */
+      gaps: z.array(gap),
+    }),
     currency: is.currency,
     tariff_name: z.string(),
-    route_plan_name: z.string().nullable(),
     balance: is.sumText,
     held: is.sumText,
     available: is.sumText,
     ...spent,
     active_calls: z.number(),
-    /** Missing configuration, without which its calls are not routed. */
-    gaps: z.array(gap),
     created_at: is.instant,
     updated_at: is.instant,
   })
@@ -87,10 +95,10 @@ const SORTS = ['name', 'balance', 'available', 'created_at', 'status', 'active_c
 
 export const clientQuery = listQuery(SORTS, {
   status: is.accountStatus.optional(),
-  parent_id: is.queryId.optional(),
+  parent_id: needing('operations', is.queryId.optional()),
   tariff_id: is.queryId.optional(),
-  route_plan_id: is.queryId.optional(),
+  route_plan_id: needing('operations', is.queryId.optional()),
   billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
   /** Whether it lacks nothing. */
-  ready: z.enum(['true', 'false']).optional(),
+  ready: needing('operations', z.enum(['true', 'false']).optional()),
 })

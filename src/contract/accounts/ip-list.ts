@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
+import { needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
@@ -21,7 +22,7 @@ export const clientIpForm = z.strictObject({
   channel_limit: z.number().int().min(1).max(100000).nullable(),
   cps_limit: z.number().int().min(1).max(10000).nullable(),
   /** In place of the client's own. */
-  route_plan_id: is.id.nullable(),
+  route_plan_id: needing('operations', is.id.nullable()),
   tariff_id: is.id.nullable(),
   /** This name and its password are required in addition to the address. */
   auth_username: is.username.nullable(),
@@ -33,7 +34,7 @@ export const clientIp = clientIpForm.omit({ auth_password: true }).extend({
   id: is.id,
   version: is.version,
   client_name: z.string(),
-  route_plan_name: z.string().nullable(),
+  route_plan_name: needing('operations', z.string().nullable()),
   tariff_name: z.string().nullable(),
   created_at: is.instant,
   updated_at: is.instant,

@@ -26,6 +26,8 @@ export const resellerForm = z.strictObject({
   expires_at: is.instant.nullable(),
   /** The handling of calls that it would sell below its own cost. */
   loss_policy: z.enum(LOSS_POLICIES),
+  /** The route plan of the clients that it adds; null is that of the reseller above. */
+  client_plan_id: needing('operations', is.id.nullable()),
 })
 
 /** The level is set only at creation, because all accounts below it would move too. */
@@ -38,6 +40,7 @@ export const reseller = resellerForm.omit({ password: true }).extend({
   level: is.resellerLevel,
   parent_name: z.string().nullable(),
   tariff_name: z.string(),
+  client_plan_name: needing('operations', z.string().nullable()),
   currency: is.currency,
   balance: is.sumText,
   held: is.sumText,

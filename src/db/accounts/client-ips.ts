@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import type { ClientIpTable } from '../tables/accounts.ts'
 
 /** A single address is shown without its mask, as it was typed. */
@@ -155,3 +155,14 @@ export const updateClientIp = (
 ): Promise<boolean> => updateVersion(tx, 'client_ip', id, version, values(row))
 
 export const deleteClientIp = (tx: Tx, id: number): Promise<void> => removeRow(tx, 'client_ip', id)
+
+/**
+ * Whether others have addresses of the network. Calls go by the longest match: a reseller that adds
+ * an address of another one's client would take the calls of that client.
+ */
+export async function overlapsForeign(tx: Tx, scope: Scope, ip: string): Promise<boolean> {
+  if (isOfAdmin(scope)) return false
+  const { rows } = await sql`select from client_ip i
+    where i.ip && ${ip}::inet and not ${inScope(scope, 'i.account_id')} limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -45,7 +45,9 @@ const resellers = (database: Database, scope: Scope) =>
     .select(PAYER_COLUMNS)
     .select(['u.username', activeCalls.as('active_calls')])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
-    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
+    .leftJoin('route_plan as p', 'p.id', 'r.client_plan_id')
+    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy', 'r.client_plan_id'])
+    .select('p.name as client_plan_name')
     .select([childrenCount.as('children_count'), clientsCount.as('clients_count')])
 
 const SORTS = {
@@ -135,6 +137,18 @@ interface TreeNode {
 function isTop(scope: Scope): RawBuilder<boolean> {
   if (scope.kind === 'accounts') return sql`a.id = any (${[...scope.account_ids]}::bigint[])`
   return sql`a.parent_id = ${isOfAdmin(scope) ? OPERATOR_ID : scope.account_id}`
+}
+
+/** The route plan of clients of a reseller: given to it, or to the nearest one above it. */
+export async function findClientPlan(tx: Tx, reseller_id: number): Promise<number | null> {
+  const { rows } = await sql<{ client_plan_id: number }>`
+    with recursive above (id, parent_id, height) as (
+      select id, parent_id, 0 from account where id = ${reseller_id}
+      union all
+      select a.id, a.parent_id, height + 1 from account a join above on a.id = above.parent_id)
+    select r.client_plan_id from above join reseller r on r.account_id = above.id
+    where r.client_plan_id is not null order by height limit 1`.execute(tx)
+  return rows[0]?.client_plan_id ?? null
 }
 
 /** Whether it is a reseller of the tree of the scope. */

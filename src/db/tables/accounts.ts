@@ -87,6 +87,7 @@ export interface ResellerTable {
   low_balance_threshold: Money | null
   expires_at: Instant | null
   loss_policy: Defaulted<LossPolicy>
+  client_plan_id: Defaulted<number | null>
 }
 
 export interface SettlementTable {

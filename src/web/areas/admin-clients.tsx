@@ -10,7 +10,8 @@ const RECORDS = [
   { kind: 'retail', title: 'Retail' },
 ] as const
 
-export const callerPlaces: readonly Place[] = [
+/** Clients and their addresses: of the operator, or of a reseller. */
+export const clientPlaces: readonly Place[] = [
   ...entityPlaces(admin.wholesaleClients, {
     title: 'Wholesale clients',
     noun: 'wholesale client',
@@ -32,6 +33,10 @@ export const callerPlaces: readonly Place[] = [
     { title: 'IP list', needs: 'wholesale_clients.view', menu: { group: 'Clients' } },
     () => import('../clients/addresses/IpListScreen.tsx'),
   ),
+]
+
+export const callerPlaces: readonly Place[] = [
+  ...clientPlaces,
   place(
     admin.registrations,
     { title: 'Registrations', needs: 'registrations.view', menu: { group: 'Clients' } },

@@ -1,6 +1,7 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
+import { clientPlaces } from './admin-clients.tsx'
 import { priceListPlaces } from './admin-tariffs.tsx'
 import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
 import { inResellerArea } from './shared-places.ts'
@@ -11,6 +12,7 @@ export const resellerArea: Area = {
   ...AREA_INFO.reseller,
   groups: [
     'Home',
+    'Clients',
     'Tariffs',
     'Calls',
     'Failed Calls',
@@ -30,6 +32,7 @@ export const resellerArea: Area = {
       },
       () => import('../home/ResellerHomeScreen.tsx'),
     ),
+    ...inResellerArea(clientPlaces),
     ...inResellerArea(priceListPlaces),
     place(
       reseller.costTariff,

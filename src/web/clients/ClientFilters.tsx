@@ -5,6 +5,7 @@ import { READY } from '../fields/readiness-labels.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 
 interface ClientFiltersProps {
@@ -15,15 +16,16 @@ interface ClientFiltersProps {
 
 /** The filters that lists of clients of both kinds have. */
 export function ClientFilters({ list, search }: ClientFiltersProps) {
+  const seesRouting = useSees('operations')
   return (
     <>
       <TextFilter label={search} search {...list.bind('q')} />
       <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
-      <ResellerPicker {...asFilter('Reseller', list.bind('parent_id'))} />
+      {seesRouting && <ResellerPicker {...asFilter('Reseller', list.bind('parent_id'))} />}
       <TariffPicker kind="SELL" {...asFilter('Tariff', list.bind('tariff_id'))} />
-      <RoutePlanPicker {...asFilter('Route plan', list.bind('route_plan_id'))} />
+      {seesRouting && <RoutePlanPicker {...asFilter('Route plan', list.bind('route_plan_id'))} />}
       <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
-      <SelectFilter label="Readiness" choices={READY} {...list.bind('ready')} />
+      {seesRouting && <SelectFilter label="Readiness" choices={READY} {...list.bind('ready')} />}
     </>
   )
 }

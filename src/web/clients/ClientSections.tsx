@@ -51,6 +51,7 @@ interface PartProps {
 
 export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsProps) {
   const seesPrices = useSees('sale')
+  const seesRouting = useSees('operations')
   const [first] = useState(() => form.getValues())
   const [tariff_id, setTariffId] = useState<number | null>(first.tariff_id)
   const [parent_id, setParentId] = useState<number | null>(first.parent_id)
@@ -75,9 +76,11 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
       <FoldedSection {...fold('numbers')}>
         <NumberFields bind={bind} />
       </FoldedSection>
-      <FoldedSection {...fold('caller')}>
-        <CallerFields bind={bind} />
-      </FoldedSection>
+      {seesRouting && (
+        <FoldedSection {...fold('caller')}>
+          <CallerFields bind={bind} />
+        </FoldedSection>
+      )}
       <Section title="Media" help="Codecs are offered to gateways in this order.">
         <MediaFields bind={bind} />
       </Section>
@@ -89,17 +92,20 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
 }
 
 function BillingSection({ bind }: PartProps) {
+  const seesParents = useSees('operations')
   return (
     <Section
       title="Billing"
       help="Prepaid clients use up their balance; postpaid ones go below by the credit limit."
     >
-      <ResellerPicker
-        label="Reseller (optional)"
-        placeholder="None (direct client)"
-        clearable
-        {...bind('parent_id')}
-      />
+      {seesParents && (
+        <ResellerPicker
+          label="Reseller (optional)"
+          placeholder="None (direct client)"
+          clearable
+          {...bind('parent_id')}
+        />
+      )}
       <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
       <MoneyField label="Credit limit" {...bind('credit_limit')} />
       <TariffPicker label="Tariff" kind="SELL" {...bind('tariff_id')} />
@@ -110,28 +116,35 @@ function BillingSection({ bind }: PartProps) {
 }
 
 function RoutingSection({ bind }: PartProps) {
+  const seesPlans = useSees('operations')
   return (
-    <Section title="Routing" help="Route plan and call restrictions.">
-      <RoutePlanPicker
-        label="Route plan (optional)"
-        placeholder="None: all calls refused"
-        clearable
-        {...bind('route_plan_id')}
-      />
+    <Section title="Routing" help="Call restrictions.">
+      {seesPlans && (
+        <RoutePlanPicker
+          label="Route plan (optional)"
+          placeholder="None: all calls refused"
+          clearable
+          {...bind('route_plan_id')}
+        />
+      )}
       <DurationField label="Max call duration" {...bind('max_call_duration_seconds')} />
       <LimitFields bind={bind} />
       <DateTimeField label="Expires (optional)" {...bind('expires_at')} />
-      <TagsField
-        label="Tags (optional)"
-        placeholder="premium, eu"
-        description="Conditions in route plan rules"
-        {...bind('tags')}
-      />
-      <SwitchField
-        label="Allow high-risk numbers"
-        description="Premium rate and satellite, from the number list marked high-risk"
-        {...bind('allow_high_risk', 'checkbox')}
-      />
+      {seesPlans && (
+        <>
+          <TagsField
+            label="Tags (optional)"
+            placeholder="premium, eu"
+            description="Conditions in route plan rules"
+            {...bind('tags')}
+          />
+          <SwitchField
+            label="Allow high-risk numbers"
+            description="Premium rate and satellite, from the number list marked high-risk"
+            {...bind('allow_high_risk', 'checkbox')}
+          />
+        </>
+      )}
     </Section>
   )
 }
@@ -180,19 +193,24 @@ function PriceFields({ bind }: PartProps) {
 }
 
 function NumberFields({ bind }: PartProps) {
+  const seesLists = useSees('operations')
   const every = { placeholder: 'All numbers', clearable: true, pool: 'false' } as const
   return (
     <>
       <SelectField label="Called number from" choices={DST_SOURCES} {...bind('dst_from')} />
       <SelectField label="Caller number from" choices={SRC_SOURCES} {...bind('src_from')} />
-      <TranslationPicker
-        label="Translation (optional)"
-        placeholder="None"
-        clearable
-        {...bind('translation_id')}
-      />
-      <NumberListPicker label="Called numbers (optional)" {...every} {...bind('dst_list_id')} />
-      <NumberListPicker label="Caller numbers (optional)" {...every} {...bind('src_list_id')} />
+      {seesLists && (
+        <>
+          <TranslationPicker
+            label="Translation (optional)"
+            placeholder="None"
+            clearable
+            {...bind('translation_id')}
+          />
+          <NumberListPicker label="Called numbers (optional)" {...every} {...bind('dst_list_id')} />
+          <NumberListPicker label="Caller numbers (optional)" {...every} {...bind('src_list_id')} />
+        </>
+      )}
     </>
   )
 }

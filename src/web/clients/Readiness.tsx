@@ -39,7 +39,8 @@ export function Readiness({ id, get }: ReadinessProps) {
   const seesNotifications = useMay('price_notifications.view')
   const { pay, dialog } = usePayment('RECHARGE')
   const client: Shown | undefined = data
-  if (!client) return null
+  // Without the right to see them, there are no gaps.
+  if (!client?.gaps) return null
   const gapOf = new Map(client.gaps.map((gap) => [READINESS_GAPS[gap], gap]))
   const items = READINESS_ITEMS.filter((item) => gapOf.has(item) || doneText(client, item) !== null)
   return (

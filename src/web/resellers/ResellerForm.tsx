@@ -28,7 +28,7 @@ import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import type { Blank } from '../forms/use-checked-form.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { ResellerPicker, TariffPicker } from '../pickers/pickers.tsx'
+import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
@@ -56,6 +56,7 @@ const NEW = {
   low_balance_threshold: null,
   expires_at: null,
   loss_policy: 'WARN',
+  client_plan_id: null,
 } satisfies Blank<Partial<Values>>
 
 // Adding a reseller requires a level; otherwise both bodies are the same.
@@ -188,6 +189,13 @@ function BillingSection({ bind, level }: SectionProps) {
         choices={LOSS_POLICY_CHOICES}
         description="Compares cost and income for a call of average duration"
         {...bind('loss_policy')}
+      />
+      <RoutePlanPicker
+        label="Route plan of its clients (optional)"
+        placeholder={level > 1 ? 'As the reseller above' : 'None: it cannot add working clients'}
+        description="For clients that the reseller adds itself"
+        clearable
+        {...bind('client_plan_id')}
       />
       <InvoiceFields bind={bind} />
     </Section>

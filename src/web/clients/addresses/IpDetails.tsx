@@ -8,6 +8,7 @@ import { LimitFields } from '../../fields/AccountSections.tsx'
 import type { useEntityForm } from '../../forms/use-entity-form.ts'
 import { PrefixesField } from '../../pickers/PrefixNames.tsx'
 import { RoutePlanPicker, TariffPicker } from '../../pickers/pickers.tsx'
+import { useSees } from '../../session/session.ts'
 import type { Bind } from '../../ui/form/bind.ts'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../../ui/form/OptionalTextField.tsx'
@@ -46,6 +47,7 @@ export function IpDetails({ form: { form, bind } }: IpDetailsProps) {
 }
 
 function Fields({ bind, hadPassword }: { bind: Bind<IpValues>; hadPassword: boolean }): ReactNode {
+  const seesPlans = useSees('operations')
   return (
     <>
       <PrefixesField label="Called prefixes (optional)" {...bind('dst_prefixes')} />
@@ -59,12 +61,14 @@ function Fields({ bind, hadPassword }: { bind: Bind<IpValues>; hadPassword: bool
         clearable
         {...bind('tariff_id')}
       />
-      <RoutePlanPicker
-        label="Route plan (optional)"
-        placeholder="From the client"
-        clearable
-        {...bind('route_plan_id')}
-      />
+      {seesPlans && (
+        <RoutePlanPicker
+          label="Route plan (optional)"
+          placeholder="From the client"
+          clearable
+          {...bind('route_plan_id')}
+        />
+      )}
       <LimitFields bind={bind} />
       <OptionalTextField
         label="Username (optional)"
