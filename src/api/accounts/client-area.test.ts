@@ -33,7 +33,7 @@ type Name = keyof typeof sessions
 const CALLER_SIDE = [
   'call_id started_at progress_at answered_at ended_at duration_ms call_pdd_ms caller_number',
   'caller_name dialled_number called_number source_ip source_port status sip_code sip_reason',
-  'q850_cause release_side sip_call_id user_agent transport sip_username media_mode codec',
+  'q850_cause failure release_side sip_call_id user_agent transport sip_username media_mode codec',
   'callee_codec media early_media pai rpid diversion privacy from_domain dialled_domain',
   'local_address prefix destination billed_seconds sell_rate sell_rate_currency sell_amount',
   'sell_currency sell_net sell_vat',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type * as contract from '#contract/calls/call-records.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
+import { failureOf } from '#core/call/failure-reason.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import { describeStep } from '#core/trace/describe-step.ts'
 import { findCharges, findRoutingSteps } from '#db/calls/call-charges.ts'
@@ -28,8 +29,9 @@ const terms = z.object({
   vat_percent: z.number().transform((value) => value as Percent),
 })
 
-const withMargin = (row: CallRecordRow) => ({
+const recordOf = (row: CallRecordRow) => ({
   ...row,
+  failure: row.is_last ? failureOf(row) : null,
   margin: marginOf(row),
   margin_percent: marginPercentOf(row),
 })
@@ -40,7 +42,7 @@ export const callRecords: HandlersOf<typeof contract> = {
     const { rows, page } = await callIdsOf(scope, { sessionKey }).page(query, (asked) =>
       listCallRecords(database, scope, inZoneOf(caller, asked)),
     )
-    return { rows: rows.map(withMargin), page }
+    return { rows: rows.map(recordOf), page }
   },
 
   async getCallTotals({ database, caller, query }) {
@@ -56,7 +58,7 @@ export const callRecords: HandlersOf<typeof contract> = {
     const ids = callIdsOf(caller.scope, { sessionKey })
     const call_id = ids.known(params.call_id)
     const records = await findCallRecords(database, caller.scope, call_id)
-    const attempts = records.map((row) => ({ ...withMargin(row), call_id: params.call_id }))
+    const attempts = records.map((row) => ({ ...recordOf(row), call_id: params.call_id }))
     const call = found(attempts.at(-1))
     const isSeen = ({ depth }: { readonly depth: number }) =>
       caller.field_rights.includes(depth < 0 ? 'purchase' : 'sale')

@@ -1,5 +1,6 @@
 import type * as contract from '#contract/calls/reseller-records.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
+import { failureOf } from '#core/call/failure-reason.ts'
 import { sumResellerRecords } from '#db/calls/call-totals.ts'
 import { listResellerRecords } from '#db/calls/reseller-records.ts'
 import { inZoneOf } from '../http/caller.ts'
@@ -13,12 +14,13 @@ export const resellerRecords: HandlersOf<typeof contract> = {
       caller.scope,
       inZoneOf(caller, query),
     )
-    const withMargin = rows.map((row) => ({
+    const records = rows.map((row) => ({
       ...row,
+      failure: failureOf(row),
       margin: marginOf(row),
       margin_percent: marginPercentOf(row),
     }))
-    return { rows: withMargin, page }
+    return { rows: records, page }
   },
 
   async getResellerCallTotals({ database, caller, query }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ATTEMPT_ENDS, NOT_SENT_REASONS } from '#core/call/attempt-end.ts'
+import { FAILURE_REASONS } from '#core/call/failure-reason.ts'
 import { bareDigits } from '#core/number/pasted-number.ts'
 import { endpoint } from '../endpoint.ts'
 import { allNeeding, choicesNeeding, needing } from '../field-rights.ts'
@@ -84,6 +85,8 @@ export const callRecord = z.object({
   not_sent_reason: needing('operations', z.enum(NOT_SENT_REASONS).nullable()),
   /** Our own code when the switch refused or cut the call. */
   refusal: needing('operations', z.string().nullable()),
+  /** The reason for clients; null in an answered call, and in all attempts but the last. */
+  failure: needing('caller_side', z.enum(FAILURE_REASONS).nullable()),
   release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),
   billed_seconds: needing('caller_side', z.number()),
   /** A minute, in the currency of the tariff. */

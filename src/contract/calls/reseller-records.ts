@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FAILURE_REASONS } from '#core/call/failure-reason.ts'
 import { endpoint } from '../endpoint.ts'
 import { allNeeding, needing } from '../field-rights.ts'
 import { oneOf } from '../filters.ts'
@@ -23,7 +24,9 @@ export const resellerRecord = z.object({
   dialled_number: z.string(),
   destination: z.string(),
   status: z.enum(CALL_STATUSES),
-  refusal: z.string().nullable(),
+  refusal: needing('operations', z.string().nullable()),
+  /** As in call records. */
+  failure: z.enum(FAILURE_REASONS).nullable(),
   sip_code: z.number().nullable(),
   duration_ms: z.number(),
   billed_seconds: z.number(),

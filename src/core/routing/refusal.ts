@@ -168,6 +168,8 @@ export const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS
 
+export const isRefusal = (code: string): code is Refusal => Object.hasOwn(REFUSALS, code)
+
 const ALL = Object.keys(REFUSALS) as Refusal[]
 
 /** The possible refusals of a call that came no further than these stages. */

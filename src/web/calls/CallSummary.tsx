@@ -8,7 +8,7 @@ import { StatusDot } from '../ui/values/Badge.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/values/format.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { meaningOf, RELEASE_SIDES, RESULTS, refusalLabel, refusalMeaning } from './call-labels.ts'
+import { RELEASE_SIDES, RESULTS, refusalLabel, whyOf } from './call-labels.ts'
 import { Copied, Fact } from './Fact.tsx'
 import { causeLabel, sipLabel } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
@@ -22,7 +22,7 @@ interface CallSummaryProps {
 
 export function CallSummary({ call, deck, children }: CallSummaryProps) {
   const { word, tone } = RESULTS[call.status]
-  const why = (call.refusal && refusalMeaning(call.refusal)) ?? meaningOf(call)
+  const why = whyOf(call)
   return (
     <>
       <p className={styles.result}>

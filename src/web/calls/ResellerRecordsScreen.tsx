@@ -7,11 +7,11 @@ import { ListRangeFilter } from '../lists/filters/ListRangeFilter.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker, ResellerPicker } from '../pickers/pickers.tsx'
-import { useMay } from '../session/session.ts'
+import { useMay, useSees } from '../session/session.ts'
 import { SelectFilter } from '../ui/filters.tsx'
 import { ResellerCallTotals } from './CallTotals.tsx'
 import { CALLED } from './call-fields.ts'
-import { RESELLER_RECORD_COLUMNS } from './reseller-record-columns.tsx'
+import { RESELLER_FAILURE_COLUMNS, RESELLER_RECORD_COLUMNS } from './reseller-record-columns.tsx'
 import { useCallDrawer } from './use-call-drawer.tsx'
 
 const LEVELS = [1, 2, 3, 4, 5].map((level) => ({ value: String(level), label: `Level ${level}` }))
@@ -33,13 +33,14 @@ export default function ResellerRecordsScreen({ title, failed }: ResellerRecords
   const hasMany = list.reads('level', '1')
   // The drawer has the call as the operator or its client sees it.
   const mayOpen = useMay('call_records.view')
+  const seesRefusals = useSees('operations')
   return (
     <>
       <ListPage
         title={title}
         name={failed ? 'failed-calls-reseller' : 'call-records-reseller'}
         list={list}
-        columns={RESELLER_RECORD_COLUMNS}
+        columns={failed && !seesRefusals ? RESELLER_FAILURE_COLUMNS : RESELLER_RECORD_COLUMNS}
         noun={['call', 'calls']}
         rowId={(row) => `${row.call_id} ${row.reseller_id}`}
         {...(mayOpen && { onOpen: open })}

@@ -1,7 +1,9 @@
 // Columns that the lists of calls share.
+import type { FailureReason } from '#core/call/failure-reason.ts'
 import type { Percent } from '#core/money.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { formatShare, NONE } from '../ui/values/format.ts'
+import { failureLabel, failureMeaning } from './call-labels.ts'
 
 type Destination = GridColumn<{ readonly destination: string | null }>
 
@@ -21,6 +23,15 @@ export const SETTLEMENT: GridColumn<{ readonly settlement_name: string | null }>
   hidden: true,
   name: (row) => row.settlement_name,
   cell: (row, name) => (row.settlement_name === null ? NONE : name),
+}
+
+/** Admins have the refusal, and can add what the client is shown. */
+export const FAILURE: GridColumn<{ readonly failure: FailureReason | null }> = {
+  id: 'failure',
+  header: 'Reason for the client',
+  headerWithout: ['refusal', 'Reason'],
+  width: 172,
+  cell: ({ failure }) => <span title={failureMeaning(failure)}>{failureLabel(failure)}</span>,
 }
 
 export const MARGIN_PERCENT: GridColumn<{ readonly margin_percent: Percent | null }> = {

@@ -2,7 +2,8 @@
 import type { ActiveCall } from '#contract/calls/active-calls.ts'
 import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
-import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
+import { FAILURE_WORDS, type FailureReason } from '#core/call/failure-reason.ts'
+import { isRefusal, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { Tone } from '../ui/values/Badge.tsx'
 import { NONE } from '../ui/values/format.ts'
@@ -90,8 +91,6 @@ const REFUSAL_LABELS: Readonly<Record<Refusal, string>> = {
   CALL_LOST: 'Call lost',
 }
 
-const isRefusal = (code: string): code is Refusal => code in REFUSALS
-
 /** A few words for a list; another version of the engine may know codes that we do not. */
 export const refusalLabel = (code: string): string =>
   isRefusal(code) ? REFUSAL_LABELS[code] : code
@@ -143,6 +142,19 @@ export function partyLabel({ depth }: Pick<WholeCall['charges'][number], 'depth'
   if (depth === 0) return 'Client'
   if (depth < 0) return 'Settlement account'
   return depth === 1 ? 'Reseller' : `Reseller, ${depth} levels up`
+}
+
+export const failureLabel = (failure: FailureReason | null): string =>
+  failure === null ? NONE : FAILURE_WORDS[failure].label
+
+export const failureMeaning = (failure: FailureReason | null): string | undefined =>
+  failure === null ? undefined : FAILURE_WORDS[failure].text
+
+/** The refusal for the operator, the failure for clients, and for carriers their own response. */
+export function whyOf(call: CallRecord): string | undefined {
+  const { refusal, failure } = call
+  if (refusal === undefined && failure !== undefined) return failureMeaning(failure)
+  return (refusal && refusalMeaning(refusal)) || meaningOf(call)
 }
 
 /** The meaning of the response to the caller (for a carrier, its own); undefined if answered. */

@@ -9,18 +9,20 @@ import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
 import { StatusDot } from '../ui/values/Badge.tsx'
 import { formatDuration, NONE } from '../ui/values/format.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { destinationColumn, MARGIN_PERCENT, SETTLEMENT } from './call-columns.tsx'
+import { destinationColumn, FAILURE, MARGIN_PERCENT, SETTLEMENT } from './call-columns.tsx'
 import { amount, CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
 import {
   attemptLabel,
+  failureLabel,
   meaningOf,
   RELEASE_SIDES,
   RESULTS,
   refusalLabel,
   refusalMeaning,
+  whyOf,
 } from './call-labels.ts'
 import { SipAnswer } from './SipAnswer.tsx'
-import { causeLabel, sipLabel, sipMeaning } from './sip-codes.ts'
+import { causeLabel, sipLabel } from './sip-codes.ts'
 import { STARTED } from './started-column.tsx'
 
 type Column = GridColumn<CallRecord>
@@ -41,15 +43,15 @@ const codeOf = ({ sip_code, gateway_sip_code }: CallRecord) =>
 
 /** The most specific result: a gateway's response, or the reason of the switch. */
 function Outcome({ row }: { row: CallRecord }) {
-  const { status, refusal } = row
+  const { status, refusal, failure } = row
   const { word, tone } = RESULTS[status]
   const code = codeOf(row)
   const says = status === 'FAILED' && code !== null ? sipLabel(code) : undefined
-  const words = status === 'REJECTED' && refusal ? refusalLabel(refusal) : (says ?? word)
+  const reason = refusal ? refusalLabel(refusal) : failure && failureLabel(failure)
+  const words = (status === 'REJECTED' && reason) || (says ?? word)
   const isCut = status === 'ANSWERED' && refusal
-  const why = refusal ? refusalMeaning(refusal) : code && sipMeaning(code)
   return (
-    <span title={why || undefined}>
+    <span title={whyOf(row)}>
       <StatusDot tone={tone}>
         {isCut ? `${word}, ${lower(refusalLabel(refusal))}` : words}
       </StatusDot>
@@ -159,6 +161,7 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => attemptLabel(row),
   },
   { id: 'refusal', header: 'Refusal', width: 150, cell: (row) => <Reason row={row} /> },
+  { ...FAILURE, insteadOf: 'refusal' },
   {
     id: 'reason',
     insteadOf: 'refusal',

@@ -6,7 +6,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { StatusDot } from '../ui/values/Badge.tsx'
 import { formatDuration, NONE } from '../ui/values/format.ts'
-import { destinationColumn, MARGIN_PERCENT } from './call-columns.tsx'
+import { destinationColumn, FAILURE, MARGIN_PERCENT } from './call-columns.tsx'
 import { RESULTS, refusalLabel } from './call-labels.ts'
 import { STARTED } from './started-column.tsx'
 
@@ -15,7 +15,9 @@ function Result({ row: { status, refusal } }: { row: ResellerRecord }) {
   return <StatusDot tone={tone}>{refusal ? refusalLabel(refusal) : word}</StatusDot>
 }
 
-export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
+type Column = GridColumn<ResellerRecord>
+
+const columnsWith = (failure: Column): readonly Column[] => [
   STARTED,
   {
     id: 'reseller_name',
@@ -49,6 +51,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     minWidth: 112,
     cell: (row) => <Result row={row} />,
   },
+  failure,
   {
     id: 'duration_ms',
     header: 'Duration',
@@ -71,3 +74,8 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     cell: (row) => <Amount value={row.child_amount} currency={row.child_currency} />,
   },
 ]
+
+export const RESELLER_RECORD_COLUMNS = columnsWith({ ...FAILURE, hidden: true })
+
+/** For those whose results do not have the refusal. */
+export const RESELLER_FAILURE_COLUMNS = columnsWith(FAILURE)

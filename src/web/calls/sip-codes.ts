@@ -36,7 +36,7 @@ const SIP_CODES: Readonly<Record<number, string>> = {
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'The call was answered.',
-  402: 'The client or a reseller has no balance left.',
+  402: 'The call requires a payment.',
   403: 'The remote side does not allow the call.',
   404: 'The number does not exist, or there is no route to it.',
   408: 'No answer in time.',
