@@ -105,6 +105,7 @@ test('a reseller makes a tariff of its own, and one that marks its cost up', asy
   await field('Prefix').fill('49')
   await field('Rate').fill('0.04')
   await button('Save').click()
+  await page.getByText('Rate added.').waitFor()
   await page.goto('/vsr/tariffs')
   await act(row('Cost'), 'Copy with markup')
   await page.waitForURL(/\/vsr\/tariffs\/\d+\/copy$/)
