@@ -7,7 +7,7 @@ import { openConsole, type TestConsole } from './console.ts'
 
 /** The aim, and what prevents less, is in docs/benchmarks.md. */
 // Nine requests, and those of the browser itself: the icon, and requests that it repeats.
-const LOGIN = { bytes: 139_000, requests: 15 }
+const LOGIN = { bytes: 140_000, requests: 15 }
 const AREA = { bytes: 287_000, requests: 25 }
 /** The home of a client has its connection to the switch, with addresses and phones. */
 const CLIENT_HOME = { bytes: 335_000, requests: 26 }

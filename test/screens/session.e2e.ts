@@ -72,7 +72,7 @@ test('who asks to be remembered is, for thirty days, an admin for a week', async
 
 test.each([
   ['admin', '/vsa/login', ['/', '/vsr', '/settings'], '/vsa'],
-  ['reseller', '/vsr/login', ['/', '/vsa/tariffs'], '/vsr'],
+  ['reseller', '/vsr/login', ['/', '/settings'], '/vsr'],
   ['acme', '/login', ['/vsa', '/vsr/settings'], '/'],
 ])('%s is sent home from the areas of others', async (username, login, others, home) => {
   await logIn(login, username)

@@ -125,6 +125,8 @@ export async function stageItems(
   number_list_id: number,
   lines: readonly ItemLine[],
 ): Promise<ItemsCompared> {
+  // A hundred thousand lines take over 15 seconds on a busy machine.
+  await sql`set local statement_timeout = '60s'`.execute(tx)
   await sql`create temporary table staged_item (
     key text collate "C", min_length smallint, max_length smallint, action text, tag text,
     description text, primary key (key, min_length, max_length)) on commit drop`.execute(tx)
