@@ -7,6 +7,7 @@ import * as active from '#contract/calls/active-calls.ts'
 import * as records from '#contract/calls/reseller-records.ts'
 import { lookupPayers } from '#contract/console/lookups.ts'
 import { createPayment, listPayments } from '#contract/payments/payments.ts'
+import { me } from '#contract/people/session.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
@@ -158,4 +159,10 @@ describe('a reseller', () => {
     expect(data.map(({ id }) => id)).toEqual([cost])
     expect(data[0]?.notes).toBe('')
   })
+})
+
+test('the counters of a reseller are those of its whole tree', async () => {
+  const countersOf = async (session: Session) => (await session.call(me, {})).data.calls
+  expect(await countersOf(amber)).toMatchObject({ total: 2, active: 1, duration: 60 })
+  expect(await countersOf(beryl)).toMatchObject({ total: 2, active: 1, duration: 60 })
 })

@@ -11,7 +11,7 @@ export function trafficOf(scope: Scope): RawBuilder<unknown> {
   const byClient = sql`
     select bucket, account_id, calls, answered, duration_ms, revenue, cost, charged,
       call_pdd_ms, call_pdds
-    from traffic_by_client where ${inScope(scope, 'account_id')}`
+    from traffic_by_client where ${inScopeTree(scope, 'account_id')}`
   if (scope.kind === 'everything') return byClient
   return sql`${byClient} union all
     select bucket, settlement_id, attempts, answered, duration_ms, 0, 0, bought,
