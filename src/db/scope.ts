@@ -79,11 +79,15 @@ export function inScopeTree(scope: Scope, column: string): RawBuilder<boolean> {
     scope.kind === 'accounts'
       ? sql`unnest(${[...scope.account_ids]}::bigint[])`
       : sql`${scope.account_id}::bigint`
-  return sql<boolean>`${sql.ref(column)} in (
+  return isInTreeOf(sql.ref(column), top)
+}
+
+/** A condition: the account is one of these, or anywhere below one. */
+export const isInTreeOf = (account: RawBuilder<unknown>, top: RawBuilder<unknown>) =>
+  sql<boolean>`${account} in (
     with recursive below (id) as (
       select ${top} union select a.id from account a join below on a.parent_id = below.id)
     select id from below)`
-}
 
 /** A condition: the account in `column` is one whose earnings are for the user to see. */
 export function seesEarningsOf(scope: Scope, column: string): RawBuilder<boolean> {

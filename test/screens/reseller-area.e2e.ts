@@ -6,9 +6,10 @@ import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { money, rate } from '#core/money.ts'
+import { rate } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
-import { NO_PACKAGE, openCall, recordAt, writeCalls } from '../support/calls.ts'
+import { openCall, writeCalls } from '../support/calls.ts'
+import { chargedMinute } from '../support/chain-call.ts'
 import { clientForm, rateForm, rechargeForm, resellerForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
@@ -36,21 +37,7 @@ beforeAll(async () => {
   const cole = await clientOf('Cole', beryl.id)
   await clientOf('Dana', amber.id)
   await admin.call(createPayment, { body: rechargeForm(amber.id, 100) })
-  const record = recordAt(Date.now(), {
-    ...{ account_id: cole, reseller_ids: [beryl.id, amber.id], destination: 'United Kingdom' },
-    ...{ status: 'ANSWERED', duration_ms: 60_000, billed_seconds: 60, sip_code: 200 },
-  })
-  const parents = [cole, beryl.id, amber.id]
-  const charges = parents.map((account_id, depth) => {
-    const net = money(30_000 - 5000 * depth)
-    return {
-      ...{ call_id: record.call_id, started_at: record.started_at, account_id, depth },
-      ...{ tariff_id: cost, rate_id: 1, prefix: '44', terms: { rate: 1 } as never },
-      ...{ duration_seconds: 60, billed_seconds: 60, net, vat: money(0), amount: net },
-      ...{ parent_id: parents[depth + 1] ?? 1, currency: 'USD', attempts: 1, income: net },
-      ...NO_PACKAGE,
-    }
-  })
+  const { record, charges } = chargedMinute(cole, [beryl.id, amber.id], cost)
   await writeCalls(url, { records: [record], charges, opened: [openCall(cole)] })
   await page.context().clearCookies()
   await page.goto('/vsr/login')

@@ -11,7 +11,8 @@ import { me } from '#contract/people/session.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
-import { NO_PACKAGE, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
+import { openCall, writeCalls } from '#test/support/calls.ts'
+import { chargedMinute } from '#test/support/chain-call.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 
@@ -32,27 +33,6 @@ async function addClient(name: string, parent_id: number, tariff_id: number) {
   return (await api.admin.call(createWholesaleClient, { body })).data.id
 }
 
-/** A minute that Cole pays Beryl, Beryl pays Amber, and Amber pays the operator. */
-async function writeCall() {
-  const record = recordAt(Date.now(), {
-    ...{ account_id: ids.cole, reseller_ids: [ids.beryl, ids.amber] },
-    ...{ status: 'ANSWERED', duration_ms: 60_000, billed_seconds: 60, sip_code: 200 },
-  })
-  const parents = [ids.cole, ids.beryl, ids.amber]
-  const charges = parents.map((account_id, depth) => {
-    const net = money(30_000 - 5000 * depth)
-    return {
-      ...{ call_id: record.call_id, started_at: record.started_at, account_id, depth },
-      ...{ tariff_id: cost, rate_id: 1, prefix: '44', terms: { rate: 1 } as never },
-      ...{ duration_seconds: 60, billed_seconds: 60, net, vat: money(0), amount: net },
-      ...{ parent_id: parents[depth + 1] ?? 1, currency: 'USD', attempts: 1, income: net },
-      ...NO_PACKAGE,
-    }
-  })
-  await writeCalls(api.url, { records: [record], charges })
-  return record.call_id
-}
-
 beforeAll(async () => {
   api = await startApi()
   cost = await addTariff(api, 'RESELLER_COST')
@@ -62,7 +42,9 @@ beforeAll(async () => {
   ids.cole = await addClient('Cole', ids.beryl, sell)
   ids.dana = await addClient('Dana', ids.amber, sell)
   await api.admin.call(createPayment, { body: rechargeForm(ids.amber, 100) })
-  call_id = await writeCall()
+  const { record, charges } = chargedMinute(ids.cole, [ids.beryl, ids.amber], cost)
+  call_id = record.call_id
+  await writeCalls(api.url, { records: [record], charges })
   amber = await api.signIn('amber', 'RESELLER')
   beryl = await api.signIn('beryl', 'RESELLER')
 })

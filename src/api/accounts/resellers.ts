@@ -28,7 +28,7 @@ import { lockReferred } from '../checks/references.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { found } from '../http/problem.ts'
+import { found, Problem } from '../http/problem.ts'
 import * as accounts from './accounts.ts'
 
 const entity = 'reseller'
@@ -142,7 +142,7 @@ export const resellers: HandlersOf<typeof contract> = {
     }),
 
   async getResellerTree({ database, caller, params: { id } }) {
-    found((await isInTree(database, caller.scope, id)) || undefined)
+    if (!(await isInTree(database, caller.scope, id))) throw new Problem('not-found')
     return listTreeNodes(database, caller.scope, id, NODES_MAX)
   },
 

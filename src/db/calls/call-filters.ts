@@ -4,7 +4,7 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import { refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import { contains, startsWith } from '../paging.ts'
 import type { Period, TimeQuery } from '../periods.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, isInTreeOf, type Scope } from '../scope.ts'
 
 /**
  * Began in the period; `t` are the attempts of a call, `l` its routing log, `own` and `child`
@@ -64,11 +64,7 @@ const amongTexts =
 export const inTree =
   (column: RawBuilder<unknown>) =>
   (ids: readonly number[]): RawBuilder<boolean> =>
-    sql`${column} in (
-      with recursive below (id) as (
-        select unnest(${ids}::bigint[])
-        union select a.id from account a join below on a.parent_id = below.id)
-      select id from below)`
+    isInTreeOf(column, sql`unnest(${ids}::bigint[])`)
 
 /** Begins with one of the texts. */
 export const beginsWith =
