@@ -215,6 +215,11 @@ describe('a gateway that asks for a password', () => {
       gateway.onHeard(challenge)
     }
 
+    const sequenceOf = ({ heard }: Gateway): string[] => {
+      const numbers = heard.flatMap(({ text }) => headersOf(text, 'CSeq'))
+      return [...new Set(numbers)].filter((number) => !number.endsWith('ACK'))
+    }
+
     test('it gets one more proof, with the new one', async () => {
       await openAsking(2)
       const talking = await bench.caller('caller', { TALK_MS: 200 })
@@ -227,13 +232,9 @@ describe('a gateway that asks for a password', () => {
         [expect.stringContaining('nonce="n0"')],
         [expect.stringContaining('nonce="n1"')],
       ])
-      const sequence = gateway.heard.map(({ text }) => headersOf(text, 'CSeq')[0])
-      expect(sequence.filter((one) => !one?.endsWith('ACK'))).toEqual([
-        '1 INVITE',
-        '2 INVITE',
-        '3 INVITE',
-        '4 BYE',
-      ])
+      // The engine may know of the end before the gateway; on a busy machine requests are repeated.
+      await until('the gateway is hung up on', () => sequenceOf(gateway).includes('4 BYE'))
+      expect(sequenceOf(gateway)).toEqual(['1 INVITE', '2 INVITE', '3 INVITE', '4 BYE'])
       expect(await talking.finished).toMatchObject({ successful: 1 })
     })
 

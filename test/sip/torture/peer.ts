@@ -104,7 +104,7 @@ export interface Gateway extends Peer {
   answer: Answer
 }
 
-/** A gateway that answers every call alike, and is otherwise polite. */
+/** A gateway that answers calls as it is told, and is otherwise polite. */
 export async function openGateway(address: string): Promise<Gateway> {
   const peer = await openPeer(address)
   const gateway: Gateway = {
@@ -112,11 +112,22 @@ export async function openGateway(address: string): Promise<Gateway> {
     calls: () => onlyCalls(peer.heard),
     answer: { code: 486, headers: '' },
   }
+  const answers = new Map<string, Answer>()
   peer.onHeard(({ text, from, port }) => {
     if (text.startsWith('SIP/2.0') || text.startsWith('ACK ')) return
-    const answer = text.startsWith('INVITE ') ? gateway.answer : { code: 200, headers: '' }
+    const polite = { code: 200, headers: '' }
+    const answer = text.startsWith('INVITE ') ? answerOnce(text) : polite
     peer.send(replyTo(text, answer), from, port)
   })
+
+  /** A repeated INVITE gets the answer that the first one got. */
+  function answerOnce(invite: string): Answer {
+    const transaction = headersOf(invite, 'Via', 'v')[0] ?? ''
+    const answer = answers.get(transaction) ?? gateway.answer
+    answers.set(transaction, answer)
+    return answer
+  }
+
   return gateway
 }
 
