@@ -1,8 +1,9 @@
 // The parts that the forms of clients, resellers and settlement accounts share: parent, profile,
 // tariff and portal login.
 
+import { type AccountLimits, widerLimits } from '#core/account/narrower-limits.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
-import { formatMoney, type Money, subtractSums } from '#core/money.ts'
+import { convertMoney, formatMoney, type Money, subtractSums } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
 import { pick } from '#core/pick.ts'
@@ -14,25 +15,33 @@ import {
   type MoneyLimits,
 } from '#db/accounts/account-profile.ts'
 import type { Balance } from '#db/accounts/balances.ts'
+import { findResellerLimits } from '#db/accounts/resellers.ts'
 import type { Tx } from '#db/database.ts'
 import { insertUser, updatePortalLogin } from '#db/people/users.ts'
-import type { Scope } from '#db/scope.ts'
+import { isOfAdmin, type Scope } from '#db/scope.ts'
+import { readSettings } from '#db/settings.ts'
 import type { TariffTable } from '#db/tables/tariffs.ts'
+import { findCurrency } from '#db/tariffs/currencies.ts'
 import { lockReferred } from '../checks/references.ts'
 import type { Actor } from '../http/activity.ts'
 import type { AppContext } from '../http/app-context.ts'
-import { badField, Problem } from '../http/problem.ts'
+import { badField, found, Problem } from '../http/problem.ts'
 import { randomText } from '../http/random.ts'
 import { requireConfirmation } from '../sign-in/confirmation.ts'
 import { checkPassword } from '../sign-in/password.ts'
 
-/** Clients buy by SELL tariffs, resellers by their cost, settlement accounts sell to us by BUY. */
+/**
+ * Clients buy by SELL tariffs, resellers by their cost, settlement accounts sell to us by BUY. An
+ * account below a reseller may have a tariff that is not the reseller's own, and keep it.
+ */
 export async function checkTariff(
   tx: Tx,
   scope: Scope,
   tariff_id: number,
   kind: TariffTable['kind'],
+  before?: { readonly tariff_id: number },
 ): Promise<void> {
+  if (!isOfAdmin(scope) && tariff_id === before?.tariff_id) return
   const tariff = await lockReferred(tx, scope, 'tariff', 'tariff_id', tariff_id)
   if (tariff && tariff.kind !== kind) {
     throw badField('tariff_id', `This tariff is for ${tariff.kind}, not for ${kind}.`)
@@ -78,6 +87,34 @@ export async function checkParent(
     const clients = await countClientsOf(tx, parent_id)
     if (clients >= max_clients) throw refuse(`has reached its max clients: ${clients}.`)
   }
+}
+
+/**
+ * A reseller gives the accounts right below it no wider limits than its own. Those that the
+ * operator has set stay as they are.
+ */
+export async function checkNarrower(
+  tx: Tx,
+  scope: Scope,
+  limits: AccountLimits & { readonly currency?: string | undefined },
+  before?: AccountLimits,
+): Promise<void> {
+  if (isOfAdmin(scope)) return
+  const own = await findResellerLimits(tx, scope.account_id)
+  const { currency } = limits
+  const { rate } = found(await findCurrency(tx, currency ?? (await readSettings(tx)).currency))
+  const worth = (amount: Money) => convertMoney(amount, own.fx, rate)
+  const fields = widerLimits(
+    limits,
+    {
+      ...own,
+      credit_limit: worth(own.credit_limit),
+      daily_spend_limit: own.daily_spend_limit && worth(own.daily_spend_limit),
+      monthly_spend_limit: own.monthly_spend_limit && worth(own.monthly_spend_limit),
+    },
+    before,
+  )
+  if (Object.keys(fields).length > 0) throw new Problem('bad-input', { fields })
 }
 
 type AccountForm = Omit<AccountValues, 'parent_id' | 'currency'> & {

@@ -45,14 +45,12 @@ const ENTITIES = { WHOLESALE: 'wholesale_client', RETAIL: 'retail_client' } as c
 
 interface Above {
   readonly parent_id: number | null
-  readonly tariff_id: number | null
+  readonly tariff_id: number
 }
 
 async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above): Promise<void> {
   await accounts.checkParent(tx, scope, { parent_id: body.parent_id }, before)
-  // A client of a reseller may have a tariff that is not the reseller's own, and keep it.
-  const keepsTariff = !isOfAdmin(scope) && body.tariff_id === before?.tariff_id
-  if (!keepsTariff) await accounts.checkTariff(tx, scope, body.tariff_id, 'SELL')
+  await accounts.checkTariff(tx, scope, body.tariff_id, 'SELL', before)
   // All other fields that refer to rows are those of the operator.
   if (!isOfAdmin(scope)) return
   await lockReferred(tx, scope, 'route_plan', 'route_plan_id', body.route_plan_id)
@@ -126,6 +124,7 @@ export async function createClient(
   return database.transaction().execute(async (tx) => {
     const body = await withOwner(tx, scope, asked)
     await checkReferences(tx, scope, body)
+    await accounts.checkNarrower(tx, scope, body)
     const limits = { before: 0 as Money, after: body.credit_limit }
     await confirmCreditLimit(tx, request, body.currency, limits)
     const id = await insertClient(tx, kind, valuesOf(body))
@@ -150,6 +149,7 @@ export async function changeClient(
     const { parent_id, route_plan_id } = before
     const body = isOfAdmin(scope) ? asked : { ...asked, parent_id, route_plan_id }
     await checkReferences(tx, scope, body, before)
+    await accounts.checkNarrower(tx, scope, { ...body, currency: before.currency }, before)
     if (body.credit_limit !== before.credit_limit) {
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
       const limits = { before: before.credit_limit, after: body.credit_limit }

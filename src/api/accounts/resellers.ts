@@ -8,6 +8,8 @@ import { deleteBrand } from '#db/accounts/brands.ts'
 import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts'
 import {
   findReseller,
+  findResellerBelow,
+  findResellerLimits,
   insertReseller,
   isInTree,
   listResellers,
@@ -15,10 +17,10 @@ import {
   type ResellerValues,
   updateReseller,
 } from '#db/accounts/resellers.ts'
-import type { Database } from '#db/database.ts'
+import type { Database, Tx } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
 import { lockedUsersOf } from '#db/references.ts'
-import type { Scope } from '#db/scope.ts'
+import { isOfAdmin, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findPriceList, tariffsBelow } from '#db/tariffs/price-lists.ts'
@@ -45,6 +47,15 @@ const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): Reselle
   loss_policy: body.loss_policy,
 })
 
+type NewForm = BodyOf<typeof contract.createReseller>
+
+/** The reseller of a reseller is right below it; the clients of both call by the same plan. */
+async function withOwner(tx: Tx, scope: Scope, body: NewForm): Promise<NewForm> {
+  if (isOfAdmin(scope)) return body
+  const { level } = await findResellerLimits(tx, scope.account_id)
+  return { ...body, parent_id: scope.account_id, level: level + 1, client_plan_id: null }
+}
+
 /** The maximum of tariffs compared for the warning. */
 const TARIFFS_MAX = 20
 const LOSSES_MAX = 20
@@ -70,22 +81,34 @@ async function compareLosses(
   return losses.toSorted((a, b) => lossOf(b) - lossOf(a))
 }
 
+/** The route plans of resellers below a reseller are not for it to choose. */
+async function checkPlan(
+  tx: Tx,
+  scope: Scope,
+  { client_plan_id }: { readonly client_plan_id: number | null },
+): Promise<void> {
+  if (!isOfAdmin(scope)) return
+  await lockReferred(tx, scope, 'route_plan', 'client_plan_id', client_plan_id)
+}
+
 export const resellers: HandlersOf<typeof contract> = {
   listResellers: ({ database, caller, query }) => listResellers(database, caller.scope, query),
 
   async getReseller({ database, caller, params }) {
-    return found(await findReseller(database, caller.scope, params.id))
+    return found(await findResellerBelow(database, caller.scope, params.id))
   },
 
-  async createReseller({ database, passwords, body, clock, ...actor }) {
-    accounts.checkBillingType(body)
-    const password_hash = await accounts.firstHashOf({ passwords, clock, ...actor }, body)
+  async createReseller({ database, passwords, body: asked, clock, ...actor }) {
+    accounts.checkBillingType(asked)
+    const password_hash = await accounts.firstHashOf({ passwords, clock, ...actor }, asked)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
+      const body = await withOwner(tx, scope, asked)
       const { level, parent_id, name } = body
       await accounts.checkParent(tx, scope, { level, parent_id })
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
-      await lockReferred(tx, scope, 'route_plan', 'client_plan_id', body.client_plan_id)
+      await checkPlan(tx, scope, body)
+      await accounts.checkNarrower(tx, scope, body)
       const limits = { before: 0 as Money, after: body.credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, body.currency, limits)
       const values = { ...resellerValuesOf({ ...body, version: 1 }), level }
@@ -102,16 +125,19 @@ export const resellers: HandlersOf<typeof contract> = {
     })
   },
 
-  async updateReseller({ database, passwords, params: { id }, body, clock, ...actor }) {
-    accounts.checkBillingType(body)
-    const password_hash = await accounts.hashOf({ passwords, clock, ...actor }, body)
+  async updateReseller({ database, passwords, params: { id }, body: asked, clock, ...actor }) {
+    accounts.checkBillingType(asked)
+    const password_hash = await accounts.hashOf({ passwords, clock, ...actor }, asked)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
-      const before = found(await findReseller(tx, scope, id))
+      const before = found(await findResellerBelow(tx, scope, id))
+      const { parent_id: above, client_plan_id } = before
+      const body = isOfAdmin(scope) ? asked : { ...asked, parent_id: above, client_plan_id }
       const { version, parent_id, name, credit_limit } = body
       await accounts.checkParent(tx, scope, { level: before.level, parent_id }, before)
-      await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
-      await lockReferred(tx, scope, 'route_plan', 'client_plan_id', body.client_plan_id)
+      await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST', before)
+      await checkPlan(tx, scope, body)
+      await accounts.checkNarrower(tx, scope, { ...body, currency: before.currency }, before)
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
       const limits = { before: before.credit_limit, after: credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, before.currency, limits)
@@ -129,7 +155,7 @@ export const resellers: HandlersOf<typeof contract> = {
 
   deleteReseller: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findReseller(tx, actor.caller.scope, id))
+      const before = found(await findResellerBelow(tx, actor.caller.scope, id))
       // The balance first, as everywhere where both are locked: payments hold it too.
       accounts.refuseWithMoney(found(await lockBalance(tx, id)))
       found(await lockReseller(tx, actor.caller.scope, id))

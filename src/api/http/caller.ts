@@ -2,6 +2,7 @@
 // in a header and a cookie that no script can read; neither works without the other (ADR-0010).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { type FieldRight, fieldRightsOf } from '#core/permission/field-rights.ts'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import {
@@ -47,6 +48,8 @@ export interface Caller {
   readonly must_have_second_factor: boolean
   /** It must have one, and has none. */
   readonly lacks_second_factor: boolean
+  /** The level of a reseller; null for others. */
+  readonly reseller_level: number | null
   /** The time zone of the user; null is that of the switch. */
   readonly timezone: string | null
 }
@@ -230,6 +233,7 @@ function callerOf(
     field_rights: fieldRightsOf(type, rights),
     must_have_second_factor,
     lacks_second_factor: must_have_second_factor && !user.has_second_factor,
+    reseller_level: user.reseller?.level ?? null,
     timezone,
   }
 }
@@ -245,10 +249,18 @@ function scopeOf(type: UserType, account_id: number | null, rights: Rights): Sco
 }
 
 /** Read with every request, so that a change of a group counts at once. */
-function rightsOf({ type, has_all_rights, groups, own_account_ids }: SessionUser): Rights {
-  if (type !== 'ADMIN') return { ...ALL_RIGHTS, has_all: false, permissions: permissionsOf(type) }
+function rightsOf(user: SessionUser): Rights {
+  const { type, has_all_rights, groups, own_account_ids } = user
+  if (type !== 'ADMIN') return { ...ALL_RIGHTS, has_all: false, permissions: permissionsIn(user) }
   if (has_all_rights) return ALL_RIGHTS
   return rightsOfGroups(groups.map((group) => groupRightsOf(group, own_account_ids)))
+}
+
+/** A reseller of the last level, or one that may have none below it, adds no resellers. */
+function permissionsIn({ type, reseller }: SessionUser): readonly Permission[] {
+  const permissions = permissionsOf(type)
+  if (reseller?.allow_create_subreseller && reseller.level < RESELLER_LEVELS) return permissions
+  return permissions.filter((permission) => permission !== 'resellers.create')
 }
 
 /** Whether a user or a token may work from this address at this time. */

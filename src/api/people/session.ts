@@ -195,6 +195,7 @@ export const session: HandlersOf<typeof contract> = {
       timezone: timezone ?? settings.timezone,
       own_timezone: timezone,
       account_id,
+      reseller_level: caller.reseller_level,
       currency: balance?.currency ?? settings.currency,
       amount_decimals: settings.amount_decimals,
       date_format: settings.date_format,

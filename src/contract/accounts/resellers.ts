@@ -10,8 +10,11 @@ export const resellerForm = z.strictObject({
   ...profile,
   ...billing,
   ...portalLogin,
-  /** The reseller of the level above; null, and only so on level 1, is the operator. */
-  parent_id: is.id.nullable(),
+  /**
+   * The reseller of the level above; null, and only so on level 1, is the operator. A reseller adds
+   * and has its own alone.
+   */
+  parent_id: needing('operations', is.id.nullable()),
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   credit_limit: is.positiveMoney,
   ...spendLimits,
@@ -30,15 +33,18 @@ export const resellerForm = z.strictObject({
   client_plan_id: needing('operations', is.id.nullable()),
 })
 
-/** The level is set only at creation, because all accounts below it would move too. */
-const newReseller = resellerForm.extend({ level: is.resellerLevel })
+/**
+ * The level is set only at creation, because all accounts below it would move too. Those that a
+ * reseller adds are of the next level.
+ */
+const newReseller = resellerForm.extend({ level: needing('operations', is.resellerLevel) })
 
 export const reseller = resellerForm.omit({ password: true }).extend({
   ...billed,
   id: is.id,
   version: is.version,
   level: is.resellerLevel,
-  parent_name: z.string().nullable(),
+  parent_name: needing('operations', z.string().nullable()),
   tariff_name: z.string(),
   client_plan_name: needing('operations', z.string().nullable()),
   currency: is.currency,
@@ -69,12 +75,12 @@ const SORTS = [
 export const listResellers = endpoint({
   method: 'GET',
   path: '/api/resellers',
-  summary: 'Resellers, of one level or of all',
+  summary: 'Resellers, of one level or of all; for a reseller, those right below it',
   needs: 'resellers.view',
   list: true,
   query: listQuery(SORTS, {
     level: is.queryNumber.pipe(is.resellerLevel).optional(),
-    parent_id: is.queryId.optional(),
+    parent_id: needing('operations', is.queryId.optional()),
     status: is.accountStatus.optional(),
     tariff_id: is.queryId.optional(),
     billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),

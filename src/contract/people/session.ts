@@ -3,7 +3,7 @@ import { FIELD_RIGHTS } from '#core/permission/field-rights.ts'
 import { PERMISSIONS, USER_TYPES } from '#core/permission/permission.ts'
 import { DATE_FORMATS } from '#core/time/date-format.ts'
 import { endpoint, idParams } from '../endpoint.ts'
-import { id, instant, moneyText, password, sumText } from '../primitives.ts'
+import { id, instant, moneyText, password, resellerLevel, sumText } from '../primitives.ts'
 
 export const THEME_COLOR_NAMES = [
   'primary',
@@ -113,6 +113,8 @@ export const currentUser = z.object({
   own_timezone: z.string().nullable(),
   /** The user's account; null for an admin. */
   account_id: id.nullable(),
+  /** The level of a reseller; null for others. */
+  reseller_level: resellerLevel.nullable(),
   /** That of the account; for an admin the one of the system. */
   currency: z.string(),
   /** The decimals of amounts in lists. */

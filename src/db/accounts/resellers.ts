@@ -4,7 +4,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasValues, offsetPage } from '../paging.ts'
-import { inScope, inScopeTree, isOfAdmin, type Scope } from '../scope.ts'
+import { inScope, inScopeTree, isNotOwn, isOfAdmin, type Scope } from '../scope.ts'
 import { AVAILABLE } from '../sums.ts'
 import type { AccountTable, ResellerTable } from '../tables/accounts.ts'
 import {
@@ -67,23 +67,25 @@ interface ResellerQuery extends AccountQuery<keyof typeof SORTS> {
 
 export async function listResellers(database: Database, scope: Scope, query: ResellerQuery) {
   const select = resellers(database, scope)
+    .where(isNotOwn(scope, 'a.id'))
     .where(isAccountNamed(query.q))
     .where(accountFilters(query))
     .where(hasValues({ 'r.level': query.level }))
-  const { rows, page } = await offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
-  return { rows: rows.map(withoutForeignNotes(scope)), page }
+  return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
+/** A reseller that is not the user's own, which only the account above sees whole and changes. */
+export async function findResellerBelow(database: Database, scope: Scope, id: number) {
+  return resellers(database, scope)
+    .where('a.id', '=', id)
+    .where(isNotOwn(scope, 'a.id'))
+    .executeTakeFirst()
+}
+
+/** A reseller of the scope, with the user's own. */
 export async function findReseller(database: Database, scope: Scope, id: number) {
-  const row = await resellers(database, scope).where('a.id', '=', id).executeTakeFirst()
-  return row && withoutForeignNotes(scope)(row)
+  return resellers(database, scope).where('a.id', '=', id).executeTakeFirst()
 }
-
-/** The notes of an account are those of the one above it. */
-const withoutForeignNotes =
-  (scope: Scope) =>
-  <Row extends { readonly id: number; readonly notes: string }>(row: Row): Row =>
-    !isOfAdmin(scope) && row.id === scope.account_id ? { ...row, notes: '' } : row
 
 export type ResellerValues = Omit<Insertable<ResellerTable>, 'account_id' | 'level'>
 
@@ -149,6 +151,20 @@ export async function findClientPlan(tx: Tx, reseller_id: number): Promise<numbe
     select r.client_plan_id from above join reseller r on r.account_id = above.id
     where r.client_plan_id is not null order by height limit 1`.execute(tx)
   return rows[0]?.client_plan_id ?? null
+}
+
+/** The level and the limits of a reseller, its money with what its currency is worth. */
+export async function findResellerLimits(tx: Tx, id: number) {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('reseller as r', 'r.account_id', 'a.id')
+    .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .innerJoin('currency as c', 'c.code', 'a.currency')
+    .where('a.id', '=', id)
+    .select(['r.level', 'c.rate as fx', 'a.channel_limit', 'a.cps_limit'])
+    .select(['b.credit_limit', 'b.daily_spend_limit', 'b.monthly_spend_limit'])
+    .select(['r.expires_at', 'r.max_clients'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Whether it is a reseller of the tree of the scope. */

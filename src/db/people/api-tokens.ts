@@ -6,7 +6,7 @@ import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
 import type { ApiTokenTable } from '../tables/people.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from './second-factors.ts'
-import { groupsOfUser, type SessionUser } from './sessions.ts'
+import { groupsOfUser, resellerOfUser, type SessionUser } from './sessions.ts'
 
 interface TokenOfUser extends SessionUser {
   readonly id: number
@@ -35,7 +35,7 @@ export async function findApiToken(
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
     .select([mustHaveSecondFactor.as('must_have_second_factor')])
-    .select([hasSecondFactor.as('has_second_factor')])
+    .select([hasSecondFactor.as('has_second_factor'), resellerOfUser.as('reseller')])
     .executeTakeFirst()
 }
 

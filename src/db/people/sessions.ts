@@ -22,7 +22,20 @@ export interface SessionUser {
   readonly groups: readonly StoredGroup[]
   readonly must_have_second_factor: boolean
   readonly has_second_factor: boolean
+  /** Null for users of other accounts. */
+  readonly reseller: ResellerOfUser | null
 }
+
+interface ResellerOfUser {
+  readonly level: number
+  /** Whether it may have resellers below it. */
+  readonly allow_create_subreseller: boolean
+}
+
+export const resellerOfUser = sql<ResellerOfUser | null>`(
+  select json_build_object('level', r.level,
+    'allow_create_subreseller', r.allow_create_subreseller)
+  from reseller r where r.account_id = u.account_id)`
 
 export interface UserSession extends SessionUser {
   readonly id: number
@@ -55,7 +68,7 @@ export async function findSession(
     .where('u.deleted_at', 'is', null)
     .select(['s.id', 's.cookie_hash', 's.remember', 's.last_active_at', 's.expires_at'])
     .select(['s.confirmed_at', mustHaveSecondFactor.as('must_have_second_factor')])
-    .select([hasSecondFactor.as('has_second_factor')])
+    .select([hasSecondFactor.as('has_second_factor'), resellerOfUser.as('reseller')])
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])

@@ -5,7 +5,8 @@ import { paths } from '../navigation/paths.ts'
 
 const LEVELS = Array.from({ length: RESELLER_LEVELS }, (_, above) => above + 1)
 
-export const resellerPlaces: readonly Place[] = LEVELS.flatMap((level) => {
+/** Those of a level; `menu` leads to the list. */
+const placesOf = (level: number, menu?: Place['menu']): readonly Place[] => {
   const { list, add, edit, tree } = paths.admin.resellers(level)
   return [
     place(
@@ -13,7 +14,7 @@ export const resellerPlaces: readonly Place[] = LEVELS.flatMap((level) => {
       {
         title: `Level ${level} resellers`,
         needs: 'resellers.view',
-        menu: { group: 'Resellers', label: `Level ${level}` },
+        ...(menu && { menu }),
       },
       () => import('../resellers/ResellersScreen.tsx'),
       { level },
@@ -37,4 +38,13 @@ export const resellerPlaces: readonly Place[] = LEVELS.flatMap((level) => {
       { level },
     ),
   ]
-})
+}
+
+export const resellerPlaces: readonly Place[] = LEVELS.flatMap((level) =>
+  placesOf(level, { group: 'Resellers', label: `Level ${level}` }),
+)
+
+/** A reseller has those right below it, so that one entry of the menu is enough. */
+export const resellersBelowPlaces: readonly Place[] = LEVELS.slice(1).flatMap((level) =>
+  placesOf(level),
+)

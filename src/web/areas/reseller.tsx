@@ -2,6 +2,7 @@ import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { clientPlaces } from './admin-clients.tsx'
+import { resellersBelowPlaces } from './admin-resellers.tsx'
 import { priceListPlaces } from './admin-tariffs.tsx'
 import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
 import { inResellerArea } from './shared-places.ts'
@@ -52,6 +53,16 @@ export const resellerArea: Area = {
       () => import('../calls/ResellerRecordsScreen.tsx'),
       { title: 'Failed Calls', failed: true },
     ),
+    place(
+      reseller.resellers,
+      {
+        title: 'Resellers',
+        needs: 'resellers.view',
+        menu: { group: 'Resellers' },
+      },
+      () => import('../resellers/OwnResellersScreen.tsx'),
+    ),
+    ...inResellerArea(resellersBelowPlaces),
     place(
       reseller.children,
       { title: 'Show Children', needs: 'resellers.view', menu: { group: 'Resellers' } },

@@ -105,6 +105,7 @@ export const paths = {
   reseller: {
     ...AREA_PATHS.reseller,
     children: '/vsr/children',
+    resellers: '/vsr/resellers',
     costTariff: '/vsr/cost-tariff',
     activeCalls: '/vsr/monitor/active-calls',
     callRecords: '/vsr/cdr/reseller',

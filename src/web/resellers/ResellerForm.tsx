@@ -29,6 +29,7 @@ import type { Blank } from '../forms/use-checked-form.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
@@ -102,9 +103,11 @@ function useResellerForm({ level, reseller }: FieldsProps) {
   const navigate = useNavigate()
   const parent_id = useParentInAddress()
   const { list, edit } = paths.admin.resellers(level)
+  // A reseller adds those of the next level.
+  const choosesLevel = useSees('operations')
   return useCrudForm(resellerAt(level), reseller, {
     blank: { ...NEW, parent_id: level > 1 ? parent_id : null },
-    addBody: (body) => ({ ...body, level }),
+    addBody: (body) => ({ ...body, ...(choosesLevel && { level }) }),
     leave: ({ id }) => void navigate({ to: reseller ? list : edit(id) }),
   })
 }
@@ -112,6 +115,7 @@ function useResellerForm({ level, reseller }: FieldsProps) {
 function Fields({ level, reseller }: FieldsProps) {
   const form = useResellerForm({ level, ...(reseller && { reseller }) })
   const { bind } = form
+  const seesPlans = useSees('operations')
   const { tree } = paths.admin.resellers(level)
   return (
     <EntityFormPage
@@ -120,7 +124,7 @@ function Fields({ level, reseller }: FieldsProps) {
       form={form}
       addTitle={`Add level ${level} reseller`}
       links={reseller ? [{ label: 'Children', to: tree(reseller.id) }] : []}
-      beside={reseller && <BrandPanel id={reseller.id} />}
+      beside={reseller && seesPlans && <BrandPanel id={reseller.id} />}
     >
       {reseller && <ResellerMoney id={reseller.id} />}
       <ProfileSection
@@ -161,12 +165,13 @@ interface SectionProps {
 }
 
 function BillingSection({ bind, level }: SectionProps) {
+  const seesParents = useSees('operations')
   return (
     <Section
       title="Billing"
       help="Its clients and resellers pay it; it pays its cost tariff to the level above."
     >
-      {level > 1 && (
+      {seesParents && level > 1 && (
         <ResellerPicker
           label={`Under the level ${level - 1} reseller`}
           level={level - 1}
@@ -190,13 +195,15 @@ function BillingSection({ bind, level }: SectionProps) {
         description="Compares cost and income for a call of average duration"
         {...bind('loss_policy')}
       />
-      <RoutePlanPicker
-        label="Route plan of its clients (optional)"
-        placeholder={level > 1 ? 'As the reseller above' : 'None: it cannot add working clients'}
-        description="For clients that the reseller adds itself"
-        clearable
-        {...bind('client_plan_id')}
-      />
+      {seesParents && (
+        <RoutePlanPicker
+          label="Route plan of its clients (optional)"
+          placeholder={level > 1 ? 'As the reseller above' : 'None: it cannot add working clients'}
+          description="For clients that the reseller adds itself"
+          clearable
+          {...bind('client_plan_id')}
+        />
+      )}
       <InvoiceFields bind={bind} />
     </Section>
   )

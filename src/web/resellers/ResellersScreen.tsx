@@ -20,7 +20,7 @@ import { paths, withSearch } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { ResellerPicker, TariffPicker } from '../pickers/pickers.tsx'
-import { useMay } from '../session/session.ts'
+import { useMay, useSees } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { columnsOf } from './reseller-columns.tsx'
 
@@ -31,6 +31,8 @@ export default function ResellersScreen({ level }: { level: number }) {
   const navigate = useNavigate()
   const mayAdd = useMay('resellers.create')
   const mayEdit = useMay('resellers.edit')
+  // A reseller has only those right below it.
+  const seesAllLevels = useSees('operations')
   const { pay, dialog } = usePayment('RECHARGE')
   const failoverAction = useStopAction()
   const resetFactor = useResetPortalFactor()
@@ -50,7 +52,7 @@ export default function ResellersScreen({ level }: { level: number }) {
       ...(pay
         ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }]
         : []),
-      ...(mayAdd && level < RESELLER_LEVELS && row.allow_create_subreseller
+      ...(mayAdd && seesAllLevels && level < RESELLER_LEVELS && row.allow_create_subreseller
         ? [
             {
               label: 'Add reseller under it',
@@ -81,14 +83,14 @@ export default function ResellersScreen({ level }: { level: number }) {
         title={`Level ${level} resellers`}
         name="resellers"
         list={list}
-        columns={columnsOf(level)}
+        columns={columnsOf(level, seesAllLevels)}
         noun={['reseller', 'resellers']}
         {...rows}
         empty={`No level ${level} resellers yet.`}
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />
-            {level > 1 && (
+            {seesAllLevels && level > 1 && (
               <ResellerPicker level={level - 1} {...asFilter('Under', list.bind('parent_id'))} />
             )}
             <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />

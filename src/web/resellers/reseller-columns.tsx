@@ -46,6 +46,15 @@ const CHILDREN: GridColumn<Reseller> = column.countLink(
   { sort: true },
 )
 
+/** Where the user has no list of the next level. */
+const CHILDREN_IN_TREE: GridColumn<Reseller> = column.countLink(
+  'children_count',
+  'Children',
+  90,
+  (row) => ({ to: resellers(row.level).tree(row.id), filters: {} }),
+  { sort: true },
+)
+
 const REST: readonly GridColumn<Reseller>[] = [
   {
     id: 'clients_count',
@@ -98,16 +107,17 @@ const isLow = ({ available, low_balance_threshold }: Reseller): boolean =>
   available <= (low_balance_threshold ?? 0)
 
 /** The first level has no parent, the last no children. */
-const COLUMNS = Array.from(
-  { length: RESELLER_LEVELS },
-  (_, above): readonly GridColumn<Reseller>[] => [
+const columnsWith = (children: GridColumn<Reseller>): (readonly GridColumn<Reseller>[])[] =>
+  Array.from({ length: RESELLER_LEVELS }, (_, above) => [
     NAME,
     STATUS,
     ...(above > 0 ? [PARENT] : []),
-    ...(above < RESELLER_LEVELS - 1 ? [CHILDREN] : []),
+    ...(above < RESELLER_LEVELS - 1 ? [children] : []),
     ...REST,
-  ],
-)
+  ])
 
-export const columnsOf = (level: number): readonly GridColumn<Reseller>[] =>
-  COLUMNS[level - 1] ?? REST
+const COLUMNS = columnsWith(CHILDREN)
+const COLUMNS_OF_RESELLER = columnsWith(CHILDREN_IN_TREE)
+
+export const columnsOf = (level: number, seesAllLevels: boolean): readonly GridColumn<Reseller>[] =>
+  (seesAllLevels ? COLUMNS : COLUMNS_OF_RESELLER)[level - 1] ?? REST

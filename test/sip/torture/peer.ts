@@ -104,7 +104,7 @@ export interface Gateway extends Peer {
   answer: Answer
 }
 
-/** A gateway that answers calls as it is told, and is otherwise polite. */
+/** A gateway that answers all calls with one answer at a time, and is otherwise polite. */
 export async function openGateway(address: string): Promise<Gateway> {
   const peer = await openPeer(address)
   const gateway: Gateway = {
