@@ -26,6 +26,7 @@ import { uses } from './console/uses.ts'
 import { firstCall } from './first-call/first-call.ts'
 import type { AnyHandler } from './http/handle.ts'
 import { invoicePayments } from './invoices/invoice-payments.ts'
+import { invoiceProfiles } from './invoices/invoice-profiles.ts'
 import { invoices } from './invoices/invoices.ts'
 import { statements } from './invoices/statements.ts'
 import { authFailures } from './machine/auth-failures.ts'
@@ -142,6 +143,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   paymentReports,
   invoices,
   invoicePayments,
+  invoiceProfiles,
   reRatings,
   lookups,
   search,

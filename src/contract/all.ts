@@ -25,6 +25,7 @@ import * as uses from './console/uses.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as firstCall from './first-call/first-call.ts'
 import * as invoicePayments from './invoices/invoice-payments.ts'
+import * as invoiceProfiles from './invoices/invoice-profiles.ts'
 import * as invoices from './invoices/invoices.ts'
 import * as statements from './invoices/statements.ts'
 import * as authFailures from './machine/auth-failures.ts'
@@ -141,6 +142,7 @@ const resources = {
   paymentReports,
   invoices,
   invoicePayments,
+  invoiceProfiles,
   reRatings,
   lookups,
   search,

@@ -72,6 +72,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   invoice_line: { api: 'sd', engine: '', jobs: 'si' },
   invoice_payment: { api: 'si', engine: '', jobs: 's' },
   invoice_series: { api: 'siu', engine: '', jobs: 'siu' },
+  invoice_profile: { api: 'siu', engine: '', jobs: 's' },
   re_rating: { api: 'siud', engine: 'su', jobs: '' },
   re_rating_change: { api: 's', engine: 'siu', jobs: 's' },
 

@@ -90,7 +90,10 @@ export const isInTreeOf = (account: RawBuilder<unknown>, top: RawBuilder<unknown
     select id from below)`
 
 /** A condition: the account in `column` is one whose earnings are for the user to see. */
-export function seesEarningsOf(scope: Scope, column: string): RawBuilder<boolean> {
+export const seesEarningsOf = isOwn
+
+/** A condition: the account in `column` is that of the user; an admin has those of its scope. */
+export function isOwn(scope: Scope, column: string): RawBuilder<boolean> {
   if (isOfAdmin(scope)) return inScope(scope, column)
   return sql<boolean>`${sql.ref(column)} = ${scope.account_id}`
 }

@@ -14,6 +14,7 @@ import type {
 import type {
   InvoiceLineTable,
   InvoicePaymentTable,
+  InvoiceProfileTable,
   InvoiceTable,
   LedgerEntryTable,
   NettingTable,
@@ -150,6 +151,7 @@ export interface Tables {
   invoice: InvoiceTable
   invoice_line: InvoiceLineTable
   invoice_payment: InvoicePaymentTable
+  invoice_profile: InvoiceProfileTable
   ledger_entry: LedgerEntryTable
   re_rating: ReRatingTable
   price_notification: PriceNotificationTable

@@ -102,7 +102,9 @@ const RESELLER: Routes = [
   ['/vsr/tariffs', 'Tariffs'],
   ['/vsr/cdr/reseller', 'Calls'],
   ['/vsr/children', 'Show Children'],
-  ['/vsr/invoices', 'Invoices'],
+  ['/vsr/account/invoices', 'Invoices'],
+  ['/vsr/own-invoices', 'Own invoices'],
+  ['/vsr/invoice-settings', 'Invoice settings'],
   ['/vsr/price-notifications', 'Price notifications'],
   ['/vsr/settings', 'Settings'],
 ]
@@ -126,6 +128,7 @@ const CLIENT: Routes = [
   ['/invoices', 'Invoices'],
   ['/settings', 'Settings'],
 ]
+const CARRIER: Routes = [...CLIENT, ['/gateways', 'Gateways']]
 const CALLER: Routes = [...CLIENT, ['/price-notifications', 'Price notifications']]
 
 let console_: TestConsole
@@ -162,13 +165,7 @@ describe.each([
   ['a reseller', '/vsr/login', 'Reseller Login', 'reseller1', RESELLER],
   ['a wholesale client', '/login', 'Client Login', 'acme', CALLER],
   ['a retail client', '/login', 'Client Login', 'rita', CALLER],
-  [
-    'a settlement account',
-    '/login',
-    'Client Login',
-    'london',
-    [...CLIENT, ['/gateways', 'Gateways']] as Routes,
-  ],
+  ['a settlement account', '/login', 'Client Login', 'london', CARRIER],
 ] as const)('%s', (_who, login, title, username, routes) => {
   test('opens each of its routes', async () => {
     await logIn(login, title, username)

@@ -7,7 +7,7 @@ import { addSums, formatPercent, formatRate, NO_SUM, type Sum } from '#core/mone
 import { dayIn } from '#core/time/calendar.ts'
 import { linesOf } from './issuer.ts'
 import { partyLines } from './party-lines.ts'
-import type { PdfDocument, PdfIssuer, PdfTable } from './pdf-document.ts'
+import type { PdfDocument, PdfPaper, PdfTable } from './pdf-document.ts'
 
 type Kind = 'INVOICE' | 'CREDIT_NOTE'
 
@@ -237,15 +237,12 @@ interface Printed {
   readonly invoice: WholeInvoice
   readonly lines: readonly InvoiceLine[]
   readonly document: Kind
-  /** Logo and paper size of the settings. */
-  readonly issuer: PdfIssuer
-  /** The logo is that of the operator. */
-  readonly has_logo: boolean
+  readonly paper: PdfPaper
   readonly made_at_ms: number
 }
 
 export function invoiceDocument(printed: Printed): PdfDocument {
-  const { invoice, document, issuer, has_logo, made_at_ms } = printed
+  const { invoice, document, paper, made_at_ms } = printed
   const decimals = decimalsOf(invoice.currency)
   const nets = roundParts(
     printed.lines.map(({ net }) => net),
@@ -256,8 +253,7 @@ export function invoiceDocument(printed: Printed): PdfDocument {
   const printing = { invoice, lines, document, money }
   const number = document === 'INVOICE' ? invoice.document_number : invoice.credit_note_number
   return {
-    paper_size: issuer.paper_size,
-    logo: has_logo ? issuer.logo : null,
+    ...paper,
     issuer: partyLines(invoice.issuer),
     footer: invoice.note,
     title: titleOf(invoice, document),

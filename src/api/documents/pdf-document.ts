@@ -1,10 +1,13 @@
 // The content of a PDF document, in the order of the paper. Words and numbers are already written.
 
-/** The sender of the document. */
-export interface PdfIssuer {
+export interface PdfPaper {
   readonly paper_size: 'A4' | 'LETTER'
-  /** A PNG or JPEG image. */
+  /** That of the issuer, a PNG or JPEG image. */
   readonly logo: Uint8Array | null
+}
+
+/** The sender of the document. */
+export interface PdfIssuer extends PdfPaper {
   /** Its name, then the lines of its address. */
   readonly issuer: readonly string[]
   /** At the bottom of every page, with all its lines. */

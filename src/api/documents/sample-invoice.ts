@@ -9,7 +9,7 @@ import { operatorParty } from '#db/invoices/invoice-parties.ts'
 import type { Settings } from '#db/settings.ts'
 import { toInstant } from '../http/app-context.ts'
 import { invoiceDocument } from './invoice-document.ts'
-import type { PdfDocument, PdfIssuer } from './pdf-document.ts'
+import type { PdfDocument, PdfPaper } from './pdf-document.ts'
 
 const VAT = percent(200_000)
 
@@ -66,14 +66,14 @@ function sampleOf(settings: Settings, lines: readonly InvoiceLine[], now_ms: num
     account: { name: 'Name of the client', address, country_iso2: '', tax_number: 'XX 123456789' },
     ...{ note: document_footer, bank_details, brought_forward: 0n as Sum, void_reason: '' },
     vat_sums: [{ vat_percent: VAT, net, vat }],
-    ...{ is_latest: true, is_replaced: false },
+    ...{ is_latest: true, is_replaced: false, is_own: false },
   }
 }
 
-export function sampleInvoice(settings: Settings, issuer: PdfIssuer, now_ms: number): PdfDocument {
+export function sampleInvoice(settings: Settings, paper: PdfPaper, now_ms: number): PdfDocument {
   const lines = linesOf(settings.currency)
   const invoice = sampleOf(settings, lines, now_ms)
-  const printed = { invoice, lines, document: 'INVOICE', has_logo: true } as const
-  const document = invoiceDocument({ ...printed, issuer, made_at_ms: now_ms })
+  const printed = { invoice, lines, document: 'INVOICE' } as const
+  const document = invoiceDocument({ ...printed, paper, made_at_ms: now_ms })
   return { ...document, title: 'Invoice (example)' }
 }

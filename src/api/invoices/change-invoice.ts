@@ -2,12 +2,11 @@
 import { nameOfInvoice } from '#core/billing/invoice.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { readParties } from '#db/invoices/invoice-parties.ts'
+import { readInvoiceIssuer, readParties } from '#db/invoices/invoice-parties.ts'
 import { settleInvoices } from '#db/invoices/invoice-settlement.ts'
 import { type BilledAccount, lockBilledAccount } from '#db/invoices/invoice-work.ts'
 import { findInvoice, type InvoiceRow } from '#db/invoices/invoices.ts'
 import type { Scope } from '#db/scope.ts'
-import { readSettings } from '#db/settings.ts'
 import { inUse } from '../checks/in-use.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import { found } from '../http/problem.ts'
@@ -21,7 +20,8 @@ export async function wholeInvoice(database: Database, scope: Scope, id: number)
     account,
     note,
     bank_details = '',
-  } = parties ?? (await readParties(database, row, await readSettings(database)))
+  } = parties ??
+  (await readParties(database, row.account_id, await readInvoiceIssuer(database, row.issuer_id)))
   return { ...row, issuer, account, note, bank_details }
 }
 

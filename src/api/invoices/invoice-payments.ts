@@ -8,6 +8,7 @@ import {
   sumAssigned,
   takeBackAssignment,
 } from '#db/invoices/invoice-settlement.ts'
+import { findBilled } from '#db/invoices/invoice-work.ts'
 import { findInvoice } from '#db/invoices/invoices.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found } from '../http/problem.ts'
@@ -24,6 +25,7 @@ export const invoicePayments: HandlersOf<typeof contract> = {
 
   async listAssignablePayments({ database, caller, params }) {
     const { account_id } = found(await findInvoice(database, caller.scope, params.id))
+    found(await findBilled(database, caller.scope, account_id))
     return listAssignable(database, account_id)
   },
 

@@ -1,15 +1,15 @@
 import type * as contract from '#contract/invoices/invoices.ts'
-import { OPERATOR_ID } from '#core/account/operator.ts'
 import { dayAfter, lastDayOf } from '#core/billing/invoice.ts'
 import { chosenPeriod, type PeriodRefusal } from '#core/billing/invoice-period.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { type DraftMaker, draftDueInvoices, noteDraft } from '#db/invoices/draft-due-invoices.ts'
 import { listInvoiceCalls } from '#db/invoices/invoice-calls.ts'
+import { readInvoiceIssuer } from '#db/invoices/invoice-parties.ts'
 import {
   copyRange,
   deleteDraft,
-  findBillingZone,
+  findBilled,
   findFirstEntry,
   findLastRange,
   insertInvoice,
@@ -28,13 +28,11 @@ import {
   sumOpenInvoices,
 } from '#db/invoices/invoices.ts'
 import { issueDraft, takeDocumentNumber } from '#db/invoices/issue-invoice.ts'
-import { findPaymentParty as findPayer } from '#db/payments/payments.ts'
 import { isPrepared } from '#db/prepared-rows.ts'
 import type { Scope } from '#db/scope.ts'
-import { readSettings } from '#db/settings.ts'
 import { inUse } from '../checks/in-use.ts'
 import { invoiceDocument } from '../documents/invoice-document.ts'
-import { readIssuer } from '../documents/issuer.ts'
+import { readPaper } from '../documents/issuer.ts'
 import { PDF_ROWS_MAX } from '../documents/pdf-document.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
@@ -114,7 +112,7 @@ export const invoices: HandlersOf<typeof contract> = {
   listInvoices: ({ database, caller, query }) =>
     listInvoices(database, caller.scope, inZoneOf(caller, query)),
 
-  getInvoiceTotals: ({ database, caller }) => sumOpenInvoices(database, caller.scope),
+  getInvoiceTotals: ({ database, caller, query }) => sumOpenInvoices(database, caller.scope, query),
 
   async draftDueInvoices({ database, clock, ...actor }) {
     const { scope, user_id } = actor.caller
@@ -149,8 +147,7 @@ export const invoices: HandlersOf<typeof contract> = {
         invoice,
         lines: await linesOfDocument(database, caller.scope, id),
         document,
-        issuer: await readIssuer(database),
-        has_logo: invoice.issuer_id === OPERATOR_ID,
+        paper: await readPaper(database, invoice.issuer_id),
         made_at_ms: clock.now_ms(),
       }),
     )
@@ -159,8 +156,7 @@ export const invoices: HandlersOf<typeof contract> = {
   },
 
   async getNextPeriod({ database, caller, params: { id }, clock }) {
-    found(await findPayer(database, caller.scope, id))
-    const timezone = await findBillingZone(database, id)
+    const { timezone } = found(await findBilled(database, caller.scope, id))
     const last = await findLastRange(database, id)
     const first_at = await findFirstEntry(database, id)
     const dayOf = (at: string) => dayIn(timezone, Date.parse(at))
@@ -175,17 +171,16 @@ export const invoices: HandlersOf<typeof contract> = {
     const { scope, user_id } = actor.caller
     const { account_id } = body
     const NO_ACCOUNT = 'This account does not exist.'
-    const payer = await findPayer(database, scope, account_id)
-    if (!payer || payer.kind === 'OPERATOR') throw badField('account_id', NO_ACCOUNT)
+    if (!(await findBilled(database, scope, account_id))) throw badField('account_id', NO_ACCOUNT)
     const end = await readLedgerEnd(database, account_id)
     const now_ms = clock.now_ms()
     const id = await database.transaction().execute(async (tx) => {
       const account = await lockBilledAccount(tx, scope, account_id)
       if (!account) throw badField('account_id', NO_ACCOUNT)
-      const timezone = account.billing_timezone ?? (await readSettings(tx)).timezone
+      const { timezone } = account
       const { last_entry_id } = end
       const range = await nextRange(tx, account_id, body, { timezone, last_entry_id, now_ms })
-      const draft = { ...range, account, timezone, end, made_by: user_id, issue_when_ready: false }
+      const draft = { ...range, account, end, made_by: user_id, issue_when_ready: false }
       const made_id = await insertInvoice(tx, draft)
       await noteDraft(tx, noteOf(actor), made_id, 'CREATE')
       return made_id
@@ -233,11 +228,9 @@ export const invoices: HandlersOf<typeof contract> = {
   issueInvoice: ({ database, params: { id }, clock, ...actor }) =>
     changeSettled(database, actor, id, async (tx, { row, account }) => {
       requireReady(row)
-      const settings = await readSettings(tx)
       const issued = await issueDraft(tx, {
         row,
         account,
-        settings,
         now_ms: clock.now_ms(),
         issued_by: actor.caller.user_id,
       })
@@ -259,10 +252,10 @@ export const invoices: HandlersOf<typeof contract> = {
   voidInvoice: ({ database, params: { id }, body: { reason }, clock, ...actor }) =>
     changeSettled(database, actor, id, async (tx, { row }) => {
       requireIssued(row)
-      const settings = await readSettings(tx)
-      const today = dayIn(settings.timezone, clock.now_ms())
       const { issuer_id } = row
-      const number = await takeDocumentNumber(tx, settings, 'CREDIT_NOTE', issuer_id, today)
+      const issuer = await readInvoiceIssuer(tx, issuer_id)
+      const today = dayIn(issuer.timezone, clock.now_ms())
+      const number = await takeDocumentNumber(tx, issuer, 'CREDIT_NOTE', issuer_id, today)
       const voided_by = actor.caller.user_id
       const voided_at = toInstant(clock.now_ms())
       await setVoid(tx, id, {

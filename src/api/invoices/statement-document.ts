@@ -4,7 +4,7 @@ import type { InvoiceParties } from '#core/billing/invoice.ts'
 import { decimalsOf, printAmount, roundParts } from '#core/billing/printed-amounts.ts'
 import { addSums, NO_SUM, type Sum } from '#core/money.ts'
 import { partyLines } from '../documents/party-lines.ts'
-import type { PdfDocument, PdfIssuer } from '../documents/pdf-document.ts'
+import type { PdfDocument, PdfPaper } from '../documents/pdf-document.ts'
 
 const PARTS = ['calls', 'sales', 'packages', 'payments', 'adjustments'] as const
 type Part = (typeof PARTS)[number]
@@ -24,14 +24,12 @@ export interface PrintedStatement {
   readonly opening: Sum
   readonly closing: Sum
   readonly facts: readonly (readonly [label: string, value: string])[]
-  readonly issuer: PdfIssuer
-  /** The logo is that of the operator. */
-  readonly has_logo: boolean
+  readonly paper: PdfPaper
   readonly made_at_ms: number
 }
 
 export function statementDocument(printed: PrintedStatement): PdfDocument {
-  const { parties, days, currency, opening, closing, facts, issuer, has_logo, made_at_ms } = printed
+  const { parties, days, currency, opening, closing, facts, paper, made_at_ms } = printed
   const decimals = decimalsOf(currency)
   const money = (value: Sum) => printAmount(value, decimals)
   // Most accounts have no sales and no packages.
@@ -48,8 +46,7 @@ export function statementDocument(printed: PrintedStatement): PdfDocument {
     rounded.reduce((sum, day) => addSums(sum, day[at] ?? NO_SUM), NO_SUM)
   const right = (heading: string) => ({ heading, align: 'right' as const })
   return {
-    paper_size: issuer.paper_size,
-    logo: has_logo ? issuer.logo : null,
+    ...paper,
     issuer: partyLines(parties.issuer),
     footer: parties.note,
     title: 'Statement',

@@ -3,14 +3,14 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { NO_SUM } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database } from '#db/database.ts'
-import { readParties } from '#db/invoices/invoice-parties.ts'
+import { readInvoiceIssuer, readParties } from '#db/invoices/invoice-parties.ts'
 import { listStatements } from '#db/payments/payment-reports.ts'
 import { findPaymentParty, type Party } from '#db/payments/payments.ts'
 import { listStatementDays } from '#db/payments/statement-days.ts'
 import { resolvePeriod } from '#db/periods.ts'
 import { isOfAdmin, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
-import { readIssuer } from '../documents/issuer.ts'
+import { readPaper } from '../documents/issuer.ts'
 import { PDF_ROWS_MAX } from '../documents/pdf-document.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -65,7 +65,11 @@ export const statements: HandlersOf<typeof contract> = {
     const issuer_id = account.parent_id ?? OPERATOR_ID
     const bytes = await pdf.write(
       statementDocument({
-        parties: await readParties(database, { issuer_id, account_id: account.id }, settings),
+        parties: await readParties(
+          database,
+          account.id,
+          await readInvoiceIssuer(database, issuer_id),
+        ),
         days: rows,
         currency: account.currency,
         opening: sums?.opening ?? NO_SUM,
@@ -75,8 +79,7 @@ export const statements: HandlersOf<typeof contract> = {
           ['Period', `${dayIn(timezone, Date.parse(from_at))} to ${dayIn(timezone, last_ms)}`],
           ['Time zone', timezone],
         ],
-        issuer: await readIssuer(database),
-        has_logo: issuer_id === OPERATOR_ID,
+        paper: await readPaper(database, issuer_id),
         made_at_ms: clock.now_ms(),
       }),
     )

@@ -30,14 +30,14 @@ export const profile = {
 export const billing = {
   /** How often a draft of its invoice is made; BY_HAND is never. */
   billing_cycle: z.enum(BILLING_CYCLES).optional(),
-  /** The time zone of its invoice days; null is that of the switch. */
+  /** The time zone of its invoice days; null is that of the issuer. */
   billing_timezone: z
     .string()
     .max(60)
     .refine(isTimeZone, 'Unknown time zone.')
     .nullable()
     .optional(),
-  /** Days from the issue of an invoice to its due date; null is that of the settings. */
+  /** Days from the issue of an invoice to its due date; null is that of the issuer. */
   payment_terms_days: z.number().int().min(0).max(365).nullable().optional(),
 }
 /** The billing fields in answers. */

@@ -96,6 +96,19 @@ const settings = z.strictObject({
 })
 export type Settings = z.infer<typeof settings>
 
+/** Those of invoices, which a reseller has too. */
+export const documentSettings = settings.pick({
+  company: true,
+  company_address: true,
+  company_tax_number: true,
+  bank_details: true,
+  document_footer: true,
+  invoice_number: true,
+  credit_note_number: true,
+  invoice_terms_days: true,
+  issues_drafts: true,
+})
+
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',

@@ -10,6 +10,9 @@ import { inTime } from '../time-range.ts'
 
 const day = z.iso.date('A date, for example 2026-12-01.')
 
+/** Only invoices for the account of the user, or only those that it issues. */
+const is_own = z.enum(['true', 'false']).optional()
+
 /** Whole days of the time zone of the account. */
 export const invoiceForm = z.strictObject({
   account_id: is.id,
@@ -39,6 +42,8 @@ export const invoice = z.object({
   account_kind: needing('clients', z.string()),
   account_level: needing('clients', is.resellerLevel.nullable()),
   issuer_name: z.string(),
+  /** It is for the account of the user, who can only look at it. */
+  is_own: z.boolean(),
   /** Its first and last day, in its time zone. */
   from_on: day,
   to_on: day,
@@ -92,7 +97,7 @@ export type WholeInvoice = z.output<typeof wholeInvoice>
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/api/invoices',
-  summary: 'Invoices; drafts only for users of the operator',
+  summary: 'Invoices; drafts only for those who issue them',
   needs: 'invoices.view',
   list: true,
   query: listQuery(
@@ -110,6 +115,7 @@ export const listInvoices = endpoint({
       state: z.enum(INVOICE_STATES).optional(),
       kind: z.enum(INVOICE_KINDS).optional(),
       account_id: needing('clients', is.queryId.optional()),
+      is_own,
       /** When their periods end. */
       ...inTime,
     },
@@ -122,6 +128,7 @@ export const getInvoiceTotals = endpoint({
   path: '/api/invoices/totals',
   summary: 'Drafts and unpaid invoices by state, kind and currency',
   needs: 'invoices.view',
+  query: z.strictObject({ is_own }),
   answer: z.array(
     z.object({
       state: z.enum(INVOICE_STATES),

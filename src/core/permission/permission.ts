@@ -125,7 +125,12 @@ const NOTIFIED = ['price_notifications.view', 'price_notifications.export'] as c
 const RESELLER: readonly Permission[] = [
   ...OF_ALL,
   ...NOTIFIED,
+  'invoices.create',
+  'invoices.edit',
+  'invoices.delete',
+  'invoices.execute',
   'reseller_figures.view',
+  'accounts.view',
   'spend_warnings.view',
   'reseller_records.view',
   'reseller_records.export',

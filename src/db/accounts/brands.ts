@@ -62,6 +62,10 @@ export const listBrandsAbove = (database: Database, scope: Scope, id: number): P
     sql`select parent_id from account where id = ${id} and ${inScope(scope, 'id')}`,
   )
 
+/** The own brand of a reseller and those above, for its documents. */
+export const listBrandsOf = (database: Database, id: number): Promise<Brand[]> =>
+  brandsFrom(database, sql`${id}`)
+
 /** The brands of a domain that was checked; none for any other. Without a login. */
 export const listBrandsOfDomain = (database: Database, domain: string): Promise<Brand[]> =>
   brandsFrom(

@@ -1,9 +1,9 @@
 select * from (select a.id, a.name, coalesce(u.username, '') as hint, a.kind as type, a.status
 from account a left join console_user u on u.account_id = a.id and u.deleted_at is null where
 a.deleted_at is null and a.id <> $1 and "a"."id" in ( select $2::bigint union all select id from
-account where parent_id = $3) and a.kind = $4 and a.kind <> 'SETTLEMENT' and true) option where
-(name ilike $5 or hint ilike $6) or id is not distinct from $7::bigint order by id is not
-distinct from $8::bigint desc, lower(name), id limit $9;
+account where parent_id = $3) and "a"."id" <> $4 and a.kind = $5 and a.kind <> 'SETTLEMENT' and
+true) option where (name ilike $6 or hint ilike $7) or id is not distinct from $8::bigint order
+by id is not distinct from $9::bigint desc, lower(name), id limit $10;
 
 select * from (select id, username as name, '' as hint, type, status from console_user where
 type = 'ADMIN' and deleted_at is null and true) option where (name ilike $1 or hint ilike $2) or

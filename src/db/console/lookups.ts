@@ -73,7 +73,7 @@ export const lookupAccounts = (
     sql`select a.id, a.name, coalesce(u.username, '') as hint, a.kind as type, a.status
       from account a left join console_user u on u.account_id = a.id and u.deleted_at is null
       where a.deleted_at is null and a.id <> ${OPERATOR_ID} and ${inScope(scope, 'a.id')}
-        and ${query.type ? sql`a.kind = ${query.type}` : sql`true`}
+        and ${isNotOwn(scope, 'a.id')} and ${query.type ? sql`a.kind = ${query.type}` : sql`true`}
         and ${query.payment === 'RECHARGE' ? sql`a.kind <> 'SETTLEMENT'` : sql`true`}
         and ${query.payment === 'PAYMENT_MADE' ? sql`a.kind = 'SETTLEMENT'` : sql`true`}`,
   )

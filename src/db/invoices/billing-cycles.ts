@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import type { Cycle } from '#core/billing/billing-cycle.ts'
 import { ENTRY_SOURCES, IS_BILLED } from '../calls/billed-entries.ts'
 import type { Database } from '../database.ts'
-import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
+import type { Scope } from '../scope.ts'
+import { BILLING_ZONE } from './invoice-profiles.ts'
+import { isBilledBy } from './invoice-work.ts'
 
 export interface CycleAccount {
   readonly account_id: number
   readonly billing_cycle: Cycle
   readonly billing_since: string
-  /** Null is that of the switch. */
-  readonly billing_timezone: string | null
+  readonly timezone: string
   /** End of its last invoice; null before the first one. */
   readonly ends_at: string | null
   readonly last_entry_id: number | null
@@ -23,13 +24,13 @@ export async function listCycleAccounts(
   account_id: number | null = null,
 ): Promise<CycleAccount[]> {
   const { rows } = await sql<CycleAccount>`
-    select a.id as account_id, a.billing_cycle, a.billing_since, a.billing_timezone, i.ends_at,
-      i.last_entry_id
+    select a.id as account_id, a.billing_cycle, a.billing_since, ${BILLING_ZONE} as timezone,
+      i.ends_at, i.last_entry_id
     from account a left join lateral (
       select ends_at, last_entry_id from invoice where account_id = a.id
       order by ends_at desc, id desc limit 1) i on true
     where a.billing_cycle <> 'BY_HAND' and a.deleted_at is null
-      and ${inScope(scope, 'a.id')} and ${seesMoneyOf(scope, 'a.id')}
+      and ${isBilledBy(scope, 'a.id')}
       and (${account_id}::bigint is null or a.id = ${account_id})
     order by a.id`.execute(database)
   return rows

@@ -5,8 +5,8 @@ import { nameOfInvoice } from '#core/billing/invoice.ts'
 import { duePeriod, type InvoicePeriod } from '#core/billing/invoice-period.ts'
 import type { Database, Tx } from '../database.ts'
 import { EVERYTHING, type Scope } from '../scope.ts'
-import { readSettings, type Settings } from '../settings.ts'
 import { type CycleAccount, findFirstUnbilled, listCycleAccounts } from './billing-cycles.ts'
+import { readInvoiceIssuer } from './invoice-parties.ts'
 import { insertInvoice, lockBilledAccount, readLedgerEnd } from './invoice-work.ts'
 import { findInvoice } from './invoices.ts'
 
@@ -54,11 +54,9 @@ export async function noteDraft(
 async function findDuePeriod(
   database: Database,
   account: CycleAccount,
-  settings: Settings,
   now_ms: number,
 ): Promise<InvoicePeriod | undefined> {
-  const { account_id, billing_cycle, billing_since, ends_at, last_entry_id } = account
-  const timezone = account.billing_timezone ?? settings.timezone
+  const { account_id, billing_cycle, billing_since, timezone, ends_at, last_entry_id } = account
   const starts_at = ends_at ?? periodStart(billing_cycle, timezone, billing_since)
   const due = (first_at: string) =>
     duePeriod(billing_cycle, timezone, { starts_at, first_at }, now_ms)
@@ -78,17 +76,16 @@ async function draftNext(
     const account = await lockBilledAccount(tx, by.scope, account_id)
     const [cycle] = await listCycleAccounts(tx, by.scope, account_id)
     if (!account || !cycle || (cycle.last_entry_id ?? 0) > end.last_entry_id) return undefined
-    const settings = await readSettings(tx)
-    const period = await findDuePeriod(tx, cycle, settings, by.now_ms)
+    const period = await findDuePeriod(tx, cycle, by.now_ms)
     if (!period) return undefined
+    const { issues_drafts } = await readInvoiceIssuer(tx, account.parent_id)
     const id = await insertInvoice(tx, {
       ...period,
       account,
-      timezone: account.billing_timezone ?? settings.timezone,
       after_entry_id: cycle.last_entry_id ?? end.last_entry_id,
       end,
       made_by: by.user_id,
-      issue_when_ready: settings.issues_drafts,
+      issue_when_ready: issues_drafts,
     })
     await noteDraft(tx, by.note, id, 'CREATE')
     return id
@@ -99,11 +96,10 @@ async function draftNext(
 async function draftAccount(
   database: Database,
   account: CycleAccount,
-  settings: Settings,
   by: DraftMaker,
 ): Promise<number> {
   let made = 0
-  let isDue = (await findDuePeriod(database, account, settings, by.now_ms)) !== undefined
+  let isDue = (await findDuePeriod(database, account, by.now_ms)) !== undefined
   while (isDue && !by.stop?.aborted) {
     const id = await draftNext(database, account.account_id, by)
     isDue = id !== undefined
@@ -120,13 +116,12 @@ interface DueDrafts {
 
 /** An account that fails does not stop the others. */
 export async function draftDueInvoices(database: Database, by: DraftMaker): Promise<DueDrafts> {
-  const settings = await readSettings(database)
   let made = 0
   const failed: DueDrafts['failed'][number][] = []
   for (const account of await listCycleAccounts(database, by.scope)) {
     if (by.stop?.aborted) break
     try {
-      made += await draftAccount(database, account, settings, by)
+      made += await draftAccount(database, account, by)
     } catch (error) {
       failed.push({ account_id: account.account_id, error })
     }

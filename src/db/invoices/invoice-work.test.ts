@@ -96,13 +96,12 @@ async function bill(account_id: number, to_day: number, slice_entries?: number):
   return fresh.database.transaction().execute(async (tx) => {
     const last = await findLastRange(tx, account_id)
     const account = { id: account_id, name: '', kind: 'WHOLESALE', parent_id: 1, vat_percent: VAT }
-    const terms = { billing_timezone: null, payment_terms_days: null }
+    const terms = { timezone: 'UTC', payment_terms_days: null }
     const id = await insertInvoice(tx, {
       account: { ...account, ...terms, kind: 'WHOLESALE' },
       starts_at: last?.ends_at ?? day(0),
       ends_at: day(to_day),
       after_entry_id: last?.last_entry_id ?? end.last_entry_id,
-      timezone: 'UTC',
       end,
       made_by: null,
       issue_when_ready: false,

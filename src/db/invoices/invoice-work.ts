@@ -1,16 +1,16 @@
 // How invoices are made, issued and made void. Each function has the transaction of its caller
 // (ADR-0029).
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Percent, Sum } from '#core/money.ts'
 import { lockBalance } from '../accounts/balances.ts'
 import type { Database, Tx } from '../database.ts'
 import { INVOICE_LINES_LOCK, INVOICES_LOCK } from '../locks.ts'
 import { isDue, type WaitingRow } from '../prepared-rows.ts'
-import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
-import { readSettings } from '../settings.ts'
+import { inScope, isNotOwn, type Scope, seesMoneyOf } from '../scope.ts'
 import { sendSignal } from '../signals.ts'
 import type { AccountTable } from '../tables/accounts.ts'
 import type { LinesOf } from './invoice-lines.ts'
+import { BILLING_ZONE } from './invoice-profiles.ts'
 
 /** How far the ledger of an account is. */
 export interface LedgerEnd {
@@ -32,18 +32,27 @@ export function readLedgerEnd(database: Database, account_id: number): Promise<L
   })
 }
 
+/** A condition: the account in `column` is one that the user bills. */
+export const isBilledBy = (scope: Scope, column: string): RawBuilder<boolean> =>
+  sql<boolean>`(${inScope(scope, column)} and ${isNotOwn(scope, column)}
+    and ${seesMoneyOf(scope, column)})`
+
 export interface BilledAccount {
   readonly id: number
   readonly name: string
   readonly kind: AccountTable['kind']
   readonly parent_id: number
   readonly vat_percent: Percent
-  /** Null are those of the settings. */
-  readonly billing_timezone: string | null
+  /** In which its days are billed. */
+  readonly timezone: string
+  /** Null are those of the issuer. */
   readonly payment_terms_days: number | null
 }
 
-/** The account whose invoices are about to change: of two who change them the second one waits. */
+/**
+ * The account whose invoices are about to change: of two who change them the second one waits. The
+ * invoices for the account of the user itself are changed by the one above.
+ */
 export async function lockBilledAccount(
   tx: Tx,
   scope: Scope,
@@ -52,10 +61,10 @@ export async function lockBilledAccount(
   // The jobs may not update accounts, so that they cannot lock their rows.
   await sql`select pg_advisory_xact_lock(${INVOICES_LOCK}, ${id}::integer)`.execute(tx)
   const { rows } = await sql<BilledAccount>`
-    select id, name, kind, parent_id, vat_percent, billing_timezone, payment_terms_days
-    from account
-    where id = ${id} and parent_id is not null and ${inScope(scope, 'id')}
-      and ${seesMoneyOf(scope, 'id')}`.execute(tx)
+    select a.id, a.name, a.kind, a.parent_id, a.vat_percent, ${BILLING_ZONE} as timezone,
+      a.payment_terms_days
+    from account a
+    where a.id = ${id} and a.parent_id is not null and ${isBilledBy(scope, 'a.id')}`.execute(tx)
   return rows[0]
 }
 
@@ -77,14 +86,16 @@ export async function findLastRange(database: Database, account_id: number) {
     .executeTakeFirst()
 }
 
-/** That of the account, or of the switch. */
-export async function findBillingZone(database: Database, account_id: number): Promise<string> {
-  const account = await database
-    .selectFrom('account')
-    .where('id', '=', account_id)
-    .select('billing_timezone')
+/** An account that the user bills, and the zone of its days. */
+export async function findBilled(database: Database, scope: Scope, account_id: number) {
+  return database
+    .selectFrom('account as a')
+    .where('a.id', '=', account_id)
+    .where('a.deleted_at', 'is', null)
+    .where('a.parent_id', 'is not', null)
+    .where(isBilledBy(scope, 'a.id'))
+    .select(['a.id', BILLING_ZONE.as('timezone')])
     .executeTakeFirst()
-  return account?.billing_timezone ?? (await readSettings(database)).timezone
 }
 
 /** When the first entry of an account was written. */
@@ -101,7 +112,6 @@ export async function findFirstEntry(database: Database, account_id: number) {
 
 interface NewInvoice extends Range {
   readonly account: BilledAccount
-  readonly timezone: string
   readonly end: LedgerEnd
   readonly made_by: number | null
   readonly issue_when_ready: boolean
@@ -129,7 +139,7 @@ export async function tryToLockLines(tx: Tx, id: number): Promise<boolean> {
 
 /** A draft without its lines, which a job makes: what it bills is settled. */
 export async function insertInvoice(tx: Tx, draft: NewInvoice): Promise<number> {
-  const { account, timezone, starts_at, ends_at, after_entry_id, end, made_by } = draft
+  const { account, starts_at, ends_at, after_entry_id, end, made_by } = draft
   const { issue_when_ready } = draft
   const { id } = await tx
     .insertInto('invoice')
@@ -139,7 +149,7 @@ export async function insertInvoice(tx: Tx, draft: NewInvoice): Promise<number> 
       kind: account.kind === 'SETTLEMENT' ? 'SELF_BILLED' : 'INVOICE',
       starts_at,
       ends_at,
-      timezone,
+      timezone: account.timezone,
       after_entry_id,
       last_entry_id: end.last_entry_id,
       brought_forward: await broughtForward(tx, account.id, starts_at, end),

@@ -11,7 +11,7 @@ import type { Percent, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
-import { inScope, isOfAdmin, type Scope, seesMoneyOf } from '../scope.ts'
+import { inScope, isNotOwn, isOfAdmin, type Scope, seesMoneyOf } from '../scope.ts'
 import { asSum } from '../sums.ts'
 
 /** A day of the zone of the invoice. */
@@ -31,9 +31,28 @@ const STATE = sql<InvoiceState>`(case when i.voided_at is not null then 'VOID'
   when i.settled > 0 then 'PARTLY_PAID'
   when i.sent_at is not null then 'SENT' else 'ISSUED' end)`
 
-/** Accounts see documents, not drafts; admins from whom costs are hidden see none of carriers. */
+/** It is for the account of the user, and issued by the one above. */
+const isForOwn = (scope: Scope) => sql<boolean>`not ${isNotOwn(scope, 'i.account_id')}`
+
+/**
+ * Accounts see the documents of those above, and resellers all that they issue themselves, also
+ * drafts; admins from whom costs are hidden see none of carriers.
+ */
 const isVisible = (scope: Scope): RawBuilder<boolean> =>
-  isOfAdmin(scope) ? seesMoneyOf(scope, 'i.account_id') : sql`i.issued_at is not null`
+  isOfAdmin(scope)
+    ? seesMoneyOf(scope, 'i.account_id')
+    : sql`(case when ${isForOwn(scope)} then i.issued_at is not null
+        else i.issuer_id = ${scope.account_id} end)`
+
+interface OfOwn {
+  /** Only those for the account of the user, or only those that it issues. */
+  readonly is_own?: 'true' | 'false' | undefined
+}
+
+const isOfSide = (scope: Scope, { is_own }: OfOwn): RawBuilder<boolean> => {
+  if (is_own === undefined) return sql<boolean>`true`
+  return is_own === 'true' ? isForOwn(scope) : isNotOwn(scope, 'i.account_id')
+}
 
 const invoices = (database: Database, scope: Scope) =>
   database
@@ -48,7 +67,7 @@ const invoices = (database: Database, scope: Scope) =>
     .select(['i.timezone', 'a.currency', 'i.calls', 'i.seconds', 'i.billed_seconds'])
     .select([asSum('i.net').as('net'), asSum('i.vat').as('vat'), asSum('i.amount').as('amount')])
     .select([asSum('i.payable').as('payable'), 'i.progress_percent', 'i.failure', 'i.retry_at'])
-    .select(OPEN.as('open_amount'))
+    .select([OPEN.as('open_amount'), isForOwn(scope).as('is_own')])
     .select(['i.issued_at', 'i.sent_at', 'i.voided_at', 'i.credit_note_number', 'i.created_at'])
     .select([dayOf('i.starts_at').as('from_on')])
     .select([dayOf("(i.ends_at - interval '1 microsecond')").as('to_on'), STATE.as('state')])
@@ -65,7 +84,7 @@ const SORTS = {
   due_on: sql`i.due_on`,
 }
 
-interface InvoiceQuery extends ListQuery<keyof typeof SORTS>, TimeQuery {
+interface InvoiceQuery extends ListQuery<keyof typeof SORTS>, TimeQuery, OfOwn {
   readonly state?: InvoiceState | undefined
   readonly kind?: InvoiceKind | undefined
   readonly account_id?: number | undefined
@@ -78,6 +97,7 @@ export async function listInvoices(database: Database, scope: Scope, query: Invo
     .where(hasValues({ 'i.kind': query.kind, 'i.account_id': query.account_id }))
     .where(query.state ? sql<boolean>`${STATE} = ${query.state}` : sql<boolean>`true`)
     .where(isWithin('i.ends_at', period))
+    .where(isOfSide(scope, query))
   return offsetPage(database, select, query, SORTS, '-id', sql`i.id`)
 }
 
@@ -90,13 +110,17 @@ export interface InvoiceTotal {
 }
 
 /** Drafts, and what is still to be paid. */
-export async function sumOpenInvoices(database: Database, scope: Scope): Promise<InvoiceTotal[]> {
+export async function sumOpenInvoices(
+  database: Database,
+  scope: Scope,
+  query: OfOwn,
+): Promise<InvoiceTotal[]> {
   const { rows } = await sql<InvoiceTotal>`
     select ${STATE} as state, i.kind, a.currency, count(*) as invoices,
       sum(i.payable - i.settled) as amount
     from invoice i join account a on a.id = i.account_id
     where i.voided_at is null and (i.issued_at is null or i.settled < i.payable)
-      and ${inScope(scope, 'i.account_id')} and ${isVisible(scope)}
+      and ${inScope(scope, 'i.account_id')} and ${isVisible(scope)} and ${isOfSide(scope, query)}
     group by 1, 2, 3 order by 1, 2, 3`.execute(database)
   return rows
 }

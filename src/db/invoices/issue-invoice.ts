@@ -9,8 +9,7 @@ import {
 } from '#core/billing/invoice.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database, Tx } from '../database.ts'
-import type { Settings } from '../settings.ts'
-import { readParties } from './invoice-parties.ts'
+import { type InvoiceIssuer, readInvoiceIssuer, readParties } from './invoice-parties.ts'
 import type { BilledAccount } from './invoice-work.ts'
 import type { InvoiceRow } from './invoices.ts'
 
@@ -40,19 +39,15 @@ export async function takeNumber(
   return rows[0]?.last_number as number
 }
 
-/** The next number by the pattern of the settings, without gaps. */
+/** The next number by the pattern of the issuer, without gaps. */
 export async function takeDocumentNumber(
   tx: Tx,
-  settings: Settings,
+  { numbers }: InvoiceIssuer,
   kind: NumberedKind,
   issuer_id: number,
   today: string,
 ): Promise<string> {
-  const pattern = {
-    INVOICE: settings.invoice_number,
-    SELF_BILLED: settings.self_billed_number,
-    CREDIT_NOTE: settings.credit_note_number,
-  }[kind]
+  const pattern = numbers[kind]
   const sequence = await takeNumber(tx, issuer_id, kind, seriesYear(pattern, today))
   return documentNumber(pattern, today, sequence)
 }
@@ -76,7 +71,6 @@ export async function setIssued(tx: Tx, id: number, { parties, ...issue }: Issue
 interface Issuing {
   readonly row: InvoiceRow
   readonly account: BilledAccount
-  readonly settings: Settings
   readonly now_ms: number
   /** Null is the switch itself. */
   readonly issued_by: number | null
@@ -87,21 +81,22 @@ type Issued = { readonly document_number: string } | { readonly refused: string 
 /** Drafts of an account are issued in the order of their periods: a later one is refused. */
 export async function issueDraft(
   tx: Tx,
-  { row, account, settings, now_ms, issued_by }: Issuing,
+  { row, account, now_ms, issued_by }: Issuing,
 ): Promise<Issued> {
   const earlier = await findEarlierDraft(tx, row.id)
   if (earlier) {
     const period = `${earlier.from_on} to ${earlier.to_on}`
     return { refused: `The draft of ${period} is issued first: it is of the same account.` }
   }
-  const today = dayIn(settings.timezone, now_ms)
-  const document_number = await takeDocumentNumber(tx, settings, row.kind, row.issuer_id, today)
+  const issuer = await readInvoiceIssuer(tx, row.issuer_id)
+  const today = dayIn(issuer.timezone, now_ms)
+  const document_number = await takeDocumentNumber(tx, issuer, row.kind, row.issuer_id, today)
   await setIssued(tx, row.id, {
     document_number,
     issued_at: new Date(now_ms).toISOString(),
     issued_by,
-    due_on: dayAfter(today, account.payment_terms_days ?? settings.invoice_terms_days),
-    parties: await readParties(tx, row, settings),
+    due_on: dayAfter(today, account.payment_terms_days ?? issuer.invoice_terms_days),
+    parties: await readParties(tx, row.account_id, issuer),
   })
   return { document_number }
 }

@@ -113,6 +113,21 @@ export interface InvoiceTable extends Stamped {
   version: Generated<number>
 }
 
+export interface InvoiceProfileTable extends Stamped {
+  account_id: number
+  company: string
+  company_address: string
+  company_tax_number: string
+  bank_details: string
+  document_footer: string
+  invoice_number: string
+  credit_note_number: string
+  invoice_terms_days: number
+  issues_drafts: boolean
+  timezone: string | null
+  version: Generated<number>
+}
+
 export interface InvoicePaymentTable {
   id: Id
   invoice_id: number

@@ -7,7 +7,6 @@ import { lockBilledAccount } from '#db/invoices/invoice-work.ts'
 import { findInvoice } from '#db/invoices/invoices.ts'
 import { issueDraft } from '#db/invoices/issue-invoice.ts'
 import { EVERYTHING } from '#db/scope.ts'
-import { readSettings } from '#db/settings.ts'
 
 /** Nothing happens while it has no lines; throws the reason if it cannot be issued now. */
 export const issueBySwitch = (
@@ -20,8 +19,7 @@ export const issueBySwitch = (
     await lockBalance(tx, account_id)
     const row = await findInvoice(tx, EVERYTHING, id)
     if (!account || row?.state !== 'DRAFT') return
-    const settings = await readSettings(tx)
-    const issued = await issueDraft(tx, { row, account, settings, now_ms, issued_by: null })
+    const issued = await issueDraft(tx, { row, account, now_ms, issued_by: null })
     if ('refused' in issued) throw new Error(issued.refused)
     await settleInvoices(tx, account_id)
     await noteDraft(tx, note, id, 'EXECUTE')

@@ -29,18 +29,41 @@ interface InvoicePaths {
   readonly one: (id: number | string) => string
 }
 
-export const invoicePlaces = (to: InvoicePaths, group: string): readonly Place[] => [
+interface InvoicesShown {
+  /** The heading of the list, in the menu too. */
+  readonly title: string
+  /** The title of one of them. */
+  readonly one: string
+  /** Those for the own account, or those that it issues; without it, there is only one kind. */
+  readonly is_own?: 'true' | 'false'
+}
+
+const INVOICES: InvoicesShown = { title: 'Invoices', one: 'Invoice' }
+
+/** Those that a reseller issues, and those that it gets. */
+export const ISSUED_INVOICES: InvoicesShown = { ...INVOICES, is_own: 'false' }
+export const OWN_INVOICES: InvoicesShown = {
+  title: 'Own invoices',
+  one: 'Own invoice',
+  is_own: 'true',
+}
+
+export const invoicePlaces = (
+  to: InvoicePaths,
+  group: string,
+  { title, one, is_own }: InvoicesShown = INVOICES,
+): readonly Place[] => [
   place(
     to.list,
-    { title: 'Invoices', needs: 'invoices.view', menu: { group } },
+    { title, needs: 'invoices.view', menu: { group } },
     () => import('../invoices/InvoicesScreen.tsx'),
-    { to },
+    { to, title, ...(is_own && { is_own }) },
   ),
   place(
     to.one('$id'),
-    { title: 'Invoice', needs: 'invoices.view' },
+    { title: one, needs: 'invoices.view' },
     () => import('../invoices/InvoiceScreen.tsx'),
-    { to },
+    { to, list: title },
   ),
 ]
 

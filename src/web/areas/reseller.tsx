@@ -4,7 +4,14 @@ import { paths } from '../navigation/paths.ts'
 import { clientPlaces } from './admin-clients.tsx'
 import { resellersBelowPlaces } from './admin-resellers.tsx'
 import { priceListPlaces } from './admin-tariffs.tsx'
-import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
+import {
+  ISSUED_INVOICES,
+  invoicePlaces,
+  notificationPlace,
+  OWN_INVOICES,
+  paymentPlaces,
+  reportPlaces,
+} from './report-places.tsx'
 import { inResellerArea } from './shared-places.ts'
 
 const { reseller } = paths
@@ -79,13 +86,19 @@ export const resellerArea: Area = {
       { title: 'Statement', needs: 'invoices.view', menu: { group: 'Account' } },
       () => import('../payments/StatementScreen.tsx'),
     ),
-    ...invoicePlaces(reseller.invoices, 'Account'),
+    ...invoicePlaces(reseller.invoices, 'Account', ISSUED_INVOICES),
+    ...invoicePlaces(reseller.ownInvoices, 'Account', OWN_INVOICES),
     notificationPlace(reseller.priceNotifications),
     ...reportPlaces(reseller.trafficReport),
     place(
       reseller.settings,
       { title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },
       () => import('../settings/SettingsScreen.tsx'),
+    ),
+    place(
+      reseller.invoiceSettings,
+      { title: 'Invoice settings', needs: 'invoices.edit', menu: { group: 'Settings' } },
+      () => import('../resellers/InvoiceSettingsScreen.tsx'),
     ),
   ],
   links: [],

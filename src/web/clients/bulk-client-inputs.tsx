@@ -43,7 +43,7 @@ export const CLIENT_INPUTS = [
   decimalInput('on_net_rate', 'On-net rate', RateField),
   decimalInput('vat_percent', 'VAT', PercentField),
   choiceInput('billing_cycle', 'Invoices', BILLING_CYCLES),
-  numberInput('payment_terms_days', 'Payment terms', 'From the settings', 'days'),
+  numberInput('payment_terms_days', 'Payment terms', 'Those of the issuer', 'days'),
   choiceInput('media_mode', 'Media', MEDIA_MODES),
   flagInput('allow_high_risk', 'Allow high-risk numbers'),
   thingInput('translation_id', 'Translation', TranslationPicker, 'None'),

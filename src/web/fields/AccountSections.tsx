@@ -52,14 +52,14 @@ export function InvoiceFields({ bind }: SectionProps) {
       />
       <TimeZonePicker
         label="Time zone of invoices (optional)"
-        placeholder="That of the switch"
+        placeholder="That of the issuer"
         clearable
         {...bind('billing_timezone')}
       />
       <NumberField
         label="Payment terms (optional)"
         unit="days"
-        placeholder="From the settings"
+        placeholder="Those of the issuer"
         {...bind('payment_terms_days')}
       />
     </>

@@ -38,7 +38,7 @@ const SHOWN = 500
 
 export function InvoicePaymentsDialog({ invoice, onClose }: InvoicePaymentsProps) {
   const { id, currency, open_amount, amount } = invoice
-  const mayEdit = useMay('invoices.edit')
+  const mayEdit = useMay('invoices.edit') && !invoice.is_own
   const settling = useList(listInvoicePayments, { params: { id }, query: { limit: SHOWN } })
   const canAssign = mayEdit && invoice.state !== 'VOID' && amount > 0n
   return (

@@ -60,12 +60,18 @@ const COLUMNS: readonly GridColumn<InvoiceLine>[] = [
 
 const isPreparing = ({ state }: WholeInvoice): boolean => state === 'PREPARING'
 
-export default function InvoiceScreen({ to }: { to: InvoicePaths }) {
+interface InvoiceScreenProps {
+  readonly to: InvoicePaths
+  /** The title of the list. */
+  readonly list: string
+}
+
+export default function InvoiceScreen({ to, list }: InvoiceScreenProps) {
   const id = useIdParam() ?? 0
   const invoice = useOne(getInvoice, { params: { id } }, { isUnderWay: isPreparing })
   return (
     <Loaded query={invoice}>
-      {(found) => <Lines key={`${id} ${found.state}`} invoice={found} to={to} />}
+      {(found) => <Lines key={`${id} ${found.state}`} invoice={found} to={to} from={list} />}
     </Loaded>
   )
 }
@@ -75,7 +81,7 @@ interface InvoiceProps {
   readonly to: InvoicePaths
 }
 
-function Lines({ invoice, to }: InvoiceProps) {
+function Lines({ invoice, to, from }: InvoiceProps & { from: string }) {
   const list = useListScreen(listInvoiceLines, { params: { id: invoice.id }, every_ms: false })
   const { currency, net, vat, amount } = invoice
   const sum = (value: typeof net) => <Amount value={value} currency={currency} />
@@ -84,7 +90,7 @@ function Lines({ invoice, to }: InvoiceProps) {
       title={headingOf(invoice)}
       of={titleOf(invoice)}
       name="invoice-lines"
-      breadcrumb={<Breadcrumb trail={[{ label: 'Invoices', to: to.list }]} />}
+      breadcrumb={<Breadcrumb trail={[{ label: from, to: to.list }]} />}
       list={list}
       columns={COLUMNS}
       noun={['line', 'lines']}

@@ -41,8 +41,8 @@ const countOf = (totals: readonly Total[]): string =>
   )
 
 /** The open amounts of invoices and of self-billed ones, in each currency. */
-export function OpenInvoices() {
-  const { data = [] } = useOne(getInvoiceTotals, {})
+export function OpenInvoices(query: { is_own?: 'true' | 'false' }) {
+  const { data = [] } = useOne(getInvoiceTotals, { query })
   const figures = DIRECTIONS.flatMap(({ kind, label }) => {
     const totals = data.filter((one) => one.kind === kind && !UNISSUED.includes(one.state))
     if (totals.length === 0) return []

@@ -36,6 +36,8 @@ const ENDED = [
   { value: '12_months', label: '12 months' },
 ]
 
+const ACCOUNT = 'account_name'
+
 const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   {
     id: 'document_number',
@@ -58,7 +60,7 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   },
   column.choice('kind', 'Kind', 95, INVOICE_KIND_CHOICES),
   {
-    id: 'account_name',
+    id: ACCOUNT,
     header: 'Account',
     width: 160,
     sort: 'account_name',
@@ -99,18 +101,29 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   column.created,
 ]
 
-export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
-  const list = useListScreen(listInvoices)
-  const seesAccounts = useSees('clients')
+interface InvoicesScreenProps {
+  readonly to: InvoicePaths
+  readonly title: string
+  /** Those for the account of the user, which can only be looked at, or those that it issues. */
+  readonly is_own?: 'true' | 'false'
+}
+
+export default function InvoicesScreen({ to, title, is_own }: InvoicesScreenProps) {
+  const isOwn = is_own === 'true'
+  const list = useListScreen(listInvoices, is_own ? { fixed: { is_own } } : {})
+  const seesAccounts = useSees('clients') && !isOwn
   const [isMaking, setMaking] = useState(false)
-  const columns = useMemo(() => columnsOf(to), [to])
+  const columns = useMemo(
+    () => columnsOf(to).filter(({ id }) => !(isOwn && id === ACCOUNT)),
+    [to, isOwn],
+  )
   const open = useOpen(to.one)
   const actionsOf = useInvoiceActions()
   const bulk = useInvoiceBulk(list.rows)
   const rows = useRowActions<Invoice>({
     noun: 'draft',
     of: 'invoices',
-    add: { label: 'Make invoice', to: () => setMaking(true) },
+    ...(!isOwn && { add: { label: 'Make invoice', to: () => setMaking(true) } }),
     open,
     first: (row) => [
       { label: 'Open', icon: <IconEye size={15} />, onClick: () => open(row) },
@@ -126,8 +139,8 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
   return (
     <>
       <ListPage
-        title="Invoices"
-        name="invoices"
+        title={title}
+        name={isOwn ? 'own-invoices' : 'invoices'}
         list={list}
         columns={columns}
         noun={['invoice', 'invoices']}
@@ -149,7 +162,7 @@ export default function InvoicesScreen({ to }: { to: InvoicePaths }) {
           </>
         }
       >
-        <OpenInvoices />
+        <OpenInvoices {...(is_own && { is_own })} />
       </ListPage>
       {isMaking && (
         <Suspense fallback={null}>

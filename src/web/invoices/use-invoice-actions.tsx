@@ -62,7 +62,8 @@ export function useInvoiceActions(
   ): InvoiceAction => ({ name, label, icon, onClick })
 
   return (invoice) => {
-    const { id, state } = invoice
+    const { id, state, is_own } = invoice
+    if (is_own) return []
     const params = { params: { id } }
     const isDraft = state === 'DRAFT'
     const stands = !isUnissued(invoice) && state !== 'VOID'

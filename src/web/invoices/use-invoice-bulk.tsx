@@ -38,7 +38,7 @@ export function useInvoiceBulk(rows: readonly Invoice[] | undefined): InvoiceBul
   const isStopped = useRef(false)
   const may = { issue: useMay('invoices.execute'), send: useMay('invoices.edit') }
   const drafts = chosen.filter(({ state }) => state === 'DRAFT')
-  const unsent = chosen.filter((one) => isIssued(one) && one.sent_at === null)
+  const unsent = chosen.filter((one) => isIssued(one) && !one.is_own && one.sent_at === null)
 
   /** Stops at the first that is refused; what was done by then stays done. */
   async function run(invoices: readonly Invoice[], work: Work): Promise<boolean> {

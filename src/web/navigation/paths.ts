@@ -114,7 +114,9 @@ export const paths = {
     paymentReport: '/vsr/reports/payments',
     receiveReport: '/vsr/reports/receives',
     statement: '/vsr/statement',
-    invoices: invoicesAt('/vsr/invoices'),
+    invoices: invoicesAt('/vsr/account/invoices'),
+    ownInvoices: invoicesAt('/vsr/own-invoices'),
+    invoiceSettings: '/vsr/invoice-settings',
     priceNotifications: '/vsr/price-notifications',
   },
   client: {

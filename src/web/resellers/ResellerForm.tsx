@@ -29,7 +29,7 @@ import type { Blank } from '../forms/use-checked-form.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
-import { useSees } from '../session/session.ts'
+import { useMay, useSees } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
@@ -38,6 +38,7 @@ import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { BrandPanel } from './BrandPanel.tsx'
+import { InvoiceProfilePanel } from './InvoiceProfilePanel.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
 import { LOSS_POLICY_CHOICES } from './reseller-labels.ts'
 
@@ -115,7 +116,9 @@ function useResellerForm({ level, reseller }: FieldsProps) {
 function Fields({ level, reseller }: FieldsProps) {
   const form = useResellerForm({ level, ...(reseller && { reseller }) })
   const { bind } = form
-  const seesPlans = useSees('operations')
+  // A reseller below another has its brand and its invoices to itself.
+  const isOperator = useSees('operations')
+  const mayEditInvoices = useMay('invoices.edit')
   const { tree } = paths.admin.resellers(level)
   return (
     <EntityFormPage
@@ -124,7 +127,15 @@ function Fields({ level, reseller }: FieldsProps) {
       form={form}
       addTitle={`Add level ${level} reseller`}
       links={reseller ? [{ label: 'Children', to: tree(reseller.id) }] : []}
-      beside={reseller && seesPlans && <BrandPanel id={reseller.id} />}
+      beside={
+        reseller &&
+        isOperator && (
+          <>
+            <BrandPanel id={reseller.id} />
+            {mayEditInvoices && <InvoiceProfilePanel id={reseller.id} />}
+          </>
+        )
+      }
     >
       {reseller && <ResellerMoney id={reseller.id} />}
       <ProfileSection
