@@ -85,10 +85,10 @@ describe('a picker', () => {
 })
 
 describe('a scope', () => {
-  test('of a reseller has itself and its client', async () => {
+  test('of a reseller has its client, and itself only among resellers', async () => {
     const [reseller_id = 0] = reseller_ids
     const accounts = await lookupAccounts(fresh.database, of(reseller_id), {})
-    expect(namesOf(accounts)).toEqual(['Client', 'Reseller 1'])
+    expect(namesOf(accounts)).toEqual(['Client'])
     expect(namesOf(await lookupResellers(fresh.database, of(reseller_id), {}))).toEqual([
       'Reseller 1',
     ])

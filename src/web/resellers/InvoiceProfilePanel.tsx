@@ -129,7 +129,7 @@ function ProfileForm({ id, found }: ProfileProps) {
       </div>
       {mayEdit && (
         <Button className={styles.save} type="submit" variant="default" loading={saving}>
-          Save
+          Save invoice settings
         </Button>
       )}
     </form>
