@@ -113,6 +113,14 @@ async function openAt(domain: string) {
   return { at: await context.newPage(), close }
 }
 
+async function logIn(at: Page, username: string) {
+  await at.goto('/vsr/login')
+  await at.getByLabel('Username').fill(username)
+  await at.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await at.getByRole('button', { name: 'Login' }).click()
+  await at.waitForURL((url) => url.pathname === '/vsr')
+}
+
 test('the login at the domain has title, colours and logo of the brand', async () => {
   const { api } = console_
   const fields = { domain: DOMAIN, title: 'Falcon Voice', support_email: 'help@falcon.example' }
@@ -142,16 +150,36 @@ test('the login at the domain has title, colours and logo of the brand', async (
   })
   expect(icon).toBe('image/png')
 
-  await at.goto('/vsr/login')
-  await at.getByLabel('Username').fill('falcon')
-  await at.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await at.getByRole('button', { name: 'Login' }).click()
-  await at.waitForURL((url) => url.pathname === '/vsr')
+  await logIn(at, 'falcon')
   await at.getByRole('banner').getByText('Falcon Voice').waitFor()
   await at.goto('/vsr/no/such/page')
   await at.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(await at.locator('body').innerText()).not.toMatch(/soft ?switch/i)
   expect(await at.title()).not.toMatch(/soft ?switch/i)
+  await close()
+})
+
+test('a reseller changes its own brand, sees it at once, and what is refused', async () => {
+  const { api } = console_
+  await setBrand(api, top, { domain: 'taken.falcon.example', title: 'Gulf' })
+  const { at, close } = await openAt(DOMAIN)
+  await logIn(at, 'falcon')
+  await at.goto('/vsr/settings/brand')
+  await at.getByRole('heading', { name: 'Brand', level: 1 }).waitFor()
+  const brand = at.getByRole('region', { name: 'Console' })
+  await brand.getByText(/^Checked/).waitFor()
+  await brand.getByLabel('Title').fill('Falcon Talk')
+  await brand.getByRole('figure').getByText('Falcon Talk').waitFor()
+  await brand.getByLabel('Domain').fill('taken.falcon.example')
+  await brand.getByRole('button', { name: 'Save brand' }).click()
+  await brand.getByText('Another reseller has this domain.').waitFor()
+  await brand.getByLabel('Domain').fill(DOMAIN)
+  await brand.getByRole('button', { name: 'Save brand' }).click()
+  await at.getByText('Brand saved.').waitFor()
+  await at.getByRole('banner').getByText('Falcon Talk').waitFor()
+  await at.route('**/api/resellers/*/brand', (route) => route.abort())
+  await at.goto('/vsr/settings/brand')
+  await at.getByRole('button', { name: 'Retry' }).waitFor()
   await close()
 })
 

@@ -1,5 +1,4 @@
-// Every route of the specification, opened as its own kind of user: it has its heading, no part of
-// it reports an error, and no request of it is refused.
+// Every route, opened as its own kind of user: it has its heading, and no part of it fails.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
@@ -107,6 +106,7 @@ const RESELLER: Routes = [
   ['/vsr/invoice-settings', 'Invoice settings'],
   ['/vsr/price-notifications', 'Price notifications'],
   ['/vsr/settings', 'Settings'],
+  ['/vsr/settings/brand', 'Brand'],
 ]
 const CLIENT: Routes = [
   ['/', 'Client Dashboard'],

@@ -53,7 +53,7 @@ export const getBrand = endpoint({
   method: 'GET',
   path: '/api/resellers/:id/brand',
   summary: 'The title, colours, images and domain of a reseller, and what it inherits',
-  needs: 'resellers.view',
+  needs: 'brands.view',
   params: idParams,
   answer: brand,
 })
@@ -62,7 +62,7 @@ export const updateBrand = endpoint({
   method: 'PUT',
   path: '/api/resellers/:id/brand',
   summary: 'Changes the brand of a reseller; another domain must be checked again',
-  needs: 'resellers.edit',
+  needs: 'brands.edit',
   params: idParams,
   body: brandForm.extend({ version: brand.shape.version }),
   answer: brand,
@@ -72,7 +72,7 @@ export const setBrandImage = endpoint({
   method: 'PUT',
   path: '/api/resellers/:id/brand/image',
   summary: 'Sets or removes an image of the brand: a PNG or JPEG image, or null',
-  needs: 'resellers.edit',
+  needs: 'brands.edit',
   params: idParams,
   body: z.strictObject({
     kind: z.enum(BRAND_IMAGES),
@@ -89,7 +89,7 @@ export const checkDomain = endpoint({
   method: 'POST',
   path: '/api/resellers/:id/brand/domain-check',
   summary: 'Looks for the TXT record that proves the domain of the brand',
-  needs: 'resellers.edit',
+  needs: 'brands.edit',
   params: idParams,
   answer: z.object({
     /** `NO_ANSWER` is of the DNS, within three seconds. */

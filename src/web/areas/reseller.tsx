@@ -100,6 +100,11 @@ export const resellerArea: Area = {
       { title: 'Invoice settings', needs: 'invoices.edit', menu: { group: 'Settings' } },
       () => import('../resellers/InvoiceSettingsScreen.tsx'),
     ),
+    place(
+      reseller.brand,
+      { title: 'Brand', needs: 'brands.view', menu: { group: 'Settings' } },
+      () => import('../resellers/OwnBrandScreen.tsx'),
+    ),
   ],
   links: [],
 }

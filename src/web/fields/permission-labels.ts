@@ -65,6 +65,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   ],
   Resellers: [
     ['resellers', 'Resellers'],
+    ['brands', 'Brands of resellers', 'Edit: images and domain checks too'],
     ['reseller_figures', 'Figures of resellers'],
   ],
   Tariffs: [

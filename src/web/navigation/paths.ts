@@ -107,6 +107,7 @@ export const paths = {
     children: '/vsr/children',
     resellers: '/vsr/resellers',
     costTariff: '/vsr/cost-tariff',
+    brand: '/vsr/settings/brand',
     activeCalls: '/vsr/monitor/active-calls',
     callRecords: '/vsr/cdr/reseller',
     failedCalls: '/vsr/cdr/reseller/failed',

@@ -25,7 +25,7 @@ interface BrandDomainProps {
 }
 
 export function BrandDomain({ id, brand, isSaved, onCheck }: BrandDomainProps) {
-  const mayEdit = useMay('resellers.edit')
+  const mayEdit = useMay('brands.edit')
   const { domain, domain_token, domain_checked_at } = brand
   const check = useChange(checkDomain, {
     also: ['initial-data'],

@@ -24,7 +24,7 @@ interface BrandImagesProps {
 }
 
 export function BrandImages({ id, brand, onChange }: BrandImagesProps) {
-  const mayEdit = useMay('resellers.edit')
+  const mayEdit = useMay('brands.edit')
   const change = useChange(setBrandImage, {
     also: ['initial-data'],
     done: 'Image changed.',

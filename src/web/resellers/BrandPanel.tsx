@@ -1,4 +1,4 @@
-// The brand of a reseller below its form: its fields are saved apart from those of the form.
+// The brand of a reseller, below its form and on a page of its own: its fields are saved apart.
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -20,10 +20,16 @@ const HELP =
   'How it and all below it see the console at its domain. Empty = as the reseller above; the ' +
   'name and logo of the operator are not shown there.'
 
-export function BrandPanel({ id }: { id: number }) {
+interface BrandPanelProps {
+  readonly id: number
+  readonly title?: string
+  readonly help?: string
+}
+
+export function BrandPanel({ id, title = 'Brand', help = HELP }: BrandPanelProps) {
   const query = useOneToEdit(getBrand, { params: { id } })
   return (
-    <Section title="Brand" help={HELP} wide>
+    <Section title={title} help={help} wide>
       <Loaded query={query}>{(found) => <BrandFields id={id} found={found} />}</Loaded>
     </Section>
   )
@@ -74,7 +80,7 @@ function useBrandForm(id: number, found: Brand) {
 }
 
 function BrandFields({ id, found }: { id: number; found: Brand }) {
-  const mayEdit = useMay('resellers.edit')
+  const mayEdit = useMay('brands.edit')
   const { brand, setBrand, draft, setDraft, errors, isChanged, save, saving } = useBrandForm(
     id,
     found,

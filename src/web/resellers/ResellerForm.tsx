@@ -116,9 +116,10 @@ function useResellerForm({ level, reseller }: FieldsProps) {
 function Fields({ level, reseller }: FieldsProps) {
   const form = useResellerForm({ level, ...(reseller && { reseller }) })
   const { bind } = form
-  // A reseller below another has its brand and its invoices to itself.
+  const maySeeBrand = useMay('brands.view')
+  // A reseller below another has its invoices to itself.
   const isOperator = useSees('operations')
-  const mayEditInvoices = useMay('invoices.edit')
+  const mayEditInvoices = useMay('invoices.edit') && isOperator
   const { tree } = paths.admin.resellers(level)
   return (
     <EntityFormPage
@@ -128,10 +129,9 @@ function Fields({ level, reseller }: FieldsProps) {
       addTitle={`Add level ${level} reseller`}
       links={reseller ? [{ label: 'Children', to: tree(reseller.id) }] : []}
       beside={
-        reseller &&
-        isOperator && (
+        reseller && (
           <>
-            <BrandPanel id={reseller.id} />
+            {maySeeBrand && <BrandPanel id={reseller.id} />}
             {mayEditInvoices && <InvoiceProfilePanel id={reseller.id} />}
           </>
         )
