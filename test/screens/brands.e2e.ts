@@ -177,9 +177,13 @@ test('a reseller changes its own brand, sees it at once, and what is refused', a
   await brand.getByRole('button', { name: 'Save brand' }).click()
   await at.getByText('Brand saved.').waitFor()
   await at.getByRole('banner').getByText('Falcon Talk').waitFor()
-  await at.route('**/api/resellers/*/brand', (route) => route.abort())
+  const answer = { status: 500, json: { message: 'It broke.', code: 'our-fault' } }
+  await at.route(/\/api\/resellers\/\d+\/brand/, (route) => route.fulfill(answer))
   await at.goto('/vsr/settings/brand')
-  await at.getByRole('button', { name: 'Retry' }).waitFor()
+  await at.getByText('It broke.').waitFor()
+  await at.unroute(/\/api\/resellers\/\d+\/brand/)
+  await at.getByRole('button', { name: 'Retry' }).click()
+  await brand.getByLabel('Title').waitFor()
   await close()
 })
 

@@ -130,38 +130,6 @@ describe('a brand', () => {
     }
   })
 
-  test('is changed by its reseller, and by the one right above', async () => {
-    const above = await api.signIn(`top${serial}`, 'RESELLER')
-    const portal = await api.signIn(`middle${serial}`, 'RESELLER')
-    const domain = domainOf('voice')
-    const params = { id: middle }
-    const body = { ...brandForm, title: 'Falcon Voice', domain }
-    const { data } = await portal.call(updateBrand, { params, body })
-    expect(data).toMatchObject({ title: 'Falcon Voice', domain, domain_checked_at: null })
-    dns.records.set(`_softswitch.${domain}`, [String(data.domain_token)])
-    expect((await portal.call(checkDomain, { params })).data.result).toBe('FOUND')
-    const image = { kind: 'LOGO', image: SMALLEST_PNG } as const
-    expect((await portal.call(setBrandImage, { params, body: image })).status).toBe(200)
-    const none = { ...image, image: null }
-    expect((await portal.call(setBrandImage, { params, body: none })).status).toBe(200)
-    const renamed = { ...body, title: 'Falcon', version: 1 }
-    expect((await above.call(updateBrand, { params, body: renamed })).status).toBe(200)
-    expect(await openAt(domain)).toMatchObject({ title: 'Falcon', is_branded: true })
-    // The one two levels below is the business of the reseller between.
-    expect((await above.call(getBrand, { params: { id: own } })).status).toBe(404)
-    expect((await lastActivity(api)).entity_id).toBe(String(middle))
-  })
-
-  test('does not say whose a domain is', async () => {
-    const domain = domainOf('taken')
-    await setBrand(api, other, { domain, title: 'Foreign' })
-    const portal = await api.signIn(`middle${serial}`, 'RESELLER')
-    const body = { ...brandForm, domain }
-    const { problem } = await portal.call(updateBrand, { params: { id: middle }, body })
-    expect(problem.fields).toEqual({ domain: 'Another reseller has this domain.' })
-    expect(JSON.stringify(problem)).not.toMatch(/Foreign|Other/)
-  })
-
   test('refuses what is no domain, e-mail address, address of a page or colour', async () => {
     const wrong = {
       domain: [

@@ -2,6 +2,7 @@
 // in a header and a cookie that no script can read; neither works without the other (ADR-0010).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { domainOfHost } from '#core/account/brand.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { type FieldRight, fieldRightsOf } from '#core/permission/field-rights.ts'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
@@ -161,6 +162,9 @@ function idleLimit(session: UserSession): number {
   return remember ? Number.POSITIVE_INFINITY : IDLE_OTHERS
 }
 
+/** At the domain of a brand, users of other accounts have no session. */
+const domainOf = ({ headers }: FastifyRequest) => domainOfHost(headers.host)
+
 /** The signed-in user, or undefined. A passive request does not extend the session. */
 export async function findCaller(
   context: AppContext,
@@ -181,7 +185,7 @@ async function callerOfSession(
   const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
   const cookie = request.cookies[cookieName(request)]
   if (!token || !cookie) return undefined
-  const session = await findSession(database, sha256(token))
+  const session = await findSession(database, sha256(token), domainOf(request))
   if (!session || !timingSafeEqual(session.cookie_hash, sha256(cookie))) return undefined
   const now_ms = clock.now_ms()
   const idle = now_ms - Date.parse(session.last_active_at)
@@ -199,7 +203,7 @@ async function callerOfToken(
   request: FastifyRequest,
   text: string,
 ): Promise<Caller | undefined> {
-  const token = await findApiToken(database, hashOfApiToken(text))
+  const token = await findApiToken(database, hashOfApiToken(text), domainOf(request))
   if (!token) return undefined
   const now_ms = clock.now_ms()
   const ip = addressOf(request)

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/people/session.ts'
-import { NO_BRAND } from '#core/account/brand.ts'
+import { domainOfHost, NO_BRAND } from '#core/account/brand.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { availableOf, findBalance } from '#db/accounts/balances.ts'
@@ -53,7 +53,7 @@ async function requireCaptcha(request: Login, loginTry: LoginTry): Promise<void>
 
 type User = Awaited<ReturnType<typeof findUserByName>>
 
-/** The user, if password and door fit. What does not fit stays a secret, and takes as long. */
+/** The user, if password, door and domain fit. The misfit stays a secret, and takes as long. */
 async function authenticate({ database, passwords, body, origin, clock }: Login, user: User) {
   const isRight = await passwords.matches(body.password, user?.password_hash)
   const reason = !user
@@ -62,11 +62,13 @@ async function authenticate({ database, passwords, body, origin, clock }: Login,
       ? 'wrong password'
       : loginAreaOf(user.type) !== body.user_type
         ? 'wrong area'
-        : user.status !== 'active'
-          ? 'blocked'
-          : !mayWork(user, origin.ip, clock.now_ms())
-            ? 'expired or from another network'
-            : undefined
+        : !user.may_be_here
+          ? 'domain of another brand'
+          : user.status !== 'active'
+            ? 'blocked'
+            : !mayWork(user, origin.ip, clock.now_ms())
+              ? 'expired or from another network'
+              : undefined
   if (user && reason === undefined) return user
   await noteFailure(database, body.username, origin, reason ?? '')
   throw new Problem('login-failed')
@@ -96,7 +98,8 @@ async function login(request: Login) {
   if (await isBannedFromLogin(database, origin.ip)) {
     throw new Problem('not-allowed', { message: 'Login from this address is blocked for now.' })
   }
-  const found = await findUserByName(database, body.username)
+  const domain = domainOfHost(reply.request.headers.host)
+  const found = await findUserByName(database, body.username, domain)
   const browser = found && knownBrowserOf(reply.request, sessionKey, found)
   const loginTry = { username: body.username, ip: origin.ip, browser }
   await requireCaptcha(request, loginTry)

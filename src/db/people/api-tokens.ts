@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { UserType } from '#core/permission/permission.ts'
+import { mayBeAt } from '../brand-domain.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
@@ -17,10 +18,11 @@ interface TokenOfUser extends SessionUser {
   readonly last_used_at: string | null
 }
 
-/** The token with its user, unless it was revoked or its user may not sign in any more. */
+/** The token with its user, unless it was revoked or its user may not sign in any more, or here. */
 export async function findApiToken(
   database: Database,
   token_hash: Buffer,
+  domain: string | undefined,
 ): Promise<TokenOfUser | undefined> {
   return database
     .selectFrom('api_token as t')
@@ -29,6 +31,7 @@ export async function findApiToken(
     .where('t.revoked_at', 'is', null)
     .where('u.status', '=', 'active')
     .where('u.deleted_at', 'is', null)
+    .where(mayBeAt(domain, 'u.account_id'))
     .select(['t.id', 't.name', 't.permissions', 't.expires_at as token_expires_at'])
     .select(['t.last_used_at', networksText('t.allowed_networks').as('token_networks')])
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { UserType } from '#core/permission/permission.ts'
+import { mayBeAt } from '../brand-domain.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
@@ -54,10 +55,11 @@ export const groupsOfUser = sql<StoredGroup[]>`(
   from user_permission_group m join permission_group g on g.id = m.group_id
   where m.user_id = u.id and g.deleted_at is null)`
 
-/** The session of a token, unless it was ended or its user may not sign in any more. */
+/** The session of a token, unless it was ended or its user may not sign in any more, or here. */
 export async function findSession(
   database: Database,
   token_hash: Buffer,
+  domain: string | undefined,
 ): Promise<UserSession | undefined> {
   return database
     .selectFrom('session as s')
@@ -66,6 +68,7 @@ export async function findSession(
     .where('s.revoked_at', 'is', null)
     .where('u.status', '=', 'active')
     .where('u.deleted_at', 'is', null)
+    .where(mayBeAt(domain, 'u.account_id'))
     .select(['s.id', 's.cookie_hash', 's.remember', 's.last_active_at', 's.expires_at'])
     .select(['s.confirmed_at', mustHaveSecondFactor.as('must_have_second_factor')])
     .select([hasSecondFactor.as('has_second_factor'), resellerOfUser.as('reseller')])

@@ -1,5 +1,6 @@
 // Who may sign in to the console.
 import type { Insertable } from 'kysely'
+import { mayBeAt } from '../brand-domain.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -19,14 +20,20 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
   return id
 }
 
-export async function findUserByName(database: Database, username: string) {
+/** `domain` is where the user is, if that can be a brand's. */
+export async function findUserByName(
+  database: Database,
+  username: string,
+  domain: string | undefined,
+) {
   return database
-    .selectFrom('console_user')
-    .where((user) => user(user.fn('lower', ['username']), '=', username.toLowerCase()))
-    .where('deleted_at', 'is', null)
-    .select(['id', 'username', 'type', 'account_id', 'status'])
-    .select(['password_hash', 'password_changed_at', 'expires_at'])
-    .select(networksText('allowed_networks').as('allowed_networks'))
+    .selectFrom('console_user as u')
+    .where((user) => user(user.fn('lower', ['u.username']), '=', username.toLowerCase()))
+    .where('u.deleted_at', 'is', null)
+    .select(['u.id', 'u.username', 'u.type', 'u.account_id', 'u.status'])
+    .select(['u.password_hash', 'u.password_changed_at', 'u.expires_at'])
+    .select(networksText('u.allowed_networks').as('allowed_networks'))
+    .select(mayBeAt(domain, 'u.account_id').as('may_be_here'))
     .executeTakeFirst()
 }
 
