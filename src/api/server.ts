@@ -16,7 +16,7 @@ import type { WorkWatch } from '#db/machine/failing-work.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { type ResolveHost, resolveHost } from './checks/gateway-host.ts'
 import { makeTextReader, type ReadTextRecords } from './checks/text-records.ts'
-import { serveFavicon } from './documents/brand.ts'
+import { findShownBrand, serveFavicon } from './documents/brand.ts'
 import { serveLogo } from './documents/logo.ts'
 import { makePdfWriter } from './documents/pdf-writer.ts'
 import { HANDLERS } from './handlers.ts'
@@ -152,7 +152,12 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   // login too.
   const onRequest = (request: FastifyRequest) =>
     admit(context, { method: 'GET', path: '/api/openapi.json', needs: 'signed-in' }, request)
-  app.get('/api/openapi.json', { onRequest }, () => openApi)
+  app.get('/api/openapi.json', { onRequest }, async ({ headers }) => {
+    const brand = await findShownBrand(database, headers.host)
+    return brand
+      ? { ...openApi, info: { ...(openApi.info as object), title: brand.title } }
+      : openApi
+  })
 }
 
 /** Limits and checks before any endpoint. */

@@ -177,6 +177,7 @@ test('a reseller changes its own brand, sees it at once, and what is refused', a
   await brand.getByRole('button', { name: 'Save brand' }).click()
   await at.getByText('Brand saved.').waitFor()
   await at.getByRole('banner').getByText('Falcon Talk').waitFor()
+  await expect.poll(() => at.title()).toMatch(/– Brand – Falcon Talk$/)
   const answer = { status: 500, json: { message: 'It broke.', code: 'our-fault' } }
   await at.route(/\/api\/resellers\/\d+\/brand/, (route) => route.fulfill(answer))
   await at.goto('/vsr/settings/brand')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as contract from '#contract/console/settings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import { readLogo } from '#core/logo.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { deleteLogo, findLogoHash, writeLogo } from '#db/console/logo.ts'
@@ -135,7 +136,10 @@ export const settings: HandlersOf<typeof contract> = {
     }),
 
   async getSampleDocument({ database, pdf, clock }) {
-    const [settings, issuer] = await Promise.all([readSettings(database), readIssuer(database)])
+    const [settings, issuer] = await Promise.all([
+      readSettings(database),
+      readIssuer(database, OPERATOR_ID),
+    ])
     const bytes = await pdf.write(sampleInvoice(settings, issuer, clock.now_ms()))
     return { name: 'example-invoice.pdf', bytes }
   },

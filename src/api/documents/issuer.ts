@@ -4,17 +4,10 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import { findBrandImage, listBrandsOf } from '#db/accounts/brands.ts'
 import { findCurrentLogo } from '#db/console/logo.ts'
 import type { Database } from '#db/database.ts'
+import { readInvoiceIssuer } from '#db/invoices/invoice-parties.ts'
 import { readSettings } from '#db/settings.ts'
+import { partyLines } from './party-lines.ts'
 import type { PdfIssuer, PdfPaper } from './pdf-document.ts'
-
-export const linesOf = (text: string): string[] =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
-export const taxLine = (tax_number: string): string[] =>
-  tax_number === '' ? [] : [`Tax number: ${tax_number}`]
 
 /** The logo of a reseller is that of its brand, and never that of the operator. */
 async function findIssuerLogo(database: Database, issuer_id: number): Promise<Uint8Array | null> {
@@ -33,13 +26,12 @@ export async function readPaper(database: Database, issuer_id: number): Promise<
   return { paper_size, logo: await findIssuerLogo(database, issuer_id) }
 }
 
-/** The operator, on lists of prices. */
-export async function readIssuer(database: Database): Promise<PdfIssuer> {
-  const settings = await readSettings(database)
-  const { title, company, company_address, company_tax_number } = settings
+/** On lists of prices. */
+export async function readIssuer(database: Database, issuer_id: number): Promise<PdfIssuer> {
+  const { party, document_footer } = await readInvoiceIssuer(database, issuer_id)
   return {
-    ...(await readPaper(database, OPERATOR_ID)),
-    issuer: [company || title, ...linesOf(company_address), ...taxLine(company_tax_number)],
-    footer: settings.document_footer,
+    ...(await readPaper(database, issuer_id)),
+    issuer: partyLines(party),
+    footer: document_footer,
   }
 }

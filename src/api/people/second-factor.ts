@@ -13,6 +13,7 @@ import { confirmSession, revokeOtherSessions, revokeSessionsOf } from '#db/peopl
 import { findPortalUser, getUser } from '#db/people/users.ts'
 import { readSettings } from '#db/settings.ts'
 import { refuseStronger } from '../checks/grants.ts'
+import { findShownBrand } from '../documents/brand.ts'
 import { type Actor, noteActivity, SECRET_CHANGED } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf, RequestOf } from '../http/handle.ts'
@@ -84,12 +85,13 @@ export const secondFactor: HandlersOf<typeof contract> = {
     }
   },
 
-  async beginSecondFactor({ database, caller, secretKeys }) {
+  async beginSecondFactor({ database, caller, secretKeys, reply }) {
     const factor = await findSecondFactor(database, caller.user_id)
     if (factor?.confirmed_at) {
       throw new Problem('in-use', { message: 'There is a second factor. Turn it off first.' })
     }
-    const { title } = await readSettings(database)
+    const shown = await findShownBrand(database, reply.request.headers.host)
+    const { title } = shown ?? (await readSettings(database))
     const made = makeSecret(caller.username, title)
     const sealed = secretKeys.encrypt('second_factor.secret', made.secret)
     await database.transaction().execute((tx) => beginSecondFactor(tx, caller.user_id, sealed))

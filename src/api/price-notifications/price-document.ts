@@ -4,7 +4,7 @@ import type { PriceChange } from '#core/tariff/price-notification.ts'
 import { type DateFormat, writeDay } from '#core/time/date-format.ts'
 import type { PriceRow } from '#db/price-notifications/price-notification-rows.ts'
 import type { Recipient } from '#db/price-notifications/price-notifications.ts'
-import { linesOf } from '../documents/issuer.ts'
+import { linesOf } from '../documents/party-lines.ts'
 import type { PdfColumn, PdfDocument, PdfIssuer } from '../documents/pdf-document.ts'
 
 interface Notification {

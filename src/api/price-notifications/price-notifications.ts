@@ -1,7 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/price-notifications/price-notifications.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { findPaymentParty } from '#db/payments/payments.ts'
 import { isPrepared } from '#db/prepared-rows.ts'
 import { listPriceRows } from '#db/price-notifications/price-notification-rows.ts'
 import {
@@ -17,7 +19,7 @@ import {
   previewPriceNotification,
   readDatabaseTime,
 } from '#db/price-notifications/price-notifications.ts'
-import type { Scope } from '#db/scope.ts'
+import { ownerOf, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
 import { inUse } from '../checks/in-use.ts'
@@ -81,7 +83,7 @@ export const priceNotifications: HandlersOf<typeof contract> = {
         throw inUse('The last notification of this tariff is not ready yet.')
       }
       const compared = await comparedOf(tx, tid, body, clock.now_ms())
-      const { logo: _, ...issuer } = await readIssuer(tx)
+      const { logo: _, ...issuer } = await readIssuer(tx, ownerOf(scope))
       const values = { ...compared, issuer, created_by: user_id }
       const { id, recipients } = await insertPriceNotification(tx, scope, values)
       refuseNobody(recipients, body.account_id)
@@ -137,13 +139,17 @@ export const priceNotifications: HandlersOf<typeof contract> = {
     const recipient = found(notification.recipients.find((one) => one.account_id === account_id))
     // One more than a PDF holds, which is then refused.
     const query = { limit: PDF_ROWS_MAX + 1 }
-    const [{ rows }, { logo }, settings] = await Promise.all([
+    const [{ rows }, settings, account] = await Promise.all([
       listPriceRows(database, id, query),
-      readIssuer(database),
       readSettings(database),
+      findPaymentParty(database, caller.scope, account_id),
     ])
+    // A client of a reseller sees no name of the operator, whose tariff it may have.
+    const issuer_id = account?.parent_id ?? OPERATOR_ID
+    const { logo, ...issuer } = await readIssuer(database, issuer_id)
+    const kept = issuer_id === OPERATOR_ID ? notification.issuer : issuer
     const document = priceDocument({ ...notification, recipient, rows }, settings)
-    const bytes = await pdf.write({ ...notification.issuer, ...document, logo })
+    const bytes = await pdf.write({ ...kept, logo, ...document })
     const day = notification.created_at.slice(0, 10)
     return { name: `prices-${recipient.name}-${day}.pdf`, bytes }
   },

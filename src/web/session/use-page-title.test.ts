@@ -12,6 +12,10 @@ describe('the title of the document', () => {
       'Client Login – Falcon Voice',
     )
     expect(documentTitle(undefined, undefined, 'Falcon Voice')).toBe('Falcon Voice')
+    const calls = { total: 2, active: 1, duration: 60 }
+    expect(documentTitle('Calls', calls, 'Falcon Voice')).toBe(
+      '2 calls · 1 active · 1 min – Calls – Falcon Voice',
+    )
   })
 
   it('shows total calls, active calls and rounded minutes while the user is known', () => {

@@ -13,7 +13,7 @@ export function documentTitle(
   calls?: CurrentUser['calls'],
   brand?: string,
 ): string {
-  const title = brand && page && !calls ? `${page} – ${brand}` : (page ?? brand ?? DEFAULT_TITLE)
+  const title = brand && page ? `${page} – ${brand}` : (page ?? brand ?? DEFAULT_TITLE)
   if (!calls) return title
   const minutes = Math.round(calls.duration / 60)
   const counters = `${formatDecimal(calls.total)} calls · ${formatDecimal(calls.active)} active`
