@@ -104,7 +104,7 @@ const foreignTo = (brand: Brand) =>
 const REALM = '"realm":"softswitch"'
 const IDS = Array.from({ length: 12 }, (_, at) => at + 1)
 
-/** Of what reads: lists and their files, one thing for all ids, and PDFs. */
+/** The addresses of all that is read: lists and their files, one thing for all ids, and PDFs. */
 function urlsOf(brand: Brand): string[] {
   const reading = [...ENDPOINTS.values()].filter(({ method }) => method === 'GET')
   const urls = reading.flatMap(({ path, list }) => {
