@@ -89,8 +89,12 @@ test('a reseller makes a tariff of its own, and one that marks its cost up', asy
   await button('Save').click()
   await page.waitForURL(/\/vsr\/tariffs\/\d+\/rates$/)
   await button('Add rate').first().click()
+  await field('Prefix').fill('4420')
+  await field('Rate').fill('0.01')
+  await page.getByText('Below your cost: 0.0250 USD by 44').waitFor()
   await field('Prefix').fill('49')
   await field('Rate').fill('0.04')
+  await expect.poll(() => page.getByText('Below your cost').count()).toBe(0)
   await button('Save').click()
   await page.getByText('Rate added.').waitFor()
   await page.goto('/vsr/tariffs')
@@ -159,6 +163,21 @@ test('a reseller of its own is added with a cost tariff, and is in the list', as
   await row('Citrine').waitFor()
   await row('Citrine').getByRole('link', { name: '0', exact: true }).first().click()
   await page.getByRole('heading', { name: 'Children of Citrine' }).waitFor()
+})
+
+test('a rate file is read, compared with the cost, and applied', async () => {
+  await page.goto('/vsr/tariffs')
+  await row('Retail').getByRole('link', { name: '1', exact: true }).click()
+  await button('Import').first().click()
+  await page.waitForURL(/\/vsr\/tariffs\/\d+\/imports$/)
+  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from('prefix,rate\n44,0.01\n45,0.03\n') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.waitForURL(/\/imports\/\d+$/)
+  expect(await field('Carrier (optional)').count()).toBe(0)
+})
+
+test('tariffs are compared with the cost, and a number is found in them', async () => {
+  await page.goto('/vsr/tariffs/compare')
 })
 
 test('its own prices, payments and reports are there', async () => {

@@ -170,14 +170,14 @@ test('a reseller tariff is compared with what is bought, also by longer prefixes
   const now = await previewRates(api, tid, lines)
   const rowsNow = await rowsOf(api, now.id)
   // 4477 stays at its own rate, and 4488 costs more later only.
-  expect(rowsNow.map(({ prefix, buy_rate }) => [prefix, buy_rate])).toEqual([
+  expect(rowsNow.map(({ prefix, cost_rate }) => [prefix, cost_rate])).toEqual([
     ['44', 1_000_000],
     ['447', 1_000_000],
   ])
   const all = await previewRates(api, tid, ['prefix,rate', '44,0.02'], { mode: 'REPLACE' })
   const [row] = await rowsOf(api, all.id)
-  expect(row).toMatchObject({ prefix: '44', buy_rate: 5_000_000, is_below_buy: true })
-  expect(all.below_buy_count).toBe(1)
+  expect(row).toMatchObject({ prefix: '44', cost_rate: 5_000_000, is_below_cost: true })
+  expect(all.below_cost_count).toBe(1)
 })
 
 test('what changes beside the rate is named, and a block is a change of its own', async () => {

@@ -219,15 +219,15 @@ test('a rate below that of a settlement account is marked, by its longest prefix
   const body = settlementForm(buy)
   expect((await api.admin.call(createSettlement, { body })).status).toBe(200)
   const tid = await addTariff(api, 'SELL')
-  const { id, below_buy_count } = await previewRates(api, tid, [
+  const { id, below_cost_count } = await previewRates(api, tid, [
     'prefix,rate',
     '441,0.0199',
     '442,0.02',
     '5,0.01',
   ])
-  expect(below_buy_count).toBe(1)
-  const rows = await rowsOf(api, id, { warning: 'below_buy' })
-  expect(rows).toMatchObject([{ prefix: '441', buy_rate: 2_000_000, is_below_buy: true }])
+  expect(below_cost_count).toBe(1)
+  const rows = await rowsOf(api, id, { warning: 'below_cost' })
+  expect(rows).toMatchObject([{ prefix: '441', cost_rate: 2_000_000, is_below_cost: true }])
 })
 
 /** 1000 answered calls of ten minutes, yesterday. */

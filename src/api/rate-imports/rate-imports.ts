@@ -20,6 +20,7 @@ import {
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
+import { refuseImportBelowCost } from '../checks/below-cost.ts'
 import { refuseComputedRates } from '../checks/computed-rates.ts'
 import { inUse } from '../checks/in-use.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
@@ -145,6 +146,7 @@ export const rateImports: HandlersOf<typeof contract> = {
       if (changesOf(preview) === 0) {
         throw inUse('There are no changes to apply.')
       }
+      await refuseImportBelowCost(tx, preview)
       if (preview.invalid_count > 0 && !body.skips_invalid) {
         throw badField('skips_invalid', `Confirm: ${preview.invalid_count} rows are invalid.`)
       }

@@ -1,5 +1,6 @@
 // Takes a rate file in pieces as it arrives, and has its layout found.
 import type { uploadRateFile as endpoint } from '#contract/rate-imports/rate-imports.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import { lockRow } from '#db/crud.ts'
 import { lockUploads } from '#db/file-chunks.ts'
 import {
@@ -19,20 +20,24 @@ import { noteActivity } from '../http/activity.ts'
 import type { Handler } from '../http/handle.ts'
 import { found, Problem } from '../http/problem.ts'
 
-const TOO_MANY =
-  `The rate files of all imports may take ${KEPT_BYTES_MAX / 1e9} GB: delete imports that were ` +
-  'not applied. Files are deleted seven days after their upload.'
+/** Resellers must not fill the machine. */
+const KEPT_BYTES_OF_RESELLER = 2 * FILE_BYTES_MAX
+
+const tooMany = (bytes: number): string =>
+  `The rate files of all imports may take ${bytes / 1e9} GB: delete imports that were not ` +
+  'applied. Files are deleted seven days after their upload.'
 
 export const uploadRateFile: Handler<typeof endpoint> = async (request) => {
   const { database, caller, params, query, origin, file } = request
   const { tid: tariff_id } = params
   const tariff = found(await findTariff(database, caller.scope, tariff_id))
   const id = await database.transaction().execute(async (tx) => {
-    found(await lockRow(tx, caller.scope, 'tariff', tariff_id))
+    const { owner_id } = found(await lockRow(tx, caller.scope, 'tariff', tariff_id))
     await refuseComputedRates(tx, tariff_id)
     await lockUploads(tx)
-    if ((await sumKeptBytes(tx, FILE_BYTES_MAX)) > KEPT_BYTES_MAX - FILE_BYTES_MAX) {
-      throw new Problem('too-large', { message: TOO_MANY })
+    const most = owner_id === OPERATOR_ID ? KEPT_BYTES_MAX : KEPT_BYTES_OF_RESELLER
+    if ((await sumKeptBytes(tx, owner_id, FILE_BYTES_MAX)) > most - FILE_BYTES_MAX) {
+      throw new Problem('too-large', { message: tooMany(most) })
     }
     const { file_name } = query
     return insertRateImport(tx, { tariff_id, file_name, created_by: caller.user_id })

@@ -88,7 +88,7 @@ test('on random tariffs each prefix has the rate that the engine finds for it', 
     const buys = [row.rate_2, row.rate_3].filter((price) => price !== null)
     const lowest = buys.length > 0 ? Math.min(...buys) : null
     const margin = lowest === null || row.rate_1 === null ? null : row.rate_1 - lowest
-    expect([row.prefix, row.lowest_buy, row.margin]).toEqual([row.prefix, lowest, margin])
+    expect([row.prefix, row.lowest_cost, row.margin]).toEqual([row.prefix, lowest, margin])
   }
   expect(await compare(tariffs, { only: 'LOSSES' })).toEqual(
     rows.filter(({ margin }) => margin !== null && margin < 0),
@@ -133,7 +133,7 @@ test('gaps and differences are found, and hidden tariffs do not exist', async ()
   const query = { tariffs: `${sell},${buy}` }
   expect((await session.call(compareTariffs, { query })).status).toBe(400)
   const own = await session.call(compareTariffs, { query: { tariffs: String(sell) } })
-  expect(Object.keys(own.data[0]!)).not.toContain('lowest_buy')
+  expect(Object.keys(own.data[0]!)).not.toContain('lowest_cost')
   const csv = await api.admin.send({
     method: 'GET',
     url: `/api/rate-comparison?tariffs=${sell},${buy}&format=csv&fields=prefix,rate_1,rate_2`,

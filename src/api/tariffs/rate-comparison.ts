@@ -19,7 +19,8 @@ async function findTariffs(
   const found = await Promise.all(ids.map((id) => findTariff(database, scope, id)))
   return found.map((tariff) => {
     if (!tariff) throw badField('tariffs', 'One of these tariffs does not exist.')
-    return tariff
+    const is_cost = tariff.kind === 'BUY' || (tariff.kind === 'RESELLER_COST' && !tariff.is_own)
+    return { ...tariff, is_cost }
   })
 }
 

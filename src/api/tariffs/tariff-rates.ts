@@ -7,6 +7,7 @@ import { lockRow } from '#db/crud.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
+import { findHighestCost, findOwnCosts } from '#db/tariffs/own-costs.ts'
 import { type KnownRateValue, listRateValues } from '#db/tariffs/rate-history.ts'
 import {
   deleteTariffRate,
@@ -18,6 +19,7 @@ import {
   updateTariffRate,
 } from '#db/tariffs/tariff-rates.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
+import { refuseBelowCost } from '../checks/below-cost.ts'
 import { refuseComputedRates } from '../checks/computed-rates.ts'
 import { lockReferred } from '../checks/references.ts'
 import { changedMeanwhile, noteChange, publishChange } from '../http/activity.ts'
@@ -119,6 +121,16 @@ export const tariffRates: HandlersOf<typeof contract> = {
     return row ? asAnswer(row, clock.now_ms()) : null
   },
 
+  async getRateCost({ database, caller, params: { tid }, query, clock }) {
+    const { is_own } = found(await findTariff(database, caller.scope, tid))
+    const costs = is_own ? await findOwnCosts(database, tid) : undefined
+    if (!costs) return { cost: null, loss_policy: null }
+    const { cost_tariff_id, loss_policy } = costs
+    const at_ms = Math.max(clock.now_ms(), Date.parse(query.at ?? '') || 0)
+    const numbers = { tariff_id: tid, cost_tariff_id, prefix: query.prefix, at_ms }
+    return { cost: (await findHighestCost(database, numbers)) ?? null, loss_policy }
+  },
+
   async listRateHistory({ database, caller, params, query, clock }) {
     found(await findTariff(database, caller.scope, params.tid))
     const { prefix, window_id = null } = query
@@ -136,6 +148,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
       await lockTariff(tx, actor.caller.scope, tid)
       await lockReferred(tx, actor.caller.scope, 'time_window', 'window_id', body.window_id)
       const values = { ...body, ...periodOf(body, clock.now_ms()) }
+      await refuseBelowCost(tx, tid, values, clock.now_ms())
       const id = await insertTariffRate(tx, tid, values)
       await publishChange(
         tx,
@@ -153,6 +166,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
       const { version, ...form_values } = body
       const before = found(await findTariffRate(tx, tid, id))
       const values = { ...form_values, ...periodOf(body, clock.now_ms()) }
+      await refuseBelowCost(tx, tid, values, clock.now_ms())
       if (!(await updateTariffRate(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }

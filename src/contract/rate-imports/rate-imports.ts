@@ -9,7 +9,7 @@ import {
 import { COLUMN_MEANINGS } from '#core/rate-import/layout.ts'
 import { TABLE_FILE_LIMITS } from '#core/table-file/table-file.ts'
 import { type AnswerOf, endpoint, idParams } from '../endpoint.ts'
-import { needing } from '../field-rights.ts'
+import { allNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { chosenReading, rowFault, tableHead, tableLayout } from '../table-file.ts'
@@ -38,6 +38,9 @@ const options = { mode: z.enum(IMPORT_MODES), ...effect }
 
 export const rateImportForm = z.strictObject({ layout, ...options })
 
+/** What calls cost the operator, or a reseller. */
+const COST = ['purchase', 'margin'] as const
+
 export const rateImport = z.object({
   ...options,
   id: is.id,
@@ -48,8 +51,10 @@ export const rateImport = z.object({
   file_name: z.string(),
   file_size: z.number(),
   /** The carrier that made the file. */
-  settlement_id: is.id.nullable(),
-  settlement_name: z.string().nullable(),
+  ...allNeeding('operations', {
+    settlement_id: is.id.nullable(),
+    settlement_name: z.string().nullable(),
+  }),
   state: z.enum(RATE_IMPORT_STATES),
   /** Why it failed. */
   error: z.string(),
@@ -63,7 +68,7 @@ export const rateImport = z.object({
   removed_count: z.number(),
   invalid_count: z.number(),
   large_count: z.number(),
-  below_buy_count: needing('purchase', z.number()),
+  below_cost_count: needing(COST, z.number()),
   blocked_count: z.number(),
   /** Rows that buy above a rate that sells their numbers, and how many tariffs sell so. */
   above_sell_count: needing('sale', z.number()),
@@ -74,10 +79,10 @@ export const rateImport = z.object({
   ended_count: z.number(),
   can_be_undone: z.boolean(),
   previewed_at: is.instant.nullable(),
-  created_by: z.string(),
-  applied_by: z.string().nullable(),
+  created_by: needing('operations', z.string()),
+  applied_by: needing('operations', z.string().nullable()),
   applied_at: is.instant.nullable(),
-  undone_by: z.string().nullable(),
+  undone_by: needing('operations', z.string().nullable()),
   undone_at: is.instant.nullable(),
   created_at: is.instant,
   updated_at: is.instant,
@@ -111,10 +116,10 @@ const row = z.object({
   /** Null is at once. */
   starts_at: is.instant.nullable(),
   ends_at: is.instant.nullable(),
-  /** The highest rate of a settlement account for the prefix. */
-  buy_rate: needing('purchase', is.rateText.nullable()),
-  buy_tariff_name: needing('purchase', z.string().nullable()),
-  is_below_buy: needing('purchase', z.boolean()),
+  /** The highest for the prefix: of settlement accounts, or of the cost tariff of a reseller. */
+  cost_rate: needing(COST, is.rateText.nullable()),
+  cost_tariff_name: needing(COST, z.string().nullable()),
+  is_below_cost: needing(COST, z.boolean()),
   /** For a buy tariff: the lowest rate of clients and resellers for its numbers. */
   sell_rate: needing('sale', is.rateText.nullable()),
   sell_tariff_name: needing('sale', z.string().nullable()),
@@ -181,7 +186,7 @@ export const readRateFileAgain = endpoint({
   body: z.strictObject({
     ...chosenReading,
     /** Its last file is read in the same way, if nothing else is chosen. */
-    settlement_id: is.id.nullable(),
+    settlement_id: needing('operations', is.id.nullable()),
   }),
   answer: oneImport,
 })
@@ -211,7 +216,7 @@ export const listRateImportRows = endpoint({
     {
       /** CHANGES are all but unchanged and invalid rows. */
       kind: z.enum([...IMPORT_ROW_KINDS, 'CHANGES']).optional(),
-      warning: z.enum(['large', 'below_buy', 'above_sell']).optional(),
+      warning: z.enum(['large', 'below_cost', 'above_sell']).optional(),
     },
   ),
   answer: z.array(row),

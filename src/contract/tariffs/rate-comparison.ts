@@ -21,6 +21,10 @@ const currencies = Object.fromEntries(
   slots.map((slot) => [`rate_${slot}_currency`, is.currency.nullable()]),
 ) as { [N in `rate_${Slot}_currency`]: z.ZodNullable<typeof is.currency> }
 
+/** Of the operator, or of a reseller. */
+const EARNINGS = ['earnings', 'margin'] as const
+const SELLING = ['operations', 'selling'] as const
+
 const comparedPrefix = z.object({
   prefix: z.string(),
   destination: z.string(),
@@ -32,17 +36,17 @@ const comparedPrefix = z.object({
   ...perSlot('blocked', z.boolean().nullable()),
   /** Per minute in the system currency; of reseller tariffs too. */
   lowest_sell: needing('sale', is.rateText.nullable()),
-  lowest_buy: needing('purchase', is.rateText.nullable()),
-  margin: needing('earnings', is.rateText.nullable()),
-  margin_percent: needing('earnings', is.percentText.nullable()),
-  margin_currency: needing('earnings', is.currency),
+  lowest_cost: needing(['purchase', 'margin'], is.rateText.nullable()),
+  margin: needing(EARNINGS, is.rateText.nullable()),
+  margin_percent: needing(EARNINGS, is.percentText.nullable()),
+  margin_currency: needing(EARNINGS, is.currency),
   /** Sold and not bought, or bought and not sold by these tariffs; blocked rates are none. */
-  gap: needing('operations', z.enum(['NOT_BOUGHT', 'NOT_SOLD']).nullable()),
+  gap: needing(SELLING, z.enum(['NOT_BOUGHT', 'NOT_SOLD']).nullable()),
 })
 export type ComparedPrefix = z.output<typeof comparedPrefix>
 
 const only = choicesNeeding(
-  { LOSSES: 'earnings' },
+  { LOSSES: EARNINGS },
   z.enum(['GAPS', 'DIFFERENCES', 'LOSSES']),
 ).optional()
 
@@ -54,7 +58,7 @@ export const compareTariffs = endpoint({
   heavy: true,
   list: true,
   query: listQuery(
-    ['prefix', 'destination', 'lowest_sell', 'lowest_buy', 'margin', 'margin_percent'],
+    ['prefix', 'destination', 'lowest_sell', 'lowest_cost', 'margin', 'margin_percent'],
     {
       /** Ids with commas between. */
       tariffs: z
@@ -66,7 +70,7 @@ export const compareTariffs = endpoint({
       country: is.countryCode.optional(),
       /** Now, unless given. */
       at: is.instant.optional(),
-      only: needing('operations', only),
+      only: needing(SELLING, only),
     },
   ),
   answer: z.array(comparedPrefix),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOSS_POLICIES } from '#core/account/reseller.ts'
 import { RATE_TERMS, type RateTermName, type TermsWith } from '#core/tariff/rate-terms.ts'
 import { STEPS_MAX } from '#core/tariff/terms.ts'
 import { endpoint } from '../endpoint.ts'
@@ -210,6 +211,31 @@ export const getTariffRate = endpoint({
   needs: 'tariffs.view',
   params: rateParams,
   answer: tariffRate,
+})
+
+export const getRateCost = endpoint({
+  method: 'GET',
+  path: '/api/tariffs/:tid/rate-cost',
+  summary:
+    'The highest cost of the numbers of a prefix in a tariff of a reseller, by its own tariff',
+  needs: 'tariffs.view',
+  params: tariffParams,
+  query: z.strictObject({ prefix: is.prefix, at: is.instant.optional() }),
+  answer: z.object({
+    cost: needing(
+      'margin',
+      z
+        .object({
+          /** The prefix of the cost tariff. */
+          prefix: z.string(),
+          /** In the currency of the tariff that sells. */
+          rate: is.rateText,
+        })
+        .nullable(),
+    ),
+    /** The handling of rates below it; null where it is not compared. */
+    loss_policy: z.enum(LOSS_POLICIES).nullable(),
+  }),
 })
 
 export const createTariffRate = endpoint({

@@ -164,6 +164,7 @@ const RESELLER: readonly Permission[] = [
   'tariffs.edit',
   'tariffs.delete',
   'tariffs.export',
+  'tariffs.bulk',
   'currencies.view',
 ]
 

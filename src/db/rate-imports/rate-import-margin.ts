@@ -93,7 +93,7 @@ interface FacingRate {
 export async function keepFacingRates(
   client: pg.Client,
   id: number,
-  side: 'buy' | 'sell',
+  side: 'cost' | 'sell',
   found: Iterable<FacingRate>,
 ): Promise<void> {
   await client.query(`create temporary table rate_facing (number integer primary key,

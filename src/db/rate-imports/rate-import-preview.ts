@@ -211,14 +211,14 @@ const WRITE_MISSING = `
 export const IS_LARGE = `(r.kind in ('UP', 'DOWN')
   and (r.old_rate = 0 or abs(r.change_percent) > i.large_percent))`
 const IS_ROUTED = "r.kind not in ('REMOVED', 'INVALID') and not r.blocked"
-export const IS_BELOW_BUY = `(${IS_ROUTED} and r.buy_rate > r.rate)`
+export const IS_BELOW_COST = `(${IS_ROUTED} and r.cost_rate > r.rate)`
 export const IS_ABOVE_SELL = `(${IS_ROUTED} and r.sell_rate < r.rate)`
 
 const COUNTS = `
   update rate_import i set state = 'PREVIEWED', progress = 1000, error = '', previewed_at = now(),
     rates_version = $2, new_count = c.new, up_count = c.up, down_count = c.down,
     changed_count = c.changed, unchanged_count = c.unchanged, removed_count = c.removed,
-    invalid_count = c.invalid, large_count = c.large, below_buy_count = c.below_buy,
+    invalid_count = c.invalid, large_count = c.large, below_cost_count = c.below_cost,
     blocked_count = c.blocked, above_sell_count = c.above_sell,
     loss_tariffs_count = (select count(distinct tariff_id) from rate_import_loss
       where import_id = $1)
@@ -231,7 +231,7 @@ const COUNTS = `
       count(*) filter (where r.kind = 'REMOVED') as removed,
       count(*) filter (where r.kind = 'INVALID') as invalid,
       count(*) filter (where ${IS_LARGE}) as large,
-      count(*) filter (where ${IS_BELOW_BUY}) as below_buy,
+      count(*) filter (where ${IS_BELOW_COST}) as below_cost,
       count(*) filter (where r.kind = 'BLOCKED') as blocked,
       count(*) filter (where ${IS_ABOVE_SELL}) as above_sell
     from rate_import_row r join rate_import i on i.id = r.import_id where i.id = $1) c

@@ -13,7 +13,7 @@ import {
   startsWith,
   toPage,
 } from '../paging.ts'
-import { IS_ABOVE_SELL, IS_BELOW_BUY, IS_LARGE } from './rate-import-preview.ts'
+import { IS_ABOVE_SELL, IS_BELOW_COST, IS_LARGE } from './rate-import-preview.ts'
 
 export interface ImportRow {
   readonly number: number
@@ -29,13 +29,13 @@ export interface ImportRow {
   readonly change_percent: Percent | null
   readonly starts_at: string | null
   readonly ends_at: string | null
-  readonly buy_rate: Rate | null
-  readonly buy_tariff_name: string | null
+  readonly cost_rate: Rate | null
+  readonly cost_tariff_name: string | null
   readonly sell_rate: Rate | null
   readonly sell_tariff_name: string | null
   readonly is_above_sell: boolean
   readonly is_large: boolean
-  readonly is_below_buy: boolean
+  readonly is_below_cost: boolean
   readonly calls: number | null
   readonly billed_seconds: number | null
   readonly difference: Money | null
@@ -54,7 +54,7 @@ const SORTS = {
   difference_size: sql`abs(r.difference)`,
 }
 
-const WARNINGS = { large: IS_LARGE, below_buy: IS_BELOW_BUY, above_sell: IS_ABOVE_SELL }
+const WARNINGS = { large: IS_LARGE, below_cost: IS_BELOW_COST, above_sell: IS_ABOVE_SELL }
 
 interface RowQuery extends ListQuery<keyof typeof SORTS> {
   readonly kind?: ImportRowKind | 'CHANGES' | undefined
@@ -76,7 +76,7 @@ export async function listImportRows(
     filters.push(sql`(r.prefix like ${startsWith(q)} or r.destination ilike ${contains(q)})`)
   }
   const from = sql`from rate_import_row r join rate_import i on i.id = r.import_id
-    join tariff t on t.id = i.tariff_id left join tariff b on b.id = r.buy_tariff_id
+    join tariff t on t.id = i.tariff_id left join tariff b on b.id = r.cost_tariff_id
     left join tariff v on v.id = r.sell_tariff_id
     where ${sql.join(filters, sql` and `)}`
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
@@ -84,8 +84,8 @@ export async function listImportRows(
   const { rows } = await sql<ImportRow>`
     select r.number, r.line, r.kind, r.prefix, r.destination, t.currency, r.blocked, r.old_rate,
       r.old_prefix, r.sell_rate, v.name as sell_tariff_name,
-      r.rate, r.change_percent, r.starts_at, r.ends_at, r.buy_rate, b.name as buy_tariff_name,
-      ${sql.raw(IS_LARGE)} as is_large, coalesce(${sql.raw(IS_BELOW_BUY)}, false) as is_below_buy,
+      r.rate, r.change_percent, r.starts_at, r.ends_at, r.cost_rate, b.name as cost_tariff_name,
+      ${sql.raw(IS_LARGE)} as is_large, coalesce(${sql.raw(IS_BELOW_COST)}, false) as is_below_cost,
       coalesce(${sql.raw(IS_ABOVE_SELL)}, false) as is_above_sell,
       r.calls, r.billed_seconds, r.difference, r.reason, r.column_name, r.value
     ${from} order by ${SORTS[column]} ${sql.raw(direction)} nulls last, r.number

@@ -1,4 +1,5 @@
 // The reads and writes of the worker of rate imports around its work.
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Fx, Percent } from '#core/money.ts'
 import type { ImportOptions, RateImportState } from '#core/rate-import/import-options.ts'
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
@@ -13,6 +14,8 @@ export interface ImportWork extends ImportOptions {
   readonly layout: RateFileLayout
   /** In place of a file. */
   readonly rate_change: RateChange | null
+  /** Whose tariff it is. */
+  readonly owner_id: number
   readonly tariff_kind: 'SELL' | 'BUY' | 'RESELLER_COST'
   readonly currency: string
   readonly fx: Fx
@@ -23,7 +26,8 @@ export interface ImportWork extends ImportOptions {
 export async function findImportWork(connection: SqlConnection): Promise<ImportWork | undefined> {
   const { rows } = await connection.query<ImportWork>(
     `select i.id, i.tariff_id, i.state, i.file_size, i.layout, i.rate_change, i.mode, i.effective,
-      i.starts_at, i.notice_days, i.large_percent, t.kind as tariff_kind, t.currency, c.rate as fx
+      i.starts_at, i.notice_days, i.large_percent, t.owner_id, t.kind as tariff_kind,
+      t.currency, c.rate as fx
     from rate_import i join tariff t on t.id = i.tariff_id join currency c on c.code = t.currency
     where i.state in ('PREVIEWING', 'APPLYING', 'UNDOING') order by i.id limit 1`,
   )
@@ -56,13 +60,16 @@ export async function failImport(
   )
 }
 
-/** The tariffs by which clients and resellers are charged. */
-export async function listSellTariffs(
-  connection: SqlConnection,
-): Promise<{ id: number; fx: Fx }[]> {
-  const { rows } = await connection.query<{ id: number; fx: Fx }>(
+interface TariffWorth {
+  readonly id: number
+  readonly fx: Fx
+}
+
+/** The tariffs of the operator by which clients and resellers are charged. */
+export async function listSellTariffs(connection: SqlConnection): Promise<TariffWorth[]> {
+  const { rows } = await connection.query<TariffWorth>(
     `select t.id, c.rate as fx from tariff t join currency c on c.code = t.currency
-    where t.deleted_at is null and t.kind <> 'BUY' and (exists (select from account a
+    where t.owner_id = ${OPERATOR_ID} and t.deleted_at is null and t.kind <> 'BUY' and (exists (select from account a
         where a.tariff_id = t.id and a.deleted_at is null)
       or exists (select from client_ip i join account a on a.id = i.account_id
         where i.tariff_id = t.id and a.deleted_at is null))
@@ -71,13 +78,20 @@ export async function listSellTariffs(
   return rows
 }
 
-/** The tariffs by which settlement accounts are paid. */
-export async function listBuyTariffs(connection: SqlConnection): Promise<{ id: number; fx: Fx }[]> {
-  const { rows } = await connection.query<{ id: number; fx: Fx }>(
+/**
+ * The tariffs by which calls cost the owner of a tariff: those of settlement accounts for the
+ * operator, for a reseller the one by which it is charged.
+ */
+export async function listCostTariffs(
+  connection: SqlConnection,
+  owner_id: number,
+): Promise<TariffWorth[]> {
+  const { rows } = await connection.query<TariffWorth>(
     `select t.id, c.rate as fx from tariff t join currency c on c.code = t.currency
-    where t.id in (select tariff_id from account
-      where kind = 'SETTLEMENT' and deleted_at is null and tariff_id is not null)
+    where t.id in (select tariff_id from account where deleted_at is null
+      and case when $1 = ${OPERATOR_ID} then kind = 'SETTLEMENT' else id = $1 end)
     order by t.id`,
+    [owner_id],
   )
   return rows
 }

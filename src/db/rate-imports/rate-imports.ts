@@ -20,7 +20,7 @@ const COUNTS = [
   'i.removed_count',
   'i.invalid_count',
   'i.large_count',
-  'i.below_buy_count',
+  'i.below_cost_count',
   'i.blocked_count',
   'i.above_sell_count',
   'i.loss_tariffs_count',
@@ -133,14 +133,21 @@ export async function updateRateChange(
     .execute()
 }
 
-/** Size of all files that are kept; one that is being uploaded counts as `upload_max`. */
-export async function sumKeptBytes(database: Database, upload_max: number): Promise<number> {
+/**
+ * Size of all files that are kept for tariffs of an owner; one that is being uploaded counts as
+ * `upload_max`.
+ */
+export async function sumKeptBytes(
+  database: Database,
+  owner_id: number,
+  upload_max: number,
+): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(case when state = 'UPLOADING' then ${upload_max} else file_size end), 0)
+    select coalesce(sum(case when i.state = 'UPLOADING' then ${upload_max} else file_size end), 0)
       ::bigint as bytes
-    from rate_import i
-    where state = 'UPLOADING'
-      or exists (select from rate_import_chunk c where c.import_id = i.id)`.execute(database)
+    from rate_import i join tariff t on t.id = i.tariff_id
+    where t.owner_id = ${owner_id} and (i.state = 'UPLOADING'
+      or exists (select from rate_import_chunk c where c.import_id = i.id))`.execute(database)
   return rows[0]?.bytes ?? 0
 }
 

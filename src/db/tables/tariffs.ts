@@ -151,7 +151,7 @@ export interface RateImportTable extends Stamped {
   removed_count: Generated<number>
   invalid_count: Generated<number>
   large_count: Generated<number>
-  below_buy_count: Generated<number>
+  below_cost_count: Generated<number>
   blocked_count: Generated<number>
   above_sell_count: Generated<number>
   loss_tariffs_count: Generated<number>

@@ -21,6 +21,8 @@ export interface ComparedTariff {
   readonly name: string
   readonly kind: 'SELL' | 'BUY' | 'RESELLER_COST'
   readonly currency: string
+  /** By it calls cost the user: a buy tariff, or the cost tariff of a reseller. */
+  readonly is_cost: boolean
 }
 
 /** Sold but not bought, or bought but not sold; blocked rates are none. */
@@ -32,7 +34,7 @@ interface ComparedPrefix {
   readonly destination: string
   /** Per minute in the system currency. */
   readonly lowest_sell: Rate | null
-  readonly lowest_buy: Rate | null
+  readonly lowest_cost: Rate | null
   readonly margin: Rate | null
   readonly margin_percent: Percent | null
   readonly gap: Gap | null
@@ -51,7 +53,7 @@ const SORTS = {
   prefix: sql`prefix`,
   destination: sql`lower(destination)`,
   lowest_sell: sql`lowest_sell`,
-  lowest_buy: sql`lowest_buy`,
+  lowest_cost: sql`lowest_cost`,
   margin: sql`margin`,
   margin_percent: sql`margin_percent`,
 }
@@ -147,21 +149,21 @@ function lowest(tariffs: readonly ComparedTariff[], isOf: (one: ComparedTariff) 
 }
 
 function judgedRates(tariffs: readonly ComparedTariff[]) {
-  const isBuy = ({ kind }: ComparedTariff) => kind === 'BUY'
-  const hasBoth = tariffs.some(isBuy) && !tariffs.every(isBuy)
+  const isCost = ({ is_cost }: ComparedTariff) => is_cost
+  const hasBoth = tariffs.some(isCost) && !tariffs.every(isCost)
   const all = each(tariffs, (at) => worth(at))
   return sql`judged as (
-    select *, lowest_sell - lowest_buy as margin,
+    select *, lowest_sell - lowest_cost as margin,
       case when lowest_sell > 0 then greatest(-1e15,
-        round((lowest_sell - lowest_buy)::numeric * 1000000 / lowest_sell))::bigint
+        round((lowest_sell - lowest_cost)::numeric * 1000000 / lowest_sell))::bigint
         end as margin_percent,
       case when not ${sql.lit(hasBoth)} then null
-        when lowest_buy is null and lowest_sell is not null then 'NOT_BOUGHT'
-        when lowest_sell is null and lowest_buy is not null then 'NOT_SOLD' end as gap,
+        when lowest_cost is null and lowest_sell is not null then 'NOT_BOUGHT'
+        when lowest_sell is null and lowest_cost is not null then 'NOT_SOLD' end as gap,
       num_nulls(${all}) not in (0, ${sql.lit(tariffs.length)})
         or least(${all}) is distinct from greatest(${all}) as differs
-    from (select *, ${lowest(tariffs, (one) => !isBuy(one))} as lowest_sell,
-      ${lowest(tariffs, isBuy)} as lowest_buy from filled) f)`
+    from (select *, ${lowest(tariffs, (one) => !isCost(one))} as lowest_sell,
+      ${lowest(tariffs, isCost)} as lowest_cost from filled) f)`
 }
 
 const ONLY: Readonly<Record<ComparisonFilter, RawBuilder<boolean>>> = {
@@ -265,7 +267,7 @@ async function comparedRows(
       where ${asked} and ${text} and ${query.only ? ONLY[query.only] : sql`true`}
       order by ${order} limit ${query.limit + 1} offset ${offset}
     )
-    select prefix, destination, lowest_sell, lowest_buy, margin, margin_percent, gap, total,
+    select prefix, destination, lowest_sell, lowest_cost, margin, margin_percent, gap, total,
       (select code from currency where is_system) as margin_currency,
       json_build_array(${each(tariffs, rateOf)}) as rates
     from page p order by ${order}`.execute(database)

@@ -29,7 +29,7 @@ import {
   failImport,
   findImportWork,
   type ImportWork,
-  listBuyTariffs,
+  listCostTariffs,
   listSellTariffs,
   noteImportProgress,
 } from '#db/rate-imports/rate-import-work.ts'
@@ -174,16 +174,16 @@ async function findRatesAbove(client: pg.Client, own: RateSheet): Promise<RateAb
   return above
 }
 
-/** Finds the highest buy rate for each row; for a buy tariff, the lowest sell rate. */
+/** Finds the highest cost for each row; for a buy tariff, the lowest sell rate. */
 async function faceRates(
   client: pg.Client,
-  { id, tariff_kind, mode, fx }: ImportWork,
+  { id, owner_id, tariff_kind, mode, fx }: ImportWork,
   own: RateSheet,
   shouldContinue: ShouldContinue,
 ): Promise<void> {
   await clearLosses(client, id)
   const buys = tariff_kind === 'BUY'
-  const tariffs = await (buys ? listSellTariffs(client) : listBuyTariffs(client))
+  const tariffs = await (buys ? listSellTariffs(client) : listCostTariffs(client, owner_id))
   if (tariffs.length === 0) return
   const imported = await readImportedRates(client, id)
   const kept = mode === 'MERGE' ? own : null
@@ -197,7 +197,7 @@ async function faceRates(
     const done = READ + Math.floor(((COMPARED - READ) * (at + 1)) / tariffs.length)
     if (!(await shouldContinue(done))) throw new Stopped()
   }
-  await keepFacingRates(client, id, buys ? 'sell' : 'buy', rowsOf(facing, imported.numbers))
+  await keepFacingRates(client, id, buys ? 'sell' : 'cost', rowsOf(facing, imported.numbers))
 }
 
 function* rowsOf(facing: FacingRates, numbers: readonly number[]) {

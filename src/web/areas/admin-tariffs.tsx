@@ -46,10 +46,6 @@ export const priceListPlaces: readonly Place[] = [
     { title: 'Edit rate', needs: 'tariffs.view', edits: 'tariffs.edit' },
     () => import('../tariffs/TariffRateForm.tsx'),
   ),
-]
-
-export const tariffPlaces: readonly Place[] = [
-  ...priceListPlaces,
   place(
     imports.list,
     { title: 'Imports', needs: 'tariffs.bulk' },
@@ -70,6 +66,10 @@ export const tariffPlaces: readonly Place[] = [
     { title: 'Compare tariffs', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
     () => import('../tariffs/RateComparisonScreen.tsx'),
   ),
+]
+
+export const tariffPlaces: readonly Place[] = [
+  ...priceListPlaces,
   place(
     admin.priceNotifications,
     { title: 'Price notifications', needs: 'price_notifications.view', menu: { group: 'Tariffs' } },

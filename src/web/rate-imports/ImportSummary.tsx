@@ -58,7 +58,7 @@ function figuresOf(one: OneRateImport) {
     figure('Large changes', one.large_count, { warning: 'large' }),
     one.tariff_kind === 'BUY'
       ? figure('Sold below the new cost', one.above_sell_count ?? 0, { warning: 'above_sell' })
-      : figure('Below a buy rate', one.below_buy_count ?? 0, { warning: 'below_buy' }),
+      : figure('Below cost', one.below_cost_count ?? 0, { warning: 'below_cost' }),
   ]
 }
 

@@ -27,7 +27,7 @@ import { rowColumns } from './import-row-columns.tsx'
 
 const LARGE = { value: 'large', label: 'Large changes' }
 const BUY_WARNINGS = [LARGE, { value: 'above_sell', label: 'Sold below the new cost' }]
-const SELL_WARNINGS = [LARGE, { value: 'below_buy', label: 'Below a buy rate' }]
+const SELL_WARNINGS = [LARGE, { value: 'below_cost', label: 'Below cost' }]
 
 /** Views of the rows: a filter with an order. */
 const VIEWS = [

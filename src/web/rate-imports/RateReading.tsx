@@ -3,6 +3,7 @@ import { type OneRateImport, readRateFileAgain } from '#contract/rate-imports/ra
 import { keepColumns, ReadingFields } from '../files/ReadingFields.tsx'
 import { useChange } from '../http/use-endpoint.ts'
 import { SettlementPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 
 type Layout = NonNullable<OneRateImport['layout']>
 
@@ -16,6 +17,7 @@ interface RateReadingProps {
 export function RateReading({ rateImport, layout, onRead }: RateReadingProps) {
   const { id, head, worksheets, settlement_id } = rateImport
   const { encoding, separator, worksheet } = layout
+  const seesCarriers = useSees('operations')
   const reading = useChange(readRateFileAgain, {
     also: ['tariffs'],
     onDone: (answer) => {
@@ -30,13 +32,15 @@ export function RateReading({ rateImport, layout, onRead }: RateReadingProps) {
   }
   return (
     <>
-      <SettlementPicker
-        label="Carrier (optional)"
-        description="The next file of the carrier is read as this one."
-        clearable
-        value={settlement_id}
-        onChange={(settlement) => read({ settlement_id: settlement })}
-      />
+      {seesCarriers && (
+        <SettlementPicker
+          label="Carrier (optional)"
+          description="The next file of the carrier is read as this one."
+          clearable
+          value={settlement_id}
+          onChange={(settlement) => read({ settlement_id: settlement })}
+        />
+      )}
       <ReadingFields
         layout={layout}
         head={head}

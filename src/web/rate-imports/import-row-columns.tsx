@@ -108,7 +108,7 @@ const ROW_COLUMNS: readonly GridColumn<RateImportRow>[] = [
 
 /** The rate of the other side, which the new one is compared with; red where calls lose money. */
 const facingRate = (
-  side: 'buy' | 'sell',
+  side: 'cost' | 'sell',
   header: string,
   loses: (row: RateImportRow) => boolean,
 ): GridColumn<RateImportRow> => ({
@@ -127,7 +127,7 @@ const facingRate = (
   ),
 })
 
-const BUY_RATE = facingRate('buy', 'Highest buy rate', (row) => row.is_below_buy)
+const COST_RATE = facingRate('cost', 'Highest cost', (row) => row.is_below_cost)
 const SELL_RATE = facingRate('sell', 'Lowest sell rate', (row) => row.is_above_sell)
 
 /** The extra cost of 30 days of calls by the new rates: for us, or for those who pay us. */
@@ -146,6 +146,6 @@ export const rowColumns = (
   ...(isFile ? [LINE] : []),
   ...ROW_COLUMNS,
   differenceOf(buys),
-  buys ? SELL_RATE : BUY_RATE,
+  buys ? SELL_RATE : COST_RATE,
   FAULT_COLUMN,
 ]

@@ -25,7 +25,8 @@ const isDigits = (text: string): boolean => /^\d{1,15}$/.test(text)
 
 export default function RateComparisonScreen() {
   const list = useListScreen(compareTariffs)
-  const seesMargin = useSees('earnings')
+  const seesEarnings = useSees('earnings')
+  const seesMargin = useSees('margin') || seesEarnings
   const ids = list.search.tariffs?.split(',') ?? []
   const choose = (at: number, id: string | undefined) => {
     const chosen = id === undefined ? ids.toSpliced(at, 1) : ids.toSpliced(at, 1, id)

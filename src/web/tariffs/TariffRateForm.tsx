@@ -35,6 +35,7 @@ import { DestinationHint } from './DestinationHint.tsx'
 import { deckNameOf, useDeckName } from './deck-name.ts'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
+import { RateCostHint } from './RateCostHint.tsx'
 import { ReplacedNote } from './ReplacedNote.tsx'
 import { destinationBefore, useReplacedRate } from './replaced-rate.ts'
 import { StepsField } from './StepsField.tsx'
@@ -135,7 +136,18 @@ function Fields({ tariff, rate }: FieldsProps) {
           }
           {...bind('destination')}
         />
-        <RateField label="Rate" {...bind('rate')} />
+        <RateField
+          label="Rate"
+          description={
+            <RateCostHint
+              tariff_id={tariff.id}
+              currency={tariff.currency}
+              prefix={values.prefix}
+              rate={values.rate}
+            />
+          }
+          {...bind('rate')}
+        />
         {replaced && (
           <Wide>
             <ReplacedNote replaced={replaced} values={values} isNew={!rate} />

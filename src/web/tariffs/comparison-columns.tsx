@@ -1,4 +1,4 @@
-// The columns of a compared prefix: the rate in each tariff, the lowest buy rate, and the margin.
+// The columns of a compared prefix: the rate in each tariff, the lowest cost, and the margin.
 import type { ComparedPrefix } from '#contract/tariffs/rate-comparison.ts'
 import type { Percent, Rate } from '#core/money.ts'
 import { formatPercent } from '#core/money.ts'
@@ -33,7 +33,7 @@ const lossClass = (value: Rate | Percent): string | undefined => (value < 0 ? 'd
 const percentText = (value: Percent) => `${formatPercent(value).replace('-', '−')} %`
 
 const price = (
-  id: 'lowest_sell' | 'lowest_buy' | 'margin',
+  id: 'lowest_sell' | 'lowest_cost' | 'margin',
   header: string,
 ): GridColumn<ComparedPrefix> => ({
   id,
@@ -77,7 +77,7 @@ export const comparisonColumns = (
     }),
   ),
   // With two tariffs, each is the lowest of its kind.
-  ...(count > 2 ? [price('lowest_sell', 'Lowest sell'), price('lowest_buy', 'Lowest buy')] : []),
+  ...(count > 2 ? [price('lowest_sell', 'Lowest sell'), price('lowest_cost', 'Lowest cost')] : []),
   price('margin', 'Margin per minute'),
   {
     id: 'margin_percent',
