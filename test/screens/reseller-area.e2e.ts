@@ -10,6 +10,7 @@ import { rate } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
 import { openCall, writeCalls } from '../support/calls.ts'
 import { chargedMinute } from '../support/chain-call.ts'
+import { doRateImports } from '../support/do-jobs.ts'
 import { clientForm, rateForm, rechargeForm, resellerForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
@@ -165,19 +166,35 @@ test('a reseller of its own is added with a cost tariff, and is in the list', as
   await page.getByRole('heading', { name: 'Children of Citrine' }).waitFor()
 })
 
-test('a rate file is read, compared with the cost, and applied', async () => {
+test('a rate file is compared with the cost, and applied', async () => {
   await page.goto('/vsr/tariffs')
   await row('Retail').getByRole('link', { name: '1', exact: true }).click()
-  await button('Import').first().click()
-  await page.waitForURL(/\/vsr\/tariffs\/\d+\/imports$/)
-  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from('prefix,rate\n44,0.01\n45,0.03\n') }
+  await page.getByRole('link', { name: 'Import…' }).click()
+  const buffer = Buffer.from('Prefix,Rate\n44,0.01\n45,0.03\n')
+  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer }
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.waitForURL(/\/imports\/\d+$/)
-  expect(await field('Carrier (optional)').count()).toBe(0)
+  await page.getByText('0.03 USD per minute').first().waitFor()
+  expect(await page.getByText('Carrier').count()).toBe(0)
+  await button('Preview').click()
+  await doRateImports(console_.api)
+  await page.getByText('Below cost').first().waitFor()
+  await row('44').getByText('0.0250').waitFor()
+  await page.getByRole('button', { name: 'Apply 2 changes' }).click()
+  await dialog().getByRole('button', { name: 'Apply' }).click()
+  await button('Stop').waitFor()
+  await doRateImports(console_.api)
+  await button('Undo').waitFor()
 })
 
-test('tariffs are compared with the cost, and a number is found in them', async () => {
-  await page.goto('/vsr/tariffs/compare')
+test('its tariffs are compared with the cost tariff, and searched for a number', async () => {
+  await page.goto('/vsr/rate-comparison')
+  await choose(select('Tariff 1'), 'Retail')
+  await choose(select('Tariff 2'), 'Cost')
+  await row('44').getByText('not sold').waitFor()
+  await row('49').getByText('0.0400').waitFor()
+  await page.goto('/vsr/number-rates')
+  await page.getByLabel('Number as dialled').fill('+493012345678')
+  await row('Retail').getByText('0.0400').first().waitFor()
 })
 
 test('its own prices, payments and reports are there', async () => {

@@ -27,7 +27,7 @@ import { readIssuer } from '../documents/issuer.ts'
 import { PDF_ROWS_MAX } from '../documents/pdf-document.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { badField, found } from '../http/problem.ts'
+import { badField, found, Problem } from '../http/problem.ts'
 import { waitForJob } from '../http/wait-for-job.ts'
 import { priceDocument } from './price-document.ts'
 
@@ -62,6 +62,8 @@ async function comparedOf(tx: Tx, tariff_id: number, form: Form, now_ms: number)
 
 async function findSold(tx: Tx, scope: Scope, id: number) {
   const tariff = found(await findTariff(tx, scope, id))
+  // Those by which the user itself is charged are announced by the account above.
+  if (!tariff.is_own) throw new Problem('not-found')
   if (tariff.kind === 'BUY') throw inUse('A buy tariff has no clients.')
   return tariff
 }

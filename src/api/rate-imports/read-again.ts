@@ -18,9 +18,8 @@ import { badField, found } from '../http/problem.ts'
 export const readRateFileAgain: Handler<typeof endpoint> = async (request) => {
   const { database, caller, origin, params, body } = request
   const { id } = params
-  const { settlement_id: carrier_id, ...chosen } = body
   // Users who do not see carriers choose none.
-  const settlement_id = carrier_id ?? null
+  const { settlement_id = null, ...chosen } = body
   const before = found(await findRateImport(database, caller.scope, id))
   if (before.rate_change) throw inUse('It has no file.')
   if (!NOT_APPLIED.includes(before.state))

@@ -51,7 +51,7 @@ beforeAll(async () => {
   ] as const
   for (const [prefix, price] of prices) await addCost(cost, prefix, price)
   await addCost(cost, '4470', 90_000_000, { blocked: true })
-  // What the operator pays is not the cost of the reseller.
+  // The operator's own cost is not that of the reseller.
   const buy = await addTariff(api, 'BUY')
   await addCost(buy, '44', 70_000_000)
   await api.admin.call(createSettlement, { body: settlementForm(buy) })

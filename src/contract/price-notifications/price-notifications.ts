@@ -49,6 +49,8 @@ const priceNotification = z.object({
   since: is.instant,
   is_full: z.boolean(),
   state: z.enum(NOTIFICATION_STATES),
+  /** It is for the account of the user, and not about a tariff of its own. */
+  is_own: z.boolean(),
   /** Why the last try failed; empty if it did not. */
   failure: needing('operations', z.string()),
   retry_at: needing('operations', is.instant.nullable()),
@@ -112,13 +114,15 @@ export type PriceNotificationPreview = z.output<typeof previewPriceNotification.
 export const listPriceNotifications = endpoint({
   method: 'GET',
   path: '/api/price-notifications',
-  summary: 'The price notifications, newest first; a client or reseller sees those made for it',
+  summary: 'The price notifications, newest first; with those made for an account of the user',
   needs: 'price_notifications.view',
   list: true,
   query: listQuery(['id', 'tariff_name'], {
     tariff_id: is.queryId.optional(),
     /** One of the recipients. */
     account_id: is.queryId.optional(),
+    /** Only those made for the account of the user, or only those that it makes. */
+    is_own: z.enum(['true', 'false']).optional(),
   }),
   answer: z.array(priceNotification),
 })

@@ -38,7 +38,7 @@ const options = { mode: z.enum(IMPORT_MODES), ...effect }
 
 export const rateImportForm = z.strictObject({ layout, ...options })
 
-/** What calls cost the operator, or a reseller. */
+/** The cost of calls for the operator, or for a reseller. */
 const COST = ['purchase', 'margin'] as const
 
 export const rateImport = z.object({

@@ -21,7 +21,7 @@ const currencies = Object.fromEntries(
   slots.map((slot) => [`rate_${slot}_currency`, is.currency.nullable()]),
 ) as { [N in `rate_${Slot}_currency`]: z.ZodNullable<typeof is.currency> }
 
-/** Of the operator, or of a reseller. */
+/** The earnings of the operator, or of a reseller. */
 const EARNINGS = ['earnings', 'margin'] as const
 const SELLING = ['operations', 'selling'] as const
 

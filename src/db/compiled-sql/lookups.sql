@@ -19,10 +19,14 @@ desc, lower(name), id limit $9;
 
 select "code", "name", "rate", "is_system" from "currency" order by "is_system" desc, "code";
 
-select * from (select id, name, currency as hint from "tariff" kept where deleted_at is null and
-"owner_id" = $1 and kind = $2) option where (name ilike $3 or hint ilike $4) or id is not
-distinct from $5::bigint order by id is not distinct from $6::bigint desc, lower(name), id limit
-$7;
+select * from (select t.id, t.name, t.currency as hint from tariff t where t.deleted_at is null
+and true and ("t"."owner_id" = $1 or exists (select from account a where a.tariff_id = "t"."id"
+and a.deleted_at is null and "a"."id" in ( select $2::bigint union all select id from account
+where parent_id = $3)) or exists (select from client_ip i where i.tariff_id = "t"."id" and
+"i"."account_id" in ( select $4::bigint union all select id from account where parent_id = $5)))
+and t.kind = $6 and ("t"."owner_id" = $7 or t.id = $8::bigint)) option where (name ilike $9 or
+hint ilike $10) or id is not distinct from $11::bigint order by id is not distinct from
+$12::bigint desc, lower(name), id limit $13;
 
 select * from (select id, name, seconds, price, currency, cycle, seconds || ' s, ' ||
 trim_scale(price / 1000000.0) || ' ' || currency as hint from "package" kept where deleted_at is

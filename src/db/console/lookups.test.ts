@@ -94,15 +94,17 @@ describe('a scope', () => {
     ])
   })
 
-  test('of a client has nothing of the configuration, and finds nothing of it', async () => {
+  test('of a client has of the configuration only the tariff that charges it', async () => {
     const scope = of(world.client_id)
     const lookups = [
-      ...[lookupTariffs, lookupPackages, lookupRoutePlans, lookupGateways, lookupGatewayGroups],
+      ...[lookupPackages, lookupRoutePlans, lookupGateways, lookupGatewayGroups],
       ...[lookupTunnels, lookupFailoverPolicies, lookupTimeWindows, lookupNumberLists],
       ...[lookupTranslations, lookupResellers],
     ]
     const offered = await Promise.all(lookups.map((lookup) => lookup(fresh.database, scope, {})))
     expect(offered.flat()).toEqual([])
+    expect(namesOf(await lookupTariffs(fresh.database, scope, {}))).toEqual(['Sell'])
+    expect(await lookupTariffs(fresh.database, scope, { kind: 'SELL' })).toEqual([])
     const kinds = ['GATEWAY', 'GATEWAY_GROUP', 'ROUTE_PLAN', 'TARIFF', 'RATE'] as const
     for (const text of ['a', '44', 'Plan']) {
       const asked = readSearchText(text)

@@ -8,9 +8,10 @@ import type { UserType } from '#core/permission/permission.ts'
 import { isKept, type Kept } from '../crud.ts'
 import type { Database } from '../database.ts'
 import { contains, startsWith } from '../paging.ts'
-import { inScope, isNotOwn, type Scope, seesEverything } from '../scope.ts'
+import { inScope, isNotOwn, type Scope, seesEverything, seesTariffs } from '../scope.ts'
 import type { GatewayTable, TunnelTable } from '../tables/routing.ts'
 import type { TariffTable } from '../tables/tariffs.ts'
+import { isVisible } from '../tariffs/visible-tariffs.ts'
 
 const MOST = 50
 
@@ -165,11 +166,18 @@ export const lookupCurrencies = (database: Database) =>
 
 type TariffLookup = LookupQuery & { readonly kind?: TariffTable['kind'] | undefined }
 
-export const lookupTariffs = lookupKept<OptionRow, TariffLookup>(
-  'tariff',
-  sql`currency as hint`,
-  ({ kind }) => (kind ? sql`kind = ${kind}` : sql`true`),
-)
+/** Those of a kind are to be chosen for accounts: the user's own, and the one chosen so far. */
+export const lookupTariffs = (database: Database, scope: Scope, query: TariffLookup) =>
+  options<OptionRow>(
+    database,
+    query,
+    sql`select t.id, t.name, t.currency as hint from tariff t
+      where t.deleted_at is null and ${seesTariffs(scope, 't.kind')} and ${isVisible(scope)}
+        and ${query.kind ? isForAccounts(scope, query.kind, query.id) : sql`true`}`,
+  )
+
+const isForAccounts = (scope: Scope, kind: TariffTable['kind'], chosen_id: number | undefined) =>
+  sql`t.kind = ${kind} and (${inScope(scope, 't.owner_id')} or t.id = ${chosen_id ?? null}::bigint)`
 
 interface PackageOption extends OptionRow {
   readonly seconds: number

@@ -7,20 +7,29 @@ import { accountsOf } from '../rate-imports/rate-import-traffic.ts'
 import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
 import { type Compared, countPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
 
-/** A client or reseller is the only one that it knows of: not even those below it are. */
+/**
+ * Which recipients of a notification about tariff `t` are known: those of the scope to the one who
+ * made it, and to others only their own account.
+ */
 const isKnown = (scope: Scope) =>
   isOfAdmin(scope)
     ? inScope(scope, 'x.account_id')
-    : sql<boolean>`x.account_id = ${scope.account_id}`
+    : sql<boolean>`(x.account_id = ${scope.account_id}
+        or ${inScope(scope, 't.owner_id')} and ${inScope(scope, 'x.account_id')})`
 
 const recipientsOf = (scope: Scope) => sql`price_notification_recipient x
   where x.notification_id = p.id and ${isKnown(scope)}`
 
-/** Admins see notifications about tariffs of the scope, others those that are ready for them. */
-const isVisible = (scope: Scope) =>
-  isOfAdmin(scope)
-    ? sql<boolean>`(${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')})`
-    : sql<boolean>`(p.prepared_at is not null and exists (select from ${recipientsOf(scope)}))`
+/** Notifications about tariffs of the scope, and those that are ready for the own account. */
+const isVisible = (scope: Scope) => {
+  const isMadeHere = sql`${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')}`
+  if (isOfAdmin(scope)) return sql<boolean>`(${isMadeHere})`
+  return sql<boolean>`(${isMadeHere} or
+    p.prepared_at is not null and exists (select from ${recipientsOf(scope)}))`
+}
+
+/** It was made by the account above. */
+const isOwn = (scope: Scope) => sql<boolean>`(not ${inScope(scope, 't.owner_id')})`
 
 const STATE = sql<NotificationState>`(case when p.prepared_at is not null then 'READY'
   when p.failures > 0 then 'FAILED' else 'PREPARING' end)`
@@ -35,7 +44,7 @@ const notifications = (database: Database, scope: Scope) =>
     .select(['p.is_full', 'p.new_count', 'p.increase_count', 'p.decrease_count'])
     .select(['p.changed_count', 'p.removed_count', 'p.withdrawn_count', 'p.unchanged_count'])
     .select([STATE.as('state'), 'p.failure', 'p.retry_at', 'p.created_at'])
-    .select('u.username as created_by')
+    .select(['u.username as created_by', isOwn(scope).as('is_own')])
     .select([
       sql<number>`(select count(*)::int from ${recipientsOf(scope)})`.as('recipients_count'),
       sql<string>`coalesce((select min(x.name) from ${recipientsOf(scope)}), '')`.as('recipient'),
@@ -46,16 +55,20 @@ const SORTS = { id: sql`p.id`, tariff_name: sql`lower(p.tariff_name)` }
 interface NotificationQuery extends ListQuery<keyof typeof SORTS> {
   readonly tariff_id?: number | undefined
   readonly account_id?: number | undefined
+  readonly is_own?: 'true' | 'false' | undefined
 }
 
 export async function listPriceNotifications(
   database: Database,
   scope: Scope,
-  { account_id, ...query }: NotificationQuery,
+  { account_id, is_own, ...query }: NotificationQuery,
 ) {
   let select = notifications(database, scope)
     .where(hasText(query.q, 'p.tariff_name'))
     .where(hasValues({ 'p.tariff_id': query.tariff_id }))
+  if (is_own !== undefined) {
+    select = select.where(sql<boolean>`${isOwn(scope)} = ${is_own === 'true'}`)
+  }
   if (account_id !== undefined) {
     select = select.where(
       sql<boolean>`exists (select from ${recipientsOf(scope)} and x.account_id = ${account_id})`,
@@ -83,6 +96,8 @@ export async function listRecipients(
 ): Promise<Recipient[]> {
   return database
     .selectFrom('price_notification_recipient as x')
+    .innerJoin('price_notification as p', 'p.id', 'x.notification_id')
+    .innerJoin('tariff as t', 't.id', 'p.tariff_id')
     .where('x.notification_id', '=', id)
     .where(isKnown(scope))
     .select(['x.account_id', 'x.name', 'x.company', 'x.address'])

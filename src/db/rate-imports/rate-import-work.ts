@@ -69,7 +69,8 @@ interface TariffWorth {
 export async function listSellTariffs(connection: SqlConnection): Promise<TariffWorth[]> {
   const { rows } = await connection.query<TariffWorth>(
     `select t.id, c.rate as fx from tariff t join currency c on c.code = t.currency
-    where t.owner_id = ${OPERATOR_ID} and t.deleted_at is null and t.kind <> 'BUY' and (exists (select from account a
+    where t.owner_id = ${OPERATOR_ID} and t.deleted_at is null and t.kind <> 'BUY'
+      and (exists (select from account a
         where a.tariff_id = t.id and a.deleted_at is null)
       or exists (select from client_ip i join account a on a.id = i.account_id
         where i.tariff_id = t.id and a.deleted_at is null))

@@ -1,4 +1,4 @@
-// What the numbers of a rate cost the reseller whose tariff it is: by its cost tariff.
+// The cost of the numbers of a rate for the reseller whose tariff it is, by its cost tariff.
 import { sql } from 'kysely'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import type { Rate } from '#core/money.ts'

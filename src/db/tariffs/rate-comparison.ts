@@ -154,7 +154,7 @@ function judgedRates(tariffs: readonly ComparedTariff[]) {
   const all = each(tariffs, (at) => worth(at))
   return sql`judged as (
     select *, lowest_sell - lowest_cost as margin,
-      case when lowest_sell > 0 then greatest(-1e15,
+      case when lowest_sell > 0 and lowest_cost is not null then greatest(-1e15,
         round((lowest_sell - lowest_cost)::numeric * 1000000 / lowest_sell))::bigint
         end as margin_percent,
       case when not ${sql.lit(hasBoth)} then null

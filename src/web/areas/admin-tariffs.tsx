@@ -66,15 +66,15 @@ export const priceListPlaces: readonly Place[] = [
     { title: 'Compare tariffs', needs: 'tariffs.view', menu: { group: 'Tariffs' } },
     () => import('../tariffs/RateComparisonScreen.tsx'),
   ),
-]
-
-export const tariffPlaces: readonly Place[] = [
-  ...priceListPlaces,
   place(
     admin.priceNotifications,
     { title: 'Price notifications', needs: 'price_notifications.view', menu: { group: 'Tariffs' } },
     () => import('../price-notifications/PriceNotificationsScreen.tsx'),
   ),
+]
+
+export const tariffPlaces: readonly Place[] = [
+  ...priceListPlaces,
   ...entityPlaces(admin.packages, {
     title: 'Packages',
     noun: 'package',

@@ -67,11 +67,11 @@ export const invoicePlaces = (
   ),
 ]
 
-export const notificationPlace = (to: string): Place =>
+export const notificationPlace = (to: string, title = 'Price notifications'): Place =>
   place(
     to,
     {
-      title: 'Price notifications',
+      title,
       needs: 'price_notifications.view',
       menu: { group: 'Account' },
     },

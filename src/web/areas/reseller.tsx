@@ -88,7 +88,7 @@ export const resellerArea: Area = {
     ),
     ...invoicePlaces(reseller.invoices, 'Account', ISSUED_INVOICES),
     ...invoicePlaces(reseller.ownInvoices, 'Account', OWN_INVOICES),
-    notificationPlace(reseller.priceNotifications),
+    notificationPlace(reseller.ownPriceNotifications, 'Own price notifications'),
     ...reportPlaces(reseller.trafficReport),
     place(
       reseller.settings,

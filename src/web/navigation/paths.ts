@@ -118,7 +118,7 @@ export const paths = {
     invoices: invoicesAt('/vsr/account/invoices'),
     ownInvoices: invoicesAt('/vsr/own-invoices'),
     invoiceSettings: '/vsr/invoice-settings',
-    priceNotifications: '/vsr/price-notifications',
+    ownPriceNotifications: '/vsr/own-price-notifications',
   },
   client: {
     ...AREA_PATHS.client,

@@ -19,7 +19,7 @@ const COLUMNS: readonly GridColumn<PriceNotification>[] = [
 ]
 
 export default function OwnNotificationsScreen() {
-  const list = useListScreen(listPriceNotifications)
+  const list = useListScreen(listPriceNotifications, { fixed: { is_own: 'true' } })
   const [opened, open] = useState<number>()
   return (
     <ListPage

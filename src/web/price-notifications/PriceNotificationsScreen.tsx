@@ -51,7 +51,7 @@ const COLUMNS: readonly GridColumn<PriceNotification>[] = [
 ]
 
 export default function PriceNotificationsScreen() {
-  const list = useListScreen(listPriceNotifications)
+  const list = useListScreen(listPriceNotifications, { fixed: { is_own: 'false' } })
   const { address, write } = useAddress()
   const { tariff_id } = useIdPreset('tariff_id')
   const mayMake = useMay('tariffs.edit')

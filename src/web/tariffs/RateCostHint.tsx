@@ -12,7 +12,7 @@ interface RateCostHintProps {
   readonly rate: string
 }
 
-/** What the numbers of the typed prefix cost the reseller, red where the rate is below it. */
+/** The cost of the numbers of the typed prefix for the reseller, red where the rate is below it. */
 export function RateCostHint({ tariff_id, currency, prefix, rate }: RateCostHintProps) {
   const isPrefix = /^\d{0,15}$/.test(prefix)
   const query = { params: { tid: tariff_id }, query: { prefix } }
