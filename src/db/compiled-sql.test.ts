@@ -3,12 +3,14 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { readClientFacts } from './accounts/client-readiness.ts'
 import { lowBalances } from './accounts/low-balances.ts'
+import { findPace } from './accounts/pace.ts'
 import { findRowsByKey, lockBatch, writeBatch } from './calls/call-batch.ts'
 import { listCallRecords } from './calls/call-records.ts'
 import { sumCallRecords } from './calls/call-totals.ts'
@@ -160,6 +162,7 @@ test.each([
   ['search', () => findByText(database, EVERYTHING, KINDS, readSearchText('4420'))],
   ['search-of-a-reseller', () => findByText(database, BELOW, KINDS, readSearchText('10.0.0.1'))],
   ['machine', runMachine],
+  ['pace', () => findPace(database, EVERYTHING, OPERATOR_ID)],
   ['low-balances', () => lowBalances(database, EVERYTHING)],
   ['snapshot', async () => loadConfiguration(recorded, await new NumberLists().load(recorded))],
   ['snapshot-rates-of-a-number', () => loadTariffsFor(recorded, ['4420'], new DetailsPool())],

@@ -44,6 +44,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+const setBalance = (id: number, balance: number) =>
+  sql`update account_balance set balance = ${balance} where account_id = ${id}`.execute(
+    api.database,
+  )
+
 test('who sells below cost is told so, before and after it is saved', async () => {
   const costs = [
     await addTariff('L1 cost', 'RESELLER_COST', 60),
@@ -110,6 +115,10 @@ test('the figures of a reseller are its own, for the operator and for itself', a
   expect((await figuresOf(top.id)).data.top_payers).toMatchObject([
     { id: child.id, kind: 'RESELLER', seconds: 90, revenue: 600_000n },
   ])
+  // The child has spent 600,000 in its only day.
+  await setBalance(child.id, 1_300_000)
+  expect((await figuresOf(child.id)).data.lasts_days).toBe(2)
+  await setBalance(child.id, 0)
   const portal = await api.signIn(child.username, 'RESELLER')
   expect((await figuresOf(child.id, portal)).status).toBe(200)
   expect((await figuresOf(top.id, portal)).status).toBe(404)
@@ -117,10 +126,7 @@ test('the figures of a reseller are its own, for the operator and for itself', a
 
 test('the operator is told of a reseller that has as little as it named', async () => {
   const lisbon = await addReseller(null)
-  const set = (balance: number) =>
-    sql`update account_balance set balance = ${balance} where account_id = ${lisbon.id}`.execute(
-      api.database,
-    )
+  const set = (balance: number) => setBalance(lisbon.id, balance)
   await sql`update reseller set low_balance_threshold = 5000000
     where account_id = ${lisbon.id}`.execute(api.database)
   const lowOnes = async () =>

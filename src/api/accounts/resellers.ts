@@ -1,10 +1,12 @@
 import * as contract from '#contract/accounts/resellers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { daysLeft } from '#core/account/days-left.ts'
 import type { Money } from '#core/money.ts'
 import { findLosses, type Loss, lossOf } from '#core/tariff/losses.ts'
 import { deleteAccount, lockReseller } from '#db/accounts/account-profile.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import { deleteBrand } from '#db/accounts/brands.ts'
+import { findPace } from '#db/accounts/pace.ts'
 import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts'
 import {
   findReseller,
@@ -193,10 +195,12 @@ export const resellers: HandlersOf<typeof contract> = {
 
   async getResellerFigures({ database, caller: { scope, timezone }, params: { id } }) {
     const reseller = found(await findReseller(database, scope, id))
-    const [days, top_payers] = await Promise.all([
+    const [days, top_payers, pace] = await Promise.all([
       sumDaysOfReseller(database, scope, timezone, id),
       topPayersOf(database, scope, timezone, id),
+      findPace(database, scope, id),
     ])
-    return { ...reseller, calls_now: reseller.active_calls, days, top_payers }
+    const lasts_days = daysLeft(reseller.available, pace)
+    return { ...reseller, lasts_days, calls_now: reseller.active_calls, days, top_payers }
   },
 }

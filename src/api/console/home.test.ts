@@ -118,3 +118,30 @@ test('who was refused for money within a day has a low balance, whatever it has 
     days_left: 0.5,
   })
 })
+
+test('a client is told how many days its money lasts at the pace of the last week', async () => {
+  const body = { ...clientForm(tariff_id, 'Frugal'), billing_type: 'POSTPAID' as const }
+  const { id } = (
+    await api.admin.call(createWholesaleClient, {
+      body: { ...body, credit_limit: money(60) },
+    })
+  ).data
+  const own = await api.signIn('frugal', 'CLIENT')
+  const lasts = async () => (await own.call(home, {})).data.lasts_days
+  expect(await lasts()).toBeNull()
+  const charge = (days_ago: number, charged: number) =>
+    trafficAt(Date.now() - days_ago * 24 * HOUR, { account_id: id, charged: toSum(charged) })
+  const spend = (...additions: ReturnType<typeof charge>[]) => writeCalls(api.url, { additions })
+  // Its first day: 60 are left, and 20 were spent.
+  await spend(charge(0, 20))
+  expect(await lasts()).toBe(3)
+  await spend(charge(8, 1_000_000), charge(6.5, 50))
+  expect(await lasts()).toBe(6)
+  await api.database
+    .updateTable('account_balance')
+    .set({ balance: money(-60) })
+    .where('account_id', '=', id)
+    .execute()
+  expect(await lasts()).toBe(0)
+  expect((await api.admin.call(home, {})).data.lasts_days).toBeNull()
+})

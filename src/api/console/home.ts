@@ -1,7 +1,10 @@
 import type * as contract from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { daysLeft } from '#core/account/days-left.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
+import { availableOf, findBalance } from '#db/accounts/balances.ts'
 import { lowBalances } from '#db/accounts/low-balances.ts'
+import { findPace } from '#db/accounts/pace.ts'
 import {
   countCallsNow,
   sumOverTime,
@@ -15,6 +18,7 @@ import type { Database } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
+import { found } from '../http/problem.ts'
 
 type Figures = AnswerOf<typeof contract.home>['today']
 
@@ -49,18 +53,27 @@ async function packagesOf(database: Database, { type, scope }: Caller) {
   return rows.filter(({ state }) => state !== 'ENDED')
 }
 
+async function lastsDays(database: Database, { type, account_id, scope }: Caller) {
+  if (account_id === null || type === 'SETTLEMENT') return null
+  const balance = found(await findBalance(database, account_id))
+  return daysLeft(availableOf(balance), await findPace(database, scope, account_id))
+}
+
 export const home: HandlersOf<typeof contract> = {
   async home({ database, caller }) {
     const { scope, field_rights, timezone } = caller
     const by = field_rights.includes('turnover') ? 'revenue' : 'calls'
-    const [now, today, yesterday, clients, gateways, low_balances, packages] = await Promise.all([
+    const [lasts_days, low_balances, packages] = await Promise.all([
+      lastsDays(database, caller),
+      lowBalances(database, scope),
+      packagesOf(database, caller),
+    ])
+    const [now, today, yesterday, clients, gateways] = await Promise.all([
       countCallsNow(database, scope),
       sumToday(database, scope, timezone),
       sumYesterdayUntilNow(database, scope, timezone),
       topClients(database, scope, timezone, by),
       topGateways(database, scope, timezone),
-      lowBalances(database, scope),
-      packagesOf(database, caller),
     ])
     return {
       calls_now: now.calls_now,
@@ -78,6 +91,7 @@ export const home: HandlersOf<typeof contract> = {
         charged: hasOneAccount(caller) ? charged : null,
       })),
       low_balances,
+      lasts_days,
       packages,
     }
   },

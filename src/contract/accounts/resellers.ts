@@ -222,6 +222,8 @@ export const getResellerFigures = endpoint({
     held: is.sumText,
     available: is.sumText,
     low_balance_threshold: is.moneyText.nullable(),
+    /** Whole days that it lasts at the pace of the last seven; null without a charge in them. */
+    lasts_days: needing('sale', z.number().nullable()),
     children_count: z.number(),
     clients_count: z.number(),
     calls_now: z.number(),

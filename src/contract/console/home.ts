@@ -67,6 +67,11 @@ export const home = endpoint({
         days_left: z.number().nullable(),
       }),
     ),
+    /**
+     * Whole days that the own available money lasts at the pace of the last seven; null without a
+     * charge in them, and for users who pay for no calls.
+     */
+    lasts_days: z.number().nullable(),
     /** Those of a client, with what is left of them. */
     packages: z.array(
       z.object({

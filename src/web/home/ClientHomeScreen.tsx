@@ -21,6 +21,7 @@ import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import { callSeries } from './call-series.ts'
 import styles from './Home.module.css'
 import { LastPayments } from './LastPayments.tsx'
+import { LastsTile } from './LastsTile.tsx'
 import { MoneyTile } from './MoneyTile.tsx'
 import { MonthTiles } from './MonthTiles.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
@@ -75,7 +76,7 @@ export default function ClientHomeScreen({
       <div className="page-title">
         <h1>{title}</h1>
       </div>
-      {isSettlement ? <Owed /> : <Money />}
+      {isSettlement ? <Owed /> : <Money lasts_days={figures.data?.lasts_days} />}
       <Loaded query={figures}>
         {({ calls_now, today, yesterday, packages, top_gateways }) => (
           <>
@@ -182,7 +183,7 @@ function PackageNote(row: AnswerOf<typeof home>['packages'][number]) {
   )
 }
 
-function Money() {
+function Money({ lasts_days }: { lasts_days: number | null | undefined }) {
   const { balance, credit_limit, available, currency } = useUser()
   if (balance === null) return null
   return (
@@ -197,6 +198,7 @@ function Money() {
         currency={currency}
         danger={available !== null && available <= 0}
       />
+      <LastsTile days={lasts_days} />
     </StatTiles>
   )
 }

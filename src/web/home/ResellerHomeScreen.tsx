@@ -20,6 +20,7 @@ import {
 } from '../ui/values/format.ts'
 import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import styles from './Home.module.css'
+import { LastsTile } from './LastsTile.tsx'
 import { MoneyTile } from './MoneyTile.tsx'
 
 const POLL_MS = 5000
@@ -79,6 +80,7 @@ function NowTiles({ figures }: { figures: Figures }) {
         danger={isLow}
         note={isLow ? 'low: calls of your clients may be refused' : 'for calls and recharges'}
       />
+      <LastsTile days={figures.lasts_days} />
       <MoneyTile label="Reserved" amount={held} currency={currency} note="for active calls" />
       <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
       <StatTile label="Resellers" value={formatDecimal(figures.children_count)} />
