@@ -4,6 +4,7 @@ import { accountStops } from './accounts/account-stops.ts'
 import { brands } from './accounts/brands.ts'
 import { connection } from './accounts/connection.ts'
 import { ipList } from './accounts/ip-list.ts'
+import { ownProfile } from './accounts/own-profile.ts'
 import { registrations } from './accounts/registrations.ts'
 import { resellers } from './accounts/resellers.ts'
 import { retailClients } from './accounts/retail-clients.ts'
@@ -128,6 +129,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   gateways,
   gatewayGroups,
   connection,
+  ownProfile,
   failoverPolicies,
   firstCall,
   tunnels,

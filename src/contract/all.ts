@@ -3,6 +3,7 @@ import * as accountStops from './accounts/account-stops.ts'
 import * as brands from './accounts/brands.ts'
 import * as connection from './accounts/connection.ts'
 import * as ipList from './accounts/ip-list.ts'
+import * as ownProfile from './accounts/own-profile.ts'
 import * as registrations from './accounts/registrations.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as retailClients from './accounts/retail-clients.ts'
@@ -127,6 +128,7 @@ const resources = {
   gateways,
   gatewayGroups,
   connection,
+  ownProfile,
   failoverPolicies,
   firstCall,
   tunnels,

@@ -128,7 +128,7 @@ export const text = (max = 500) =>
     .max(max)
     .refine((value) => !CONTROL_IN_LINES.test(value), 'No control characters.')
 export const seconds = (min: number, max: number) => z.number().int().min(min).max(max)
-export const email = z.union([z.literal(''), z.email('Invalid e-mail address.')])
+export const email = z.union([z.literal(''), z.email('Invalid e-mail address.').max(254)])
 export const username = z
   .string()
   .trim()

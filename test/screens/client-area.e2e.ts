@@ -1,14 +1,14 @@
 // The area of a client: what its home and its settings say about its money and itself.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { toSum } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
 import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
@@ -40,4 +40,30 @@ afterEach(() => expect(console_.complaints).toEqual([]))
 test('the home of a client says how long its money lasts', async () => {
   await money().getByText('5 days').waitFor()
   await money().getByText('at the pace of the last 7 days').waitFor()
+})
+
+test('a client changes its company and contacts, which are checked, in its settings', async () => {
+  await page.goto('/settings')
+  const form = page.getByRole('form', { name: 'Company' })
+  const { field, button } = partsOf(() => form)
+  await field('Company (optional)').fill('Acme Telecom Ltd')
+  await field('Billing e-mail (optional)').fill('nobody')
+  await choose(form.getByRole('combobox', { name: 'Country (optional)' }), 'Portugal')
+  await button('Save').click()
+  await form.getByText('Invalid e-mail address.').waitFor()
+  await field('Billing e-mail (optional)').fill('billing@acme.example')
+  await button('Save').click()
+  await page.getByText('Company saved.').waitFor()
+  // A second change of the same page is one of the new version.
+  await field('Phone (optional)').fill('+351 21 000 0000')
+  await button('Save').click()
+  const { admin } = console_.api
+  const client = async () => (await admin.call(getWholesaleClient, { params: { id: acme } })).data
+  await expect.poll(async () => (await client()).phone).toBe('+351 21 000 0000')
+  expect(await client()).toMatchObject({
+    company: 'Acme Telecom Ltd',
+    billing_email: 'billing@acme.example',
+    country_iso2: 'PT',
+    name: 'Acme',
+  })
 })

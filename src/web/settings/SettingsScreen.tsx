@@ -6,9 +6,10 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { SecondFactorSection } from '../second-factor/SecondFactorSection.tsx'
 import { setScheme, useScheme } from '../session/scheme.ts'
-import { useMay } from '../session/session.ts'
+import { useMay, useUser } from '../session/session.ts'
 import type { Scheme } from '../storage/vault.ts'
 import { Section } from '../ui/form/Section.tsx'
+import { AccountProfileSection } from './AccountProfileSection.tsx'
 import { ApiTokensSection } from './ApiTokensSection.tsx'
 import { ConsoleSection } from './ConsoleSection.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
@@ -43,6 +44,7 @@ export default function SettingsScreen() {
   const maySee = useMay('settings.view')
   const maySeePorts = useMay('sip_ports.view')
   const scheme = useScheme()
+  const { account_id } = useUser()
   return (
     <div className="page-scroll" style={{ gap: 0 }}>
       <div className="page-title">
@@ -52,6 +54,7 @@ export default function SettingsScreen() {
       <Section title="Profile" help="Your login." wide>
         <OwnProfileSection />
       </Section>
+      {account_id !== null && <AccountProfileSection />}
       <Section title="Your time zone" help="Times, days and months of your screens and reports.">
         <OwnTimeZoneSection />
       </Section>
