@@ -4,6 +4,7 @@ import { accountStops } from './accounts/account-stops.ts'
 import { brands } from './accounts/brands.ts'
 import { connection } from './accounts/connection.ts'
 import { ipList } from './accounts/ip-list.ts'
+import { lowBalance } from './accounts/low-balance.ts'
 import { ownProfile } from './accounts/own-profile.ts'
 import { registrations } from './accounts/registrations.ts'
 import { resellers } from './accounts/resellers.ts'
@@ -130,6 +131,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   gatewayGroups,
   connection,
   ownProfile,
+  lowBalance,
   failoverPolicies,
   firstCall,
   tunnels,

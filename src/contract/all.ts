@@ -3,6 +3,7 @@ import * as accountStops from './accounts/account-stops.ts'
 import * as brands from './accounts/brands.ts'
 import * as connection from './accounts/connection.ts'
 import * as ipList from './accounts/ip-list.ts'
+import * as lowBalance from './accounts/low-balance.ts'
 import * as ownProfile from './accounts/own-profile.ts'
 import * as registrations from './accounts/registrations.ts'
 import * as resellers from './accounts/resellers.ts'
@@ -129,6 +130,7 @@ const resources = {
   gatewayGroups,
   connection,
   ownProfile,
+  lowBalance,
   failoverPolicies,
   firstCall,
   tunnels,

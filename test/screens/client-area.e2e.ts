@@ -5,6 +5,7 @@ import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wh
 import { createPayment } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { toSum } from '#core/money.ts'
+import { writeSetting } from '#db/settings.ts'
 import { PASSWORD } from '../support/api.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
 import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
@@ -66,4 +67,22 @@ test('a client changes its company and contacts, which are checked, in its setti
     country_iso2: 'PT',
     name: 'Acme',
   })
+})
+
+test('a client sets when it is warned of a low balance, and home says how to pay', async () => {
+  await writeSetting(console_.api.database, 'general', { bank_details: 'IBAN GB00 1234' })
+  await page.goto('/settings')
+  const form = page.getByRole('form', { name: 'Low balance' })
+  const { field, button } = partsOf(() => form)
+  await field('Warn me at (optional)').fill('-1')
+  await button('Save').click()
+  await form.getByText('Must not be negative.').waitFor()
+  await field('Warn me at (optional)').fill('100')
+  await button('Save').click()
+  await page.getByText('Low balance warning saved.').waitFor()
+  await page.goto('/')
+  await page.getByText('Low balance: 100.00 USD available.').waitFor()
+  await page.getByText('IBAN GB00 1234').waitFor()
+  await page.goto('/settings')
+  await expect.poll(() => field('Warn me at (optional)').inputValue()).toBe('100')
 })

@@ -77,6 +77,7 @@ export interface ClientTable {
   min_profit_percent: Percent | null
   per_call_cost_limit: Money | null
   on_net_rate: Defaulted<Rate>
+  low_balance_threshold: Defaulted<Money | null>
 }
 
 export interface ResellerTable {

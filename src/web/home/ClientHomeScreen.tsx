@@ -22,6 +22,7 @@ import { callSeries } from './call-series.ts'
 import styles from './Home.module.css'
 import { LastPayments } from './LastPayments.tsx'
 import { LastsTile } from './LastsTile.tsx'
+import { LowBalanceNote } from './LowBalanceNote.tsx'
 import { MoneyTile } from './MoneyTile.tsx'
 import { MonthTiles } from './MonthTiles.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
@@ -76,6 +77,7 @@ export default function ClientHomeScreen({
       <div className="page-title">
         <h1>{title}</h1>
       </div>
+      {!isSettlement && <LowBalanceNote />}
       {isSettlement ? <Owed /> : <Money lasts_days={figures.data?.lasts_days} />}
       <Loaded query={figures}>
         {({ calls_now, today, yesterday, packages, top_gateways }) => (

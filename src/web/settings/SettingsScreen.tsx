@@ -9,8 +9,9 @@ import { setScheme, useScheme } from '../session/scheme.ts'
 import { useMay, useUser } from '../session/session.ts'
 import type { Scheme } from '../storage/vault.ts'
 import { Section } from '../ui/form/Section.tsx'
-import { AccountProfileSection } from './AccountProfileSection.tsx'
 import { ApiTokensSection } from './ApiTokensSection.tsx'
+import { AccountProfileSection } from './account/AccountProfileSection.tsx'
+import { LowBalanceSection } from './account/LowBalanceSection.tsx'
 import { ConsoleSection } from './ConsoleSection.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
@@ -44,7 +45,8 @@ export default function SettingsScreen() {
   const maySee = useMay('settings.view')
   const maySeePorts = useMay('sip_ports.view')
   const scheme = useScheme()
-  const { account_id } = useUser()
+  const { account_id, type } = useUser()
+  const isClient = type === 'WHOLESALE' || type === 'RETAIL'
   return (
     <div className="page-scroll" style={{ gap: 0 }}>
       <div className="page-title">
@@ -55,6 +57,7 @@ export default function SettingsScreen() {
         <OwnProfileSection />
       </Section>
       {account_id !== null && <AccountProfileSection />}
+      {isClient && <LowBalanceSection />}
       <Section title="Your time zone" help="Times, days and months of your screens and reports.">
         <OwnTimeZoneSection />
       </Section>

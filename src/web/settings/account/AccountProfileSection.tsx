@@ -9,15 +9,15 @@ import {
   ownProfileForm,
   updateOwnProfile,
 } from '#contract/accounts/own-profile.ts'
-import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { useLeaveGuard } from '../forms/use-leave-guard.ts'
-import { ApiError, messageOf } from '../http/api-error.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
-import { CountryPicker } from '../pickers/CountryPicker.tsx'
-import { bindOf } from '../ui/form/bind.ts'
-import { Section } from '../ui/form/Section.tsx'
-import styles from './Settings.module.css'
+import { formValues } from '../../forms/form-values.ts'
+import { Loaded } from '../../forms/Loaded.tsx'
+import { useLeaveGuard } from '../../forms/use-leave-guard.ts'
+import { ApiError, messageOf } from '../../http/api-error.ts'
+import { useChange, useOneToEdit } from '../../http/use-endpoint.ts'
+import { CountryPicker } from '../../pickers/CountryPicker.tsx'
+import { bindOf } from '../../ui/form/bind.ts'
+import { Section } from '../../ui/form/Section.tsx'
+import styles from '../Settings.module.css'
 
 type Values = z.input<typeof ownProfileForm>
 
