@@ -220,7 +220,11 @@ export const getRateCost = endpoint({
     'The highest cost of the numbers of a prefix in a tariff of a reseller, by its own tariff',
   needs: 'tariffs.view',
   params: tariffParams,
-  query: z.strictObject({ prefix: is.prefix, at: is.instant.optional() }),
+  query: z.strictObject({
+    prefix: is.prefix.default(''),
+    at: is.instant.optional(),
+    limit: is.queryNumber.optional(),
+  }),
   answer: z.object({
     cost: needing(
       'margin',
