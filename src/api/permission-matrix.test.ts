@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { assert } from '#core/assert.ts'
 import {
   PERMISSIONS,
@@ -30,7 +28,7 @@ import {
   NOT_OF_AN_ACCOUNT,
   turnOf,
 } from '#test/support/foreign-things.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { STAFF_PERMISSIONS, signInAdmin, signInStaff } from '#test/support/people.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 import { contentsOf } from '#test/support/table-contents.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
@@ -44,6 +42,7 @@ const KINDS = {
   'admin who may view': { may: VIEWS },
   'admin of a reseller': { may: PERMISSIONS, type: 'ADMIN', is: 'Sapphire' },
   reseller: { may: permissionsOf('RESELLER'), type: 'RESELLER', is: 'Sapphire' },
+  'staff of a reseller': { may: STAFF_PERMISSIONS, type: 'RESELLER', is: 'Sapphire' },
   'wholesale client': { may: permissionsOf('WHOLESALE'), type: 'WHOLESALE', is: 'Cleo' },
   'retail client': { may: permissionsOf('RETAIL'), type: 'RETAIL' },
   'settlement account': { may: permissionsOf('SETTLEMENT'), type: 'SETTLEMENT' },
@@ -58,6 +57,7 @@ const kinds = Object.keys(KINDS) as Kind[]
 const LIMITED = {
   'admin of a reseller': /\b(Bella|Topaz|Dora|Acme|Rita)\b/,
   reseller: /\b(Bella|Topaz|Dora|Acme|Rita|London|Paris|Silver)\b/,
+  'staff of a reseller': /\b(Bella|Topaz|Dora|Acme|Rita|London|Paris|Silver)\b/,
   'wholesale client': /\b(Ruby|Topaz|Bella|Cora|Dora|Acme|Rita|London|Paris|Silver)\b/,
   'retail client': /\b(Ruby|Sapphire|Topaz|Bella|Cleo|Cora|Dora|Acme|London|Paris|Silver)\b/,
   'settlement account':
@@ -70,13 +70,6 @@ let family: Family
 let viewers: Viewers
 let sessions: Record<Kind, Session>
 
-async function signInAdmin(username: string, group?: Partial<typeof permissionGroupForm>) {
-  const body = { ...permissionGroupForm, name: username, ...group }
-  const ids = group ? [(await api.admin.call(createPermissionGroup, { body })).data.id] : []
-  await api.admin.call(createUser, { body: { ...userForm, username, group_ids: ids } })
-  return api.signIn(username, 'ADMIN')
-}
-
 beforeAll(async () => {
   api = await startApi()
   viewers = await addViewers(api)
@@ -84,14 +77,15 @@ beforeAll(async () => {
   const account_ids = [family.ids.Sapphire]
   sessions = {
     'admin with all rights': api.admin,
-    'admin without a group': await signInAdmin('none'),
-    'admin who may view': await signInAdmin('viewer', { permissions: VIEWS }),
-    'admin of a reseller': await signInAdmin('limited', {
+    'admin without a group': await signInAdmin(api, 'none'),
+    'admin who may view': await signInAdmin(api, 'viewer', { permissions: VIEWS }),
+    'admin of a reseller': await signInAdmin(api, 'limited', {
       permissions: [...PERMISSIONS],
       scope: 'LISTED',
       account_ids,
     }),
     reseller: await api.signIn('sapphire', 'RESELLER'),
+    'staff of a reseller': await signInStaff(api, 'sapphire'),
     'wholesale client': await api.signIn('cleo', 'CLIENT'),
     'retail client': await api.signIn('rita', 'CLIENT'),
     'settlement account': await api.signIn('london', 'CLIENT'),

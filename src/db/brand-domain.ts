@@ -2,16 +2,19 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A condition: the user of the account in `column`, which needs its table, may be at the domain.
- * One that is proven is for the tree of its reseller alone, and so never for admins.
+ * A condition: a user of the account may be at the domain. One that is proven is for the tree of
+ * its reseller alone, and so never for admins, whose account is null.
  */
-export function mayBeAt(domain: string | undefined, column: string): RawBuilder<boolean> {
+export function mayBeAt(
+  domain: string | undefined,
+  account: RawBuilder<number | null>,
+): RawBuilder<boolean> {
   if (domain === undefined) return sql<boolean>`true`
   return sql<boolean>`not exists (
     select from brand b where b.domain = ${domain} and b.domain_checked_at is not null
       and b.account_id not in (
         with recursive up (id, parent_id) as (
-          select id, parent_id from account where id = ${sql.ref(column)}
+          select id, parent_id from account where id = ${account}
           union select a.id, a.parent_id from up join account a on a.id = up.parent_id)
         select id from up))`
 }

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 
-/** Kinds of tariffs that do not exist for an admin, whose groups hide their prices. */
+/** Kinds of tariffs that do not exist for a staff user, whose groups hide their prices. */
 type HiddenTariffs = readonly ('SELL' | 'BUY' | 'RESELLER_COST')[]
 
 /**
@@ -19,7 +19,12 @@ export type Scope =
       readonly account_ids: readonly number[]
       readonly hidden_tariffs?: HiddenTariffs
     }
-  | { readonly kind: 'account' | 'settlement'; readonly account_id: number }
+  | {
+      readonly kind: 'account' | 'settlement'
+      readonly account_id: number
+      /** For the staff of a reseller. */
+      readonly hidden_tariffs?: HiddenTariffs
+    }
 
 export const EVERYTHING: Scope = { kind: 'everything' }
 
@@ -31,17 +36,21 @@ export const isOfAdmin = (scope: Scope): scope is OfAdmin =>
 
 /** A condition: the prices of the tariff, whose kind is in `column`, are not hidden. */
 export function seesTariffs(scope: Scope, column: string): RawBuilder<boolean> {
-  const hidden = (isOfAdmin(scope) && scope.hidden_tariffs) || []
+  const { hidden_tariffs: hidden = [] } = scope
   if (hidden.length === 0) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(column)} <> all (${[...hidden]}::text[])`
 }
 
 /**
  * A condition: what the account in `column` is paid is not hidden. The invoices and the ledger of a
- * carrier are what calls cost; those of clients and resellers are prices.
+ * carrier are what calls cost the operator, and those of a reseller what they cost it; those of
+ * clients are prices.
  */
 export function seesMoneyOf(scope: Scope, column: string): RawBuilder<boolean> {
-  const hidden = (isOfAdmin(scope) && scope.hidden_tariffs) || []
+  const { hidden_tariffs: hidden = [] } = scope
+  if (!isOfAdmin(scope)) {
+    return hidden.includes('RESELLER_COST') ? isNotOwn(scope, column) : sql<boolean>`true`
+  }
   if (!hidden.includes('BUY')) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(column)} not in (select id from account where kind = 'SETTLEMENT')`
 }
@@ -50,7 +59,7 @@ export function seesMoneyOf(scope: Scope, column: string): RawBuilder<boolean> {
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`${sql.lit(scope.kind === 'everything')}`
 
-/** Whose the tariffs and plans are that the user adds. */
+/** Whose the tariffs, plans and permission groups are that the user adds. */
 export const ownerOf = (scope: Scope): number => (isOfAdmin(scope) ? OPERATOR_ID : scope.account_id)
 
 const isOwner = (column: string): boolean => /(^|\.)owner_id$/.test(column)

@@ -2,8 +2,9 @@
 import { PERMISSIONS, type Permission } from '#core/permission/permission.ts'
 import { completePermissions } from '#core/permission/rights.ts'
 import type { Tx } from '#db/database.ts'
-import { insertAdmin, setGroupsOfUser } from '#db/people/admins.ts'
 import { insertPermissionGroup } from '#db/people/permission-groups.ts'
+import { insertStaffUser, setGroupsOfUser } from '#db/people/staff.ts'
+import { EVERYTHING } from '#db/scope.ts'
 
 const OPEN = {
   scope: 'EVERYTHING' as 'EVERYTHING' | 'OWN' | 'LISTED',
@@ -66,7 +67,7 @@ export async function writeAdmins(tx: Tx, password_hash: string): Promise<void> 
   for (const group of GROUPS) {
     const permissions = completePermissions(group.permissions)
     const values = { ...group, account_ids: [...group.account_ids], permissions }
-    ids.set(group.name, await insertPermissionGroup(tx, values))
+    ids.set(group.name, await insertPermissionGroup(tx, EVERYTHING, values))
   }
   for (const { groups, ...person } of STAFF) {
     const values = {
@@ -80,7 +81,7 @@ export async function writeAdmins(tx: Tx, password_hash: string): Promise<void> 
       own_account_ids: [],
       allowed_networks: [],
     } as const
-    const id = await insertAdmin(tx, values, password_hash)
+    const id = await insertStaffUser(tx, EVERYTHING, values, password_hash)
     await setGroupsOfUser(
       tx,
       id,

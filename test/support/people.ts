@@ -1,9 +1,11 @@
 // Forms of admins and permission groups, filled in with valid values.
 
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import type { createUser } from '#contract/people/users.ts'
+import { createPermissionGroup } from '#contract/people/permission-groups.ts'
+import { createUser } from '#contract/people/users.ts'
+import { type Permission, permissionsOf } from '#core/permission/permission.ts'
 import type { Database } from '#db/database.ts'
+import type { Session, TestApi } from './api.ts'
 import { PASSWORD } from './password.ts'
 
 export const permissionGroupForm: BodyOf<typeof createPermissionGroup> = {
@@ -47,4 +49,33 @@ export async function addSecondFactors(database: Database, usernames: readonly s
         .select((u) => ['id', u.val('of no app').as('secret'), 'created_at']),
     )
     .execute()
+}
+
+/** An admin with a group that has these values, or without one. */
+export async function signInAdmin(
+  api: TestApi,
+  username: string,
+  group?: Partial<typeof permissionGroupForm>,
+): Promise<Session> {
+  const body = { ...permissionGroupForm, name: username, ...group }
+  const ids = group ? [(await api.admin.call(createPermissionGroup, { body })).data.id] : []
+  await api.admin.call(createUser, { body: { ...userForm, username, group_ids: ids } })
+  return api.signIn(username, 'ADMIN')
+}
+
+/** The staff of a reseller views what the reseller does, and changes clients. */
+export const STAFF_PERMISSIONS: readonly Permission[] = permissionsOf('RESELLER').filter((one) =>
+  /\.view$|^(wholesale|retail)_clients\./.test(one),
+)
+
+/** A user of the reseller with these permissions, by a group that the reseller adds. */
+export async function signInStaff(api: TestApi, reseller: string): Promise<Session> {
+  const session = await api.signIn(reseller, 'RESELLER')
+  const { scope: _, account_ids: __, ...group } = permissionGroupForm
+  const { has_all_rights: ___, own_account_ids: ____, ...user } = userForm
+  const desk = { ...group, name: 'Desk', permissions: [...STAFF_PERMISSIONS] }
+  const { id } = (await session.call(createPermissionGroup, { body: desk as never })).data
+  const username = `${reseller}-desk`
+  await session.call(createUser, { body: { ...user, username, group_ids: [id] } as never })
+  return api.signIn(username, 'RESELLER')
 }

@@ -1,4 +1,5 @@
-// An admin gives only rights that it has, and changes no user or group that has more rights.
+// A staff user gives only rights that it has, and changes no user or group that has more rights.
+import type { Permission } from '#core/permission/permission.ts'
 import { ALL_RIGHTS, type Rights, rightsBeyond, rightsOfGroups } from '#core/permission/rights.ts'
 import type { Tx } from '#db/database.ts'
 import { allPermissionGroups, type GroupRow, groupRightsOf } from '#db/people/permission-groups.ts'
@@ -11,16 +12,23 @@ interface Holder {
   readonly own_account_ids: readonly number[]
 }
 
-/** The rights of a user with these groups; `groups` are all that exist. */
-export function rightsOfUser(groups: readonly GroupRow[], user: Holder): Rights {
+/** The rights of a colleague with these groups; `groups` are all that the caller has. */
+export function rightsOfUser(
+  { most_permissions }: Caller,
+  groups: readonly GroupRow[],
+  user: Holder,
+): Rights {
   if (user.has_all_rights) return ALL_RIGHTS
   const own = groups.filter(({ id }) => user.group_ids.includes(id))
-  return rightsOfGroups(own.map((group) => groupRightsOf(group, user.own_account_ids)))
+  const held = own.map((group) => groupRightsOf(group, user.own_account_ids))
+  return rightsOfGroups(held, most_permissions)
 }
 
 /** The rights of a group alone; the own accounts of a user are checked with the user. */
-export const rightsOfGroup = (group: Parameters<typeof groupRightsOf>[0]): Rights =>
-  rightsOfGroups([groupRightsOf(group, [])])
+export const rightsOfGroup = (
+  { most_permissions }: Caller,
+  group: Parameters<typeof groupRightsOf>[0],
+): Rights => rightsOfGroups([groupRightsOf(group, [])], most_permissions)
 
 const NAMED = 5
 
@@ -34,6 +42,16 @@ export function refuseToGive(caller: Caller, field: string, granted: Rights): vo
   if (beyond.length > 0) throw badField(field, `You cannot give what you lack: ${wordsOf(beyond)}.`)
 }
 
+/** Refuses permissions that no user of the account can have. */
+export function refuseForeignPermissions(
+  { most_permissions }: Caller,
+  field: string,
+  permissions: readonly Permission[],
+): void {
+  const beyond = permissions.filter((one) => !most_permissions.includes(one))
+  if (beyond.length > 0) throw badField(field, `You cannot give what you lack: ${wordsOf(beyond)}.`)
+}
+
 /** Refuses to touch what has more rights than the caller. */
 export function refuseToTouch(caller: Caller, what: string, held: Rights): void {
   const beyond = rightsBeyond(caller.rights, held)
@@ -41,12 +59,12 @@ export function refuseToTouch(caller: Caller, what: string, held: Rights): void 
   throw new Problem('not-allowed', { message: `${what} has rights you lack: ${wordsOf(beyond)}.` })
 }
 
-/** Refuses to touch an admin with more rights than the caller. */
+/** Refuses to touch a colleague with more rights than the caller. */
 export async function refuseStronger(
   tx: Tx,
   caller: Caller,
-  admin: Holder & { readonly username: string },
+  user: Holder & { readonly username: string },
 ): Promise<void> {
   const groups = await allPermissionGroups(tx, caller.scope)
-  refuseToTouch(caller, admin.username, rightsOfUser(groups, admin))
+  refuseToTouch(caller, user.username, rightsOfUser(caller, groups, user))
 }

@@ -35,6 +35,7 @@ export interface Caller {
   readonly user_id: number
   readonly username: string
   readonly type: UserType
+  /** For the staff of a reseller, the account of the reseller. */
   readonly account_id: number | null
   /** Null if a program calls with an API token. */
   readonly session_id: number | null
@@ -45,6 +46,8 @@ export interface Caller {
   readonly scope: Scope
   readonly rights: Rights
   readonly permissions: readonly Permission[]
+  /** Those that its account, or the operator, has: no group gives more. */
+  readonly most_permissions: readonly Permission[]
   readonly field_rights: readonly FieldRight[]
   readonly must_have_second_factor: boolean
   /** It must have one, and has none. */
@@ -234,6 +237,7 @@ function callerOf(
     scope: scopeOf(type, account_id, rights),
     rights,
     permissions: rights.permissions,
+    most_permissions: permissionsIn(user),
     field_rights: fieldRightsOf(type, rights),
     must_have_second_factor,
     lacks_second_factor: must_have_second_factor && !user.has_second_factor,
@@ -243,26 +247,33 @@ function callerOf(
 }
 
 function scopeOf(type: UserType, account_id: number | null, rights: Rights): Scope {
-  if (account_id !== null) {
-    return { kind: type === 'SETTLEMENT' ? 'settlement' : 'account', account_id }
-  }
   const { scope } = rights
-  const hidden_tariffs = hiddenTariffsOf(rights)
+  const hidden_tariffs = hiddenTariffsOf(type, rights)
+  if (account_id !== null) {
+    const kind = type === 'SETTLEMENT' ? 'settlement' : 'account'
+    return hidden_tariffs.length === 0 ? { kind, account_id } : { kind, account_id, hidden_tariffs }
+  }
   if (scope !== 'EVERYTHING') return { kind: 'accounts', account_ids: scope, hidden_tariffs }
   return hidden_tariffs.length === 0 ? EVERYTHING : { kind: 'everything', hidden_tariffs }
 }
 
 /** Read with every request, so that a change of a group counts at once. */
 function rightsOf(user: SessionUser): Rights {
-  const { type, has_all_rights, groups, own_account_ids } = user
-  if (type !== 'ADMIN') return { ...ALL_RIGHTS, has_all: false, permissions: permissionsIn(user) }
+  const { type, employer_id, has_all_rights, groups, own_account_ids } = user
+  const most = permissionsIn(user)
+  const isStaff = type === 'ADMIN' || employer_id !== null
+  if (!isStaff) return { ...ALL_RIGHTS, has_all: false, permissions: most }
   if (has_all_rights) return ALL_RIGHTS
-  return rightsOfGroups(groups.map((group) => groupRightsOf(group, own_account_ids)))
+  return rightsOfGroups(
+    groups.map((group) => groupRightsOf(group, own_account_ids)),
+    most,
+  )
 }
 
 /** A reseller of the last level, or one that may have none below it, adds no resellers. */
 function permissionsIn({ type, reseller }: SessionUser): readonly Permission[] {
   const permissions = permissionsOf(type)
+  if (type === 'ADMIN') return permissions
   if (reseller?.allow_create_subreseller && reseller.level < RESELLER_LEVELS) return permissions
   return permissions.filter((permission) => permission !== 'resellers.create')
 }

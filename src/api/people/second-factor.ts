@@ -1,6 +1,5 @@
 import type * as contract from '#contract/people/second-factor.ts'
 import type { Tx } from '#db/database.ts'
-import { findAdmin } from '#db/people/admins.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -10,6 +9,7 @@ import {
   replaceRecoveryCodes,
 } from '#db/people/second-factors.ts'
 import { confirmSession, revokeOtherSessions, revokeSessionsOf } from '#db/people/sessions.ts'
+import { findStaffUser } from '#db/people/staff.ts'
 import { findPortalUser, getUser } from '#db/people/users.ts'
 import { readSettings } from '#db/settings.ts'
 import { refuseStronger } from '../checks/grants.ts'
@@ -151,7 +151,7 @@ export const secondFactor: HandlersOf<typeof contract> = {
       if (id === actor.caller.user_id) {
         throw new Problem('in-use', { message: 'Turn your own off in the settings.' })
       }
-      const admin = found(await findAdmin(tx, actor.caller.scope, id))
+      const admin = found(await findStaffUser(tx, actor.caller.scope, id))
       await refuseStronger(tx, actor.caller, admin)
       await reset(tx, actor, admin, clock.now_ms())
     }),

@@ -64,7 +64,7 @@ async function authenticate({ database, passwords, body, origin, clock }: Login,
         ? 'wrong area'
         : !user.may_be_here
           ? 'domain of another brand'
-          : user.status !== 'active'
+          : !user.is_open
             ? 'blocked'
             : !mayWork(user, origin.ip, clock.now_ms())
               ? 'expired or from another network'

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/people/user-sessions.ts'
-import { findAdmin } from '#db/people/admins.ts'
 import { findAnySession, listAllSessions, revokeSession } from '#db/people/sessions.ts'
+import { findStaffUser } from '#db/people/staff.ts'
 import { refuseStronger } from '../checks/grants.ts'
 import { noteActivity } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
@@ -29,7 +29,7 @@ export const userSessions: HandlersOf<typeof contract> = {
     await database.transaction().execute(async (tx) => {
       const at = toInstant(clock.now_ms())
       const session = found(await findAnySession(tx, scope, id, at))
-      const admin = await findAdmin(tx, scope, session.user_id)
+      const admin = await findStaffUser(tx, scope, session.user_id)
       if (admin) await refuseStronger(tx, actor.caller, admin)
       await revokeSession(tx, session.user_id, id, at)
       await noteActivity(tx, actor, {

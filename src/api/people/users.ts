@@ -1,20 +1,19 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/people/users.ts'
 import type { Tx } from '#db/database.ts'
-import {
-  deleteAdmin,
-  findAdmin,
-  hasLastingAdmin,
-  insertAdmin,
-  listAdmins,
-  lockAdmins,
-  setGroupsOfUser,
-  updateAdmin,
-} from '#db/people/admins.ts'
+import { hasLastingAdmin, lockAdmins } from '#db/people/admins.ts'
 import { allPermissionGroups } from '#db/people/permission-groups.ts'
 import { revokeSessionsOf } from '#db/people/sessions.ts'
+import {
+  deleteStaffUser,
+  findStaffUser,
+  insertStaffUser,
+  listStaff,
+  setGroupsOfUser,
+  updateStaffUser,
+} from '#db/people/staff.ts'
 import { setPasswordHash } from '#db/people/users.ts'
-import type { Scope } from '#db/scope.ts'
+import { isOfAdmin, type Scope } from '#db/scope.ts'
 import { isTimeZone } from '#db/settings.ts'
 import { refuseStronger, refuseToGive, rightsOfUser } from '../checks/grants.ts'
 import { lockAllReferred, lockAllRows } from '../checks/references.ts'
@@ -35,7 +34,11 @@ const entity = 'user'
 const form = contract.userForm
 
 type Values = Omit<BodyOf<typeof contract.createUser>, 'password'>
-type Admin = NonNullable<Awaited<ReturnType<typeof findAdmin>>>
+type StaffUser = NonNullable<Awaited<ReturnType<typeof findStaffUser>>>
+
+/** Only admins have all rights, or a scope of their own accounts. */
+const withFixed = <V extends Values>(scope: Scope, values: V): V =>
+  isOfAdmin(scope) ? values : { ...values, has_all_rights: false, own_account_ids: [] }
 
 const idsAt = (field: string, ids: readonly number[]) =>
   ids.map((id, place) => ({ path: `${field}.${place}`, id }))
@@ -51,15 +54,15 @@ async function checkValues(tx: Tx, { caller }: Actor, values: Values): Promise<v
   await lockAllReferred(idsAt('group_ids', group_ids), 'permission group', async () => known)
   await lockAllRows(tx, caller.scope, 'account', idsAt('own_account_ids', own_account_ids))
   const field = values.has_all_rights ? 'has_all_rights' : 'group_ids'
-  refuseToGive(caller, field, rightsOfUser(groups, values))
+  refuseToGive(caller, field, rightsOfUser(caller, groups, values))
 }
 
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join()
 
-/** An admin cannot block the own access, or change the own rights. */
-function checkSelf({ caller, origin }: Actor, before: Admin, values: Values): void {
+/** A user cannot block the own access, or change the own rights. */
+function checkSelf({ caller, origin }: Actor, before: StaffUser, values: Values): void {
   if (before.id !== caller.user_id) return
-  const mine = 'Another admin must change this for you.'
+  const mine = 'Another user must change this for you.'
   if (values.status !== 'active') throw badField('status', mine)
   if (values.has_all_rights !== before.has_all_rights) throw badField('has_all_rights', mine)
   if (sorted(values.group_ids) !== sorted(before.group_ids)) throw badField('group_ids', mine)
@@ -81,43 +84,45 @@ async function refuseWithoutAdmin(tx: Tx): Promise<void> {
   })
 }
 
-/** Admins are locked, so that two changes at the same time cannot each spare the other's admin. */
-async function lockedAdmin(tx: Tx, scope: Scope, id: number): Promise<Admin> {
+/** Users are locked, so that two changes at the same time cannot each spare the other's admin. */
+async function lockedUser(tx: Tx, scope: Scope, id: number): Promise<StaffUser> {
   await lockAdmins(tx)
-  return found(await findAdmin(tx, scope, id))
+  return found(await findStaffUser(tx, scope, id))
 }
 
 export const users: HandlersOf<typeof contract> = {
-  listUsers: ({ database, caller, query }) => listAdmins(database, caller.scope, query),
+  listUsers: ({ database, caller, query }) => listStaff(database, caller.scope, query),
 
   async getUser({ database, caller, params }) {
-    return found(await findAdmin(database, caller.scope, params.id))
+    return found(await findStaffUser(database, caller.scope, params.id))
   },
 
   async createUser({ database, passwords, body, ...actor }) {
-    const { password, ...values } = body
+    const { password, ...asked } = body
+    const values = withFixed(actor.caller.scope, asked)
     checkPassword('password', password, [values.username, values.full_name])
     const password_hash = await passwords.hash(password)
     const { group_ids, ...columns } = values
     return database.transaction().execute(async (tx) => {
       await lockAdmins(tx)
       await checkValues(tx, actor, values)
-      const id = await insertAdmin(tx, columns, password_hash)
+      const id = await insertStaffUser(tx, actor.caller.scope, columns, password_hash)
       await setGroupsOfUser(tx, id, group_ids)
       await noteChange(tx, actor, { entity, id, name: values.username, form, after: values })
-      return found(await findAdmin(tx, actor.caller.scope, id))
+      return found(await findStaffUser(tx, actor.caller.scope, id))
     })
   },
 
   updateUser: ({ database, params: { id }, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { version, ...values } = body
+      const { version, ...asked } = body
+      const values = withFixed(actor.caller.scope, asked)
       const { group_ids, ...columns } = values
-      const before = await lockedAdmin(tx, actor.caller.scope, id)
+      const before = await lockedUser(tx, actor.caller.scope, id)
       await refuseStronger(tx, actor.caller, before)
       checkSelf(actor, before, values)
       await checkValues(tx, actor, values)
-      if (!(await updateAdmin(tx, id, version, columns))) {
+      if (!(await updateStaffUser(tx, id, version, columns))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await setGroupsOfUser(tx, id, group_ids)
@@ -125,17 +130,17 @@ export const users: HandlersOf<typeof contract> = {
       if (values.status === 'blocked') await revokeSessionsOf(tx, id, toInstant(clock.now_ms()))
       const name = values.username
       await noteChange(tx, actor, { entity, id, name, form, before, after: values })
-      return found(await findAdmin(tx, actor.caller.scope, id))
+      return found(await findStaffUser(tx, actor.caller.scope, id))
     }),
 
   deleteUser: ({ database, params: { id }, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = await lockedAdmin(tx, actor.caller.scope, id)
+      const before = await lockedUser(tx, actor.caller.scope, id)
       if (id === actor.caller.user_id) {
         throw new Problem('in-use', { message: 'You cannot delete yourself.' })
       }
       await refuseStronger(tx, actor.caller, before)
-      await deleteAdmin(tx, id, toInstant(clock.now_ms()))
+      await deleteStaffUser(tx, id, toInstant(clock.now_ms()))
       await refuseWithoutAdmin(tx)
       await revokeSessionsOf(tx, id, toInstant(clock.now_ms()))
       await noteChange(tx, actor, { entity, id, name: before.username, form, before })
@@ -146,12 +151,12 @@ export const users: HandlersOf<typeof contract> = {
     if (id === caller.user_id) {
       throw new Problem('in-use', { message: 'Change your own password in the settings.' })
     }
-    const admin = found(await findAdmin(database, caller.scope, id))
-    checkPassword('password', body.password, [admin.username, admin.full_name])
+    const user = found(await findStaffUser(database, caller.scope, id))
+    checkPassword('password', body.password, [user.username, user.full_name])
     const password_hash = await passwords.hash(body.password)
     await database.transaction().execute(async (tx) => {
-      const { username } = await lockedAdmin(tx, caller.scope, id)
-      await refuseStronger(tx, actor.caller, admin)
+      const { username } = await lockedUser(tx, caller.scope, id)
+      await refuseStronger(tx, caller, user)
       const at = toInstant(clock.now_ms())
       await setPasswordHash(tx, id, password_hash, at)
       await revokeSessionsOf(tx, id, at)

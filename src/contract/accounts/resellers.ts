@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LOSS_POLICIES } from '#core/account/reseller.ts'
 import { endpoint, idParams } from '../endpoint.ts'
-import { needing } from '../field-rights.ts'
+import { allNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { billed, billing, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
@@ -234,8 +234,7 @@ export const getResellerFigures = endpoint({
         ...traffic,
         /** In its own currency, without VAT. */
         revenue: needing('sale', is.sumText),
-        cost: needing('sale', is.sumText),
-        margin: needing('sale', is.sumText),
+        ...allNeeding('reseller_cost', { cost: is.sumText, margin: is.sumText }),
       }),
     ),
     /** Who right under it talked most in these days, with what that earned the reseller. */

@@ -31,16 +31,19 @@ export const resellerRecord = z.object({
   duration_ms: z.number(),
   billed_seconds: z.number(),
   prefix: z.string().nullable(),
-  ...allNeeding('sale', {
+  ...allNeeding('reseller_cost', {
     /** The reseller's own rate per minute, in the currency of its tariff. */
     cost_rate: is.rateText.nullable(),
     cost_rate_currency: z.string(),
-    /** Revenue comes from the account below it, cost goes to the one above, without VAT. */
-    revenue: is.sumText,
+    /** To the account above it, without VAT. */
     cost: is.sumText,
     margin: is.sumText,
     /** A share of the revenue; null without revenue. */
     margin_percent: is.percentText.nullable(),
+  }),
+  ...allNeeding('sale', {
+    /** From the account below it, without VAT. */
+    revenue: is.sumText,
     /** The currency of the reseller, and of the amounts above. */
     currency: z.string(),
     /** The charge to the account below it, VAT included. */
@@ -72,7 +75,8 @@ export const listResellerRecords = endpoint({
 const { revenue, cost, margin, margin_percent, ...counted } = callTotals.shape
 const resellerCallTotals = z.object({
   ...counted,
-  ...allNeeding('sale', { revenue, cost, margin, margin_percent }),
+  revenue: needing('sale', revenue),
+  ...allNeeding('reseller_cost', { cost, margin, margin_percent }),
 })
 
 export const getResellerCallTotals = endpoint({

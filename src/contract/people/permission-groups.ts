@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { MASKED_DIGITS_MAX } from '#core/permission/rights.ts'
 import { endpoint, idParams } from '../endpoint.ts'
+import { needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
@@ -13,9 +14,9 @@ export const permissionGroupForm = z.strictObject({
   description: is.text(500),
   permissions: z.array(z.enum(PERMISSIONS)),
   /** Whose rows: everything, the user's own accounts, or those of `account_ids`. */
-  scope: z.enum(GROUP_SCOPES),
+  scope: needing('operations', z.enum(GROUP_SCOPES)),
   /** Resellers and clients, each with all below it. */
-  account_ids: z.array(is.id).max(1000, 'At most 1000.'),
+  account_ids: needing('operations', z.array(is.id).max(1000, 'At most 1000.')),
   /** How many last digits of telephone numbers are hidden. */
   masked_digits: z.number().int().min(0).max(MASKED_DIGITS_MAX),
   refuses_export: z.boolean(),
@@ -31,7 +32,7 @@ export const permissionGroup = permissionGroupForm.extend({
   id: is.id,
   version: is.version,
   /** Those of `account_ids`, by name. */
-  accounts: z.array(z.object({ id: is.id, name: z.string() })),
+  accounts: needing('operations', z.array(z.object({ id: is.id, name: z.string() }))),
   permissions_count: z.number(),
   members_count: z.number(),
   created_at: is.instant,
@@ -46,7 +47,7 @@ export const listPermissionGroups = endpoint({
   needs: 'permission_groups.view',
   list: true,
   query: listQuery(['name', 'scope', 'members_count', 'created_at'], {
-    scope: z.enum(GROUP_SCOPES).optional(),
+    scope: needing('operations', z.enum(GROUP_SCOPES).optional()),
   }),
   answer: z.array(permissionGroup),
 })
@@ -96,16 +97,16 @@ const member = z.object({
   full_name: z.string(),
   status: is.status,
   expires_at: is.instant.nullable(),
-  has_all_rights: z.boolean(),
+  has_all_rights: needing('operations', z.boolean()),
   group_ids: z.array(is.id),
-  own_account_ids: z.array(is.id),
+  own_account_ids: needing('operations', z.array(is.id)),
 })
 export type Member = z.output<typeof member>
 
 export const getAssignments = endpoint({
   method: 'GET',
   path: '/api/permission-groups/assignments',
-  summary: 'All admins and all permission groups, and who is in which',
+  summary: 'All staff users and all permission groups, and who is in which',
   needs: 'permission_groups.view',
   answer: z.object({ users: z.array(member), groups: z.array(permissionGroup) }),
 })
@@ -113,7 +114,7 @@ export const getAssignments = endpoint({
 export const setAssignments = endpoint({
   method: 'PUT',
   path: '/api/permission-groups/assignments',
-  summary: 'Sets the permission groups of several admins',
+  summary: 'Sets the permission groups of several staff users',
   needs: 'permission_groups.execute',
   confirm: true,
   body: z.strictObject({

@@ -1,6 +1,8 @@
-// The admins: the users of the operator, each with permission groups or with all rights.
+// Staff users: those of the operator, each with permission groups or with all rights, and those of
+// a reseller, each with its permission groups.
 import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
+import { needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
@@ -11,10 +13,10 @@ export const userForm = z.strictObject({
   phone: is.line(40),
   status: is.status,
   /** Every permission, now and in later versions; groups do not count then. */
-  has_all_rights: z.boolean(),
+  has_all_rights: needing('operations', z.boolean()),
   group_ids: z.array(is.id).max(50, 'At most 50.'),
   /** The clients and resellers that a group with the scope "own accounts" shows to the user. */
-  own_account_ids: z.array(is.id).max(1000, 'At most 1000.'),
+  own_account_ids: needing('operations', z.array(is.id).max(1000, 'At most 1000.')),
   /** Empty is any address. */
   allowed_networks: is.networks,
   /** From then on the user cannot sign in. */
@@ -33,7 +35,7 @@ export const user = userForm.extend({
   /** Those of `group_ids`, by name. */
   groups: z.array(group),
   /** Those of `own_account_ids`, by name. */
-  own_accounts: z.array(group),
+  own_accounts: needing('operations', z.array(group)),
   sessions_count: z.number(),
   last_login_at: is.instant.nullable(),
   last_login_ip: z.string().nullable(),
@@ -46,7 +48,7 @@ export type User = z.output<typeof user>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'Admins',
+  summary: 'Admins, or the staff of the own account',
   needs: 'users.view',
   list: true,
   query: listQuery(['username', 'full_name', 'status', 'last_login_at', 'created_at'], {
@@ -59,7 +61,7 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
-  summary: 'One admin',
+  summary: 'One staff user',
   needs: 'users.view',
   params: idParams,
   answer: user,
@@ -68,7 +70,7 @@ export const getUser = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
-  summary: 'Adds an admin with rights that the caller has too',
+  summary: 'Adds a staff user with rights that the caller has too',
   needs: 'users.create',
   confirm: true,
   body: newUserForm,
@@ -78,7 +80,7 @@ export const createUser = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/users/:id',
-  summary: 'Changes an admin; the last one with all rights keeps them',
+  summary: 'Changes a staff user; the last admin with all rights keeps them',
   needs: 'users.edit',
   confirm: true,
   params: idParams,
@@ -89,7 +91,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
-  summary: 'Deletes an admin, but never the last one with all rights',
+  summary: 'Deletes a staff user, but never the last admin with all rights',
   needs: 'users.delete',
   confirm: true,
   params: idParams,
@@ -98,7 +100,7 @@ export const deleteUser = endpoint({
 export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/password',
-  summary: 'Sets another password and ends all sessions of the admin',
+  summary: 'Sets another password and ends all sessions of the staff user',
   needs: 'users.execute',
   confirm: true,
   params: idParams,

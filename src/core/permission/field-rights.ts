@@ -22,6 +22,8 @@ export const FIELD_RIGHTS = [
   'turnover',
   /** The cost of calls for the seller of a report, and the margin that is left. */
   'margin',
+  /** The cost of calls for a reseller, and the margin that is left to it. */
+  'reseller_cost',
   /** The charges or the income of the only account of the user. */
   'own_charges',
   /** How own tariffs are used: their kind, state and notes. */
@@ -36,7 +38,7 @@ const OF_CLIENT = ['caller_side', 'sale', 'own_charges'] as const
 
 const RIGHTS: Readonly<Record<UserType, readonly FieldRight[]>> = {
   ADMIN: FIELD_RIGHTS.filter((right) => right !== 'own_charges'),
-  RESELLER: ['clients', 'caller_side', 'sale', 'turnover', 'margin', 'selling'],
+  RESELLER: ['clients', 'caller_side', 'sale', 'turnover', 'margin', 'reseller_cost', 'selling'],
   WHOLESALE: OF_CLIENT,
   RETAIL: OF_CLIENT,
   SETTLEMENT: ['settlement_side', 'purchase', 'own_charges'],
@@ -50,14 +52,18 @@ export interface Hiding {
 }
 
 /** Two of sale, cost and margin are the third, so that each switch hides the margin. */
-const OF_PRICES: readonly FieldRight[] = ['sale', 'earnings', 'turnover', 'margin']
+const OF_PRICES: readonly FieldRight[] = ['sale', 'earnings', 'turnover', 'margin', 'reseller_cost']
 const OF_COSTS: readonly FieldRight[] = ['purchase', 'cost_limits', 'earnings', 'margin']
+/** The cost of a reseller is a price of the one above it. */
+const OF_COSTS_OF_RESELLER: readonly FieldRight[] = [...OF_COSTS, 'reseller_cost']
 
-export const fieldRightsOf = (
+export function fieldRightsOf(
   type: UserType,
   { hides_prices, hides_costs }: Hiding = { hides_prices: false, hides_costs: false },
-): readonly FieldRight[] =>
-  RIGHTS[type].filter(
+): readonly FieldRight[] {
+  const costs = type === 'RESELLER' ? OF_COSTS_OF_RESELLER : OF_COSTS
+  return RIGHTS[type].filter(
     (right) =>
-      !(hides_prices && OF_PRICES.includes(right)) && !(hides_costs && OF_COSTS.includes(right)),
+      !(hides_prices && OF_PRICES.includes(right)) && !(hides_costs && costs.includes(right)),
   )
+}

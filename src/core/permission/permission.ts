@@ -123,6 +123,28 @@ const CLIENT: readonly Permission[] = [
 /** Permissions of every user whose account is sold calls. */
 const NOTIFIED = ['price_notifications.view', 'price_notifications.export'] as const
 
+/** Permissions about the staff of the own account; those about admins have the same names. */
+export const OF_STAFF = [
+  'users.view',
+  'users.create',
+  'users.edit',
+  'users.delete',
+  'users.export',
+  'users.execute',
+  'permission_groups.view',
+  'permission_groups.create',
+  'permission_groups.edit',
+  'permission_groups.delete',
+  'permission_groups.export',
+  'permission_groups.execute',
+  'sessions.view',
+  'sessions.delete',
+  'sessions.export',
+  'api_tokens.view',
+  'api_tokens.delete',
+  'api_tokens.export',
+] as const satisfies readonly Permission[]
+
 const RESELLER: readonly Permission[] = [
   ...OF_ALL,
   ...NOTIFIED,
@@ -166,6 +188,7 @@ const RESELLER: readonly Permission[] = [
   'tariffs.export',
   'tariffs.bulk',
   'currencies.view',
+  ...OF_STAFF,
 ]
 
 const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {

@@ -1,7 +1,14 @@
 // The rights of a user to act and to see: those of its permission groups together, and whether they
 // are enough to give rights to another user.
 import type { Hiding } from './field-rights.ts'
-import { PERMISSIONS, type Permission, permissionsOf, USER_TYPES } from './permission.ts'
+import {
+  OF_STAFF,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  USER_TYPES,
+  type UserType,
+} from './permission.ts'
 
 /** Whose rows: everything, or some accounts with all below them. */
 export type RightsScope = 'EVERYTHING' | readonly number[]
@@ -66,34 +73,43 @@ const needsPrices = (permission: string): boolean =>
 const needsCosts = (permission: string): boolean =>
   /^(re_ratings|reconciliations)\./.test(permission)
 
-/** The permissions of the users of the portals. */
-const OF_PORTALS = [
+/**
+ * The permissions of the users of the portals, without those about the staff of a portal: the same
+ * ones of another user are about another staff.
+ */
+const OF_PORTALS: readonly Permission[] = [
   ...new Set(USER_TYPES.filter((type) => type !== 'ADMIN').flatMap(permissionsOf)),
-]
+].filter((one) => !OF_STAFF.some((of_staff) => of_staff === one))
 
 /** A password opens the portal: only who sees all of it anyway may set one. */
-function withoutHiddenPortals(rights: Rights): Rights {
+function withoutHiddenPortals(rights: Rights, most: readonly Permission[]): Rights {
   const { permissions, masked_digits, hides_prices, hides_costs } = rights
   const hides = masked_digits > 0 || hides_prices || hides_costs
-  if (!hides && OF_PORTALS.every((one) => permissions.includes(one))) return rights
+  const open = OF_PORTALS.filter((one) => most.includes(one))
+  if (!hides && open.every((one) => permissions.includes(one))) return rights
   return { ...rights, permissions: permissions.filter((one) => one !== PORTAL_PASSWORDS) }
 }
 
 /**
  * Permissions add up; a restriction of one group counts for all. So a group that hides something
- * hides it wherever the other groups of the user lead.
+ * hides it wherever the other groups of the user lead. `most` are the permissions that users of the
+ * account, or of the operator, can have.
  */
-export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
+export function rightsOfGroups(
+  groups: readonly GroupRights[],
+  most: readonly Permission[] = PERMISSIONS,
+): Rights {
   if (groups.length === 0) return NO_RIGHTS
   const permissions = completePermissions(groups.flatMap((group) => group.permissions))
   const refuses_export = groups.some((group) => group.refuses_export)
   const hides_prices = groups.some((group) => group.hides_prices)
   const hides_costs = groups.some((group) => group.hides_costs)
   const scopes = groups.flatMap(({ scope }) => (scope === 'EVERYTHING' ? [] : [scope]))
-  return withoutHiddenPortals({
+  const rights: Rights = {
     has_all: false,
     permissions: permissions.filter(
       (one) =>
+        most.includes(one) &&
         !(refuses_export && isExport(one)) &&
         !(hides_prices && needsPrices(one)) &&
         !(hides_costs && needsCosts(one)),
@@ -105,20 +121,26 @@ export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
     masked_digits: Math.max(...groups.map((group) => group.masked_digits)),
     hides_prices,
     hides_costs,
-  })
+  }
+  return withoutHiddenPortals(rights, most)
 }
 
 /** The permissions of a group that its own restrictions take away again. */
-export function takenAway(group: GroupRights): Permission[] {
-  const left = new Set(rightsOfGroups([group]).permissions)
+export function takenAway(group: GroupRights, most?: readonly Permission[]): Permission[] {
+  const left = new Set(rightsOfGroups([group], most).permissions)
   return completePermissions(group.permissions).filter((permission) => !left.has(permission))
 }
 
-/** The kinds of tariffs whose prices are hidden: such tariffs do not exist for the user. */
-export const hiddenTariffsOf = ({ hides_prices, hides_costs }: Hiding) => [
-  ...(hides_prices ? (['SELL', 'RESELLER_COST'] as const) : []),
-  ...(hides_costs ? (['BUY'] as const) : []),
-]
+/**
+ * The kinds of tariffs whose prices are hidden: such tariffs do not exist for the user. The cost of
+ * a reseller is what the one above it sells.
+ */
+export function hiddenTariffsOf(type: UserType, { hides_prices, hides_costs }: Hiding) {
+  const hidden = new Set<'SELL' | 'BUY' | 'RESELLER_COST'>()
+  if (hides_prices) hidden.add('SELL').add('RESELLER_COST')
+  if (hides_costs) hidden.add(type === 'RESELLER' ? 'RESELLER_COST' : 'BUY')
+  return [...hidden]
+}
 
 /**
  * The rights that `granted` has and `granter` lacks, as words for the user; none if it may be

@@ -5,6 +5,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { PackageCycle } from '#core/account/package.ts'
 import type { Money } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import { isGroupOf } from '../colleagues.ts'
 import { isKept, type Kept } from '../crud.ts'
 import type { Database } from '../database.ts'
 import { contains, startsWith } from '../paging.ts'
@@ -137,7 +138,7 @@ export const lookupPermissionGroups = (
     database,
     query,
     sql`select id, name, description as hint from permission_group
-      where deleted_at is null and ${seesEverything(scope)}`,
+      where deleted_at is null and ${isGroupOf(scope, 'owner_id')}`,
   )
 
 export const lookupResellers = (

@@ -42,7 +42,7 @@ const isVisible = (scope: Scope): RawBuilder<boolean> =>
   isOfAdmin(scope)
     ? seesMoneyOf(scope, 'i.account_id')
     : sql`(case when ${isForOwn(scope)} then i.issued_at is not null
-        else i.issuer_id = ${scope.account_id} end)`
+        else i.issuer_id = ${scope.account_id} end and ${seesMoneyOf(scope, 'i.account_id')})`
 
 interface OfOwn {
   /** Only those for the account of the user, or only those that it issues. */

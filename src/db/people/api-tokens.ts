@@ -1,10 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { UserType } from '#core/permission/permission.ts'
 import { mayBeAt } from '../brand-domain.ts'
+import { accountOfUser, isOpen, isSeenAtWork } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { inScope, type Scope, seesEverything } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import type { ApiTokenTable } from '../tables/people.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from './second-factors.ts'
 import { groupsOfUser, resellerOfUser, type SessionUser } from './sessions.ts'
@@ -29,12 +30,12 @@ export async function findApiToken(
     .innerJoin('console_user as u', 'u.id', 't.user_id')
     .where('t.token_hash', '=', token_hash)
     .where('t.revoked_at', 'is', null)
-    .where('u.status', '=', 'active')
-    .where('u.deleted_at', 'is', null)
-    .where(mayBeAt(domain, 'u.account_id'))
+    .where(isOpen)
+    .where(mayBeAt(domain, accountOfUser))
     .select(['t.id', 't.name', 't.permissions', 't.expires_at as token_expires_at'])
     .select(['t.last_used_at', networksText('t.allowed_networks').as('token_networks')])
-    .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])
+    .select(['u.id as user_id', 'u.username', 'u.type', 'u.employer_id', 'u.has_all_rights'])
+    .select(accountOfUser.as('account_id'))
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
     .select([mustHaveSecondFactor.as('must_have_second_factor')])
@@ -119,9 +120,9 @@ interface TokenQuery extends ListQuery<keyof typeof SORTS> {
 const allTokens = (database: Database, scope: Scope) =>
   tokens(database)
     .innerJoin('console_user as u', 'u.id', 't.user_id')
-    .leftJoin('account as a', 'a.id', 'u.account_id')
+    .leftJoin('account as a', (join) => join.on('a.id', '=', accountOfUser))
     .where('u.deleted_at', 'is', null)
-    .where(sql<boolean>`(${seesEverything(scope)} or ${inScope(scope, 'u.account_id')})`)
+    .where(isSeenAtWork(scope))
     .select(['u.username', 'u.type', 'a.name as account_name'])
 
 export async function listApiTokens(database: Database, scope: Scope, query: TokenQuery) {

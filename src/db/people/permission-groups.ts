@@ -1,9 +1,10 @@
-// Permission groups, and which admins are in them.
+// Permission groups of the operator and of resellers, and which staff users are in them.
 import { type Insertable, sql } from 'kysely'
 import type { GroupRights } from '#core/permission/rights.ts'
+import { isColleague, isGroupOf } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { type Scope, seesEverything } from '../scope.ts'
+import { ownerOf, type Scope } from '../scope.ts'
 import type { PermissionGroupTable } from '../tables/people.ts'
 
 const accounts = sql<{ id: number; name: string }[]>`(
@@ -17,7 +18,7 @@ const groups = (database: Database, scope: Scope) =>
   database
     .selectFrom('permission_group as g')
     .where('g.deleted_at', 'is', null)
-    .where(seesEverything(scope))
+    .where(isGroupOf(scope, 'g.owner_id'))
     .select(['g.id', 'g.version', 'g.name', 'g.description', 'g.permissions', 'g.scope'])
     .select(['g.account_ids', 'g.masked_digits'])
     .select(['g.hides_prices', 'g.hides_costs', 'g.refuses_export'])
@@ -59,13 +60,17 @@ export type GroupRow = Awaited<ReturnType<typeof allPermissionGroups>>[number]
 
 type GroupValues = Omit<
   Insertable<PermissionGroupTable>,
-  'id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+  'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertPermissionGroup(tx: Tx, values: GroupValues): Promise<number> {
+export async function insertPermissionGroup(
+  tx: Tx,
+  scope: Scope,
+  values: GroupValues,
+): Promise<number> {
   const { id } = await tx
     .insertInto('permission_group')
-    .values(values)
+    .values({ ...values, owner_id: ownerOf(scope) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -94,9 +99,8 @@ export async function deletePermissionGroup(tx: Tx, id: number, at: string): Pro
 export const listMembers = (database: Database, scope: Scope) =>
   database
     .selectFrom('console_user as u')
-    .where('u.type', '=', 'ADMIN')
     .where('u.deleted_at', 'is', null)
-    .where(seesEverything(scope))
+    .where(isColleague(scope))
     .select(['u.id', 'u.username', 'u.full_name', 'u.status', 'u.expires_at', 'u.has_all_rights'])
     .select([
       'u.own_account_ids',

@@ -1,10 +1,12 @@
 import { type Insertable, sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { mayBeAt } from '../brand-domain.ts'
+import { accountOfUser, isOpen, isSeenAtWork } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { inScope, type Scope, seesEverything } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import type { SessionTable } from '../tables/people.ts'
 import type { StoredGroup } from './permission-groups.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from './second-factors.ts'
@@ -14,7 +16,10 @@ export interface SessionUser {
   readonly user_id: number
   readonly username: string
   readonly type: UserType
+  /** For a staff user of a reseller, the account of the reseller. */
   readonly account_id: number | null
+  /** The reseller for which a staff user works. */
+  readonly employer_id: number | null
   readonly has_all_rights: boolean
   readonly allowed_networks: readonly string[]
   readonly user_expires_at: string | null
@@ -36,7 +41,7 @@ interface ResellerOfUser {
 export const resellerOfUser = sql<ResellerOfUser | null>`(
   select json_build_object('level', r.level,
     'allow_create_subreseller', r.allow_create_subreseller)
-  from reseller r where r.account_id = u.account_id)`
+  from reseller r where r.account_id = ${accountOfUser})`
 
 export interface UserSession extends SessionUser {
   readonly id: number
@@ -53,7 +58,8 @@ export const groupsOfUser = sql<StoredGroup[]>`(
     'masked_digits', g.masked_digits, 'refuses_export', g.refuses_export,
     'hides_prices', g.hides_prices, 'hides_costs', g.hides_costs)), '[]')
   from user_permission_group m join permission_group g on g.id = m.group_id
-  where m.user_id = u.id and g.deleted_at is null)`
+  where m.user_id = u.id and g.deleted_at is null
+    and g.owner_id = coalesce(u.employer_id, ${OPERATOR_ID}))`
 
 /** The session of a token, unless it was ended or its user may not sign in any more, or here. */
 export async function findSession(
@@ -66,13 +72,13 @@ export async function findSession(
     .innerJoin('console_user as u', 'u.id', 's.user_id')
     .where('s.token_hash', '=', token_hash)
     .where('s.revoked_at', 'is', null)
-    .where('u.status', '=', 'active')
-    .where('u.deleted_at', 'is', null)
-    .where(mayBeAt(domain, 'u.account_id'))
+    .where(isOpen)
+    .where(mayBeAt(domain, accountOfUser))
     .select(['s.id', 's.cookie_hash', 's.remember', 's.last_active_at', 's.expires_at'])
     .select(['s.confirmed_at', mustHaveSecondFactor.as('must_have_second_factor')])
     .select([hasSecondFactor.as('has_second_factor'), resellerOfUser.as('reseller')])
-    .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])
+    .select(['u.id as user_id', 'u.username', 'u.type', 'u.employer_id', 'u.has_all_rights'])
+    .select(accountOfUser.as('account_id'))
     .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
     .select([networksText('u.allowed_networks').as('allowed_networks'), groupsOfUser.as('groups')])
     .executeTakeFirst()
@@ -181,10 +187,10 @@ const allSessions = (database: Database, scope: Scope, now: string) =>
   database
     .selectFrom('session as s')
     .innerJoin('console_user as u', 'u.id', 's.user_id')
-    .leftJoin('account as a', 'a.id', 'u.account_id')
+    .leftJoin('account as a', (join) => join.on('a.id', '=', accountOfUser))
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', now)
-    .where(sql<boolean>`(${seesEverything(scope)} or ${inScope(scope, 'u.account_id')})`)
+    .where(isSeenAtWork(scope))
     .select(['s.id', 's.user_id', 'u.username', 'u.type', 'a.name as account_name', 's.ip'])
     .select(['s.user_agent', 's.created_at', 's.last_active_at', 's.expires_at'])
 

@@ -1,6 +1,7 @@
 // Who may sign in to the console.
-import type { Insertable } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { mayBeAt } from '../brand-domain.ts'
+import { accountOfUser, isOpen } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksText } from '../networks.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -30,17 +31,17 @@ export async function findUserByName(
     .selectFrom('console_user as u')
     .where((user) => user(user.fn('lower', ['u.username']), '=', username.toLowerCase()))
     .where('u.deleted_at', 'is', null)
-    .select(['u.id', 'u.username', 'u.type', 'u.account_id', 'u.status'])
+    .select(['u.id', 'u.username', 'u.type', isOpen.as('is_open')])
     .select(['u.password_hash', 'u.password_changed_at', 'u.expires_at'])
     .select(networksText('u.allowed_networks').as('allowed_networks'))
-    .select(mayBeAt(domain, 'u.account_id').as('may_be_here'))
+    .select(mayBeAt(domain, accountOfUser).as('may_be_here'))
     .executeTakeFirst()
 }
 
 export async function getUser(database: Database, user_id: number) {
   return database
     .selectFrom('console_user as u')
-    .leftJoin('account as a', 'a.id', 'u.account_id')
+    .leftJoin('account as a', (join) => join.on('a.id', '=', accountOfUser))
     .where('u.id', '=', user_id)
     .select(['u.id', 'u.password_hash', 'u.password_changed_at'])
     .select(['a.name as account_name', 'a.company'])
@@ -128,6 +129,7 @@ export async function updatePortalLogin(
     .where('deleted_at', 'is', null)
     .execute()
   if (login.status === 'blocked' || password_hash) await signOut(tx, account_id, at)
+  if (login.status === 'blocked') await signOutStaff(tx, account_id, at)
 }
 
 /** Who signs in for the account no longer may, until it is active again. */
@@ -139,26 +141,36 @@ export async function blockPortalLogin(tx: Tx, account_id: number, at: string): 
     .where('deleted_at', 'is', null)
     .execute()
   await signOut(tx, account_id, at)
+  await signOutStaff(tx, account_id, at)
 }
 
+/** The staff of a reseller goes with it. */
 export async function deletePortalLogin(tx: Tx, account_id: number, at: string): Promise<void> {
+  await signOut(tx, account_id, at)
+  await signOutStaff(tx, account_id, at)
   await tx
     .updateTable('console_user')
     .set({ deleted_at: at })
-    .where('account_id', '=', account_id)
+    .where((user) => user.or([user('account_id', '=', account_id), worksFor(account_id)]))
     .where('deleted_at', 'is', null)
     .execute()
-  await signOut(tx, account_id, at)
 }
 
-async function signOut(tx: Tx, account_id: number, at: string): Promise<void> {
+const signOut = (tx: Tx, account_id: number, at: string): Promise<void> =>
+  signOutThose(tx, sql<boolean>`account_id = ${account_id}`, at)
+
+const worksFor = (account_id: number) => sql<boolean>`employer_id = ${account_id}`
+
+/** Who works for the reseller may do nothing while it may not. */
+const signOutStaff = (tx: Tx, account_id: number, at: string): Promise<void> =>
+  signOutThose(tx, worksFor(account_id), at)
+
+async function signOutThose(tx: Tx, those: RawBuilder<boolean>, at: string): Promise<void> {
   await tx
     .updateTable('session')
     .set({ revoked_at: at })
     .where('revoked_at', 'is', null)
-    .where('user_id', 'in', (users) =>
-      users.selectFrom('console_user').where('account_id', '=', account_id).select('id'),
-    )
+    .where('user_id', 'in', (users) => users.selectFrom('console_user').where(those).select('id'))
     .execute()
 }
 

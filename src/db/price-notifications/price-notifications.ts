@@ -25,7 +25,8 @@ const isVisible = (scope: Scope) => {
   const isMadeHere = sql`${inScope(scope, 't.owner_id')} and ${seesTariffs(scope, 't.kind')}`
   if (isOfAdmin(scope)) return sql<boolean>`(${isMadeHere})`
   return sql<boolean>`(${isMadeHere} or
-    p.prepared_at is not null and exists (select from ${recipientsOf(scope)}))`
+    p.prepared_at is not null and ${seesTariffs(scope, 't.kind')}
+      and exists (select from ${recipientsOf(scope)}))`
 }
 
 /** It was made by the account above. */

@@ -9,6 +9,7 @@ export interface ConsoleUserTable extends Stamped {
   password_hash: string
   type: UserType
   account_id: number | null
+  employer_id: number | null
   status: Defaulted<'active' | 'blocked'>
   last_login_at: Instant | null
   last_login_ip: string | null
@@ -27,6 +28,7 @@ export interface ConsoleUserTable extends Stamped {
 
 export interface PermissionGroupTable extends Stamped {
   id: Id
+  owner_id: number
   name: string
   description: string
   permissions: string[]

@@ -1,13 +1,14 @@
-// The admins, what they may do, who is logged in, and from where.
+// The staff of the operator or of a reseller, what it may do, who is logged in, and from where.
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
 const { users, sessions, apiTokens, permissionGroups, firewallZones } = paths.admin
 const group = 'Settings'
 
-export const peoplePlaces: readonly Place[] = [
+/** `title` is that of the users. */
+export const staffPlaces = (title: string): readonly Place[] => [
   ...entityPlaces(users, {
-    title: 'Admin users',
+    title,
     noun: 'user',
     group,
     needs: 'users',
@@ -42,6 +43,10 @@ export const peoplePlaces: readonly Place[] = [
     },
     () => import('../permission-groups/AssignScreen.tsx'),
   ),
+]
+
+export const peoplePlaces: readonly Place[] = [
+  ...staffPlaces('Admin users'),
   ...entityPlaces(firewallZones, {
     title: 'Firewall zones',
     noun: 'firewall zone',

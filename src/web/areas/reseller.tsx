@@ -2,6 +2,7 @@ import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { clientPlaces } from './admin-clients.tsx'
+import { staffPlaces } from './admin-people.tsx'
 import { resellersBelowPlaces } from './admin-resellers.tsx'
 import { priceListPlaces } from './admin-tariffs.tsx'
 import {
@@ -105,6 +106,7 @@ export const resellerArea: Area = {
       { title: 'Brand', needs: 'brands.view', menu: { group: 'Settings' } },
       () => import('../resellers/OwnBrandScreen.tsx'),
     ),
+    ...inResellerArea(staffPlaces('Users')),
   ],
   links: [],
 }

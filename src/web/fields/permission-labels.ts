@@ -118,7 +118,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['bulk_changes', 'Bulk changes', 'View is needed to change many'],
   ],
   Settings: [
-    ['users', 'Admin users', 'Execute: reset passwords and second factors'],
+    ['users', 'Users', 'Execute: reset passwords and second factors'],
     ['sessions', 'Sessions', 'Delete: end'],
     ['api_tokens', 'API tokens of all users', 'Delete: revoke'],
     ['permission_groups', 'Permission groups', 'Execute: assign'],

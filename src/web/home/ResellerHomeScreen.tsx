@@ -3,10 +3,10 @@
 import { getResellerFigures } from '#contract/accounts/resellers.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { addEarnings, marginOf, marginPercentOf } from '#core/call/earnings.ts'
-import { boundedMoney, type Sum } from '#core/money.ts'
+import { boundedMoney, NO_SUM, type Sum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
-import { useUser } from '../session/session.ts'
+import { useSees, useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { ChartGroup } from '../ui/charts/shared-point.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
@@ -100,7 +100,9 @@ interface DaysProps {
 function MonthTiles({ days, currency }: DaysProps) {
   const calls = sumOf(days, (day) => day.calls)
   const answered = sumOf(days, (day) => day.answered)
-  const earned = addEarnings(days)
+  const seesRevenue = useSees('sale')
+  const seesCost = useSees('reseller_cost')
+  const earned = addEarnings(days.map(({ revenue = NO_SUM, cost = NO_SUM }) => ({ revenue, cost })))
   const margin = marginOf(earned)
   const percent = marginPercentOf(earned)
   return (
@@ -112,15 +114,21 @@ function MonthTiles({ days, currency }: DaysProps) {
         note={formatPercentOf(calls > 0 ? answered / calls : null)}
       />
       <StatTile label="Minutes, 30 days" value={formatDecimal(minutesOf(days))} />
-      <MoneyTile label="Revenue, 30 days" amount={earned.revenue} currency={currency} />
-      <MoneyTile label="Cost, 30 days" amount={earned.cost} currency={currency} />
-      <MoneyTile
-        label="Margin, 30 days"
-        amount={margin}
-        currency={currency}
-        danger={margin < 0}
-        note={percent === null ? '' : `${formatShare(percent)} of revenue`}
-      />
+      {seesRevenue && (
+        <MoneyTile label="Revenue, 30 days" amount={earned.revenue} currency={currency} />
+      )}
+      {seesCost && (
+        <>
+          <MoneyTile label="Cost, 30 days" amount={earned.cost} currency={currency} />
+          <MoneyTile
+            label="Margin, 30 days"
+            amount={margin}
+            currency={currency}
+            danger={margin < 0}
+            note={percent === null ? '' : `${formatShare(percent)} of revenue`}
+          />
+        </>
+      )}
     </StatTiles>
   )
 }
@@ -131,7 +139,19 @@ const minutesOf = (days: readonly Day[]): number =>
 const units = (sum: Sum) => Number(sum) / MILLION
 const written = (value: number) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2)
 
+const costSeriesOf = (days: readonly Day[]) => [
+  { label: 'Cost', tone: 'warning' as const, values: days.map(({ cost }) => units(cost)) },
+  {
+    label: 'Margin',
+    tone: 'success' as const,
+    filled: true,
+    values: days.map(({ margin }) => units(margin)),
+  },
+]
+
 function DayCharts({ days, currency }: DaysProps) {
+  const seesRevenue = useSees('sale')
+  const seesCost = useSees('reseller_cost')
   const frame = {
     times: days.map(({ day }) => day),
     note: '1 day',
@@ -152,30 +172,31 @@ function DayCharts({ days, currency }: DaysProps) {
           },
         ]}
       />
-      <Chart
-        {...frame}
-        title={`Money, ${currency}`}
-        format={written}
-        series={[
-          { label: 'Revenue', tone: 'primary', values: days.map(({ revenue }) => units(revenue)) },
-          { label: 'Cost', tone: 'warning', values: days.map(({ cost }) => units(cost)) },
-          {
-            label: 'Margin',
-            tone: 'success',
-            filled: true,
-            values: days.map(({ margin }) => units(margin)),
-          },
-        ]}
-      />
+      {seesRevenue && (
+        <Chart
+          {...frame}
+          title={`Money, ${currency}`}
+          format={written}
+          series={[
+            {
+              label: 'Revenue',
+              tone: 'primary',
+              values: days.map(({ revenue }) => units(revenue)),
+            },
+            ...(seesCost ? costSeriesOf(days) : []),
+          ]}
+        />
+      )}
     </>
   )
 }
 
 function TopPayers({ figures: { top_payers, currency } }: { figures: Figures }) {
+  const seesRevenue = useSees('sale')
   return (
     <BarList
       title="Top clients and resellers, last 30 days"
-      columns={['Name', 'Calls', 'Answered', 'Minutes', 'Revenue']}
+      columns={['Name', 'Calls', 'Answered', 'Minutes', ...(seesRevenue ? ['Revenue'] : [])]}
       empty="No calls yet."
       bars={top_payers.map(({ id, name, kind, calls, answered, seconds, revenue }) => ({
         key: String(id),
@@ -185,7 +206,9 @@ function TopPayers({ figures: { top_payers, currency } }: { figures: Figures }) 
           formatDecimal(calls),
           formatDecimal(answered),
           formatDecimal(Math.round(seconds / 60)),
-          <Amount key="revenue" value={revenue} currency={currency} places={2} />,
+          ...(seesRevenue
+            ? [<Amount key="revenue" value={revenue} currency={currency} places={2} />]
+            : []),
         ],
       }))}
     />

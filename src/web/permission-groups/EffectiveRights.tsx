@@ -1,6 +1,8 @@
 // The rights that the groups of a user give and take together, with the groups that do.
 import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
+import { permissionsOf } from '#core/permission/permission.ts'
 import { permissionWords } from '../fields/permission-labels.ts'
+import { useUser } from '../session/session.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/values/format.ts'
 import { groupsOf, originsOf, rightsOf } from './effective-rights.ts'
@@ -13,15 +15,18 @@ interface EffectiveRightsProps {
 }
 
 /** Each restriction in words, with the groups that make it. */
-function restrictionsOf(user: Member, groups: readonly PermissionGroup[]): string[] {
+function restrictionsOf(
+  user: Member,
+  groups: readonly PermissionGroup[],
+  masked_digits: number,
+): string[] {
   const own = user.has_all_rights ? [] : groupsOf(user, groups)
   const because = (words: string, makes: (group: PermissionGroup) => boolean) => {
     const names = own.filter(makes).map(({ name }) => name)
     return names.length > 0 ? [`${words} (${names.join(', ')})`] : []
   }
-  const { masked_digits } = rightsOf(user, groups)
   return [
-    ...because('Only some accounts', ({ scope }) => scope !== 'EVERYTHING'),
+    ...because('Only some accounts', ({ scope }) => scope === 'OWN' || scope === 'LISTED'),
     ...because('No export', ({ refuses_export }) => refuses_export),
     ...because('Prices hidden', ({ hides_prices }) => hides_prices),
     ...because('Cost and margin hidden', ({ hides_costs }) => hides_costs),
@@ -33,8 +38,9 @@ function restrictionsOf(user: Member, groups: readonly PermissionGroup[]): strin
 }
 
 export function EffectiveRights({ user, users, groups, onChoose }: EffectiveRightsProps) {
-  const { permissions } = rightsOf(user, groups)
-  const restrictions = restrictionsOf(user, groups)
+  const most = permissionsOf(useUser().type)
+  const { permissions, masked_digits } = rightsOf(user, groups, most)
+  const restrictions = restrictionsOf(user, groups, masked_digits)
   return (
     <section aria-label="Effective rights">
       <SelectField

@@ -9,6 +9,7 @@ import {
   permissionGroupForm,
   updatePermissionGroup,
 } from '#contract/people/permission-groups.ts'
+import { permissionsOf } from '#core/permission/permission.ts'
 import { takenAway } from '#core/permission/rights.ts'
 import { PermissionMatrix } from '../fields/PermissionMatrix.tsx'
 import { GROUP_SCOPES, NEW_GROUP } from '../fields/permission-labels.ts'
@@ -17,7 +18,7 @@ import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { AccountsField } from '../pickers/AccountsField.tsx'
-import { useUser } from '../session/session.ts'
+import { useSees, useUser } from '../session/session.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -37,6 +38,9 @@ const GROUP = {
   schema: permissionGroupForm,
 }
 
+const HIDDEN_COSTS = 'What carriers get, their tariffs, ledger and invoices, and what is earned'
+const HIDDEN_COSTS_OF_RESELLER = 'What you pay, your cost tariff and invoices, and what is earned'
+
 const LINKS = [{ label: 'Assign users', to: permissionGroups.assign }]
 
 export default function PermissionGroupForm() {
@@ -44,21 +48,26 @@ export default function PermissionGroupForm() {
 }
 
 function Fields({ group }: { group: PermissionGroup | undefined }) {
-  const { permissions: held } = useUser()
+  const { permissions: held, type } = useUser()
+  // The staff of a reseller has its scope, and what it has itself.
+  const isOperator = useSees('operations')
   const [values, setValues] = useState<Values>(group ?? NEW_GROUP)
   const form = useCrudForm(GROUP, group, { blank: NEW_GROUP, onChange: setValues })
   const { bind } = form
   const scope: string = values.scope
-  const taken = useMemo(() => new Set<string>(takenAway({ ...values, scope: [] })), [values])
+  const taken = useMemo(
+    () => new Set<string>(takenAway({ ...values, scope: [] }, permissionsOf(type))),
+    [values, type],
+  )
   const begin = (name: string | null) => {
     const template = GROUP_TEMPLATES.find((one) => one.label === name)
     if (template) form.form.setValues(templateValuesOf(template, held))
   }
   return (
     <EntityFormPage of={GROUP} found={group} form={form} links={LINKS}>
-      <Section title="Group" help="Permissions that several admins share.">
+      <Section title="Group" help="Permissions that several users share.">
         <TextInput label="Name" {...bind('name')} />
-        {!group && (
+        {!group && isOperator && (
           <Select
             label="Start from (optional)"
             description="Fills in restrictions and permissions, to be changed below"
@@ -70,23 +79,25 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
           <Textarea label="Description (optional)" autosize minRows={1} {...bind('description')} />
         </Wide>
       </Section>
-      <Section
-        title="Accounts"
-        help="Whose calls, payments and data its users see. What the operator owns for all, such as
-          tariffs, is shown by the permissions alone."
-      >
-        <SelectField label="Scope" choices={GROUP_SCOPES} {...bind('scope')} />
-        {scope === 'LISTED' && (
-          <Wide>
-            <AccountsField
-              label="Accounts"
-              description="Resellers and clients, each with all below it"
-              known={group?.accounts ?? []}
-              {...bind('account_ids')}
-            />
-          </Wide>
-        )}
-      </Section>
+      {isOperator && (
+        <Section
+          title="Accounts"
+          help="Whose calls, payments and data its users see. What the operator owns for all, such
+            as tariffs, is shown by the permissions alone."
+        >
+          <SelectField label="Scope" choices={GROUP_SCOPES} {...bind('scope')} />
+          {scope === 'LISTED' && (
+            <Wide>
+              <AccountsField
+                label="Accounts"
+                description="Resellers and clients, each with all below it"
+                known={group?.accounts ?? []}
+                {...bind('account_ids')}
+              />
+            </Wide>
+          )}
+        </Section>
+      )}
       <Section
         title="Restrictions"
         help="They count for its users, also for what other groups permit."
@@ -111,7 +122,7 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
         <Wide>
           <Switch
             label="Hide cost and margin"
-            description="What carriers get, their tariffs, ledger and invoices, and what is earned"
+            description={isOperator ? HIDDEN_COSTS : HIDDEN_COSTS_OF_RESELLER}
             {...bind('hides_costs', 'checkbox')}
           />
         </Wide>
@@ -126,7 +137,11 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
         help="Arrow keys move, Space toggles. To add, edit or delete includes to view."
       >
         <Wide>
-          <PermissionMatrix taken={taken} {...bind('permissions')} />
+          <PermissionMatrix
+            taken={taken}
+            {...(!isOperator && { offered: held })}
+            {...bind('permissions')}
+          />
         </Wide>
       </Section>
     </EntityFormPage>

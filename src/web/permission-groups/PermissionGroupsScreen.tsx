@@ -13,6 +13,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
+import { useSees } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { count } from '../ui/values/format.ts'
@@ -64,6 +65,7 @@ const COLUMNS: readonly GridColumn<PermissionGroup>[] = [
 
 export default function PermissionGroupsScreen() {
   const list = useListScreen(listPermissionGroups)
+  const seesScopes = useSees('operations')
   const rows = useRowActions<PermissionGroup>({
     noun: 'permission group',
     of: 'permission_groups',
@@ -82,11 +84,13 @@ export default function PermissionGroupsScreen() {
       noun={['group', 'groups']}
       {...rows}
       tools={<Link to={permissionGroups.assign}>Assign users</Link>}
-      empty="No permission groups yet. A group has the permissions that several admins share."
+      empty="No permission groups yet. A group has the permissions that several users share."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="Scope" choices={GROUP_SCOPES} {...list.bind('scope')} />
+          {seesScopes && (
+            <SelectFilter label="Scope" choices={GROUP_SCOPES} {...list.bind('scope')} />
+          )}
         </>
       }
     />

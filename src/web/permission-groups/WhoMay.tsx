@@ -2,8 +2,9 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
-import { PERMISSIONS } from '#core/permission/permission.ts'
+import { permissionsOf } from '#core/permission/permission.ts'
 import { PERMISSION_CHOICES } from '../fields/permission-labels.ts'
+import { useUser } from '../session/session.ts'
 import { originsOf, rightsOf } from './effective-rights.ts'
 
 interface WhoMayProps {
@@ -13,9 +14,10 @@ interface WhoMayProps {
 
 export function WhoMay({ users, groups }: WhoMayProps) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const permission = PERMISSIONS.find((one) => one === chosen)
+  const most = permissionsOf(useUser().type)
+  const permission = most.find((one) => one === chosen)
   const able = permission
-    ? users.filter((user) => rightsOf(user, groups).permissions.includes(permission))
+    ? users.filter((user) => rightsOf(user, groups, most).permissions.includes(permission))
     : []
   return (
     <section aria-label="Who can do this?">
@@ -23,7 +25,7 @@ export function WhoMay({ users, groups }: WhoMayProps) {
         label="Who can do this?"
         placeholder="Select a permission"
         searchable
-        data={[...PERMISSION_CHOICES]}
+        data={PERMISSION_CHOICES.filter(({ value }) => most.some((one) => one === value))}
         value={chosen}
         onChange={setChosen}
         nothingFoundMessage="No permission found"

@@ -9,17 +9,24 @@ import {
 } from '#core/permission/rights.ts'
 
 const scopeOf = ({ scope, account_ids }: PermissionGroup, { own_account_ids }: Member) => {
-  if (scope === 'EVERYTHING') return scope
-  return scope === 'OWN' ? own_account_ids : account_ids
+  if (scope === 'OWN') return own_account_ids
+  // Groups of resellers have no scope.
+  return scope === 'LISTED' ? account_ids : 'EVERYTHING'
 }
 
 export const groupsOf = (user: Member, groups: readonly PermissionGroup[]): PermissionGroup[] =>
   groups.filter(({ id }) => user.group_ids.includes(id))
 
-export function rightsOf(user: Member, groups: readonly PermissionGroup[]): Rights {
+/** `most` are the permissions that users like the one who looks can have. */
+export function rightsOf(
+  user: Member,
+  groups: readonly PermissionGroup[],
+  most: readonly Permission[],
+): Rights {
   if (user.has_all_rights) return ALL_RIGHTS
   return rightsOfGroups(
     groupsOf(user, groups).map((group) => ({ ...group, scope: scopeOf(group, user) })),
+    most,
   )
 }
 

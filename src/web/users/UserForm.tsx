@@ -1,4 +1,4 @@
-// Adds and changes an admin.
+// Adds and changes a staff user.
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {
@@ -17,7 +17,7 @@ import { paths } from '../navigation/paths.ts'
 import { AccountsField } from '../pickers/AccountsField.tsx'
 import { PermissionGroupsField } from '../pickers/PermissionGroupsField.tsx'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
-import { useUser } from '../session/session.ts'
+import { useSees, useUser } from '../session/session.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -28,7 +28,7 @@ import { NEW_USER } from './user-labels.ts'
 const USER = {
   noun: 'user',
   entity: 'user',
-  list: { label: 'Admin users', to: paths.admin.users.list },
+  list: { label: 'Users', to: paths.admin.users.list },
   get: getUser,
   create: createUser,
   update: updateUser,
@@ -48,13 +48,14 @@ function Fields({ user }: { user: User | undefined }) {
     onChange: (values) => setHasAll(values.has_all_rights),
   })
   const { bind } = form
+  const isOperator = useSees('operations')
   const isSelf = useUser().id === user?.id
   const byOthers = isSelf
-    ? { disabled: true, description: 'Only another admin can change this for you' }
+    ? { disabled: true, description: 'Only another user can change this for you' }
     : {}
   return (
     <EntityFormPage of={USER} found={user && { id: user.id, name: user.username }} form={form}>
-      <Section title="User" help="Signs in to the admin console with its own name and password.">
+      <Section title="User" help="Signs in to the console with its own name and password.">
         <TextInput label="Username" autoComplete="off" {...bind('username')} />
         <TextInput label="Name (optional)" {...bind('full_name')} />
         <SelectField label="Status" choices={STATUSES} {...byOthers} {...bind('status')} />
@@ -73,20 +74,22 @@ function Fields({ user }: { user: User | undefined }) {
         help="Permissions of all groups add up; a restriction of one group counts for all. Changes
           apply at the next click of the user."
       >
-        <Wide>
-          <Switch
-            label="All rights"
-            description="Everything, now and in later versions. Groups do not count."
-            {...(isSelf && { disabled: true })}
-            {...bind('has_all_rights', 'checkbox')}
-          />
-        </Wide>
+        {isOperator && (
+          <Wide>
+            <Switch
+              label="All rights"
+              description="Everything, now and in later versions. Groups do not count."
+              {...(isSelf && { disabled: true })}
+              {...bind('has_all_rights', 'checkbox')}
+            />
+          </Wide>
+        )}
         {!hasAll && (
           <Wide>
             <PermissionGroupsField {...byOthers} {...bind('group_ids')} />
           </Wide>
         )}
-        {!hasAll && (
+        {isOperator && !hasAll && (
           <Wide>
             <AccountsField
               label="Own accounts (optional)"

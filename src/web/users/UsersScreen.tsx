@@ -1,4 +1,5 @@
-// The list of admins: who they are, what gives them their rights, and when they were here last.
+// The list of staff users: who they are, what gives them their rights, and when they were here
+// last.
 
 import { IconDevices, IconKey } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -14,7 +15,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { useMay, useUser } from '../session/session.ts'
+import { useMay, useSees, useUser } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Badge } from '../ui/values/Badge.tsx'
@@ -83,6 +84,7 @@ export default function UsersScreen() {
   const list = useListScreen(listUsers)
   const navigate = useNavigate()
   const { id: own_id } = useUser()
+  const isOperator = useSees('operations')
   const mayReset = useMay('users.execute')
   const maySeeSessions = useMay('sessions.view')
   const [reset, setReset] = useState<User>()
@@ -127,7 +129,7 @@ export default function UsersScreen() {
   return (
     <>
       <ListPage
-        title="Admin users"
+        title={isOperator ? 'Admin users' : 'Users'}
         name="users"
         list={list}
         columns={COLUMNS}

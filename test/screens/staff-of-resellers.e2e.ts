@@ -1,0 +1,81 @@
+// A reseller adds a permission group and a user, who logs in and sees a part of its area.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { addTariff } from '../support/configuration.ts'
+import { resellerForm } from '../support/forms.ts'
+import { PASSWORD } from '../support/password.ts'
+import { openBrowser } from './browser.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
+
+let console_: TestConsole
+let page: Page
+
+const { field, button, row } = partsOf(() => page)
+const cell = (name: string) => page.getByRole('checkbox', { name, exact: true })
+
+async function logIn(at: Page, username: string): Promise<void> {
+  await at.goto('/vsr/login')
+  await at.getByLabel('Username').fill(username)
+  await at.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await at.getByRole('button', { name: 'Login' }).click()
+}
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { api } = console_
+  const cost = await addTariff(api, 'RESELLER_COST')
+  await api.admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
+  await page.context().clearCookies()
+  await logIn(page, 'amber')
+  await page.waitForURL('**/vsr')
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+test('a group of a reseller has its permissions alone, and no scope', async () => {
+  await page.goto('/vsr/settings/acl')
+  await button('Add permission group').first().click()
+  await page.waitForURL('**/vsr/settings/acl/add')
+  await field('Name').fill('Desk')
+  await cell('Wholesale clients: View').click()
+  expect(await cell('Gateways: View').count()).toBe(0)
+  expect(await field('Scope').count()).toBe(0)
+  await button('Save').click()
+  await row('Desk').waitFor()
+})
+
+test('a user in it logs in and sees the narrowed menu', async () => {
+  await page.goto('/vsr/settings/users/add')
+  await field('Username').fill('clerk')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  expect(await page.getByRole('switch', { name: 'All rights' }).count()).toBe(0)
+  await choose(page.getByRole('combobox', { name: 'Permission groups' }), 'Desk')
+  await page.keyboard.press('Escape')
+  await button('Save').click()
+  await row('clerk').getByText('Desk').waitFor()
+  expect(await row('amber').count()).toBe(0)
+
+  const { context, close } = await openBrowser(new URL(page.url()).origin)
+  const other = await context.newPage()
+  await logIn(other, 'clerk')
+  await other.waitForURL(/\/vsr(?!\/login)/)
+  await other.goto('/vsr/wholesale-clients')
+  await other.getByRole('heading', { name: 'Wholesale clients' }).waitFor()
+  expect(await other.getByRole('button', { name: 'Add client' }).count()).toBe(0)
+  const menu = other.getByRole('navigation').first()
+  await menu.getByText('Clients').first().waitFor()
+  expect(await menu.getByText('Tariffs').count()).toBe(0)
+  await close()
+})
+
+test('the sessions and the groups of the staff are in the area of the reseller', async () => {
+  await page.goto('/vsr/settings/sessions')
+  await row('clerk').first().waitFor()
+  await page.goto('/vsr/settings/api-tokens')
+  await page.getByText('No API tokens.').waitFor()
+  await page.goto('/vsr/settings/acl/assign')
+  await cell('clerk in Desk').waitFor()
+})
