@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { themeColors } from '#contract/people/session.ts'
 import type { WorldDescription } from '../support/write-world.ts'
 
 const read = (name: string): unknown =>
@@ -60,12 +61,22 @@ const client = company.extend({
   }),
 })
 
+const brand = z.strictObject({
+  domain: z.string(),
+  title: z.string(),
+  support_email: z.string(),
+  colors: themeColors,
+})
+
 const reseller = company.extend({
   currency: z.enum(['USD', 'EUR']),
   /** The factor between the market price of a destination and what the reseller pays. */
   price: z.number(),
   weekly_payments: amounts,
   loss_policy: z.enum(['BLOCK', 'WARN']),
+  /** The route plan of the clients that it adds; without it, that of the reseller above. */
+  client_plan: z.string().optional(),
+  brand: brand.optional(),
 })
 
 /** How the calls of a gateway end, in percent; the others are answered. */
@@ -107,6 +118,8 @@ const prices = z.strictObject({
     z.string(),
     z.strictObject({
       factor: z.number(),
+      /** Whose tariff it is; without it, the operator's. */
+      reseller: z.string().optional(),
       /** Only destinations that begin so. */
       prefixes: prefixes.default(['']),
       first_increment: z.number().default(1),
@@ -147,3 +160,7 @@ export const ROUTING = read('routing') as Pick<
 export const GATEWAYS = SETTLEMENTS.flatMap(({ gateways }) => gateways)
 /** All SIP users that can be called. */
 export const SIP_USERS = CLIENTS.flatMap(({ sip_users }) => sip_users)
+
+/** `baltic-voice` for `Baltic Voice`. */
+export const usernameOf = ({ name }: { readonly name: string }): string =>
+  name.toLowerCase().replaceAll(' ', '-')

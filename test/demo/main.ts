@@ -15,6 +15,7 @@ import { findPostgresUrl } from '#supervisor/postgres/postgres.ts'
 import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './addresses.ts'
+import { CLIENTS, RESELLERS, usernameOf } from './demo-data.ts'
 import { callsPerHour, setClock, writeHistory } from './history.ts'
 import { writeLatePayers } from './late-payers.ts'
 import { makeBooks } from './make-books.ts'
@@ -169,6 +170,12 @@ function printLogins(): void {
   console.log(
     'Demo: cedar-call (wholesale), harbour-clinic (retail), borealis-networks (settlement)',
   )
+  for (const { name, brand } of RESELLERS) {
+    if (!brand) continue
+    const clients = CLIENTS.filter(({ reseller }) => reseller === name).map(usernameOf)
+    const url = `http://${brand.domain}:${HTTP_PORT}`
+    console.log(`Demo: ${url}/vsr as ${usernameOf({ name })}, ${url} as ${clients.join(' or ')}`)
+  }
   console.log(`Demo: the password of all of them is ${ADMIN_PASSWORD}`)
 }
 

@@ -26,7 +26,8 @@ export function makePriceLists(now_ms: number): NonNullable<WorldDescription['ta
   const since = new Date(now_ms - 36 * DAY_MS).toISOString()
   const all = DESTINATIONS.map((one) => ({ ...one, price: marketPrice(one, chance) }))
   const tariffs = new Map<string, Tariff>()
-  for (const [name, { factor, prefixes, ...increments }] of Object.entries(PRICES.sell)) {
+  const sold_by = Object.entries(PRICES.sell)
+  for (const [name, { factor, prefixes, reseller: _, ...increments }] of sold_by) {
     const sold = all.filter(({ prefix }) => prefixes.some((begin) => prefix.startsWith(begin)))
     const rates = sold.map((one) => rateOf(one, factor, since))
     tariffs.set(name, { ...COMMON, kind: 'SELL', ...increments, rates })

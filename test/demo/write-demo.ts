@@ -24,9 +24,11 @@ import {
   RESELLERS,
   ROUTING,
   SETTLEMENTS,
+  usernameOf,
 } from './demo-data.ts'
 import { makePriceLists } from './price-lists.ts'
 import { writeAdmins } from './write-admins.ts'
+import { writeResellers } from './write-resellers.ts'
 import { writeZones } from './write-zones.ts'
 
 const DAY_MS = 86_400_000
@@ -52,9 +54,10 @@ export async function writeDemo(
     }
     const ids = await writeWorld(asSqlConnection(tx), describeDemo(now_ms))
     await addFollower(tx)
+    await writeResellers(tx)
     const open = (name: string, type: PortalType) =>
       insertUser(tx, {
-        username: usernameOf(name),
+        username: usernameOf({ name }),
         password_hash,
         type,
         account_id: ids.get(name)!,
@@ -134,15 +137,12 @@ const byName = <T extends { readonly name: string }, D>(
 
 const units = (amount: number): Money => money(Math.round(amount * 1e6))
 
-/** `baltic-voice` out of `Baltic Voice`. */
-const usernameOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
-
 const kindOf = ({ sip_users }: DemoClient): 'RETAIL' | 'WHOLESALE' =>
   sip_users.length > 0 ? 'RETAIL' : 'WHOLESALE'
 
 function describeAccount(party: DemoClient | DemoReseller | DemoSettlement) {
   const { name, company, country_iso2, address, tariff, reseller, vat_percent } = party
-  const domain = `${usernameOf(name)}.example`
+  const domain = `${usernameOf({ name })}.example`
   return {
     company,
     address,
