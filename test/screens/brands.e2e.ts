@@ -152,11 +152,42 @@ test('the login at the domain has title, colours and logo of the brand', async (
 
   await logIn(at, 'falcon')
   await at.getByRole('banner').getByText('Falcon Voice').waitFor()
+  await at.getByRole('button', { name: /user menu/ }).click()
+  await at.getByRole('menuitem', { name: 'Support' }).waitFor()
+  await at.keyboard.press('Escape')
   await at.goto('/vsr/no/such/page')
   await at.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(await at.locator('body').innerText()).not.toMatch(/soft ?switch/i)
   expect(await at.title()).not.toMatch(/soft ?switch/i)
   await close()
+})
+
+test('two domains have each their own brand, and no word of the other', async () => {
+  const { api } = console_
+  const [other] = await addResellers(api, ['Osprey'], await addCostTariff(api))
+  const second = { domain: 'calls.osprey.example', title: 'Osprey Calls' }
+  const colors = { ...COLORS, primary: '#0B5C8A' }
+  await setBrand(api, own, { domain: DOMAIN, title: 'Falcon Voice', colors: COLORS }, dns)
+  await setBrand(api, other ?? 0, { ...second, colors }, dns)
+  const [falcon, osprey] = await Promise.all([openAt(DOMAIN), openAt(second.domain)])
+  const brands = [
+    { ...falcon, username: 'falcon', button: 'rgb(122, 31, 43)', foreign: /osprey|soft ?switch/i },
+    { ...osprey, username: 'osprey', button: 'rgb(11, 92, 138)', foreign: /falcon|soft ?switch/i },
+  ]
+  for (const { at, username, button, foreign } of brands) {
+    await at.goto('/vsr/login')
+    await at.getByRole('heading', { name: 'Reseller Login' }).waitFor()
+    await expect.poll(async () => (await seen(at)).button).toBe(button)
+    expect((await seen(at)).text).not.toMatch(foreign)
+    await logIn(at, username)
+    for (const path of ['/vsr', '/vsr/own-invoices', '/vsr/settings', '/vsr/no/such/page']) {
+      await at.goto(path)
+      await at.getByRole('heading', { level: 1 }).first().waitFor()
+      const { text, title } = await seen(at)
+      expect(`${title} ${text}`).not.toMatch(foreign)
+    }
+  }
+  await Promise.all(brands.map(({ close }) => close()))
 })
 
 test('a reseller changes its own brand, sees it at once, and what is refused', async () => {

@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   // The domains of resellers.
-  '--host-resolver-rules=MAP *.falcon.example 127.0.0.1',
+  '--host-resolver-rules=MAP *.falcon.example 127.0.0.1,MAP *.osprey.example 127.0.0.1',
 ]
 
 /** One for all files of a run, since its start costs more than many a test. */

@@ -6,7 +6,7 @@ import { routeNameOf } from '../navigation/route-name.ts'
 import { LoginForm } from './LoginForm.tsx'
 import styles from './NarrowLayout.module.css'
 import { NarrowLayout } from './NarrowLayout.tsx'
-import { useServer } from './session.ts'
+import { useBrandLinks } from './use-brand-links.ts'
 
 export function LoginScreen({ onDone }: { onDone: () => Promise<void> }) {
   const area = useAreaOfAddress()
@@ -25,13 +25,8 @@ export function LoginScreen({ onDone }: { onDone: () => Promise<void> }) {
   )
 }
 
-/** The support and the terms of the reseller at whose domain the page was opened. */
 function BrandLinks() {
-  const data = useServer()
-  const links = [
-    data?.support_email && { href: `mailto:${data.support_email}`, label: 'Support' },
-    data?.terms_url && { href: data.terms_url, label: 'Terms' },
-  ].filter((link) => !!link)
+  const links = useBrandLinks()
   if (links.length === 0) return null
   return (
     <nav className={styles.links} aria-label="Links">

@@ -1,16 +1,25 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconHelp,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Area } from '../navigation/area.ts'
 import { logOut } from '../session/log-out.ts'
 import { setScheme, useScheme } from '../session/scheme.ts'
 import { useUser } from '../session/session.ts'
+import { useBrandLinks } from '../session/use-brand-links.ts'
 import styles from './UserMenu.module.css'
 
 export function UserMenu({ area }: { area: Area }) {
   const user = useUser()
   const navigate = useNavigate()
   const scheme = useScheme()
+  const links = useBrandLinks()
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
     <Menu position="bottom-end" shadow="md" width={200}>
@@ -38,6 +47,18 @@ export function UserMenu({ area }: { area: Area }) {
         >
           {other === 'dark' ? 'Dark mode' : 'Light mode'}
         </Menu.Item>
+        {links.length > 0 && <Menu.Divider />}
+        {links.map(({ href, label }) => (
+          <Menu.Item
+            key={label}
+            component="a"
+            href={href}
+            rel="noreferrer"
+            leftSection={<IconHelp size={15} />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void logOut()}>
           Logout

@@ -1,0 +1,15 @@
+import { useServer } from './session.ts'
+
+interface BrandLink {
+  readonly href: string
+  readonly label: string
+}
+
+/** The support and the terms of the reseller at whose domain the page was opened. */
+export function useBrandLinks(): readonly BrandLink[] {
+  const data = useServer()
+  return [
+    data?.support_email && { href: `mailto:${data.support_email}`, label: 'Support' },
+    data?.terms_url && { href: data.terms_url, label: 'Terms' },
+  ].filter((link) => !!link)
+}
