@@ -181,6 +181,8 @@ describe('an invoice', () => {
     const copy = await api.admin.call(contract.replaceInvoice, of())
     expect(copy.data).toMatchObject({ state: 'DRAFT', from_on: '2026-08-01', amount: 105_000_000n })
     expect((await api.admin.call(contract.replaceInvoice, of())).status).toBe(409)
+    const again = await api.admin.call(contract.remakeInvoice, { params: { id: copy.data.id } })
+    expect(again.data).toMatchObject({ state: 'DRAFT', amount: 105_000_000n })
     const next = await make(viewers.acme, '2026-09-30')
     const lines = await api.admin.call(contract.listInvoiceLines, { params: { id: next.data.id } })
     expect(lines.data).toMatchObject([

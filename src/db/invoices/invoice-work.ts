@@ -176,12 +176,20 @@ async function broughtForward(
   return (balance - (rows[0]?.moved ?? 0n)) as Sum
 }
 
-/** The draft bills what the ledger has got since; its lines are to be made again. */
+/** Another invoice, which is void, bills the same entries. */
+const IS_COPY = sql<boolean>`exists (select from invoice v
+  where v.account_id = i.account_id and v.starts_at = i.starts_at and v.id <> i.id)`
+
+/**
+ * The draft bills what the ledger has got since, but one in place of a void invoice bills what that
+ * one did; its lines are to be made again.
+ */
 export async function remakeInvoice(tx: Tx, id: number, end: LedgerEnd): Promise<void> {
   await tx.deleteFrom('invoice_line').where('invoice_id', '=', id).execute()
   // The first invoice of an account has no late calls: whatever was before it is not billed.
-  await sql`update invoice i set last_entry_id = ${end.last_entry_id}, version = i.version + 1,
-      after_entry_id = case when exists (select from invoice b
+  await sql`update invoice i set version = i.version + 1,
+      last_entry_id = case when ${IS_COPY} then i.last_entry_id else ${end.last_entry_id} end,
+      after_entry_id = case when ${IS_COPY} or exists (select from invoice b
           where b.account_id = i.account_id and b.starts_at < i.starts_at)
         then i.after_entry_id else ${end.last_entry_id} end,
       calls = 0, seconds = 0, billed_seconds = 0, net = 0, vat = 0, amount = 0, payable = 0,
