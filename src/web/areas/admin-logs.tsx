@@ -8,7 +8,7 @@ export const logPlaces: readonly Place[] = [
   place(
     admin.callRecords('reseller'),
     { title: 'Reseller calls', needs: 'reseller_records.view', menu: { group: 'Calls' } },
-    () => import('../calls/ResellerRecordsScreen.tsx'),
+    () => import('../calls/reseller/ResellerRecordsScreen.tsx'),
     { title: 'Reseller calls', failed: false },
   ),
   place(
@@ -18,7 +18,7 @@ export const logPlaces: readonly Place[] = [
       needs: 'reseller_records.view',
       menu: { group: 'Failed Calls' },
     },
-    () => import('../calls/ResellerRecordsScreen.tsx'),
+    () => import('../calls/reseller/ResellerRecordsScreen.tsx'),
     { title: 'Reseller failed calls', failed: true },
   ),
   place(

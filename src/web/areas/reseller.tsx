@@ -52,13 +52,13 @@ export const resellerArea: Area = {
     place(
       reseller.callRecords,
       { title: 'Calls', needs: 'reseller_records.view', menu: { group: 'Calls' } },
-      () => import('../calls/ResellerRecordsScreen.tsx'),
+      () => import('../calls/reseller/ResellerRecordsScreen.tsx'),
       { title: 'Calls', failed: false },
     ),
     place(
       reseller.failedCalls,
       { title: 'Failed Calls', needs: 'reseller_records.view', menu: { group: 'Failed Calls' } },
-      () => import('../calls/ResellerRecordsScreen.tsx'),
+      () => import('../calls/reseller/ResellerRecordsScreen.tsx'),
       { title: 'Failed Calls', failed: true },
     ),
     place(
