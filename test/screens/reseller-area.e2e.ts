@@ -61,6 +61,22 @@ test('the calls of the tree have the revenue, cost and margin of the reseller', 
   await row('Cole').waitFor()
 })
 
+test('a call opens beside its list with the two sides of the reseller alone', async () => {
+  await page.goto('/vsr/cdr/reseller')
+  await row('Cole').getByText('Answered').click()
+  await dialog().getByText('United Kingdom').waitFor()
+  await page.waitForURL(/\/vsr\/cdr\/reseller\?call=\d+$/)
+  const text = () => dialog().innerText()
+  await expect.poll(text).toMatch(/Account below\s+Beryl\s+Client\s+Cole\s+Caller/)
+  await expect.poll(text).toMatch(/Excl\. VAT\s+0\.025000 USD\s+0\.020000 USD/)
+  await expect.poll(text).toMatch(/Margin 0\.005000 USD/)
+  expect(await text()).not.toMatch(/0\.0300|gateway|settlement|attempt|refusal|route/i)
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/vsr/cdr/reseller')
+  await page.goto('/vsr/cdr/reseller?call=1')
+  await dialog().getByText('No call with id 1, or you have no access to it.').waitFor()
+})
+
 test('a page of the admin leads to the same page of the reseller, or home', async () => {
   await page.goto('/vsa/cdr/reseller?status=ANSWERED')
   await page.waitForURL('**/vsr/cdr/reseller?status=ANSWERED')

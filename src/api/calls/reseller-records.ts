@@ -2,10 +2,22 @@ import type * as contract from '#contract/calls/reseller-records.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { failureOf } from '#core/call/failure-reason.ts'
 import { sumResellerRecords } from '#db/calls/call-totals.ts'
-import { listResellerRecords } from '#db/calls/reseller-records.ts'
+import {
+  findResellerRecord,
+  listResellerRecords,
+  type ResellerRecordRow,
+} from '#db/calls/reseller-records.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
+import { found } from '../http/problem.ts'
 import { callTotalsOf } from './call-totals.ts'
+
+const recordOf = <Row extends ResellerRecordRow>(row: Row) => ({
+  ...row,
+  failure: failureOf(row),
+  margin: marginOf(row),
+  margin_percent: marginPercentOf(row),
+})
 
 export const resellerRecords: HandlersOf<typeof contract> = {
   async listResellerRecords({ database, caller, query }) {
@@ -14,13 +26,11 @@ export const resellerRecords: HandlersOf<typeof contract> = {
       caller.scope,
       inZoneOf(caller, query),
     )
-    const records = rows.map((row) => ({
-      ...row,
-      failure: failureOf(row),
-      margin: marginOf(row),
-      margin_percent: marginPercentOf(row),
-    }))
-    return { rows: records, page }
+    return { rows: rows.map(recordOf), page }
+  },
+
+  async getResellerRecord({ database, caller, params }) {
+    return recordOf(found(await findResellerRecord(database, caller.scope, params.call_id)))
   },
 
   async getResellerCallTotals({ database, caller, query }) {

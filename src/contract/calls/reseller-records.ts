@@ -72,6 +72,32 @@ export const listResellerRecords = endpoint({
   answer: z.array(resellerRecord),
 })
 
+/** The same of one call, with its times and the price for the account right below the reseller. */
+const wholeResellerRecord = resellerRecord.extend({
+  caller_number: z.string(),
+  answered_at: is.instant.nullable(),
+  ended_at: is.instant,
+  /** The client, or the reseller between. */
+  child_name: z.string(),
+  child_billed_seconds: z.number(),
+  child_prefix: z.string().nullable(),
+  ...allNeeding('sale', {
+    /** A minute, in the currency of the tariff. */
+    child_rate: is.rateText.nullable(),
+    child_rate_currency: z.string(),
+  }),
+})
+export type WholeResellerRecord = z.output<typeof wholeResellerRecord>
+
+export const getResellerRecord = endpoint({
+  method: 'GET',
+  path: '/api/reseller-cdr/:call_id',
+  summary: 'One call with the rates of a reseller: the nearest to the client in the scope',
+  needs: 'reseller_records.view',
+  params: z.object({ call_id: is.callId }),
+  answer: wholeResellerRecord,
+})
+
 const { revenue, cost, margin, margin_percent, ...counted } = callTotals.shape
 const resellerCallTotals = z.object({
   ...counted,

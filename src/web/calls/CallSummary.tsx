@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { StatusDot } from '../ui/values/Badge.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/values/format.ts'
+import { CallResult } from './CallResult.tsx'
 import { ClientLink } from './ClientLink.tsx'
-import { RELEASE_SIDES, RESULTS, refusalLabel, whyOf } from './call-labels.ts'
+import { RELEASE_SIDES, refusalLabel, whyOf } from './call-labels.ts'
 import { Copied, Fact } from './Fact.tsx'
 import { causeLabel, sipLabel } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
@@ -21,17 +21,9 @@ interface CallSummaryProps {
 }
 
 export function CallSummary({ call, deck, children }: CallSummaryProps) {
-  const { word, tone } = RESULTS[call.status]
-  const why = whyOf(call)
   return (
     <>
-      <p className={styles.result}>
-        <StatusDot tone={tone}>
-          <strong>{word}</strong>
-        </StatusDot>
-        {call.answered_at !== null && <b>{formatDuration(call.duration_ms / 1000)}</b>}
-        {why && <span>{why}</span>}
-      </p>
+      <CallResult call={call} why={whyOf(call)} />
       {children}
       <dl className={styles.facts}>
         {FACTS.filter(([, field]) => call[field] !== undefined).map(([name, field, show, wide]) => {

@@ -1,13 +1,12 @@
 // All that is known of one call: what it was, its course, attempts, money, and routing.
-import { type ReactNode, useId } from 'react'
 import type { WholeCall } from '#contract/calls/call-records.ts'
 import { useSees } from '../session/session.ts'
 import { CallAttempts } from './CallAttempts.tsx'
 import { CallCharges } from './CallCharges.tsx'
 import { CallSummary } from './CallSummary.tsx'
 import { CallLadder } from './ladder/CallLadder.tsx'
+import { Part } from './Part.tsx'
 import { RoutingSteps } from './routing/RoutingSteps.tsx'
-import styles from './WholeCall.module.css'
 
 export function WholeCallView({ whole }: { whole: WholeCall }) {
   const seesMoney = [useSees('sale'), useSees('purchase')].includes(true)
@@ -41,15 +40,5 @@ export function WholeCallView({ whole }: { whole: WholeCall }) {
       )}
       {isRouted && routing}
     </>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className={styles.part} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      {children}
-    </section>
   )
 }

@@ -3,11 +3,14 @@ import { CallDrawer } from './CallDrawer.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
 
 /** The drawer over a list whose rows are calls, or parts of them. */
-export function useCallDrawer(rows: readonly { readonly call_id: string }[] | undefined) {
+export function useCallDrawer(
+  rows: readonly { readonly call_id: string }[] | undefined,
+  Drawer = CallDrawer,
+) {
   const { opened, open, close } = useOpenedCall()
   const ids = useMemo(() => [...new Set(rows?.map((row) => row.call_id))], [rows])
   return {
     open: (row: { readonly call_id: string }) => open(row.call_id),
-    drawer: opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />,
+    drawer: opened && <Drawer call_id={opened} ids={ids} onOpen={open} onClose={close} />,
   }
 }

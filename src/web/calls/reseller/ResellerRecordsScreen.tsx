@@ -9,9 +9,11 @@ import { useListScreen } from '../../lists/use-list-screen.ts'
 import { AccountPicker, ResellerPicker } from '../../pickers/pickers.tsx'
 import { useMay, useSees } from '../../session/session.ts'
 import { SelectFilter } from '../../ui/filters.tsx'
+import { CallDrawer } from '../CallDrawer.tsx'
 import { ResellerCallTotals } from '../CallTotals.tsx'
 import { CALLED } from '../call-fields.ts'
 import { useCallDrawer } from '../use-call-drawer.tsx'
+import { ResellerCallDrawer } from './ResellerCallDrawer.tsx'
 import { RESELLER_FAILURE_COLUMNS, RESELLER_RECORD_COLUMNS } from './reseller-record-columns.tsx'
 
 const LEVELS = [1, 2, 3, 4, 5].map((level) => ({ value: String(level), label: `Level ${level}` }))
@@ -28,11 +30,10 @@ export default function ResellerRecordsScreen({ title, failed }: ResellerRecords
   const list = useListScreen(listResellerRecords, {
     fixed: failed ? { status: 'FAILED' as const } : {},
   })
-  const { open, drawer } = useCallDrawer(list.rows)
   // A reseller has its own calls alone.
   const hasMany = list.reads('level', '1')
-  // The drawer has the call as the operator or its client sees it.
-  const mayOpen = useMay('call_records.view')
+  const seesWhole = useMay('call_records.view')
+  const { open, drawer } = useCallDrawer(list.rows, seesWhole ? CallDrawer : ResellerCallDrawer)
   const seesRefusals = useSees('operations')
   return (
     <>
@@ -43,7 +44,8 @@ export default function ResellerRecordsScreen({ title, failed }: ResellerRecords
         columns={failed && !seesRefusals ? RESELLER_FAILURE_COLUMNS : RESELLER_RECORD_COLUMNS}
         noun={['call', 'calls']}
         rowId={(row) => `${row.call_id} ${row.reseller_id}`}
-        {...(mayOpen && { onOpen: open })}
+        // Without the right to whole calls, a call of several rows has no row that is its own.
+        {...((seesWhole || !hasMany) && { onOpen: open })}
         empty={failed ? 'No failed calls today.' : 'No calls today.'}
         filters={
           <>
