@@ -62,7 +62,7 @@ test('each reseller has the calls of its tree once, with its own revenue and cos
 })
 
 describe('active calls', () => {
-  test('show a reseller what the account right below it pays, and may be hung up', async () => {
+  test('show a reseller what the one below it pays, its cost and its margin', async () => {
     const price = (value: number) => ({ terms: { rate: rate(value) }, tariff_id: cost })
     const call = openCall(ids.cole, {
       payer_ids: [ids.amber, ids.beryl, ids.cole],
@@ -73,14 +73,21 @@ describe('active calls', () => {
           { account_id: ids.beryl, price: price(2_500_000) },
           { account_id: ids.amber, price: price(2_000_000) },
         ],
-        routes: [],
+        routes: [{ gateway_id: 7, buy: { price: price(900_000) } }],
       },
     })
     await writeCalls(api.url, { opened: [call] })
     const of = async (session: Session) => (await session.call(active.listActiveCalls, {})).data
-    expect(await of(amber)).toMatchObject([{ held: 250, sell_rate: 2_500_000 }])
-    expect(await of(beryl)).toMatchObject([{ held: 300, sell_rate: 3_000_000 }])
-    expect(await of(api.admin)).toMatchObject([{ held: 300, sell_rate: 3_000_000 }])
+    expect(await of(amber)).toMatchObject([
+      { held: 250, sell_rate: 2_500_000, cost_rate: 2_000_000, margin_rate: 500_000 },
+    ])
+    expect(await of(beryl)).toMatchObject([
+      { held: 300, sell_rate: 3_000_000, cost_rate: 2_500_000, margin_rate_currency: 'USD' },
+    ])
+    expect(Object.keys((await of(amber))[0] ?? {}).join(' ')).not.toMatch(/buy|gateway|settlement/)
+    expect(await of(api.admin)).toMatchObject([
+      { held: 300, sell_rate: 3_000_000, cost_rate: 900_000, margin_rate: 1_100_000 },
+    ])
     const params = { call_id: (await of(amber))[0]?.call_id ?? '' }
     expect((await amber.call(active.hangUpCall, { params })).status).toBe(204)
     expect(await of(beryl)).toMatchObject([{ hang_up_asked: true }])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { choicesNeeding, needing } from '../field-rights.ts'
+import { allNeeding, choicesNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { traceStep } from '../routing/route-tests.ts'
@@ -37,6 +37,14 @@ export const activeCall = z.object({
   sell_rate_currency: needing('sale', z.string()),
   buy_rate: needing('purchase', is.rateText.nullable()),
   buy_rate_currency: needing('purchase', z.string()),
+  ...allNeeding('margin', {
+    /** A minute for the seller, the operator or a reseller: by its tariff, and its margin. */
+    cost_rate: is.rateText.nullable(),
+    cost_rate_currency: z.string(),
+    /** In the currency of the seller; below zero for a loss. */
+    margin_rate: is.rateText.nullable(),
+    margin_rate_currency: z.string(),
+  }),
   /** By the rate of the settlement account. */
   buy_destination: needing('settlement_side', z.string().nullable()),
   hang_up_asked: z.boolean(),

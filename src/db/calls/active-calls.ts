@@ -1,9 +1,10 @@
 // The calls that are going on, as the console shows them. Only the engine writes them.
 import { type RawBuilder, sql } from 'kysely'
-import type { Money, Rate } from '#core/money.ts'
+import { type Money, type Rate, SYSTEM_FX } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
 import { inScopeTree, isOfAdmin, type Scope } from '../scope.ts'
+import { SYSTEM_CURRENCY } from '../settings.ts'
 import type { OpenCallTable } from '../tables/calls.ts'
 import { openCallInScope } from './traffic.ts'
 
@@ -32,6 +33,34 @@ const buyDestination = sql<string | null>`(
   select r.destination from tariff_rate r
   where r.id = ${numberOfRoute('{buy,price,rate_id}')})`
 
+/**
+ * The prices of the seller, the operator or a reseller: of what is paid to it, and of what it pays.
+ */
+const sellerPrices = (scope: Scope): RawBuilder<{ sold: unknown; bought: unknown }> =>
+  isOfAdmin(scope)
+    ? sql`(select c.decided #> '{payers,-1,price}' as sold,
+        ${ofRoute('{buy,price}')}::json as bought)`
+    : sql`(select shown.price as sold, (
+        select payer -> 'price' from json_array_elements(c.decided -> 'payers') payer
+        where (payer ->> 'account_id')::bigint = ${scope.account_id} limit 1) as bought)`
+
+const fxOf = (side: 'sold' | 'bought', path: '{terms,tariff_fx}' | '{terms,party_fx}') =>
+  sql`coalesce((seller.${sql.ref(side)} #>> ${sql.lit(path)})::numeric,
+    ${sql.lit(SYSTEM_FX)})`
+/** A minute in the system currency; below zero for one that is credited. */
+const worthOf = (
+  side: 'sold' | 'bought',
+) => sql`(seller.${sql.ref(side)} #>> '{terms,rate}')::numeric
+  * ${fxOf(side, '{terms,tariff_fx}')}
+  * case when (seller.${sql.ref(side)} #>> '{terms,reverse_billing}')::boolean then -1 else 1 end`
+const marginRate = (scope: Scope) =>
+  sql<Rate | null>`round((${worthOf('sold')} - ${worthOf('bought')})
+    / ${isOfAdmin(scope) ? sql.lit(SYSTEM_FX) : fxOf('bought', '{terms,party_fx}')})::bigint`
+const sellerCurrency = (scope: Scope) =>
+  isOfAdmin(scope)
+    ? SYSTEM_CURRENCY
+    : sql<string>`(select o.currency from account o where o.id = ${scope.account_id})`
+
 const SENT = { number: ofRoute('{sent_number}'), caller: ofRoute('{sent_caller_number}') }
 
 /** Rates are in the currency of their tariff. */
@@ -43,6 +72,7 @@ const activeCalls = (database: Database, scope: Scope) =>
     .selectFrom('open_call as c')
     .innerJoin('account as a', 'a.id', 'c.account_id')
     .innerJoinLateral(payerShown(scope).as('shown'), (join) => join.onTrue())
+    .innerJoinLateral(sellerPrices(scope).as('seller'), (join) => join.onTrue())
     .leftJoin('account as p', 'p.id', 'shown.id')
     .leftJoin('account as s', 's.id', 'c.settlement_id')
     .leftJoin('gateway as g', 'g.id', 'c.gateway_id')
@@ -64,6 +94,10 @@ const activeCalls = (database: Database, scope: Scope) =>
       tariffCurrency(sql`(shown.price ->> 'tariff_id')::bigint`).as('sell_rate_currency'),
       buyRate.as('buy_rate'),
       tariffCurrency(numberOfRoute('{buy,price,tariff_id}')).as('buy_rate_currency'),
+      sql<Rate | null>`(seller.bought #>> '{terms,rate}')::bigint`.as('cost_rate'),
+      tariffCurrency(sql`(seller.bought ->> 'tariff_id')::bigint`).as('cost_rate_currency'),
+      marginRate(scope).as('margin_rate'),
+      sellerCurrency(scope).as('margin_rate_currency'),
       buyDestination.as('buy_destination'),
       SENT.number.as('sent_number'),
       SENT.caller.as('sent_caller_number'),

@@ -126,6 +126,9 @@ const sellRateOf = ({ sell_rate, sell_rate_currency }: ActiveCall) => (
 const buyRateOf = ({ buy_rate, buy_rate_currency }: ActiveCall) => (
   <Price value={buy_rate} currency={buy_rate_currency} />
 )
+const costOf = ({ cost_rate, cost_rate_currency }: ActiveCall) => (
+  <Price value={cost_rate} currency={cost_rate_currency} />
+)
 const copied = (text: string | null) => <Copied text={text ?? ''} />
 const time = (at: string | null) => <DateTime at={at} />
 
@@ -158,6 +161,14 @@ const FACTS: readonly FactOfCall[] = [
   ['Buy rate', 'buy_rate', (call) => (hasOneRate(call) ? undefined : buyRateOf(call))],
   ['Rate', 'sell_rate', (call) => (hasOneRate(call) ? sellRateOf(call) : undefined)],
   ['Rate', 'buy_rate', (call) => (hasOneRate(call) ? buyRateOf(call) : undefined)],
+  ['Cost rate', 'cost_rate', (call) => (call.buy_rate === undefined ? costOf(call) : undefined)],
+  [
+    'Margin per minute',
+    'margin_rate',
+    ({ margin_rate, margin_rate_currency }) => (
+      <Price value={margin_rate} currency={margin_rate_currency} />
+    ),
+  ],
   ['Call id', 'call_id', (call) => copied(call.call_id)],
 ]
 

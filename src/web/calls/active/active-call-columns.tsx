@@ -101,5 +101,8 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   column.rate('sell_rate', 'Sell rate', 82, { headerWithout: ['client_name', 'Rate'] }),
   column.rate('buy_rate', 'Buy rate', 82, { headerWithout: ['destination', 'Rate'] }),
+  // The operator has the buy rate.
+  column.rate('cost_rate', 'Cost rate', 82, { insteadOf: 'buy_rate' }),
+  column.rate('margin_rate', 'Margin per minute', 120, { insteadOf: 'buy_rate' }),
   column.mono('call_id', 'Call id', 160, { hidden: true }),
 ]
