@@ -77,6 +77,18 @@ test('a call opens beside its list with the two sides of the reseller alone', as
   await dialog().getByText('No call with id 1, or you have no access to it.').waitFor()
 })
 
+test('calls are filtered by an account of the tree, and the address keeps it', async () => {
+  await page.goto('/vsr/cdr/reseller')
+  await choose(select('Client or reseller'), 'Dana')
+  await page.waitForURL(/account_id=/)
+  await expect.poll(() => row('Cole').count()).toBe(0)
+  await page.goto('/vsr/cdr/reseller')
+  await choose(select('Client or reseller'), 'Beryl')
+  await page.waitForURL(/account_id=/)
+  await page.reload()
+  await row('Cole').waitFor()
+})
+
 test('a page of the admin leads to the same page of the reseller, or home', async () => {
   await page.goto('/vsa/cdr/reseller?status=ANSWERED')
   await page.waitForURL('**/vsr/cdr/reseller?status=ANSWERED')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { getResellerRecord, listResellerRecords } from '#contract/calls/reseller-records.ts'
+import { lookupUsers } from '#contract/console/lookups.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
@@ -106,4 +107,17 @@ test('a call of another tree does not exist', async () => {
   expect(await statusOf(beryl, calls.dana)).toBe(404)
   expect(await statusOf(amber, '1')).toBe(404)
   expect(await statusOf(await api.signIn('cole', 'CLIENT'), calls.cole)).toBe(403)
+})
+
+test('calls are found by the client, or by a reseller with all below it', async () => {
+  const found = async (session: Session, query: object) =>
+    (await session.call(listResellerRecords, { query })).data.map(({ call_id }) => call_id)
+  expect(await found(amber, { account_id: [ids.beryl] })).toEqual([calls.cole])
+  expect(await found(amber, { account_id: [ids.dana] })).toEqual([calls.dana])
+  expect(await found(amber, { account_id: [ids.dana], status: 'FAILED' })).toEqual([calls.dana])
+  expect(await found(amber, { account_id_not: [ids.beryl] })).toEqual([calls.dana])
+  expect(await found(beryl, { account_id: [ids.dana] })).toEqual([])
+  expect(await found(beryl, { account_id: [ids.amber] })).toEqual([calls.cole])
+  const { data } = await beryl.call(lookupUsers, { query: {} })
+  expect(data.map(({ id }) => id).filter((id) => ![ids.beryl, ids.cole].includes(id))).toEqual([])
 })

@@ -59,7 +59,11 @@ const filters = {
   ...inTime,
   level: needing('operations', is.queryNumber.optional()),
   ...allNeeding('operations', oneOf({ reseller_id: is.queryId })),
-  ...oneOf({ account_id: is.queryId, called_number: is.numberDigits }),
+  ...oneOf({
+    /** The client, or a reseller anywhere above it. */
+    account_id: is.queryId,
+    called_number: is.numberDigits,
+  }),
 }
 
 export const listResellerRecords = endpoint({

@@ -18,6 +18,10 @@ export const resellerCalls = sql`call_record r
     cross join lateral unnest(r.reseller_ids) with ordinality as p(reseller_id, depth)
     join reseller s on s.account_id = p.reseller_id`
 
+/** The client of the call is one of the accounts, or was below one when the call was made. */
+const isOrIsBelow = (ids: readonly number[]): RawBuilder<boolean> =>
+  sql`(r.account_id = any (${ids}::bigint[]) or r.reseller_ids && ${ids}::bigint[])`
+
 export function wantedResellerCalls(
   scope: Scope,
   query: ResellerCallQuery,
@@ -29,7 +33,7 @@ export function wantedResellerCalls(
     sql<boolean>`r.is_last`,
     seesEarningsOf(scope, 'p.reseller_id'),
     ...bothWays(query, 'reseller_id', among('p.reseller_id', 'bigint')),
-    ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
+    ...bothWays(query, 'account_id', isOrIsBelow),
     ...bothWays(query, 'called_number', beginsWith('r.called_number')),
   ]
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)

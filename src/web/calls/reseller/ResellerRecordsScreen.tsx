@@ -24,7 +24,7 @@ interface ResellerRecordsScreenProps {
   readonly failed: boolean
 }
 
-const FIELDS = [PICKED.reseller, PICKED.client, CALLED]
+const FIELDS = [PICKED.reseller, PICKED.clientOrReseller, CALLED]
 
 export default function ResellerRecordsScreen({ title, failed }: ResellerRecordsScreenProps) {
   const list = useListScreen(listResellerRecords, {
@@ -54,9 +54,9 @@ export default function ResellerRecordsScreen({ title, failed }: ResellerRecords
               <>
                 <ResellerPicker {...addToFilter('Reseller', list.filterState, 'reseller_id')} />
                 <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
-                <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
               </>
             )}
+            <AccountPicker {...addToFilter('Client or reseller', list.filterState, 'account_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

@@ -40,6 +40,7 @@ const AnyClient = (props: PickerProps) => <LookupPicker endpoint={lookupUsers} {
 
 export const PICKED = {
   client: field('account_id', 'Client', AnyClient, lookupUsers),
+  clientOrReseller: field('account_id', 'Client or reseller', AnyClient, lookupUsers),
   wholesaleClient: clientField('WHOLESALE'),
   retailClient: clientField('RETAIL'),
   gateway: field('gateway_id', 'Gateway', GatewayPicker, lookupGateways),
