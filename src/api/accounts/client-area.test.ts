@@ -262,9 +262,10 @@ describe('tariffs', () => {
     for (const query of ['?sort=used_by_count', '?kind=BUY', '?status=active']) {
       expect(await statusOf('acme', `/api/tariffs${query}`), query).toBe(400)
     }
-    for (const list of ['tariffs', 'destinations?prefixes=44']) {
-      expect(await rowsOf('acme', `/api/lookup/${list}`)).toEqual([])
-    }
+    const offered = await rowsOf('acme', '/api/lookup/tariffs')
+    expect(offered).toMatchObject([{ id: sell }])
+    expect(await rowsOf('acme', '/api/lookup/tariffs?kind=SELL')).toEqual([])
+    expect(await rowsOf('acme', '/api/lookup/destinations?prefixes=44')).toEqual([])
   })
 })
 

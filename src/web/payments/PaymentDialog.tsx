@@ -10,6 +10,7 @@ import { useEntityForm } from '../forms/use-entity-form.ts'
 import { makeIdempotencyKey } from '../http/idempotency-key.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
+import { useSees } from '../session/session.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -60,6 +61,7 @@ interface PaymentDialogProps {
 }
 
 export function PaymentDialog({ kind: main, account, onClose }: PaymentDialogProps) {
+  const seesPrivateNotes = useSees('operations')
   const words = LABELS[main]
   const [kind, setKind] = useState<PaymentKind>(main)
   const [account_id, setAccountId] = useState<number | null>(account?.id ?? null)
@@ -151,14 +153,16 @@ export function PaymentDialog({ kind: main, account, onClose }: PaymentDialogPro
         />
       </Wide>
       <NoteField {...(isAdjustment && { label: 'Reason' })} {...bind('note')} />
-      <Wide>
-        <Textarea
-          label="Private note (optional)"
-          description="Visible to administrators only"
-          autosize
-          {...bind('private_note')}
-        />
-      </Wide>
+      {seesPrivateNotes && (
+        <Wide>
+          <Textarea
+            label="Private note (optional)"
+            description="Visible to administrators only"
+            autosize
+            {...bind('private_note')}
+          />
+        </Wide>
+      )}
     </FormDialog>
   )
 }
