@@ -49,6 +49,7 @@ import { payments } from './payments/payments.ts'
 import { activities } from './people/activities.ts'
 import { apiTokens } from './people/api-tokens.ts'
 import { loginLocks } from './people/login-locks.ts'
+import { onBehalf } from './people/on-behalf.ts'
 import { permissionGroups } from './people/permission-groups.ts'
 import { secondFactor } from './people/second-factor.ts'
 import { session } from './people/session.ts'
@@ -153,6 +154,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   search,
   uses,
   users,
+  onBehalf,
   userSessions,
   apiTokens,
   secondFactor,

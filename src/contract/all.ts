@@ -48,6 +48,7 @@ import * as payments from './payments/payments.ts'
 import * as activities from './people/activities.ts'
 import * as apiTokens from './people/api-tokens.ts'
 import * as loginLocks from './people/login-locks.ts'
+import * as onBehalf from './people/on-behalf.ts'
 import * as permissionGroups from './people/permission-groups.ts'
 import * as secondFactor from './people/second-factor.ts'
 import * as session from './people/session.ts'
@@ -152,6 +153,7 @@ const resources = {
   search,
   uses,
   users,
+  onBehalf,
   userSessions,
   apiTokens,
   secondFactor,

@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly before_second_factor?: true
   /** Needs a user who logged in, or gave password or code again, within the last minutes. */
   readonly confirm?: true
+  /** Also for a user who sees the portal of another account, read-only or not. */
+  readonly on_behalf?: true
   /** The answer contains a secret and is therefore not compressed (BREACH). */
   readonly secret?: true
 }

@@ -25,7 +25,7 @@ const VIEW = { name: 'Mine', screen: 'reports/daily', query: '', is_shared: fals
 /** By the path of its endpoints, up to its id. */
 export async function addForeignThings(
   { admin, database, signIn }: TestApi,
-  { acme, rita, ids }: Viewers,
+  { acme, rita, london, ids }: Viewers,
   family: Family,
 ): Promise<Readonly<Record<string, readonly (string | number)[]>>> {
   const ip = await admin.call(createClientIp, { body: clientIpForm(acme, '192.0.2.77') })
@@ -58,6 +58,7 @@ export async function addForeignThings(
   const { Bella, Dora, Ruby, Topaz } = family.ids
   await addSecondFactors(database, ['acme', 'colleague'])
   return {
+    '/api/accounts/:id/portal-session': [london],
     '/api/accounts/:id': [acme],
     '/api/wholesale-clients/:id': [acme, Bella, Dora],
     '/api/retail-clients/:id': [rita],
@@ -128,6 +129,8 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
 export function turnOf({ method, path }: Endpoint): number {
   // It ends the sessions.
   if (path === '/api/users/:id/password') return 2
+  // The session is one of another account from then on.
+  if (path === '/api/accounts/:id/portal-session') return 4
   if (method !== 'DELETE') return 0
   return /-clients\/:id$|\/users\/:id$/.test(path) ? 3 : 1
 }

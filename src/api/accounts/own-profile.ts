@@ -1,20 +1,12 @@
 // The profile of the user's own account: not its name, its limits or its prices.
 import * as contract from '#contract/accounts/own-profile.ts'
-import type { UserType } from '#core/permission/permission.ts'
 import { findOwnProfile, updateOwnProfile } from '#db/accounts/own-profile.ts'
+import { ENTITY_OF_ACCOUNT } from '../checks/account-entity.ts'
 import { changedMeanwhile, noteChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found, Problem } from '../http/problem.ts'
 
 const form = contract.ownProfileForm
-
-/** As the activity log names the account, in which the account above looks its changes up. */
-const ENTITIES: Readonly<Record<Exclude<UserType, 'ADMIN'>, string>> = {
-  RESELLER: 'reseller',
-  WHOLESALE: 'wholesale_client',
-  RETAIL: 'retail_client',
-  SETTLEMENT: 'settlement',
-}
 
 export const ownProfile: HandlersOf<typeof contract> = {
   async getOwnProfile({ database, caller: { account_id, scope } }) {
@@ -26,7 +18,7 @@ export const ownProfile: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { type, account_id: id, scope } = actor.caller
       if (type === 'ADMIN' || id === null) throw new Problem('not-found')
-      const entity = ENTITIES[type]
+      const entity = ENTITY_OF_ACCOUNT[type]
       const before = found(await findOwnProfile(tx, scope, id))
       if (!(await updateOwnProfile(tx, id, version, after))) {
         throw await changedMeanwhile(tx, actor, entity, id)

@@ -19,8 +19,9 @@ export interface Actor {
   readonly origin: Origin
 }
 
-/** A user, with its API token if it is not in the console. */
-type Person = Pick<Caller, 'user_id' | 'username'> & Partial<Pick<Caller, 'token_name'>>
+/** A user, with its API token or the portal that it sees. */
+type Person = Pick<Caller, 'user_id' | 'username'> &
+  Partial<Pick<Caller, 'token_name' | 'on_behalf_of'>>
 
 interface Change {
   readonly entity: string
@@ -91,12 +92,13 @@ export async function noteActivity(
   { caller, origin }: { readonly caller: Person; readonly origin: Origin },
   what: Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>,
 ): Promise<void> {
-  const { user_id, username, token_name = null } = caller
+  const { user_id, username, token_name = null, on_behalf_of } = caller
   const changes = withoutSecrets(what.changes)
   await insertActivity(database, {
     user_id,
     username,
     token_name,
+    on_behalf_of: on_behalf_of?.name ?? null,
     ...origin,
     ...what,
     changes,

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { domainOfHost } from '#core/account/brand.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { type FieldRight, fieldRightsOf } from '#core/permission/field-rights.ts'
+import { fieldRightsOnBehalf, PORTAL_SESSIONS, rightsOnBehalf } from '#core/permission/on-behalf.ts'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import {
   ALL_RIGHTS,
@@ -13,8 +14,9 @@ import {
   rightsOfGroups,
 } from '#core/permission/rights.ts'
 import { rightsOfToken } from '#core/permission/token-rights.ts'
-import type { Tx } from '#db/database.ts'
+import type { Database, Tx } from '#db/database.ts'
 import { findApiToken, touchApiToken } from '#db/people/api-tokens.ts'
+import { findPortal } from '#db/people/on-behalf.ts'
 import { groupRightsOf } from '#db/people/permission-groups.ts'
 import {
   findSession,
@@ -31,6 +33,17 @@ import { setXsrfCookie } from './cross-site.ts'
 import { addressOf, inNetworks } from './network.ts'
 import { randomText } from './random.ts'
 
+/** The account whose portal the user sees (ADR-0034). */
+export interface OnBehalf {
+  readonly id: number
+  readonly name: string
+  readonly type: Exclude<UserType, 'ADMIN'>
+  /** Null is read-only. */
+  readonly writes_reason: string | null
+  readonly own_type: UserType
+}
+
+/** In the portal of another account, type, account, scope and level are those of that account. */
 export interface Caller {
   readonly user_id: number
   readonly username: string
@@ -41,6 +54,7 @@ export interface Caller {
   readonly session_id: number | null
   /** Sessions only: when the user last proved to be the one. */
   readonly confirmed_at: string | null
+  readonly on_behalf_of: OnBehalf | null
   /** Null in the console. */
   readonly token_name: string | null
   readonly scope: Scope
@@ -197,7 +211,41 @@ async function callerOfSession(
   if (!mayWork(user, addressOf(request), now_ms)) return undefined
   if (!isPassive && idle >= MINUTE) await touchSession(database, session.id, toInstant(now_ms))
   const { id: session_id, confirmed_at } = session
-  return callerOf(session, rightsOf(session), { session_id, confirmed_at, token_name: null })
+  const means = { session_id, confirmed_at, token_name: null }
+  const own = callerOf(session, rightsOf(session), means)
+  return session.on_behalf_of === null
+    ? own
+    : callerOnBehalf(database, own, session.on_behalf_of, session.writes_reason)
+}
+
+/**
+ * Read with every request too: the session ends when the user may not see the portal any more. To
+ * go on in the own area would apply to it what is meant for the other account.
+ */
+async function callerOnBehalf(
+  database: Database,
+  own: Caller,
+  id: number,
+  writes_reason: string | null,
+): Promise<Caller | undefined> {
+  if (!own.permissions.includes(PORTAL_SESSIONS)) return undefined
+  const portal = await findPortal(database, own.scope, id)
+  if (!portal) return undefined
+  const { name, type, reseller } = portal
+  const most_permissions = permissionsIn(portal)
+  const rights = rightsOnBehalf(own.rights, most_permissions, writes_reason !== null)
+  return {
+    ...own,
+    type,
+    account_id: id,
+    scope: scopeOf(type, id, rights),
+    rights,
+    permissions: rights.permissions,
+    most_permissions,
+    field_rights: fieldRightsOnBehalf(type, rights),
+    reseller_level: reseller?.level ?? null,
+    on_behalf_of: { id, name, type, writes_reason, own_type: own.type },
+  }
 }
 
 /** The limits of the user limit the token too; its own limits come on top. */
@@ -234,6 +282,7 @@ function callerOf(
     type,
     account_id,
     ...means,
+    on_behalf_of: null,
     scope: scopeOf(type, account_id, rights),
     rights,
     permissions: rights.permissions,
@@ -271,7 +320,10 @@ function rightsOf(user: SessionUser): Rights {
 }
 
 /** A reseller of the last level, or one that may have none below it, adds no resellers. */
-function permissionsIn({ type, reseller }: SessionUser): readonly Permission[] {
+function permissionsIn({
+  type,
+  reseller,
+}: Pick<SessionUser, 'type' | 'reseller'>): readonly Permission[] {
   const permissions = permissionsOf(type)
   if (type === 'ADMIN') return permissions
   if (reseller?.allow_create_subreseller && reseller.level < RESELLER_LEVELS) return permissions

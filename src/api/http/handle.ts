@@ -18,6 +18,7 @@ import { FIELD_RIGHTS, type FieldRight } from '#core/permission/field-rights.ts'
 import { exportOf } from '#core/permission/permission.ts'
 import type { Listed } from '#db/paging.ts'
 import { refuseBeforeSecondFactor, requireConfirmation } from '../sign-in/confirmation.ts'
+import { refuseOnBehalf } from '../sign-in/on-behalf.ts'
 import { noteRefusal } from './activity.ts'
 import { sendAnswer } from './answer.ts'
 import type { AppContext } from './app-context.ts'
@@ -95,7 +96,7 @@ function fulfils(caller: Caller, needs: Exclude<Needs, 'anyone'>): boolean {
 
 type Admitted = Pick<
   Endpoint,
-  'method' | 'path' | 'needs' | 'passive' | 'before_second_factor' | 'confirm'
+  'method' | 'path' | 'needs' | 'passive' | 'before_second_factor' | 'confirm' | 'on_behalf'
 >
 
 /** Admits callers that may use the endpoint. */
@@ -110,11 +111,15 @@ export async function admit(
   const sessions = { ...context, database: context.sessionDatabase }
   const caller = await findCaller(sessions, request, endpoint.passive === true)
   if (!caller) throw new Problem('login-required')
-  await context.firewall.admit(addressOf(request), webServiceOf(caller.type))
+  await context.firewall.admit(
+    addressOf(request),
+    webServiceOf(caller.on_behalf_of?.own_type ?? caller.type),
+  )
   // No browser sends an API token by itself.
   if (isChange && isInSession(caller)) {
     refuseWithoutXsrfToken(request, context.sessionKey, caller.session_id)
   }
+  refuseOnBehalf(caller, endpoint)
   if (!fulfils(caller, endpoint.needs)) {
     await noteRefusal(sessions.database, actorOf(caller, request), endpoint, endpoint.needs)
     throw new Problem('not-allowed')

@@ -181,7 +181,7 @@ export const session: HandlersOf<typeof contract> = {
   },
 
   async me({ database, caller }) {
-    const { account_id, scope, timezone } = caller
+    const { account_id, scope, timezone, on_behalf_of: portal } = caller
     const [calls, settings, balance] = await Promise.all([
       countCalls(database, scope, timezone),
       readSettings(database),
@@ -198,6 +198,8 @@ export const session: HandlersOf<typeof contract> = {
       timezone: timezone ?? settings.timezone,
       own_timezone: timezone,
       account_id,
+      on_behalf_of: portal && { id: portal.id, name: portal.name },
+      may_write: portal === null || portal.writes_reason !== null,
       reseller_level: caller.reseller_level,
       currency: balance?.currency ?? settings.currency,
       amount_decimals: settings.amount_decimals,

@@ -20,6 +20,7 @@ export const getOwnProfile = endpoint({
   path: '/api/me/profile',
   summary: 'Company, address and contacts of the own account',
   needs: 'session',
+  on_behalf: true,
   /** Null for users without an account. */
   answer: ownProfile.nullable(),
 })

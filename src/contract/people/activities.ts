@@ -21,6 +21,8 @@ export const activity = z.object({
   username: z.string(),
   /** The API token that was used; null is the console. */
   token_name: z.string().nullable(),
+  /** The name of the account in whose portal it was done; null is the own area. */
+  on_behalf_of: z.string().nullable(),
   ip: z.string().nullable(),
   user_agent: z.string(),
   action: z.enum(ACTIVITY_ACTIONS),

@@ -94,6 +94,7 @@ export const logout = endpoint({
   summary: 'Ends the session',
   needs: 'session',
   before_second_factor: true,
+  on_behalf: true,
 })
 
 export const currentUser = z.object({
@@ -113,6 +114,10 @@ export const currentUser = z.object({
   own_timezone: z.string().nullable(),
   /** The user's account; null for an admin. */
   account_id: id.nullable(),
+  /** The account whose portal the user sees; null is the own area. */
+  on_behalf_of: z.object({ id, name: z.string() }).nullable(),
+  /** False in the portal of another account until changes are allowed. */
+  may_write: z.boolean(),
   /** The level of a reseller; null for others. */
   reseller_level: resellerLevel.nullable(),
   /** That of the account; for an admin the one of the system. */

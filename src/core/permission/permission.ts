@@ -47,6 +47,8 @@ export const RESOURCES = {
   ledger: ['view', 'export'],
   // To set those of clients, resellers and settlement accounts, which open their portals.
   portal_passwords: ['execute'],
+  // To open the portal of an account below the own one, as it sees it.
+  portal_sessions: ['execute'],
   // To issue, and to make void, is `execute`.
   invoices: [...ALL, 'execute'],
   // To compare, and to write to a dispute, is `edit`.
@@ -174,6 +176,7 @@ const RESELLER: readonly Permission[] = [
   'retail_clients.delete',
   'retail_clients.export',
   'portal_passwords.execute',
+  'portal_sessions.execute',
   'resellers.view',
   'resellers.create',
   'resellers.edit',

@@ -4,7 +4,7 @@ import type { Rights } from './rights.ts'
 
 /** Who may sign in, and with which rights, is changed by people only. */
 const OF_PEOPLE =
-  /^(users|permission_groups|sessions|api_tokens|portal_passwords)\.(?!view$|export$)/
+  /^(users|permission_groups|sessions|api_tokens|portal_(passwords|sessions))\.(?!view$|export$)/
 
 export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
   (permission) => !OF_PEOPLE.test(permission),

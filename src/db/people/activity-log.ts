@@ -48,6 +48,7 @@ export interface ActivityRow {
   readonly at: string
   readonly username: string
   readonly token_name: string | null
+  readonly on_behalf_of: string | null
   readonly ip: string | null
   readonly user_agent: string
   readonly action: ActivityLogTable['action']
@@ -92,7 +93,7 @@ export async function listActivities(
   if (ip) filters.push(sql`l.ip <<= ${ip}::inet`)
   if (q) {
     filters.push(sql`(l.entity_name ilike ${contains(q)} or l.username ilike ${contains(q)}
-      or l.token_name ilike ${contains(q)}
+      or l.token_name ilike ${contains(q)} or l.on_behalf_of ilike ${contains(q)}
       or (${query.searches_values} and l.changes::text ilike ${contains(q)}))`)
   }
   const { sort, direction } = sortOf(query, '-at')
@@ -101,8 +102,9 @@ export async function listActivities(
   const isBehind = afterKey(sql`l.at`, 'timestamptz', [sql`l.id`], key, direction)
   const sources = sql`activity_log l where ${sql.join(filters, sql` and `)}`
   const { rows } = await sql<ActivityRow>`
-    select l.id, l.at, l.username, l.token_name, host(l.ip) as ip, l.user_agent, l.action,
-      l.entity, l.entity_id, l.entity_name, l.changes, l.position, encode(l.hash, 'hex') as hash
+    select l.id, l.at, l.username, l.token_name, l.on_behalf_of, host(l.ip) as ip,
+      l.user_agent, l.action, l.entity, l.entity_id, l.entity_name, l.changes, l.position,
+      encode(l.hash, 'hex') as hash
     from ${sources} and ${isBehind}
     order by l.at ${way}, l.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await countRows(database, query, sql`select 1 from ${sources}`)

@@ -32,7 +32,7 @@ export interface SessionUser {
   readonly reseller: ResellerOfUser | null
 }
 
-interface ResellerOfUser {
+export interface ResellerOfUser {
   readonly level: number
   /** Whether it may have resellers below it. */
   readonly allow_create_subreseller: boolean
@@ -50,6 +50,9 @@ export interface UserSession extends SessionUser {
   readonly last_active_at: string
   readonly expires_at: string
   readonly confirmed_at: string
+  /** The account whose portal the user sees. */
+  readonly on_behalf_of: number | null
+  readonly writes_reason: string | null
 }
 
 export const groupsOfUser = sql<StoredGroup[]>`(
@@ -75,6 +78,7 @@ export async function findSession(
     .where(isOpen)
     .where(mayBeAt(domain, accountOfUser))
     .select(['s.id', 's.cookie_hash', 's.remember', 's.last_active_at', 's.expires_at'])
+    .select(['s.on_behalf_of', 's.writes_reason'])
     .select(['s.confirmed_at', mustHaveSecondFactor.as('must_have_second_factor')])
     .select([hasSecondFactor.as('has_second_factor'), resellerOfUser.as('reseller')])
     .select(['u.id as user_id', 'u.username', 'u.type', 'u.employer_id', 'u.has_all_rights'])

@@ -60,6 +60,8 @@ export interface SessionTable extends Stamped {
   expires_at: Instant
   revoked_at: Instant | null
   confirmed_at: Stamp
+  on_behalf_of: number | null
+  writes_reason: string | null
 }
 
 export interface SecondFactorTable extends Stamped {
@@ -153,6 +155,7 @@ export interface ActivityLogTable {
   changes: ColumnType<unknown, string, string>
   request_id: string
   token_name: Generated<string | null>
+  on_behalf_of: Generated<string | null>
   /** In the chain; null until the transaction ends. */
   position: ColumnType<number | null, never, never>
   hash: ColumnType<Buffer | null, never, never>

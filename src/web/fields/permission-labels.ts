@@ -56,6 +56,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
       'Passwords of portal logins',
       'Execute: set them. Needs all that portals show, with export and nothing hidden',
     ],
+    ['portal_sessions', 'Portals of accounts', 'Execute: open them, with no more than own rights'],
   ],
   Clients: [
     ['wholesale_clients', 'Wholesale clients', 'Bulk: change or delete many, and addresses'],

@@ -1,0 +1,54 @@
+// Opens the portal of an account below the own one in the session of the user.
+import type * as contract from '#contract/people/on-behalf.ts'
+import { assert } from '#core/assert.ts'
+import type { Tx } from '#db/database.ts'
+import type { ActivityRow, Changes } from '#db/people/activity-log.ts'
+import { findPortal, type Portal, setOnBehalf } from '#db/people/on-behalf.ts'
+import { ENTITY_OF_ACCOUNT } from '../checks/account-entity.ts'
+import { type Actor, noteActivity } from '../http/activity.ts'
+import { isInSession, type OnBehalf } from '../http/caller.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { found } from '../http/problem.ts'
+
+/** An entry about the account whose portal it is. */
+async function noteStep(
+  tx: Tx,
+  actor: Actor,
+  { id, name, type }: Pick<Portal, 'id' | 'name' | 'type'>,
+  action: ActivityRow['action'],
+  changes: Changes = {},
+): Promise<void> {
+  const what = { entity: ENTITY_OF_ACCOUNT[type], entity_id: String(id), entity_name: name }
+  await noteActivity(tx, actor, { action, ...what, changes })
+}
+
+const openPortalOf = ({ on_behalf_of }: { on_behalf_of: OnBehalf | null }): OnBehalf =>
+  found(on_behalf_of ?? undefined)
+
+export const onBehalf: HandlersOf<typeof contract> = {
+  openPortal: ({ database, params: { id }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { caller } = actor
+      assert(isInSession(caller), 'A confirmation needs a session.')
+      const portal = found(await findPortal(tx, caller.scope, id))
+      await setOnBehalf(tx, caller.session_id, { on_behalf_of: id, writes_reason: null })
+      await noteStep(tx, actor, portal, 'LOGIN')
+    }),
+
+  allowWrites: ({ database, body: { reason }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { id, type, name, writes_reason } = openPortalOf(actor.caller)
+      const values = { on_behalf_of: id, writes_reason: reason }
+      await setOnBehalf(tx, actor.caller.session_id, values)
+      const changes = { writes_reason: [writes_reason, reason] as const }
+      await noteStep(tx, actor, { id, type, name }, 'EXECUTE', changes)
+    }),
+
+  leavePortal: ({ database, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const portal = openPortalOf(actor.caller)
+      const values = { on_behalf_of: null, writes_reason: null }
+      await setOnBehalf(tx, actor.caller.session_id, values)
+      await noteStep(tx, actor, portal, 'LOGOUT')
+    }),
+}

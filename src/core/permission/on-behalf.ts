@@ -1,0 +1,45 @@
+// The rights of a user who sees the portal of an account below the own one: what the account may,
+// as far as the user may the same (ADR-0034).
+import { type FieldRight, fieldRightsOf } from './field-rights.ts'
+import type { Permission, UserType } from './permission.ts'
+import type { Rights } from './rights.ts'
+import { TOKEN_PERMISSIONS } from './token-rights.ts'
+
+/** The right to open the portal of an account below the own one. */
+export const PORTAL_SESSIONS = 'portal_sessions.execute' satisfies Permission
+
+/** The permissions that show the same calls to different types of users. */
+const SAME: Partial<Readonly<Record<Permission, Permission>>> = {
+  'call_records.view': 'reseller_records.view',
+  'call_records.export': 'reseller_records.export',
+  'reseller_records.view': 'call_records.view',
+  'reseller_records.export': 'call_records.export',
+}
+
+const isReading = (permission: string): boolean => /\.(view|export)$/.test(permission)
+
+/**
+ * `most` is what the account may. Who may sign in there, and with which rights, is changed by the
+ * account alone, as by an API token.
+ */
+export function rightsOnBehalf(
+  own: Rights,
+  most: readonly Permission[],
+  may_write: boolean,
+): Rights {
+  const held = new Set(own.permissions)
+  const has = (permission: Permission) => {
+    const same = SAME[permission]
+    return held.has(permission) || (same !== undefined && held.has(same))
+  }
+  const permissions = most.filter(
+    (one) => TOKEN_PERMISSIONS.includes(one) && has(one) && (may_write || isReading(one)),
+  )
+  return { ...own, has_all: false, permissions, scope: 'EVERYTHING' }
+}
+
+/** The charges of a client are prices for the user, and the income of a carrier is a cost. */
+export function fieldRightsOnBehalf(type: UserType, rights: Rights): readonly FieldRight[] {
+  const hidesCharges = type === 'SETTLEMENT' ? rights.hides_costs : rights.hides_prices
+  return fieldRightsOf(type, rights).filter((one) => !(hidesCharges && one === 'own_charges'))
+}
