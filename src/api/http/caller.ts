@@ -40,7 +40,7 @@ export interface OnBehalf {
   readonly type: Exclude<UserType, 'ADMIN'>
   /** Null is read-only. */
   readonly writes_reason: string | null
-  readonly own_type: UserType
+  readonly own_type: 'ADMIN' | 'RESELLER'
 }
 
 /** In the portal of another account, type, account, scope and level are those of that account. */
@@ -229,6 +229,8 @@ async function callerOnBehalf(
   writes_reason: string | null,
 ): Promise<Caller | undefined> {
   if (!own.permissions.includes(PORTAL_SESSIONS)) return undefined
+  // No other type of user has the permission.
+  const own_type = own.type === 'ADMIN' ? 'ADMIN' : 'RESELLER'
   const portal = await findPortal(database, own.scope, id)
   if (!portal) return undefined
   const { name, type, reseller } = portal
@@ -244,7 +246,7 @@ async function callerOnBehalf(
     most_permissions,
     field_rights: fieldRightsOnBehalf(type, rights),
     reseller_level: reseller?.level ?? null,
-    on_behalf_of: { id, name, type, writes_reason, own_type: own.type },
+    on_behalf_of: { id, name, type, writes_reason, own_type },
   }
 }
 

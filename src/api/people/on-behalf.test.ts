@@ -58,7 +58,7 @@ describe('an admin', () => {
       username: 'admin',
       type: 'WHOLESALE',
       account_id: viewers.acme,
-      on_behalf_of: { id: viewers.acme, name: 'Acme' },
+      on_behalf_of: { id: viewers.acme, name: 'Acme', own_type: 'ADMIN' },
       may_write: false,
     })
     expect(own).toMatchObject({ on_behalf_of: null, may_write: true })

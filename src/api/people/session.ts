@@ -2,6 +2,7 @@ import type * as contract from '#contract/people/session.ts'
 import { domainOfHost, NO_BRAND } from '#core/account/brand.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import { pick } from '#core/pick.ts'
 import { availableOf, findBalance } from '#db/accounts/balances.ts'
 import { countCalls } from '#db/calls/call-counters.ts'
 import { findLogoHash } from '#db/console/logo.ts'
@@ -198,7 +199,7 @@ export const session: HandlersOf<typeof contract> = {
       timezone: timezone ?? settings.timezone,
       own_timezone: timezone,
       account_id,
-      on_behalf_of: portal && { id: portal.id, name: portal.name },
+      on_behalf_of: portal && pick(portal, ['id', 'name', 'own_type']),
       may_write: portal === null || portal.writes_reason !== null,
       reseller_level: caller.reseller_level,
       currency: balance?.currency ?? settings.currency,

@@ -115,7 +115,9 @@ export const currentUser = z.object({
   /** The user's account; null for an admin. */
   account_id: id.nullable(),
   /** The account whose portal the user sees; null is the own area. */
-  on_behalf_of: z.object({ id, name: z.string() }).nullable(),
+  on_behalf_of: z
+    .object({ id, name: z.string(), own_type: z.enum(['ADMIN', 'RESELLER']) })
+    .nullable(),
   /** False in the portal of another account until changes are allowed. */
   may_write: z.boolean(),
   /** The level of a reseller; null for others. */

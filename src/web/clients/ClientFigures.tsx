@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { getRetailClient } from '#contract/accounts/retail-clients.ts'
 import type { getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { OpenPortalButton } from '../actions/OpenPortalButton.tsx'
 import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { spentFigures } from '../fields/spent-figures.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -34,6 +35,7 @@ export function ClientFigures({ id, get, back }: ClientFiguresProps) {
       ]}
     >
       <Group gap="xs">
+        {client && <OpenPortalButton account={client} />}
         {client && <StopCallsButton account={client} back={back} />}
         {client && pay && (
           <Button variant="default" onClick={() => pay(client)}>

@@ -61,6 +61,7 @@ const COLUMNS: readonly GridColumn<Activity>[] = [
     filter: ({ ip }) => (ip ? ['ip', ip] : undefined),
   },
   column.text('token_name', 'API token', 140, { hidden: true }),
+  column.text('on_behalf_of', 'On behalf of', 140, { hidden: true }),
   column.text('entity_id', 'Object no.', 100, { hidden: true }),
   column.text('user_agent', 'Browser', 200, { hidden: true }),
 ]

@@ -15,7 +15,7 @@ interface ActivityDrawerProps {
 
 export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
   const { at, username, token_name, ip, user_agent, entity, entity_id, entity_name } = activity
-  const { changes, names, position, hash } = activity
+  const { changes, names, position, hash, on_behalf_of } = activity
   return (
     <SideDialog title={`${inWords(entity)} ${entity_name}`} width={680} onClose={onClose}>
       <Figures
@@ -24,6 +24,7 @@ export function ActivityDrawer({ activity, onClose }: ActivityDrawerProps) {
           { label: 'Time', value: <DateTime at={at} /> },
           { label: 'Person', value: username },
           { label: 'By', value: token_name === null ? 'Console' : `API token ${token_name}` },
+          ...(on_behalf_of ? [{ label: 'On behalf of', value: on_behalf_of }] : []),
           { label: 'Action', value: actionInWords(activity) },
           { label: 'Object no.', value: entity_id || NONE },
           { label: 'IP address', value: <span className="mono">{ip ?? NONE}</span> },

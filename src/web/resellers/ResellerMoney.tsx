@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { getReseller } from '#contract/accounts/resellers.ts'
+import { OpenPortalButton } from '../actions/OpenPortalButton.tsx'
 import { StopCallsButton } from '../actions/StopCallsButton.tsx'
 import { spentFigures } from '../fields/spent-figures.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -31,6 +32,7 @@ export function ResellerMoney({ id }: { id: number }) {
       ]}
     >
       <Group gap="xs">
+        {reseller && <OpenPortalButton account={reseller} />}
         {reseller && (
           <StopCallsButton account={reseller} back={paths.admin.resellers(reseller.level).list} />
         )}

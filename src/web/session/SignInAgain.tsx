@@ -1,7 +1,7 @@
 // A dialog over the page when the session has ended: the page keeps its state.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AreaInfo } from '../navigation/area-info.ts'
+import { AREA_INFO, type AreaInfo } from '../navigation/area-info.ts'
 import { remember } from '../storage/vault.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useStore } from '../ui/store.ts'
@@ -17,20 +17,23 @@ export function SignInAgain({ area }: { area: AreaInfo }) {
 function SignInDialog({ area }: { area: AreaInfo }) {
   const queries = useQueryClient()
   const [before] = useState(() => knownUser(queries))
+  // The person logs in at its own door, and comes back to its own area.
+  const portal = before?.on_behalf_of
+  const own = portal ? AREA_INFO[portal.own_type === 'ADMIN' ? 'admin' : 'reseller'] : area
   const leave = () => {
     remember('AUTH_TOKEN', undefined)
     answerSignIn(false)
-    location.assign(area.login)
+    location.assign(own.login)
   }
   const done = () => {
     // The next user must not see data loaded for the previous one.
-    if (knownUser(queries)?.id !== before?.id) location.assign(area.home)
+    if (portal || knownUser(queries)?.id !== before?.id) location.assign(own.home)
     else answerSignIn(true)
   }
   return (
     <Dialog title="Your session has ended" onClose={leave} width={320}>
-      <span className="muted">Log in again to continue on this page.</span>
-      <LoginForm user_type={area.user_type} username={before?.username ?? ''} onDone={done} />
+      <span className="muted">Log in again to continue{portal ? '' : ' on this page'}.</span>
+      <LoginForm user_type={own.user_type} username={before?.username ?? ''} onDone={done} />
     </Dialog>
   )
 }

@@ -45,7 +45,7 @@ export default function SettingsScreen() {
   const maySee = useMay('settings.view')
   const maySeePorts = useMay('sip_ports.view')
   const scheme = useScheme()
-  const { account_id, type } = useUser()
+  const { account_id, type, on_behalf_of } = useUser()
   const isClient = type === 'WHOLESALE' || type === 'RETAIL'
   return (
     <div className="page-scroll" style={{ gap: 0 }}>
@@ -58,9 +58,11 @@ export default function SettingsScreen() {
       </Section>
       {account_id !== null && <AccountProfileSection />}
       {isClient && <LowBalanceSection />}
-      <Section title="Your time zone" help="Times, days and months of your screens and reports.">
-        <OwnTimeZoneSection />
-      </Section>
+      {on_behalf_of === null && (
+        <Section title="Your time zone" help="Times, days and months of your screens and reports.">
+          <OwnTimeZoneSection />
+        </Section>
+      )}
       <Section title="Appearance" help="This browser only.">
         <SegmentedControl
           aria-label="Appearance"
@@ -72,6 +74,21 @@ export default function SettingsScreen() {
           onChange={(next) => setScheme(next as Scheme)}
         />
       </Section>
+      {on_behalf_of === null && <LoginSections />}
+      {maySee && <SystemSettings />}
+      {maySeePorts && (
+        <Section title="SIP ports" help={PORTS_HELP} wide>
+          <SipPortsSection />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** The login of the person, which is not that of an account whose portal it sees. */
+function LoginSections() {
+  return (
+    <>
       <Section title="Password" help="Signs out your other sessions." wide>
         <PasswordSection />
       </Section>
@@ -88,13 +105,7 @@ export default function SettingsScreen() {
       <Section title="API tokens" help={TOKENS_HELP} wide>
         <ApiTokensSection />
       </Section>
-      {maySee && <SystemSettings />}
-      {maySeePorts && (
-        <Section title="SIP ports" help={PORTS_HELP} wide>
-          <SipPortsSection />
-        </Section>
-      )}
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { getSettlement, type Settlement } from '#contract/accounts/settlements.ts'
+import { OpenPortalButton } from '../actions/OpenPortalButton.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
@@ -19,6 +20,7 @@ export function SettlementFigures({ id }: { id: number }) {
   const net = account && netting(account)
   return (
     <Figures label="Money and gateways" figures={account ? figuresOf(account) : NOTHING_YET}>
+      {account && <OpenPortalButton account={account} />}
       {account && pay && (
         <Button variant="default" onClick={() => pay(account)}>
           Pay

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fieldRightsOnBehalf, rightsOnBehalf } from './on-behalf.ts'
+import { PERMISSIONS, permissionsOf } from './permission.ts'
+import { ALL_RIGHTS, type Rights } from './rights.ts'
+
+const own: fc.Arbitrary<Rights> = fc.record({
+  has_all: fc.boolean(),
+  permissions: fc.subarray([...PERMISSIONS]),
+  scope: fc.constant('EVERYTHING' as const),
+  masked_digits: fc.integer({ min: 0, max: 15 }),
+  hides_prices: fc.boolean(),
+  hides_costs: fc.boolean(),
+})
+const type = fc.constantFrom('RESELLER', 'WHOLESALE', 'RETAIL', 'SETTLEMENT')
+
+test('in a portal there is no more than what the account may, and nothing hidden is shown', () => {
+  fc.assert(
+    fc.property(own, type, fc.boolean(), (rights, of, may_write) => {
+      const most = permissionsOf(of)
+      const { has_all, permissions, ...rest } = rightsOnBehalf(rights, most, may_write)
+      const held = new Set(
+        rights.permissions.flatMap((one) => [
+          one,
+          one.replace(/^(call|reseller)_records/, 'calls'),
+        ]),
+      )
+      const alike = (one: string) => one.replace(/^(call|reseller)_records/, 'calls')
+      expect(has_all).toBe(false)
+      expect(permissions.filter((one) => !most.includes(one) || !held.has(alike(one)))).toEqual([])
+      expect(rights).toMatchObject(rest)
+      if (!may_write) {
+        expect(permissions.filter((one) => !/\.(view|export)$/.test(one))).toEqual([])
+      }
+    }),
+  )
+})
+
+test('the charges of a client are hidden with prices, the income of a carrier with costs', () => {
+  const shown = (of: 'WHOLESALE' | 'SETTLEMENT', hiding: Partial<Rights>) =>
+    fieldRightsOnBehalf(of, { ...ALL_RIGHTS, ...hiding })
+  expect(shown('WHOLESALE', {})).toContain('own_charges')
+  expect(shown('WHOLESALE', { hides_prices: true })).toEqual(['caller_side'])
+  expect(shown('SETTLEMENT', { hides_prices: true })).toContain('own_charges')
+  expect(shown('SETTLEMENT', { hides_costs: true })).toEqual(['settlement_side'])
+})

@@ -1,0 +1,45 @@
+// The portal of a client, opened from its page: a banner, read-only until a reason, and the way
+// back.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { createTariff } from '#contract/tariffs/tariffs.ts'
+import { paths } from '#web/navigation/paths.ts'
+import { clientForm, tariffForm } from '../support/forms.ts'
+import { openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
+
+let console_: TestConsole
+let page: Page
+let id: number
+
+const { button, dialog } = partsOf(() => page)
+const banner = () => page.getByRole('region', { name: 'Portal of another account' })
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const sell = (await admin.call(createTariff, { body: tariffForm })).data.id
+  id = (await admin.call(createWholesaleClient, { body: clientForm(sell, 'Acme') })).data.id
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+test('an admin opens the portal of a client, allows changes and comes back', async () => {
+  await page.goto(paths.admin.wholesaleClients.edit(id))
+  await button('Open portal').click()
+  await banner().getByText('You see the portal of Acme. Read-only.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.goto('/settings')
+  await banner().getByText('Read-only.').waitFor()
+  expect(await page.getByText('API tokens').count()).toBe(0)
+  await button('Allow changes…').click()
+  await dialog().getByRole('textbox').fill('Ticket 812')
+  await dialog().getByRole('button', { name: 'Allow changes' }).click()
+  await banner().getByText('Changes allowed.').waitFor()
+  await button('Leave').click()
+  await page.waitForURL(`**${paths.admin.wholesaleClients.edit(id)}`)
+  await button('Open portal').waitFor()
+  expect(await banner().count()).toBe(0)
+})
