@@ -101,6 +101,7 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
 /** Lists that are not called as their address is. */
 const API_OF: Readonly<Record<string, string>> = {
   '/account/invoices': '/invoices',
+  '/own-invoices': '/invoices',
   '/settings/users': '/users',
   '/settings/acl': '/permission-groups',
   '/settings/firewall-zones': '/firewall-zones',
