@@ -10,6 +10,7 @@ import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { Amount, Price } from '../ui/values/Amount.tsx'
 import { count, formatShare, NONE } from '../ui/values/format.ts'
 import { partyLabel } from './call-labels.ts'
+import { NotBilled } from './NotBilled.tsx'
 import styles from './WholeCall.module.css'
 
 type Charge = WholeCall['charges'][number]
@@ -79,11 +80,7 @@ interface CallChargesProps {
 
 export function CallCharges({ call, charges }: CallChargesProps) {
   if (charges.length === 0) {
-    return (
-      <p className="muted">
-        {call.answered_at === null ? 'Not billed: not answered.' : 'Not billed.'}
-      </p>
-    )
+    return <NotBilled answered_at={call.answered_at} />
   }
   return (
     <>

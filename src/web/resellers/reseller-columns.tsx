@@ -38,22 +38,18 @@ const PARENT: GridColumn<Reseller> = {
     ),
 }
 
-const CHILDREN: GridColumn<Reseller> = column.countLink(
-  'children_count',
-  'Children',
-  90,
-  (row) => ({ to: resellers(row.level + 1).list, filters: { parent_id: row.id } }),
-  { sort: true },
-)
+const childrenBy = (link: Parameters<typeof column.countLink<'children_count', Reseller>>[3]) =>
+  column.countLink('children_count', 'Children', 90, link, { sort: true })
 
+const CHILDREN = childrenBy((row) => ({
+  to: resellers(row.level + 1).list,
+  filters: { parent_id: row.id },
+}))
 /** Where the user has no list of the next level. */
-const CHILDREN_IN_TREE: GridColumn<Reseller> = column.countLink(
-  'children_count',
-  'Children',
-  90,
-  (row) => ({ to: resellers(row.level).tree(row.id), filters: {} }),
-  { sort: true },
-)
+const CHILDREN_IN_TREE = childrenBy((row) => ({
+  to: resellers(row.level).tree(row.id),
+  filters: {},
+}))
 
 const REST: readonly GridColumn<Reseller>[] = [
   {

@@ -5,7 +5,7 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Area } from '../navigation/area.ts'
 import { routeNameOf } from '../navigation/route-name.ts'
-import { OnBehalfBanner } from '../session/OnBehalfBanner.tsx'
+import { OnBehalf } from '../session/OnBehalf.tsx'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useCallCounters, useMay } from '../session/session.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
@@ -68,7 +68,7 @@ export function AdminLayout({ area }: { area: Area }) {
         )}
         <main id="main" className={styles.main} data-route={place && routeNameOf(path)}>
           {counters.failing && <StaleNotice updated_at={counters.updated_at} />}
-          <OnBehalfBanner />
+          <OnBehalf />
           <SwitchBanner />
           <SpendBanner />
           {mayTest && guide === 'shown' && (

@@ -9,6 +9,7 @@ import { count, formatDuration, formatShare, NONE } from '../../ui/values/format
 import { CallResult } from '../CallResult.tsx'
 import { failureMeaning } from '../call-labels.ts'
 import { Copied, Fact } from '../Fact.tsx'
+import { NotBilled } from '../NotBilled.tsx'
 import { Part } from '../Part.tsx'
 import { sipLabel } from '../sip-codes.ts'
 import styles from '../WholeCall.module.css'
@@ -83,11 +84,7 @@ const LINES: readonly (readonly [
 
 function Sides({ call }: { call: Call }) {
   if (call.prefix === null && call.child_prefix === null) {
-    return (
-      <p className="muted">
-        {call.answered_at === null ? 'Not billed: not answered.' : 'Not billed.'}
-      </p>
-    )
+    return <NotBilled answered_at={call.answered_at} />
   }
   return (
     <>

@@ -3,25 +3,23 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { allowWrites, leavePortal } from '#contract/people/on-behalf.ts'
+import type { CurrentUser } from '#contract/people/session.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { accountPath } from '../navigation/account-path.ts'
-import styles from './OnBehalfBanner.module.css'
+import styles from './PortalBanner.module.css'
 import { useUser } from './session.ts'
 
-export function OnBehalfBanner() {
-  const { on_behalf_of: portal, may_write, type, reseller_level } = useUser()
+interface PortalBannerProps {
+  /** The account whose portal it is. */
+  readonly portal: NonNullable<CurrentUser['on_behalf_of']>
+}
+
+export function PortalBanner({ portal }: PortalBannerProps) {
+  const { may_write, type, reseller_level } = useUser()
   const queries = useQueryClient()
-  const id = portal?.id
-  const [opened] = useState(id)
-  // The portal was opened or left in another tab, which has the same session.
-  useEffect(() => {
-    if (id !== opened) location.assign('/')
-  }, [id, opened])
-  if (!portal) return null
   const allow = async () => {
     const title = `Allow changes in the portal of ${portal.name}`
     const text = 'The log of activities shows the reason. Reason:'
