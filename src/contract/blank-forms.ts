@@ -146,6 +146,7 @@ export const NEW_GATEWAY = {
 
 export const NEW_PLAN: z.input<typeof checkedRoutePlanForm> = {
   name: '',
+  name_for_resellers: '',
   description: '',
   status: 'active',
   mode: 'ORDERED',

@@ -56,8 +56,9 @@ const clients: Users = (column, id) => sql`select a.kind::text as kind, a.id, a.
   where ${is(column, id)} and a.deleted_at is null`
 
 const resellers: Users = (column, id) => sql`
-  select a.kind::text as kind, a.id, a.name, x.level
-  from reseller x join account a on a.id = x.account_id
+  select a.kind::text as kind, a.id, a.name, r.level
+  from reseller_plan x join reseller r on r.account_id = x.reseller_id
+    join account a on a.id = x.reseller_id
   where ${is(column, id)} and a.deleted_at is null`
 
 const addresses: Users = (column, id) => sql`
@@ -124,7 +125,7 @@ export const REFERENCES = {
   route_plan: {
     'client.route_plan_id': clients,
     'client_ip.route_plan_id': addresses,
-    'reseller.client_plan_id': resellers,
+    'reseller_plan.route_plan_id': resellers,
     'route_plan.parent_plan_id': routePlans,
   },
   gateway: {

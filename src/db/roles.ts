@@ -118,6 +118,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   account: { api: 'siu', engine: 's', jobs: 's' },
   client: { api: 'siu', engine: 's', jobs: 's' },
   reseller: { api: 'siu', engine: 's', jobs: 's' },
+  reseller_plan: { api: 'sid', engine: '', jobs: '' },
   brand: { api: 'siud', engine: '', jobs: '' },
   brand_image: { api: 'siud', engine: '', jobs: '' },
   settlement: { api: 'siu', engine: 's', jobs: 's' },

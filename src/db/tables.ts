@@ -7,6 +7,7 @@ import type {
   ClientIpTable,
   ClientTable,
   RegistrationTable,
+  ResellerPlanTable,
   ResellerTable,
   SettlementTable,
   SipUserTable,
@@ -123,6 +124,7 @@ export interface Tables {
   firewall_hit: FirewallHitTable
   country_file: CountryFileTable
   reseller: ResellerTable
+  reseller_plan: ResellerPlanTable
   brand: BrandTable
   brand_image: BrandImageTable
   settlement: SettlementTable

@@ -95,14 +95,14 @@ beforeAll(async () => {
   const settlement_id = (await admin.call(createSettlement, { body: settlement })).data.id
   const target = { ...gatewayForm(settlement_id, 'Hidden gateway'), host: GATEWAY, port: 5060 }
   const gateway_id = (await admin.call(createGateway, { body: target })).data.id
-  const plan = { body: routePlanForm([gateway_id], 'Hidden plan') }
-  const client_plan_id = (await admin.call(createRoutePlan, plan)).data.id
+  const body = { ...routePlanForm([gateway_id], 'Hidden plan'), name_for_resellers: 'Standard' }
+  const client_plan_ids = [(await admin.call(createRoutePlan, { body })).data.id]
   let above = admin
   for (const level of LEVELS) {
     const cost = await addTariff(above, 'RESELLER_COST', level)
     const parent = level === 1 ? null : { id: ids.at(-1) ?? 0, level: level - 1 }
     const form = resellerForm(cost, nameOf(level), parent)
-    const body = sent(above, createReseller, { ...form, ...(level === 1 && { client_plan_id }) })
+    const body = sent(above, createReseller, { ...form, ...(level === 1 && { client_plan_ids }) })
     const { data, problem } = await above.call(createReseller, { body })
     expect(problem).not.toHaveProperty('code')
     ids.push(data.id)

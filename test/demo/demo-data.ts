@@ -75,7 +75,7 @@ const reseller = company.extend({
   weekly_payments: amounts,
   loss_policy: z.enum(['BLOCK', 'WARN']),
   /** The route plan of the clients that it adds; without it, that of the reseller above. */
-  client_plan: z.string().optional(),
+  client_plans: z.array(z.string()).default([]),
   brand: brand.optional(),
 })
 

@@ -13,18 +13,26 @@ function ownersOfTariffs(): [tariff: string, owner: string][] {
   )
 }
 
+async function givePlans(tx: Tx, reseller_id: number, names: readonly string[]): Promise<void> {
+  await sql`insert into reseller_plan (reseller_id, route_plan_id, position)
+    select ${reseller_id}, p.id, given.position
+    from unnest(${[...names]}::text[]) with ordinality as given (name, position)
+      join route_plan p on p.name = given.name`.execute(tx)
+}
+
 export async function writeResellers(tx: Tx): Promise<void> {
   for (const [tariff, owner] of ownersOfTariffs()) {
     await sql`update tariff set owner_id = (select id from account where name = ${owner})
       where name = ${tariff}`.execute(tx)
   }
-  for (const { name, client_plan, brand } of RESELLERS) {
-    const { rows } = await sql<{ id: number }>`update reseller set
-      client_plan_id = (select id from route_plan where name = ${client_plan ?? null})
-      where account_id = (select id from account where name = ${name})
-      returning account_id as id`.execute(tx)
-    const [reseller] = rows
-    if (!brand || !reseller) continue
+  for (const { name, client_plans, brand } of RESELLERS) {
+    const reseller = await tx
+      .selectFrom('account')
+      .where('name', '=', name)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await givePlans(tx, reseller.id, client_plans)
+    if (!brand) continue
     // Browsers find names below `localhost` on this machine, so that no proof is needed.
     await tx
       .insertInto('brand')

@@ -192,7 +192,7 @@ export const resellerForm = (
   allow_create_subreseller: true,
   max_clients: null,
   low_balance_threshold: null,
-  client_plan_id: null,
+  client_plan_ids: [],
   daily_spend_limit: null,
   monthly_spend_limit: null,
   loss_policy: 'WARN',
@@ -328,6 +328,7 @@ export const routeRuleForm = (dst_prefix: string, gateway_ids: number[]): RouteR
 
 export const routePlanForm = (gateway_ids: number[], name = 'Everywhere'): RoutePlanForm => ({
   name,
+  name_for_resellers: '',
   description: '',
   status: 'active',
   mode: 'LCR',

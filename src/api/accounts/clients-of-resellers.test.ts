@@ -1,11 +1,17 @@
 // The clients that a reseller adds: with its own tariffs, and the route plan that it was given.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClientIp, listClientIps } from '#contract/accounts/ip-list.ts'
-import { createReseller } from '#contract/accounts/resellers.ts'
+import { createReseller, getReseller, updateReseller } from '#contract/accounts/resellers.ts'
 import { createRetailClient } from '#contract/accounts/retail-clients.ts'
 import { createSipUser } from '#contract/accounts/sip-users.ts'
 import * as contract from '#contract/accounts/wholesale-clients.ts'
-import { createRoutePlan } from '#contract/routing/route-plans.ts'
+import { lookupGivenPlans } from '#contract/console/lookups.ts'
+import {
+  copyRoutePlan,
+  createRoutePlan,
+  getRoutePlan,
+  updateRoutePlan,
+} from '#contract/routing/route-plans.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { addGateway, addSettlement, addTariff } from '#test/support/configuration.ts'
@@ -21,21 +27,23 @@ import {
 let api: TestApi
 let amber: Session
 let beryl: Session
+let gateway: number
 let plan: number
+let premium: number
 let sell: number
 const ids = { amber: 0, beryl: 0 }
 
 beforeAll(async () => {
   api = await startApi()
-  const gateway = await addGateway(api, await addSettlement(api))
-  const planForm = routePlanForm([gateway], 'Secret plan')
-  plan = (await api.admin.call(createRoutePlan, { body: planForm })).data.id
+  gateway = await addGateway(api, await addSettlement(api))
+  plan = await addPlan('Secret plan', 'Standard')
+  premium = await addPlan('Other secret plan', 'Premium')
   const cost = await addTariff(api, 'RESELLER_COST')
   const add = async (name: string, above: Parameters<typeof resellerForm>[2], change: object) => {
     const body = { ...resellerForm(cost, name, above), ...change }
     return (await api.admin.call(createReseller, { body })).data.id
   }
-  ids.amber = await add('Amber', null, { client_plan_id: plan, max_clients: 3 })
+  ids.amber = await add('Amber', null, { client_plan_ids: [plan, premium], max_clients: 5 })
   ids.beryl = await add('Beryl', { id: ids.amber, level: 1 }, {})
   amber = await api.signIn('amber', 'RESELLER')
   beryl = await api.signIn('beryl', 'RESELLER')
@@ -45,8 +53,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+async function addPlan(name: string, name_for_resellers: string): Promise<number> {
+  const body = { ...routePlanForm([gateway], name), name_for_resellers }
+  return (await api.admin.call(createRoutePlan, { body })).data.id
+}
+
 const OPERATORS = [
-  ...['parent_id', 'route_plan_id', 'tags', 'translation_id', 'dst_list_id', 'src_list_id'],
+  ...['parent_id', 'tags', 'translation_id', 'dst_list_id', 'src_list_id'],
   ...['cli_policy', 'cli_list_id', 'allow_high_risk', 'min_profit_percent'],
 ]
 
@@ -59,11 +72,14 @@ const add = (session: Session, name: string, change: object = {}) =>
   session.call(contract.createWholesaleClient, { body: ownForm(name, change) })
 
 describe('a client that a reseller adds', () => {
-  test('is right below it, and calls by the plan of the nearest reseller with one', async () => {
+  test('is right below it, with the first plan of the nearest reseller with one', async () => {
     const { data, status } = await add(beryl, 'Cole')
     expect(status).toBe(200)
-    expect(data).toMatchObject({ name: 'Cole', tariff_name: 'Beryl retail', balance: 0n })
-    for (const hidden of [...OPERATORS, 'route_plan_name', 'gaps', 'parent_name']) {
+    expect(data).toMatchObject({
+      ...{ name: 'Cole', tariff_name: 'Beryl retail', balance: 0n },
+      ...{ route_plan_id: plan, route_plan_name: 'Standard' },
+    })
+    for (const hidden of [...OPERATORS, 'gaps', 'parent_name']) {
       expect(data).not.toHaveProperty(hidden)
     }
     const seen = await api.admin.call(contract.getWholesaleClient, { params: { id: data.id } })
@@ -126,5 +142,96 @@ describe('a client that a reseller adds', () => {
     const { data } = await beryl.call(createRetailClient, { body })
     const user = await beryl.call(createSipUser, { body: sipUserForm(data.id) })
     expect(user.status).toBe(200)
+  })
+})
+
+describe('the route plans of a reseller', () => {
+  const updatePlans = async (id: number, name: string, client_plan_ids: number[]) => {
+    const params = { id }
+    const { data } = await api.admin.call(getReseller, { params })
+    const { password: _, level: __, ...form } = resellerForm(data.tariff_id, name)
+    const { parent_id, version } = data
+    const body = { ...form, parent_id, client_plan_ids, version }
+    return api.admin.call(updateReseller, { params, body })
+  }
+  const clientPlanOf = async (session: Session, name: string) => {
+    const { data } = await session.call(contract.listWholesaleClients, {})
+    return data.find((one) => one.name === name)
+  }
+
+  test('are picked for its clients by their names for resellers', async () => {
+    const seen = await beryl.call(lookupGivenPlans, {})
+    expect(seen.data).toEqual([
+      { id: premium, name: 'Premium', hint: '' },
+      { id: plan, name: 'Standard', hint: '' },
+    ])
+    const { data } = await add(beryl, 'Gus', { route_plan_id: premium })
+    expect(data).toMatchObject({ route_plan_id: premium, route_plan_name: 'Premium' })
+    const found = await beryl.call(contract.listWholesaleClients, {
+      query: { route_plan_id: premium },
+    })
+    expect(found.data.map(({ name }) => name)).toEqual(['Gus'])
+  })
+
+  test('are no others, and a client keeps a plan that has no name for resellers', async () => {
+    const secret = await addPlan('Hidden plan', '')
+    const strange = await add(beryl, 'Hal', { route_plan_id: secret })
+    expect(strange.problem.fields).toEqual({ route_plan_id: 'This route plan does not exist.' })
+    const gus = await clientPlanOf(beryl, 'Gus')
+    const params = { id: gus?.id ?? 0 }
+    await api.database
+      .updateTable('client')
+      .set({ route_plan_id: secret })
+      .where('account_id', '=', params.id)
+      .execute()
+    const hidden = await beryl.call(contract.getWholesaleClient, { params })
+    expect(hidden.data).toMatchObject({ route_plan_id: null, route_plan_name: null })
+    const probed = { query: { route_plan_id: secret } }
+    expect((await beryl.call(contract.listWholesaleClients, probed)).data).toEqual([])
+    const { version } = hidden.data
+    const body = { ...ownForm('Gus'), version }
+    expect((await beryl.call(contract.updateWholesaleClient, { params, body })).status).toBe(200)
+    const kept = await api.admin.call(contract.getWholesaleClient, { params })
+    expect(kept.data.route_plan_id).toBe(secret)
+  })
+
+  test('have names that differ, and are among those of the reseller above', async () => {
+    const twin = await addPlan('Twin plan', 'Premium')
+    const unnamed = await addPlan('Unnamed plan', '')
+    const refused = async (id: number, name: string, plans: number[]) =>
+      (await updatePlans(id, name, plans)).problem.fields
+    expect(await refused(ids.amber, 'Amber', [premium, twin])).toEqual({
+      client_plan_ids: 'Two of these route plans have the same name for resellers.',
+    })
+    expect(await refused(ids.amber, 'Amber', [unnamed])).toEqual({
+      client_plan_ids: 'Enter a name for resellers in the route plan first.',
+    })
+    expect(await refused(ids.beryl, 'Beryl', [twin])).toEqual({
+      client_plan_ids: 'The reseller above does not have this route plan.',
+    })
+  })
+
+  test('keep their name for resellers as long as one has them', async () => {
+    const params = { id: plan }
+    const { data } = await api.admin.call(getRoutePlan, { params })
+    const form = routePlanForm([], data.name)
+    const body = { ...form, rules: [], version: data.version }
+    const refused = await api.admin.call(updateRoutePlan, { params, body })
+    expect(refused.problem.fields).toEqual({
+      name_for_resellers: 'Required: resellers have this plan.',
+    })
+    const copy = await api.admin.call(copyRoutePlan, { params, body: { name: 'Copy of it' } })
+    expect(copy.data.name_for_resellers).toBe('')
+  })
+
+  test('that the reseller above loses are taken from those below it', async () => {
+    expect((await updatePlans(ids.beryl, 'Beryl', [premium])).status).toBe(200)
+    const own = await amber.call(getReseller, { params: { id: ids.beryl } })
+    expect(own.data.client_plan_ids).toEqual([premium])
+    expect((await updatePlans(ids.amber, 'Amber', [plan])).status).toBe(200)
+    const left = await amber.call(getReseller, { params: { id: ids.beryl } })
+    expect(left.data.client_plan_ids).toEqual([])
+    const options = await beryl.call(lookupGivenPlans, {})
+    expect(options.data.map(({ name }) => name)).toEqual(['Standard'])
   })
 })

@@ -14,11 +14,12 @@ import {
   countClientCalls,
   deleteClientIpsOf,
   findClient,
+  findPlanOfClient,
   insertClient,
   listClients,
   updateClient,
 } from '#db/accounts/clients.ts'
-import { findClientPlan } from '#db/accounts/resellers.ts'
+import { findClientPlans } from '#db/accounts/reseller-plans.ts'
 import { deleteSipUsersOf } from '#db/accounts/sip-users.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
@@ -105,11 +106,20 @@ export async function listReadyClients(
   return { rows: rows.map((row) => ({ ...row, gaps: gaps.get(row.id) ?? [] })), page }
 }
 
-/** The client of a reseller is right below it, and calls by the plan given to the reseller. */
-async function withOwner(tx: Tx, scope: Scope, body: Form): Promise<Form> {
+/** The client of a reseller is right below it, and calls by one of the plans of the reseller. */
+async function withOwner(tx: Tx, scope: Scope, body: Form, client_id?: number): Promise<Form> {
   if (isOfAdmin(scope)) return body
   const { account_id: parent_id } = scope
-  return { ...body, parent_id, route_plan_id: await findClientPlan(tx, parent_id) }
+  const given = await findClientPlans(tx, parent_id)
+  const kept = client_id === undefined ? undefined : await findPlanOfClient(tx, client_id)
+  const { route_plan_id = null } = body
+  if (route_plan_id === null) {
+    return { ...body, parent_id, route_plan_id: kept === undefined ? (given[0] ?? null) : kept }
+  }
+  if (route_plan_id !== kept && !given.includes(route_plan_id)) {
+    throw badField('route_plan_id', 'This route plan does not exist.')
+  }
+  return { ...body, parent_id }
 }
 
 export async function createClient(
@@ -146,8 +156,7 @@ export async function changeClient(
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {
     const before = found(await findClient(tx, scope, kind, id))
-    const { parent_id, route_plan_id } = before
-    const body = isOfAdmin(scope) ? asked : { ...asked, parent_id, route_plan_id }
+    const body = { ...(await withOwner(tx, scope, asked, id)), version: asked.version }
     await checkReferences(tx, scope, body, before)
     await accounts.checkNarrower(tx, scope, { ...body, currency: before.currency }, before)
     if (body.credit_limit !== before.credit_limit) {

@@ -55,12 +55,12 @@ describe('a reseller that a reseller adds', () => {
     const { data, status } = await amber.call(contract.createReseller, form)
     expect(status).toBe(200)
     expect(data).toMatchObject({ name: 'Beryl', level: 2, tariff_name: 'Cost of those below' })
-    for (const hidden of ['parent_id', 'parent_name', 'client_plan_id', 'client_plan_name']) {
+    for (const hidden of ['parent_id', 'parent_name']) {
       expect(data).not.toHaveProperty(hidden)
     }
     ids.beryl = data.id
     const seen = await api.admin.call(contract.getReseller, { params: { id: ids.beryl } })
-    expect(seen.data).toMatchObject({ parent_id: ids.amber, client_plan_id: null })
+    expect(seen.data).toMatchObject({ parent_id: ids.amber, client_plan_ids: [] })
     beryl = await api.signIn('beryl', 'RESELLER')
     const own = await beryl.call(contract.getReseller, { params: { id: ids.beryl } })
     expect(own.status).toBe(404)

@@ -9,6 +9,11 @@ import { deleteBrand } from '#db/accounts/brands.ts'
 import { findPace } from '#db/accounts/pace.ts'
 import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts'
 import {
+  findClientPlans,
+  namesForResellers,
+  writeClientPlans,
+} from '#db/accounts/reseller-plans.ts'
+import {
   findReseller,
   findResellerBelow,
   findResellerLimits,
@@ -28,11 +33,10 @@ import { sendSignal } from '#db/signals.ts'
 import { findPriceList, tariffsBelow } from '#db/tariffs/price-lists.ts'
 import { refuseInUse } from '../checks/in-use.ts'
 import { confirmCreditLimit } from '../checks/large-money.ts'
-import { lockReferred } from '../checks/references.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { found, Problem } from '../http/problem.ts'
+import { badField, found, Problem } from '../http/problem.ts'
 import * as accounts from './accounts.ts'
 
 const entity = 'reseller'
@@ -42,7 +46,6 @@ const NODES_MAX = 500
 
 const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): ResellerValues => ({
   allow_create_subreseller: body.allow_create_subreseller,
-  client_plan_id: body.client_plan_id,
   max_clients: body.max_clients,
   low_balance_threshold: body.low_balance_threshold,
   expires_at: body.expires_at,
@@ -51,11 +54,11 @@ const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): Reselle
 
 type NewForm = BodyOf<typeof contract.createReseller>
 
-/** The reseller of a reseller is right below it; the clients of both call by the same plan. */
+/** The reseller of a reseller is right below it. */
 async function withOwner(tx: Tx, scope: Scope, body: NewForm): Promise<NewForm> {
   if (isOfAdmin(scope)) return body
   const { level } = await findResellerLimits(tx, scope.account_id)
-  return { ...body, parent_id: scope.account_id, level: level + 1, client_plan_id: null }
+  return { ...body, parent_id: scope.account_id, level: level + 1 }
 }
 
 /** The maximum of tariffs compared for the warning. */
@@ -83,14 +86,29 @@ async function compareLosses(
   return losses.toSorted((a, b) => lossOf(b) - lossOf(a))
 }
 
-/** The route plans of resellers below a reseller are not for it to choose. */
-async function checkPlan(
+/**
+ * The plans of a reseller are among those of the account above, and differ in their names for
+ * resellers.
+ */
+async function checkPlans(
   tx: Tx,
   scope: Scope,
-  { client_plan_id }: { readonly client_plan_id: number | null },
+  { parent_id, client_plan_ids }: Pick<NewForm, 'parent_id' | 'client_plan_ids'>,
 ): Promise<void> {
-  if (!isOfAdmin(scope)) return
-  await lockReferred(tx, scope, 'route_plan', 'client_plan_id', client_plan_id)
+  const fault = (message: string) => badField('client_plan_ids', message)
+  const names = await namesForResellers(tx, scope, client_plan_ids)
+  if (client_plan_ids.some((id) => !names.has(id))) throw fault('This route plan does not exist.')
+  if ([...names.values()].includes('')) {
+    throw fault('Enter a name for resellers in the route plan first.')
+  }
+  if (new Set(names.values()).size < names.size) {
+    throw fault('Two of these route plans have the same name for resellers.')
+  }
+  if (parent_id === null) return
+  const given = await findClientPlans(tx, parent_id)
+  if (!client_plan_ids.every((id) => given.includes(id))) {
+    throw fault('The reseller above does not have this route plan.')
+  }
 }
 
 export const resellers: HandlersOf<typeof contract> = {
@@ -109,7 +127,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const { level, parent_id, name } = body
       await accounts.checkParent(tx, scope, { level, parent_id })
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
-      await checkPlan(tx, scope, body)
+      await checkPlans(tx, scope, body)
       await accounts.checkNarrower(tx, scope, body)
       const limits = { before: 0 as Money, after: body.credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, body.currency, limits)
@@ -120,6 +138,7 @@ export const resellers: HandlersOf<typeof contract> = {
         values,
         accounts.moneyLimitsOf(body),
       )
+      await writeClientPlans(tx, id, body.client_plan_ids)
       await accounts.addPortalLogin(tx, id, 'RESELLER', body, password_hash)
       const { body: form } = contract.createReseller
       await publishChange(tx, actor, { entity, id, name, form, after: body })
@@ -133,12 +152,12 @@ export const resellers: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = found(await findResellerBelow(tx, scope, id))
-      const { parent_id: above, client_plan_id } = before
-      const body = isOfAdmin(scope) ? asked : { ...asked, parent_id: above, client_plan_id }
+      const { parent_id: above } = before
+      const body = isOfAdmin(scope) ? asked : { ...asked, parent_id: above }
       const { version, parent_id, name, credit_limit } = body
       await accounts.checkParent(tx, scope, { level: before.level, parent_id }, before)
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST', before)
-      await checkPlan(tx, scope, body)
+      await checkPlans(tx, scope, body)
       await accounts.checkNarrower(tx, scope, { ...body, currency: before.currency }, before)
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
       const limits = { before: before.credit_limit, after: credit_limit }
@@ -148,6 +167,7 @@ export const resellers: HandlersOf<typeof contract> = {
       if (!(await updateReseller(tx, id, version, account, values, accounts.moneyLimitsOf(body)))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
+      await writeClientPlans(tx, id, body.client_plan_ids)
       await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'money', account_id: id })

@@ -1,5 +1,6 @@
 import type * as contract from '#contract/console/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
+import { lookupGivenPlans } from '#db/accounts/reseller-plans.ts'
 import {
   lookupAccounts,
   lookupAdmins,
@@ -50,6 +51,9 @@ export const lookups: HandlersOf<typeof contract> = {
 
   lookupRoutePlans: ({ database, caller, query }) =>
     lookupRoutePlans(database, caller.scope, query),
+
+  lookupGivenPlans: ({ database, caller, query }) =>
+    lookupGivenPlans(database, caller.scope, query),
 
   lookupGateways: ({ database, caller, query }) => lookupGateways(database, caller.scope, query),
 

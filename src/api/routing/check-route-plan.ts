@@ -75,6 +75,7 @@ export function checkRuleIds(rules: readonly RuleValues[], own: ReadonlySet<numb
 /** A plan as the form has it, without its rules. */
 export const planAsForm = (plan: Omit<Form, 'rules'>): Omit<Form, 'rules'> => ({
   name: plan.name,
+  name_for_resellers: plan.name_for_resellers,
   description: plan.description,
   status: plan.status,
   mode: plan.mode,

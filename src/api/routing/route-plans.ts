@@ -1,4 +1,5 @@
 import * as contract from '#contract/routing/route-plans.ts'
+import { isGiven } from '#db/accounts/reseller-plans.ts'
 import type { Database } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {
@@ -14,7 +15,7 @@ import { refuseInUse } from '../checks/in-use.ts'
 import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { found } from '../http/problem.ts'
+import { badField, found } from '../http/problem.ts'
 import {
   checkFallback,
   checkReferences,
@@ -54,7 +55,8 @@ export const routePlans: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { rules, ...old } = await wholePlan(tx, scope, params.id)
-      const values = { ...planAsForm(old), name }
+      // Resellers would see two plans of the same name.
+      const values = { ...planAsForm(old), name, name_for_resellers: '' }
       const copies = rules.map((rule) => ({ ...ruleAsForm(rule), id: null }))
       const id = await insertRoutePlan(tx, values)
       await writeRouteRules(tx, id, copies)
@@ -77,6 +79,9 @@ export const routePlans: HandlersOf<typeof contract> = {
       await checkFallback(tx, scope, id, plan.parent_plan_id)
       if (!(await updateRoutePlan(tx, id, version, plan))) {
         throw await changedMeanwhile(tx, actor, entity, id)
+      }
+      if (plan.name_for_resellers === '' && (await isGiven(tx, id))) {
+        throw badField('name_for_resellers', 'Required: resellers have this plan.')
       }
       await writeRouteRules(tx, id, rules)
       const before = { ...old, rules: differing(old.rules, rules) }

@@ -23,6 +23,7 @@ import { dayIn } from '#core/time/calendar.ts'
 import { describeStep } from '#core/trace/describe-step.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
 import { asSqlConnection } from '#db/database.ts'
+import { isOfAdmin } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import {
   loadBalances,
@@ -36,11 +37,12 @@ import {
 import { calledNumber, inviteOf, withCaller } from '../checks/called-number.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
+import { checkSeen, ownSidesOf } from './own-route-test.ts'
 
 type Form = BodyOf<typeof contract.testRoute>
 
 export const routeTests: HandlersOf<typeof contract> = {
-  async testRoute({ database, body, clock }) {
+  async testRoute({ database, caller, body, clock }) {
     const connection = asSqlConnection(database)
     const at_ms = body.at === null ? clock.now_ms() : Date.parse(body.at)
     // Nothing is left to chance: the same test has the same answer.
@@ -52,6 +54,7 @@ export const routeTests: HandlersOf<typeof contract> = {
     const snapshot: RoutingSnapshot = { ...untariffed, tariffs }
     const usage = await loadUsage(connection, new PercentCounters(), clock.now_ms())
     const decision = decideCall(snapshot, usage, invite, moment)
+    await checkSeen(database, caller.scope, body, decision)
 
     const payers = payersOf(decision)
     const ids = payers.map((payer) => payer.account_id)
@@ -63,12 +66,13 @@ export const routeTests: HandlersOf<typeof contract> = {
       packages: await loadFreeSeconds(connection, subscription_ids, clock.now_ms() / 1000),
     })
     const named = { names: await loadNames(connection, ids), tariffs }
-    return {
+    const result = {
       ...answerOf(decision, priced, snapshot, { invite, form: body, currency }),
       at: toInstant(at_ms),
       currency,
       ...show(decision, priced, named),
     }
+    return isOfAdmin(caller.scope) ? result : ownSidesOf(result, caller)
   },
 }
 

@@ -30,8 +30,11 @@ export const clientForm = z.strictObject({
   credit_limit: is.positiveMoney,
   vat_percent: is.vatPercent,
   tariff_id: is.id,
-  /** Clients that a reseller adds get the plan that was given to the reseller. */
-  route_plan_id: needing('operations', is.id.nullable()),
+  /**
+   * A reseller has those that it was given, by their names for resellers. Its null is the first of
+   * them for a new client, and for another one the plan that it has.
+   */
+  route_plan_id: needing('client_plans', is.id.nullable()),
   max_call_duration_seconds: is.seconds(1, 86400),
   max_sell_rate: needing('sale', is.positiveRate.nullable()),
   codecs: is.codecs,
@@ -76,10 +79,10 @@ export const client = clientForm
     ...allNeeding('operations', {
       parent_name: z.string().nullable(),
       parent_level: is.resellerLevel.nullable(),
-      route_plan_name: z.string().nullable(),
       /** Missing configuration, without which its calls are not routed. */
       gaps: z.array(gap),
     }),
+    route_plan_name: needing('client_plans', z.string().nullable()),
     currency: is.currency,
     tariff_name: z.string(),
     balance: is.sumText,
@@ -97,7 +100,7 @@ export const clientQuery = listQuery(SORTS, {
   status: is.accountStatus.optional(),
   parent_id: needing('operations', is.queryId.optional()),
   tariff_id: is.queryId.optional(),
-  route_plan_id: needing('operations', is.queryId.optional()),
+  route_plan_id: needing('client_plans', is.queryId.optional()),
   billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
   /** Whether it lacks nothing. */
   ready: needing('operations', z.enum(['true', 'false']).optional()),

@@ -29,8 +29,14 @@ export const resellerForm = z.strictObject({
   expires_at: is.instant.nullable(),
   /** The handling of calls that it would sell below its own cost. */
   loss_policy: z.enum(LOSS_POLICIES),
-  /** The route plan of the clients that it adds; null is that of the reseller above. */
-  client_plan_id: needing('operations', is.id.nullable()),
+  /** The route plans of its clients, the preset first; without any, those of the one above. */
+  client_plan_ids: needing(
+    'client_plans',
+    z
+      .array(is.id)
+      .max(20)
+      .refine((ids) => new Set(ids).size === ids.length, 'Each plan once.'),
+  ),
 })
 
 /**
@@ -46,7 +52,6 @@ export const reseller = resellerForm.omit({ password: true }).extend({
   level: is.resellerLevel,
   parent_name: needing('operations', z.string().nullable()),
   tariff_name: z.string(),
-  client_plan_name: needing('operations', z.string().nullable()),
   currency: is.currency,
   balance: is.sumText,
   held: is.sumText,

@@ -128,6 +128,15 @@ export const lookupRoutePlans = endpoint({
   answer: z.array(option),
 })
 
+export const lookupGivenPlans = endpoint({
+  method: 'GET',
+  path: '/api/lookup/given-plans',
+  summary: 'Route plans with a name for resellers; for a reseller those that it was given',
+  needs: 'accounts.view',
+  query,
+  answer: z.array(option),
+})
+
 export const lookupGateways = endpoint({
   method: 'GET',
   path: '/api/lookup/gateways',

@@ -25,8 +25,8 @@ export const getFirstCall = endpoint({
   method: 'GET',
   path: '/api/first-call',
   summary: 'The steps to a first call, with what each has and lacks; the newest of each kind',
-  // The answer names what a route test names too.
-  needs: 'route_tests.execute',
+  // The answer names gateways and route plans, the newest of them.
+  needs: 'route_plans.view',
   answer: z.object({
     steps: z.array(
       z.object({

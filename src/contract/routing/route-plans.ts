@@ -103,6 +103,8 @@ export const routeRuleForm = rule
 
 export const routePlanForm = z.strictObject({
   name: is.name(80),
+  /** By which resellers have it for their clients; empty for a plan that is given to none. */
+  name_for_resellers: is.line(80),
   description: is.text(500),
   status: is.status,
   mode: z.enum(ROUTE_PLAN_MODES),

@@ -77,10 +77,11 @@ const route = z.object({
 
 export const routeTest = z.object({
   outcome: z.enum(['routed', 'refused', 'challenged']),
-  refusal: refusal.nullable(),
+  refusal: needing('operations', refusal.nullable()),
   /** The response to the caller. */
-  sip_code: z.number().nullable(),
-  sip_reason: z.string(),
+  sip_code: needing('operations', z.number().nullable()),
+  sip_reason: needing('operations', z.string()),
+  /** For resellers in words that say nothing of the routes of the operator. */
   text: z.string(),
   /** Null for an unknown caller. */
   client: z.object({ id: is.id, name: z.string(), kind: z.string() }).nullable(),
@@ -89,18 +90,19 @@ export const routeTest = z.object({
   at: is.instant,
   /** Their texts name rates and costs. */
   steps: needing('earnings', z.array(traceStep)),
-  payers: needing('sale', z.array(priced)),
-  routes: z.array(route),
+  /** For a reseller the account right below it, and its own. */
+  payers: needing(['sale', 'reseller_cost'], z.array(priced)),
+  routes: needing('operations', z.array(route)),
   /** The currency of the margins: that of the system. */
-  currency: z.string(),
-  max_setup_seconds: z.number().nullable(),
+  currency: needing('operations', z.string()),
+  max_setup_seconds: needing('operations', z.number().nullable()),
 })
 export type RouteTest = z.output<typeof routeTest>
 
 export const testRoute = endpoint({
   method: 'POST',
   path: '/api/route-tests',
-  summary: 'Tests a call without placing it: routes, refusal and cost',
+  summary: 'Tests a call without placing it: routes, refusal and cost; a reseller, its two sides',
   needs: 'route_tests.execute',
   body: routeTestForm,
   answer: routeTest,

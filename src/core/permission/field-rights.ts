@@ -28,6 +28,8 @@ export const FIELD_RIGHTS = [
   'own_charges',
   /** How own tariffs are used: their kind, state and notes. */
   'selling',
+  /** The route plan of a client; for resellers those that they were given. */
+  'client_plans',
   /** How the operator works: route plans, refusals, configuration of gateways, staff and notes. */
   'operations',
 ] as const
@@ -38,7 +40,16 @@ const OF_CLIENT = ['caller_side', 'sale', 'own_charges'] as const
 
 const RIGHTS: Readonly<Record<UserType, readonly FieldRight[]>> = {
   ADMIN: FIELD_RIGHTS.filter((right) => right !== 'own_charges'),
-  RESELLER: ['clients', 'caller_side', 'sale', 'turnover', 'margin', 'reseller_cost', 'selling'],
+  RESELLER: [
+    'clients',
+    'caller_side',
+    'sale',
+    'turnover',
+    'margin',
+    'reseller_cost',
+    'selling',
+    'client_plans',
+  ],
   WHOLESALE: OF_CLIENT,
   RETAIL: OF_CLIENT,
   SETTLEMENT: ['settlement_side', 'purchase', 'own_charges'],

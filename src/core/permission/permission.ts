@@ -191,6 +191,7 @@ const RESELLER: readonly Permission[] = [
   'tariffs.export',
   'tariffs.bulk',
   'currencies.view',
+  'route_tests.execute',
   ...OF_STAFF,
 ]
 

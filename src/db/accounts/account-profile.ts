@@ -1,8 +1,8 @@
 // The parts that accounts of every kind have in common: the profile, the balance row, the end.
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { lockRows, updateVersion } from '../crud.ts'
-import type { Tx } from '../database.ts'
-import { inScope, type Scope } from '../scope.ts'
+import type { Database, Tx } from '../database.ts'
+import { inScope, inScopeTree, type Scope } from '../scope.ts'
 import type { AccountBalanceTable, AccountTable } from '../tables/accounts.ts'
 import type { BILLING_COLUMNS, PROFILE_COLUMNS } from './account-columns.ts'
 
@@ -114,4 +114,15 @@ export async function deleteAccount(tx: Tx, id: number, at: string): Promise<voi
     .set({ status: 'closed', deleted_at: at })
     .where('id', '=', id)
     .execute()
+}
+
+/** Whether it is an account of the tree of the scope. */
+export async function isAccountInTree(
+  database: Database,
+  scope: Scope,
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`select from account a
+    where a.id = ${id} and a.deleted_at is null and ${inScopeTree(scope, 'a.id')}`.execute(database)
+  return rows.length > 0
 }

@@ -1,7 +1,7 @@
 // Clients of both kinds: wholesale ones are known by address, retail ones by registration.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
-import { hasText, hasValues, offsetPage } from '../paging.ts'
+import { hasText, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { ClientTable } from '../tables/accounts.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type MoneyLimits,
   updateAccount,
 } from './account-profile.ts'
+import { seenPlan } from './reseller-plans.ts'
 
 export type ClientKind = 'WHOLESALE' | 'RETAIL'
 
@@ -42,6 +43,11 @@ export const CLIENT_COLUMNS = [
   'on_net_rate',
 ] as const satisfies readonly (keyof ClientTable)[]
 
+type ClientColumn = (typeof CLIENT_COLUMNS)[number]
+const SEEN_BY_ALL = CLIENT_COLUMNS.filter(
+  (column): column is Exclude<ClientColumn, 'route_plan_id'> => column !== 'route_plan_id',
+).map((column) => `w.${column}` as const)
+
 const ipCount = sql<number>`(select count(*) from client_ip i where i.account_id = a.id)`
 const sipUserCount = sql<number>`(select count(*) from sip_user s where s.account_id = a.id)`
 const registeredCount = sql<number>`(select count(*) from registration r
@@ -64,8 +70,9 @@ const clients = (database: Database, scope: Scope, kind: ClientKind) =>
     .where(inScope(scope, 'a.id'))
     .select(ACCOUNT_COLUMNS)
     .select(PAYER_COLUMNS)
-    .select(['u.username', 'p.name as route_plan_name'])
-    .select(CLIENT_COLUMNS.map((column) => `w.${column}` as const))
+    .select('u.username')
+    .select(SEEN_BY_ALL)
+    .select([seenPlan(scope).id.as('route_plan_id'), seenPlan(scope).name.as('route_plan_name')])
     .select([ipCount.as('ip_count'), sipUserCount.as('sip_user_count')])
     .select([registeredCount.as('registered_count'), activeCalls.as('active_calls')])
     .select([parentLevel.as('parent_level')])
@@ -82,6 +89,12 @@ const SORTS = {
 interface ClientQuery extends AccountQuery<keyof typeof SORTS> {
   readonly route_plan_id?: number | undefined
 }
+
+/** A condition: calls by this plan; a plan that the user does not see is none. */
+const hasPlan = (scope: Scope, { route_plan_id }: ClientQuery) =>
+  route_plan_id === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`${seenPlan(scope).id} = ${route_plan_id}`
 
 /** A condition: only these accounts; all, unless given. */
 const isOneOf = (ids: readonly number[] | undefined) =>
@@ -101,9 +114,19 @@ export async function listClients(
   const select = clients(database, scope, kind)
     .where((is) => is.or([isAccountNamed(q), ...(q ? [hasSipUser(q)] : [])]))
     .where(accountFilters(query))
-    .where(hasValues({ 'w.route_plan_id': query.route_plan_id }))
+    .where(hasPlan(scope, query))
     .where(isOneOf(ids))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
+}
+
+/** The route plan of a client, whether or not its name is for the user to see. */
+export async function findPlanOfClient(tx: Tx, id: number): Promise<number | null> {
+  const { route_plan_id } = await tx
+    .selectFrom('client')
+    .where('account_id', '=', id)
+    .select('route_plan_id')
+    .executeTakeFirstOrThrow()
+  return route_plan_id
 }
 
 export async function findClient(database: Database, scope: Scope, kind: ClientKind, id: number) {

@@ -20,6 +20,7 @@ import {
   type MoneyLimits,
   updateAccount,
 } from './account-profile.ts'
+import { clientPlanIds } from './reseller-plans.ts'
 
 const childrenCount = sql<number>`(select count(*) from account c
   where c.parent_id = a.id and c.kind = 'RESELLER' and c.deleted_at is null)`
@@ -45,9 +46,8 @@ const resellers = (database: Database, scope: Scope) =>
     .select(PAYER_COLUMNS)
     .select(['u.username', activeCalls.as('active_calls')])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
-    .leftJoin('route_plan as p', 'p.id', 'r.client_plan_id')
-    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy', 'r.client_plan_id'])
-    .select('p.name as client_plan_name')
+    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
+    .select(clientPlanIds('a.id').as('client_plan_ids'))
     .select([childrenCount.as('children_count'), clientsCount.as('clients_count')])
 
 const SORTS = {
@@ -139,18 +139,6 @@ interface TreeNode {
 function isTop(scope: Scope): RawBuilder<boolean> {
   if (scope.kind === 'accounts') return sql`a.id = any (${[...scope.account_ids]}::bigint[])`
   return sql`a.parent_id = ${isOfAdmin(scope) ? OPERATOR_ID : scope.account_id}`
-}
-
-/** The route plan of clients of a reseller: given to it, or to the nearest one above it. */
-export async function findClientPlan(tx: Tx, reseller_id: number): Promise<number | null> {
-  const { rows } = await sql<{ client_plan_id: number }>`
-    with recursive above (id, parent_id, height) as (
-      select id, parent_id, 0 from account where id = ${reseller_id}
-      union all
-      select a.id, a.parent_id, height + 1 from account a join above on a.id = above.parent_id)
-    select r.client_plan_id from above join reseller r on r.account_id = above.id
-    where r.client_plan_id is not null order by height limit 1`.execute(tx)
-  return rows[0]?.client_plan_id ?? null
 }
 
 /** The level and the limits of a reseller, its money with what its currency is worth. */

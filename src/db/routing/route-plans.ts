@@ -20,8 +20,15 @@ const routePlans = (database: Database, scope: Scope) =>
     .leftJoin('route_plan as f', 'f.id', 'p.parent_plan_id')
     .where('p.deleted_at', 'is', null)
     .where(inScope(scope, 'p.owner_id'))
-    .select(['p.id', 'p.version', 'p.name', 'p.description', 'p.status', 'p.mode'])
-    .select(['p.max_attempts', 'p.max_setup_seconds', 'p.rate_delta', 'p.profit_mode'])
+    .select(['p.id', 'p.version', 'p.name', 'p.name_for_resellers', 'p.description'])
+    .select([
+      'p.status',
+      'p.mode',
+      'p.max_attempts',
+      'p.max_setup_seconds',
+      'p.rate_delta',
+      'p.profit_mode',
+    ])
     .select(['p.min_profit_percent', 'p.min_profit_abs', 'p.dst_list_id', 'p.src_list_id'])
     .select(['p.parent_plan_id', 'f.name as parent_plan_name', 'p.created_at', 'p.updated_at'])
     .select([
@@ -63,7 +70,7 @@ const leadsTo = (gateway_id: number): RawBuilder<boolean> =>
 export async function listRoutePlans(database: Database, scope: Scope, query: RoutePlanQuery) {
   const { gateway_id, gateway_group_id } = query
   let select = routePlans(database, scope)
-    .where(hasText(query.q, 'p.name', 'p.description'))
+    .where(hasText(query.q, 'p.name', 'p.name_for_resellers', 'p.description'))
     .where(
       hasValues({
         'p.mode': query.mode,

@@ -88,7 +88,12 @@ export interface ResellerTable {
   low_balance_threshold: Money | null
   expires_at: Instant | null
   loss_policy: Defaulted<LossPolicy>
-  client_plan_id: Defaulted<number | null>
+}
+
+export interface ResellerPlanTable {
+  reseller_id: number
+  route_plan_id: number
+  position: number
 }
 
 export interface SettlementTable {

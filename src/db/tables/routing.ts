@@ -156,6 +156,7 @@ export interface RoutePlanTable extends Stamped {
   id: Id
   owner_id: number
   name: string
+  name_for_resellers: string
   description: string
   status: 'active' | 'blocked'
   mode: RoutePlan['mode']

@@ -4,6 +4,14 @@ import { paths } from '../navigation/paths.ts'
 
 const { admin } = paths
 
+/** Resellers test the calls of their clients. */
+export const routeTestPlace = (group: string): Place =>
+  place(
+    admin.routeTester,
+    { title: 'Route tester', needs: 'route_tests.execute', menu: { group } },
+    () => import('../calls/routing/RouteTestScreen.tsx'),
+  )
+
 export const logPlaces: readonly Place[] = [
   place(
     admin.callRecords('reseller'),
@@ -21,11 +29,7 @@ export const logPlaces: readonly Place[] = [
     () => import('../calls/reseller/ResellerRecordsScreen.tsx'),
     { title: 'Reseller failed calls', failed: true },
   ),
-  place(
-    admin.routeTester,
-    { title: 'Route tester', needs: 'route_tests.execute', menu: { group: 'Route Plan' } },
-    () => import('../calls/routing/RouteTestScreen.tsx'),
-  ),
+  routeTestPlace('Route Plan'),
   place(
     admin.routingErrors,
     { title: 'Routing errors', needs: 'routing_logs.view', menu: { group: 'Logs' } },

@@ -77,7 +77,7 @@ export const adminArea: Area = {
     ),
     place(
       admin.firstCall,
-      { title: 'First call', needs: 'route_tests.execute', menu: { group: 'Settings' } },
+      { title: 'First call', needs: 'route_plans.view', menu: { group: 'Settings' } },
       () => import('../first-call/FirstCallScreen.tsx'),
     ),
     ...peoplePlaces,

@@ -2,6 +2,7 @@ import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { clientPlaces } from './admin-clients.tsx'
+import { routeTestPlace } from './admin-logs.tsx'
 import { staffPlaces } from './admin-people.tsx'
 import { resellersBelowPlaces } from './admin-resellers.tsx'
 import { priceListPlaces } from './admin-tariffs.tsx'
@@ -81,6 +82,7 @@ export const resellerArea: Area = {
       { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Monitor' } },
       () => import('../calls/active/ActiveCallsScreen.tsx'),
     ),
+    ...inResellerArea([routeTestPlace('Monitor')]),
     ...paymentPlaces(reseller),
     place(
       reseller.statement,

@@ -4,7 +4,12 @@ import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
 import { READY } from '../fields/readiness-labels.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
-import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
+import {
+  GivenPlanPicker,
+  ResellerPicker,
+  RoutePlanPicker,
+  TariffPicker,
+} from '../pickers/pickers.tsx'
 import { useSees } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 
@@ -17,13 +22,14 @@ interface ClientFiltersProps {
 /** The filters that lists of clients of both kinds have. */
 export function ClientFilters({ list, search }: ClientFiltersProps) {
   const seesRouting = useSees('operations')
+  const PlanPicker = seesRouting ? RoutePlanPicker : GivenPlanPicker
   return (
     <>
       <TextFilter label={search} search {...list.bind('q')} />
       <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
       {seesRouting && <ResellerPicker {...asFilter('Reseller', list.bind('parent_id'))} />}
       <TariffPicker kind="SELL" {...asFilter('Tariff', list.bind('tariff_id'))} />
-      {seesRouting && <RoutePlanPicker {...asFilter('Route plan', list.bind('route_plan_id'))} />}
+      <PlanPicker {...asFilter('Route plan', list.bind('route_plan_id'))} />
       <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
       {seesRouting && <SelectFilter label="Readiness" choices={READY} {...list.bind('ready')} />}
     </>

@@ -13,6 +13,7 @@ import { BILLING_TYPES } from '../fields/account-labels.ts'
 import { MarginWarnings } from '../fields/MarginWarnings.tsx'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import {
+  GivenPlanPicker,
   NumberListPicker,
   ResellerPicker,
   RoutePlanPicker,
@@ -119,11 +120,17 @@ function RoutingSection({ bind }: PartProps) {
   const seesPlans = useSees('operations')
   return (
     <Section title="Routing" help="Call restrictions.">
-      {seesPlans && (
+      {seesPlans ? (
         <RoutePlanPicker
           label="Route plan (optional)"
           placeholder="None: all calls refused"
           clearable
+          {...bind('route_plan_id')}
+        />
+      ) : (
+        <GivenPlanPicker
+          label="Route plan"
+          placeholder="The first that was given"
           {...bind('route_plan_id')}
         />
       )}

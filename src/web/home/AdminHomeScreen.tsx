@@ -94,7 +94,7 @@ function Overview({ tabs, widgets, FirstCall }: OverviewProps) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { currency } = useUser()
   const seesSwitch = useMay('system.view')
-  const mayTest = useMay('route_tests.execute')
+  const maySetUp = useMay('route_plans.view')
   const guide = useFirstCallGuide()
   return (
     <div className="page-scroll">
@@ -106,7 +106,7 @@ function Overview({ tabs, widgets, FirstCall }: OverviewProps) {
       <Loaded query={figures}>
         {(data) => (
           <>
-            {mayTest && guide !== 'dismissed' && data.today.calls + data.yesterday.calls === 0 && (
+            {maySetUp && guide !== 'dismissed' && data.today.calls + data.yesterday.calls === 0 && (
               <Suspense fallback={null}>
                 <FirstCall />
               </Suspense>

@@ -6,6 +6,7 @@ import {
   lookupFailoverPolicies,
   lookupGatewayGroups,
   lookupGateways,
+  lookupGivenPlans,
   lookupNumberLists,
   lookupPackages,
   lookupResellers,
@@ -47,6 +48,8 @@ export const GatewayPicker = pickerOf(lookupGateways)
 export const NumberListPicker = pickerOf(lookupNumberLists, 'pool')
 export const PackagePicker = pickerOf(lookupPackages, 'currency')
 export const ResellerPicker = pickerOf(lookupResellers, 'level')
+/** Picks from the plans that a reseller was given, by their names for resellers. */
+export const GivenPlanPicker = pickerOf(lookupGivenPlans)
 export const RoutePlanPicker = pickerOf(lookupRoutePlans)
 export const FailoverPolicyPicker = pickerOf(lookupFailoverPolicies)
 export const TariffPicker = pickerOf(lookupTariffs, 'kind')

@@ -28,7 +28,8 @@ import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import type { Blank } from '../forms/use-checked-form.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
+import { GivenPlansField } from '../pickers/GivenPlansField.tsx'
+import { ResellerPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { useMay, useSees } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
@@ -58,7 +59,7 @@ const NEW = {
   low_balance_threshold: null,
   expires_at: null,
   loss_policy: 'WARN',
-  client_plan_id: null,
+  client_plan_ids: [],
 } satisfies Blank<Partial<Values>>
 
 // Adding a reseller requires a level; otherwise both bodies are the same.
@@ -206,15 +207,12 @@ function BillingSection({ bind, level }: SectionProps) {
         description="Compares cost and income for a call of average duration"
         {...bind('loss_policy')}
       />
-      {seesParents && (
-        <RoutePlanPicker
-          label="Route plan of its clients (optional)"
-          placeholder={level > 1 ? 'As the reseller above' : 'None: it cannot add working clients'}
-          description="For clients that the reseller adds itself"
-          clearable
-          {...bind('client_plan_id')}
-        />
-      )}
+      <GivenPlansField
+        label="Route plans of its clients (optional)"
+        placeholder={level > 1 ? 'As the reseller above' : 'None: it cannot add working clients'}
+        description="By their names for resellers; the first is the preset of new clients"
+        {...bind('client_plan_ids')}
+      />
       <InvoiceFields bind={bind} />
     </Section>
   )

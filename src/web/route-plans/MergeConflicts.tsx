@@ -27,6 +27,7 @@ interface MergeConflictsProps extends MergeState {
 
 const FIELD_LABELS: Readonly<Record<PlanField, string>> = {
   name: 'name',
+  name_for_resellers: 'name for resellers',
   description: 'description',
   status: 'status',
   mode: 'mode',

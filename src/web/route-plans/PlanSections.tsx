@@ -41,6 +41,12 @@ export function PlanSection({ bind, values, plan }: Omit<PlanSectionsProps, 'sav
       <Wide>
         <TextInput label="Description (optional)" {...bind('description')} />
       </Wide>
+      <TextInput
+        label="Name for resellers (optional)"
+        placeholder="Not given to resellers"
+        description="All that resellers see of this plan"
+        {...bind('name_for_resellers')}
+      />
       {plan && <UsedBy plan={plan} />}
     </Section>
   )

@@ -61,6 +61,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
       ),
   },
   column.integer('max_attempts', 'Max attempts', 150),
+  column.text('name_for_resellers', 'Name for resellers', 150, { hidden: true }),
   column.text('description', 'Description', 240),
   column.created,
 ]

@@ -7,6 +7,7 @@ import type { PlanRuleValues, PlanValues, TargetValues } from './plan-values.ts'
 
 const FIELDS = [
   'name',
+  'name_for_resellers',
   'description',
   'status',
   'mode',

@@ -33,7 +33,7 @@ export function AdminLayout({ area }: { area: Area }) {
   const isReadOnly = useReadOnly()
   usePageTitle(isReadOnly ? place?.title.replace(/^Edit /, 'View ') : place?.title)
   const counters = useCallCounters()
-  const mayTest = useMay('route_tests.execute')
+  const maySetUp = useMay('route_plans.view')
   const guide = useFirstCallGuide()
   const [collapsed, setCollapsed] = useState(() => recall('MENU') === 'narrow')
   const [drawer, setDrawer] = useDisclosure(false)
@@ -71,7 +71,7 @@ export function AdminLayout({ area }: { area: Area }) {
           <OnBehalf />
           <SwitchBanner />
           <SpendBanner />
-          {mayTest && guide === 'shown' && (
+          {maySetUp && guide === 'shown' && (
             <Suspense fallback={null}>
               <FirstCallBar />
             </Suspense>

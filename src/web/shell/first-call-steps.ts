@@ -153,7 +153,7 @@ const ADD: Readonly<Record<FirstCallStepName, (steps: FirstCall['steps']) => rea
   },
   source: () => [],
   funds: () => [],
-  call: () => [{ label: 'Test call', to: paths.admin.firstCall, needs: 'route_tests.execute' }],
+  call: () => [{ label: 'Test call', to: paths.admin.firstCall, needs: 'route_plans.view' }],
 }
 
 const tariffOffer = (label: string, kind: 'SELL' | 'BUY'): Offer => ({

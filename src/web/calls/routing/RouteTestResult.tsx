@@ -5,7 +5,7 @@ import { ListLink } from '../../lists/ListLink.tsx'
 import { accountPath } from '../../navigation/account-path.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Link } from '../../session/Link.tsx'
-import { useSees } from '../../session/session.ts'
+import { useSees, useUser } from '../../session/session.ts'
 import { ScrollBox } from '../../ui/ScrollBox.tsx'
 import { TableHead } from '../../ui/TableHead.tsx'
 import { Price } from '../../ui/values/Amount.tsx'
@@ -34,7 +34,9 @@ const OUTCOMES = {
 export function RouteTestResult({ result, duration_seconds }: RouteTestResultProps) {
   const { word, tone } = OUTCOMES[result.outcome]
   const { client, called_number, caller_number, at } = result
-  const warning = prefixWarning(result.routes)
+  const isOperator = useSees('operations')
+  const routes = isOperator ? result.routes : []
+  const warning = prefixWarning(routes)
   const seesSteps = useSees('earnings')
   return (
     <div className={styles.result}>
@@ -44,7 +46,9 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
         </h2>
         <p>
           {result.text}
-          {result.sip_code !== null && ` Reply to caller: ${result.sip_code} ${result.sip_reason}.`}
+          {isOperator &&
+            result.sip_code !== null &&
+            ` Reply to caller: ${result.sip_code} ${result.sip_reason}.`}
         </p>
         <p className="muted">
           {client ? (
@@ -60,12 +64,8 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
           {warning}
         </p>
       )}
-      {result.routes.length > 0 && (
-        <>
-          <Money result={result} duration_seconds={duration_seconds} />
-          <Routes routes={result.routes} currency={result.currency} />
-        </>
-      )}
+      <Money result={result} routes={routes} duration_seconds={duration_seconds} />
+      {routes.length > 0 && <Routes routes={routes} currency={result.currency} />}
       {seesSteps && result.steps.length > 0 && (
         <div className={wholeCall.part}>
           <h3>Why</h3>
@@ -85,6 +85,8 @@ const numbers = (...names: readonly string[]) =>
   names.map((name) => ({ name, className: wholeCall.end }))
 
 function PartyLink({ party }: { party: Party }) {
+  const isOwn = useUser().account_id === party.account_id
+  if (isOwn) return party.name
   return <Link to={accountPath({ ...party, id: party.account_id })}>{party.name}</Link>
 }
 
@@ -95,15 +97,23 @@ const PARTY_COLUMNS = [
   ...numbers('Max duration'),
 ]
 
-function Money({ result, duration_seconds }: RouteTestResultProps) {
-  const payers = useSees('sale') ? result.payers : []
-  const settlement = result.routes[0]?.buy
+interface MoneyProps extends RouteTestResultProps {
+  readonly routes: RouteTest['routes']
+}
+
+function Money({ result, routes, duration_seconds }: MoneyProps) {
+  const seesSale = useSees('sale')
+  const seesOwnCost = useSees('reseller_cost')
+  const payers = seesSale || seesOwnCost ? result.payers : []
+  const own_id = useUser().account_id
+  const settlement = routes[0]?.buy
   const parties: readonly Party[] = settlement ? [...payers, settlement] : payers
   if (parties.length === 0) return null
   return (
     <div className={wholeCall.part}>
       <h3>
-        {formatDuration(duration_seconds)} talk time via {result.routes[0]?.gateway_name}
+        {formatDuration(duration_seconds)} talk time
+        {routes[0] && ` via ${routes[0].gateway_name}`}
       </h3>
       <ScrollBox label="Money">
         <table className={wholeCall.table}>
@@ -112,7 +122,10 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
             {parties.map((party) => (
               <tr key={`${party.depth} ${party.account_id}`}>
                 <td>
-                  <PartyLink party={party} /> <span className="muted">{partyLabel(party)}</span>
+                  <PartyLink party={party} />{' '}
+                  <span className="muted">
+                    {party.account_id === own_id ? 'Own account' : partyLabel(party)}
+                  </span>
                 </td>
                 <td>
                   <ListLink

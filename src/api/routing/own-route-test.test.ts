@@ -1,0 +1,104 @@
+// A reseller tests the calls of its clients: with its own two sides, and nothing of the operator.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testRoute } from '#contract/routing/route-tests.ts'
+import { makePool } from '#db/database.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { makeWorld, putResellersAbove } from '#test/support/world.ts'
+
+let api: TestApi
+let client_id: number
+const ids = { upper: 0, lower: 0 }
+let upper: Session
+let lower: Session
+
+/** A minute costs the client 0.03, the lower reseller 0.028, and the upper one 0.02. */
+beforeAll(async () => {
+  api = await startApi()
+  const pool = makePool(api.url, 'test', 1)
+  client_id = (await makeWorld(pool)).client_id
+  const [lower_id = 0, upper_id = 0] = await putResellersAbove(
+    pool,
+    client_id,
+    [2_800_000, 2_000_000],
+  )
+  Object.assign(ids, { lower: lower_id, upper: upper_id })
+  for (const [name, id] of Object.entries(ids)) {
+    await pool.query(
+      `insert into console_user (username, password_hash, type, account_id)
+        select $1, password_hash, 'RESELLER', $2 from console_user where username = 'admin'`,
+      [name, id],
+    )
+  }
+  await pool.end()
+  upper = await api.signIn('upper', 'RESELLER')
+  lower = await api.signIn('lower', 'RESELLER')
+})
+afterAll(() => api.close())
+
+const testing = (session: Session, change: object = {}) => {
+  const body = {
+    by: 'client' as const,
+    client_id: client_id as number | null,
+    source_ip: '',
+    source_port: 5060,
+    transport: 'UDP' as const,
+    username: '',
+    dialled_number: '+442071838750',
+    caller_number: '',
+    // The clock of the API does not move in tests; the rates begin by the clock of the database.
+    at: new Date(Date.now() + 60_000).toISOString(),
+    duration_seconds: 60,
+    ...change,
+  }
+  return session.call(testRoute, { body })
+}
+
+describe('the route test of a reseller', () => {
+  test('says that the call would go, what its client pays and what it pays itself', async () => {
+    const { data } = await testing(lower)
+    expect(data).toMatchObject({ outcome: 'routed', text: 'The call has a route.' })
+    expect(data.payers.map(({ account_id, depth }) => ({ account_id, depth }))).toEqual([
+      { account_id: client_id, depth: 0 },
+      { account_id: ids.lower, depth: 1 },
+    ])
+    const above = await testing(upper)
+    expect(above.data.payers.map(({ account_id }) => account_id)).toEqual([ids.lower, ids.upper])
+    expect(above.data.payers[0]?.net).toBe(data.payers[1]?.net)
+  })
+
+  test('has no word of gateways, steps and the response of the switch', async () => {
+    const { data } = await testing(lower)
+    for (const hidden of ['routes', 'steps', 'refusal', 'sip_code', 'max_setup_seconds']) {
+      expect(data).not.toHaveProperty(hidden)
+    }
+    expect(JSON.stringify(data)).not.toMatch(/Gateway|Carrier|Everywhere/)
+  })
+
+  test('says in words for resellers why a call would not go', async () => {
+    const { data } = await testing(lower, { dialled_number: '+999123456789' })
+    expect(data).toMatchObject({ outcome: 'refused', payers: [] })
+    expect(data.text).toMatch(/^The number does not exist, or there is no route to it/)
+    await api.database
+      .updateTable('account_balance')
+      .set({ balance: 0n as never })
+      .where('account_id', '=', ids.upper)
+      .execute()
+    expect((await testing(upper)).data.text).toBe('Your own balance does not cover the call.')
+    // Whose balance it is above is not for the one below.
+    expect((await testing(lower)).data.text).toMatch(/^The call cannot be connected now/)
+  })
+
+  test('knows no caller of others, and does not say whether there is one', async () => {
+    const foreign = await testing(lower, { client_id: ids.upper })
+    expect(foreign.problem.fields).toEqual({ client_id: 'Select a client.' })
+    const other = makePool(api.url, 'test', 1)
+    await other.query('update account set parent_id = 1 where id = $1', [client_id])
+    await other.query('update change_number set number = number + 1')
+    await other.end()
+    const lost = await testing(lower)
+    expect(lost.problem.fields).toEqual({ client_id: 'Select a client.' })
+    const unknown = { source_ip: 'None of your clients has this address.' }
+    const by_address = await testing(upper, { by: 'address', source_ip: '203.0.113.77' })
+    expect(by_address.problem.fields).toEqual(unknown)
+  })
+})
