@@ -7,6 +7,7 @@ import { describeStep } from '#core/trace/describe-step.ts'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
@@ -105,6 +106,21 @@ test('a call through five resellers moves money on every level in one transactio
       `select calls, cost, revenue from traffic_by_reseller where reseller_id = ${chain[0]}`,
     ),
   ).toEqual({ calls: 1, cost: 28_000, revenue: 30_000 })
+})
+
+test('a package of a reseller pays for its client, and the reseller its cost', async () => {
+  const [reseller = 0] = await putResellersAbove(database, world.client_id, [2_800_000])
+  await givePackage(database, world.client_id, { owner_id: reseller, price: 5_000_000 })
+  await start()
+  await talk(60)
+  expect(await balanceOf(world.client_id)).toEqual({ balance: 5_000_000, held: 0 })
+  expect(await balanceOf(reseller)).toEqual({ balance: 9_972_000, held: 0 })
+  expect(await rows('select seconds_left, seconds_held from package_subscription')).toEqual([
+    { seconds_left: 240, seconds_held: 0 },
+  ])
+  expect(await rows('select calls, cost, revenue from traffic_by_reseller')).toEqual([
+    { calls: 1, cost: 28_000, revenue: 0 },
+  ])
 })
 
 test('a reseller that may not sell below its cost refuses the call, until it may', async () => {

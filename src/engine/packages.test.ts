@@ -207,7 +207,7 @@ test('a call that the switch lost gives back what it has not used', async () => 
   expect(await secondsOf(id)).toMatchObject({ held: 0 })
 }, 60_000)
 
-test('below a reseller, and when its period is over, a package pays nothing', async () => {
+test('below another parent, and when its period is over, a package pays nothing', async () => {
   await begin(10_000_000)
   const over = { cycle: 'DAY', ends_at: new Date(Date.now() - 1000).toISOString() } as const
   const starts_at = new Date(Date.now() - 86_401_000).toISOString()

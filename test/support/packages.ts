@@ -3,6 +3,8 @@ import type pg from 'pg'
 
 interface PackageOptions {
   readonly name?: string
+  /** Who sells it: the operator, if absent. */
+  readonly owner_id?: number
   readonly prefixes?: readonly string[]
   readonly seconds?: number
   /** Millionths. */
@@ -20,7 +22,7 @@ export async function givePackage(
   client_id: number,
   options: PackageOptions = {},
 ): Promise<{ id: number; package_id: number }> {
-  const { name = 'Europe', prefixes = ['44'], seconds = 300, price = 0 } = options
+  const { owner_id = 1, name = 'Europe', prefixes = ['44'], seconds = 300, price = 0 } = options
   const { cycle = 'ONCE', has_rollover = false, priority = 100, ends_at = null } = options
   const starts_at = options.starts_at ?? new Date().toISOString()
   const one = async (sql: string, values: unknown[]) =>
@@ -28,8 +30,8 @@ export async function givePackage(
   const package_id = await one(
     `insert into package
        (owner_id, name, prefixes, seconds, price, currency, cycle, has_rollover, priority)
-     values (1, $1, $2, $3, $4, 'USD', $5, $6, $7) returning id`,
-    [name, prefixes, seconds, price, cycle, has_rollover, priority],
+     values ($8, $1, $2, $3, $4, 'USD', $5, $6, $7) returning id`,
+    [name, prefixes, seconds, price, cycle, has_rollover, priority, owner_id],
   )
   const id = await one(
     `insert into package_subscription (account_id, package_id, seconds_left, period_seconds,
@@ -44,8 +46,8 @@ export async function givePackage(
        returning balance)
      insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after,
        package_period_id)
-     select $6, 1, 'PACKAGE', -$5::bigint, b.balance, p.id from p, b where $5::bigint > 0`,
-    [id, starts_at, ends_at, seconds, price, client_id],
+     select $6, $7, 'PACKAGE', -$5::bigint, b.balance, p.id from p, b where $5::bigint > 0`,
+    [id, starts_at, ends_at, seconds, price, client_id, owner_id],
   )
   await database.query('update change_number set number = number + 1')
   return { id, package_id }

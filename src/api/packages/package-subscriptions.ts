@@ -34,8 +34,8 @@ function refusalOf(reason: PauseReason): Problem {
       return badField('package_id', 'The client has a different currency.')
     case 'CLIENT_NOT_ACTIVE':
       return badField('account_id', 'The client is not active.')
-    case 'UNDER_RESELLER':
-      return badField('account_id', 'Packages are not available to clients of a reseller.')
+    case 'PARENT_DIFFERS':
+      return badField('package_id', 'This package does not exist.')
   }
 }
 
@@ -51,7 +51,7 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       await lockBalance(tx, account_id)
       const buyer = await findBuyer(tx, scope, account_id)
       if (!buyer) throw badField('account_id', 'This client does not exist.')
-      const offer = await lockOffer(tx, package_id)
+      const offer = await lockOffer(tx, scope, package_id)
       if (!offer) throw badField('package_id', 'This package does not exist.')
       const reason = whyNotBought(offer, buyer)
       if (reason) throw refusalOf(reason)
@@ -62,8 +62,9 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
         ends_at: ends_at === null ? null : toInstant(ends_at),
       }
       const id = await insertSubscription(tx, body, times)
-      const { name, seconds, price } = offer
-      await buyPeriod(tx, { subscription_id: id, account_id, name, seconds, price, ...times })
+      const { name, seconds, price, owner_id } = offer
+      const bought = { subscription_id: id, account_id, owner_id, name, seconds, price }
+      await buyPeriod(tx, { ...bought, ...times })
       const called = `${name}, ${buyer.name}`
       await publishChange(tx, actor, { entity, id, name: called, form, after: body })
       return found(await findPackageSubscription(tx, scope, id))

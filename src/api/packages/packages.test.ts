@@ -202,7 +202,7 @@ describe('a subscription', () => {
     const { data: reseller } = await api.admin.call(createReseller, { body })
     const below = await addClient(api, { parent_id: reseller.id })
     expect((await subscribe(below.id, offer.id)).problem.fields).toEqual({
-      account_id: 'Packages are not available to clients of a reseller.',
+      package_id: 'This package does not exist.',
     })
     expect((await subscribe(reseller.id, offer.id)).problem.fields).toHaveProperty('account_id')
 

@@ -38,7 +38,7 @@ export const packages: HandlersOf<typeof contract> = {
 
   createPackage: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const id = await insertPackage(tx, body)
+      const id = await insertPackage(tx, actor.caller.scope, body)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findPackage(tx, actor.caller.scope, id))
     }),

@@ -80,9 +80,9 @@ export const lookupTariffs = endpoint({
 export const lookupPackages = endpoint({
   method: 'GET',
   path: '/api/lookup/packages',
-  summary: 'Packages that are sold, by name, in one currency or in all',
+  summary: 'Packages that are sold, by name, to one client or in one currency',
   needs: 'packages.view',
-  query: query.extend({ currency: currency.optional() }),
+  query: query.extend({ currency: currency.optional(), account_id: queryId.optional() }),
   answer: z.array(
     option.extend({
       seconds: z.number(),

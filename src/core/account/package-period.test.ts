@@ -62,6 +62,7 @@ describe('a period', () => {
 
 describe('a package is sold', () => {
   const offer = {
+    owner_id: 1,
     status: 'active',
     seconds: 600,
     price: amount('5'),
@@ -72,7 +73,7 @@ describe('a package is sold', () => {
   const buyer = {
     status: 'active',
     currency: 'USD',
-    is_under_reseller: false,
+    parent_id: 1,
     available: toSum(amount('5')),
   } as const
 
@@ -81,7 +82,7 @@ describe('a package is sold', () => {
     ['BALANCE_LOW', {}, { available: toSum(amount('4.999999')) }],
     ['PACKAGE_BLOCKED', { status: 'blocked' as const }, {}],
     ['CLIENT_NOT_ACTIVE', {}, { status: 'blocked' as const }],
-    ['UNDER_RESELLER', {}, { is_under_reseller: true }],
+    ['PARENT_DIFFERS', {}, { parent_id: 7 }],
     ['CURRENCY_DIFFERS', {}, { currency: 'EUR' }],
   ])('unless it is refused: %s', (reason, changed_offer, changed_buyer) => {
     const why = whyNotBought({ ...offer, ...changed_offer }, { ...buyer, ...changed_buyer })

@@ -53,6 +53,8 @@ function dateOf(at_ms: number) {
 
 /** The terms on which a package is sold for each of its periods. */
 export interface PackageOffer {
+  /** Who sells it: the operator or a reseller. */
+  readonly owner_id: number
   readonly status: 'active' | 'blocked'
   readonly seconds: number
   readonly price: Money
@@ -65,8 +67,8 @@ export interface PackageOffer {
 export interface PackageBuyer {
   readonly status: 'active' | 'blocked' | 'closed'
   readonly currency: string
-  /** Clients of resellers have no packages. */
-  readonly is_under_reseller: boolean
+  /** The account right above it, which alone sells it packages. */
+  readonly parent_id: number | null
   readonly available: Sum
 }
 
@@ -74,7 +76,7 @@ export interface PackageBuyer {
 export function whyNotBought(offer: PackageOffer, buyer: PackageBuyer): PauseReason | null {
   if (offer.status !== 'active') return 'PACKAGE_BLOCKED'
   if (buyer.status !== 'active') return 'CLIENT_NOT_ACTIVE'
-  if (buyer.is_under_reseller) return 'UNDER_RESELLER'
+  if (buyer.parent_id !== offer.owner_id) return 'PARENT_DIFFERS'
   if (buyer.currency !== offer.currency) return 'CURRENCY_DIFFERS'
   return offer.price > buyer.available ? 'BALANCE_LOW' : null
 }

@@ -12,7 +12,7 @@ export const PAUSE_REASONS = [
   'PACKAGE_BLOCKED',
   'CLIENT_NOT_ACTIVE',
   'CURRENCY_DIFFERS',
-  'UNDER_RESELLER',
+  'PARENT_DIFFERS',
 ] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 

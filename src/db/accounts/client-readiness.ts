@@ -53,6 +53,7 @@ const callers = (scope: Scope, { kind, ids }: Wanted) => sql`
   wanted as (
     select a.id, a.status, a.tariff_id, a.parent_id, c.route_plan_id, c.expires_at,
       ${AVAILABLE} > 0 or exists (select from package_subscription p
+          join package k on k.id = p.package_id and k.owner_id = a.parent_id
         where p.account_id = a.id and p.state = 'ACTIVE' and p.seconds_left > 0) as has_funds,
       coalesce(${SPENT_TODAY} < b.daily_spend_limit, true)
         and coalesce(${SPENT_THIS_MONTH} < b.monthly_spend_limit, true) as within_spend_limits

@@ -30,9 +30,9 @@ $12::bigint desc, lower(name), id limit $13;
 
 select * from (select id, name, seconds, price, currency, cycle, seconds || ' s, ' ||
 trim_scale(price / 1000000.0) || ' ' || currency as hint from "package" kept where deleted_at is
-null and true and status = 'active' and currency = $1) option where (name ilike $2 or hint ilike
-$3) or id is not distinct from $4::bigint order by id is not distinct from $5::bigint desc,
-lower(name), id limit $6;
+null and true and status = 'active' and currency = $1 and true) option where (name ilike $2 or
+hint ilike $3) or id is not distinct from $4::bigint order by id is not distinct from $5::bigint
+desc, lower(name), id limit $6;
 
 select * from (select id, name, status, (select s.name from account s where s.id =
 settlement_id) as hint from "gateway" kept where deleted_at is null and true and true) option

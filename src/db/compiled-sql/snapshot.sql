@@ -36,7 +36,7 @@ a.deleted_at is null;
 
 select s.id, s.account_id, p.name, p.prefixes, p.priority from package_subscription s join
 package p on p.id = s.package_id join account a on a.id = s.account_id where s.state = 'ACTIVE'
-and a.deleted_at is null and a.parent_id = $1;
+and a.deleted_at is null and a.parent_id = p.owner_id;
 
 select code, rate from currency;
 

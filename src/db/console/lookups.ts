@@ -187,15 +187,24 @@ interface PackageOption extends OptionRow {
   readonly cycle: PackageCycle
 }
 
-type PackageLookup = LookupQuery & { readonly currency?: string | undefined }
+type PackageLookup = LookupQuery & {
+  readonly currency?: string | undefined
+  /** For whom one is chosen. */
+  readonly account_id?: number | undefined
+}
+
+/** A client has the packages of the account right above it. */
+const isSoldTo = (account_id: number) =>
+  sql`owner_id = (select a.parent_id from account a where a.id = ${account_id})`
 
 /** Those that are sold. */
 export const lookupPackages = lookupKept<PackageOption, PackageLookup>(
   'package',
   sql`seconds, price, currency, cycle,
     seconds || ' s, ' || trim_scale(price / 1000000.0) || ' ' || currency as hint`,
-  ({ currency }) =>
-    sql`status = 'active' and ${currency ? sql`currency = ${currency}` : sql`true`}`,
+  ({ currency, account_id }) =>
+    sql`status = 'active' and ${currency ? sql`currency = ${currency}` : sql`true`}
+      and ${account_id ? isSoldTo(account_id) : sql`true`}`,
 )
 
 export const lookupRoutePlans = lookupKept('route_plan', sql`mode as hint`)

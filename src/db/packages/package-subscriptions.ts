@@ -1,12 +1,18 @@
 // The packages that clients have subscribed to, and the periods that they have bought.
 import { sql } from 'kysely'
-import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { PauseReason, SubscriptionState } from '#core/account/package.ts'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { EVERYTHING, inScope, isOwn, type Scope } from '../scope.ts'
 import { AVAILABLE, asSum } from '../sums.ts'
+
+/**
+ * A condition: a reseller sees what it has sold itself. A client that has moved below it may still
+ * have packages of its parent before.
+ */
+const isOwnOrSold = (scope: Scope) =>
+  sql<boolean>`(${isOwn(scope, 's.account_id')} or ${inScope(scope, 'p.owner_id')})`
 
 const subscriptions = (database: Database, scope: Scope) =>
   database
@@ -15,6 +21,7 @@ const subscriptions = (database: Database, scope: Scope) =>
     .innerJoin('account as a', 'a.id', 's.account_id')
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 's.account_id'))
+    .where(isOwnOrSold(scope))
     .select([
       's.id',
       's.account_id',
@@ -64,25 +71,28 @@ export async function findPackageSubscription(database: Database, scope: Scope, 
   return subscriptions(database, scope).where('s.id', '=', id).executeTakeFirst()
 }
 
-const offer = (tx: Tx, id: number) =>
+const offer = (tx: Tx, scope: Scope, id: number) =>
   tx
     .selectFrom('package')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .select(['name', 'status', 'seconds', 'price', 'currency', 'cycle', 'has_rollover'])
+    .where(inScope(scope, 'owner_id'))
+    .select(['name', 'owner_id', 'status', 'seconds', 'price', 'currency', 'cycle'])
+    .select('has_rollover')
 
 /**
  * The package as it is sold now, to a new subscriber; locked until the transaction ends, so that it
  * is not deleted meanwhile.
  */
-export const lockOffer = (tx: Tx, id: number) => offer(tx, id).forShare().executeTakeFirst()
+export const lockOffer = (tx: Tx, scope: Scope, id: number) =>
+  offer(tx, scope, id).forShare().executeTakeFirst()
 
 /**
  * The package as it is sold now, to one who has it. It is not locked: what a renewal needs is one
  * row that is read once, and a package that is had is neither deleted nor changed in its currency
  * or cycle. A lock would require the engine to have the right to change packages.
  */
-export const findOffer = (tx: Tx, id: number) => offer(tx, id).executeTakeFirst()
+export const findOffer = (tx: Tx, id: number) => offer(tx, EVERYTHING, id).executeTakeFirst()
 
 /** A client as a buyer; its balance must be locked before. */
 export async function findBuyer(tx: Tx, scope: Scope, account_id: number) {
@@ -93,8 +103,7 @@ export async function findBuyer(tx: Tx, scope: Scope, account_id: number) {
     .where('a.id', '=', account_id)
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
-    .select(['a.name', 'a.status', 'a.currency'])
-    .select(sql<boolean>`a.parent_id <> ${OPERATOR_ID}`.as('is_under_reseller'))
+    .select(['a.name', 'a.status', 'a.currency', 'a.parent_id'])
     .select(AVAILABLE.as('available'))
     .executeTakeFirst()
 }
@@ -140,6 +149,8 @@ export async function lockSubscription(tx: Tx, id: number) {
 interface Purchase extends Times {
   readonly subscription_id: number
   readonly account_id: number
+  /** Who sells the package. */
+  readonly owner_id: number
   readonly seconds: number
   readonly price: Money
   /** Name of the package, for the ledger. */
@@ -148,10 +159,11 @@ interface Purchase extends Times {
 
 /**
  * The period with its seconds, and its price off the balance of the client, which must be locked
- * before the subscription. The operator is paid, who has no balance row (ADR-0004).
+ * before the subscription. The seller's balance does not change: the operator has none (ADR-0004),
+ * and a reseller is paid outside of the switch (ADR-0016).
  */
 export async function buyPeriod(tx: Tx, purchase: Purchase): Promise<void> {
-  const { subscription_id, account_id, seconds, price, name } = purchase
+  const { subscription_id, account_id, owner_id, seconds, price, name } = purchase
   const { anchored_at, starts_at, ends_at } = purchase
   const { id } = await tx
     .insertInto('package_period')
@@ -169,7 +181,7 @@ export async function buyPeriod(tx: Tx, purchase: Purchase): Promise<void> {
       .insertInto('ledger_entry')
       .values({
         account_id,
-        counter_account_id: OPERATOR_ID,
+        counter_account_id: owner_id,
         kind: 'PACKAGE',
         amount: (0 - price) as Money,
         balance_after: balance,

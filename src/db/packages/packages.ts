@@ -1,10 +1,9 @@
 // Packages: how many talk seconds are sold, for which numbers, for how much, how often.
 import { type Insertable, sql } from 'kysely'
-import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { inScope, ownerOf, type Scope } from '../scope.ts'
 import type { PackageTable } from '../tables/billing.ts'
 
 /** Subscriptions that have not ended, of clients that exist. */
@@ -56,8 +55,9 @@ type PackageValues = Omit<
   'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export const insertPackage = (tx: Tx, values: PackageValues): Promise<number> =>
-  insertRow(tx, 'package', { ...values, owner_id: OPERATOR_ID })
+/** The package is one of the user's account, or of the operator. */
+export const insertPackage = (tx: Tx, scope: Scope, values: PackageValues): Promise<number> =>
+  insertRow(tx, 'package', { ...values, owner_id: ownerOf(scope) })
 
 /** False if the row has changed since `version` was read. */
 export const updatePackage = (

@@ -1,6 +1,5 @@
 // The data that the engine loads about those who call, who pay and who are paid.
 
-import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Subscription } from '#core/account/package.ts'
 import type { Fx } from '#core/money.ts'
 import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/snapshot.ts'
@@ -66,14 +65,13 @@ export async function loadSipUsers(client: SqlConnection): Promise<SipUserRow[]>
 
 type SubscriptionRow = Subscription & { readonly account_id: number }
 
-/** Clients that have moved below a reseller have none: it would have to sell the package on. */
+/** A client that has another parent now has none: its parent would pay for what others sold. */
 export async function loadSubscriptions(client: SqlConnection): Promise<SubscriptionRow[]> {
   const { rows } = await client.query<SubscriptionRow>(
     `select s.id, s.account_id, p.name, p.prefixes, p.priority
     from package_subscription s join package p on p.id = s.package_id
       join account a on a.id = s.account_id
-    where s.state = 'ACTIVE' and a.deleted_at is null and a.parent_id = $1`,
-    [OPERATOR_ID],
+    where s.state = 'ACTIVE' and a.deleted_at is null and a.parent_id = p.owner_id`,
   )
   return rows
 }

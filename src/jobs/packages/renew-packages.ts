@@ -69,8 +69,8 @@ async function renew(tx: Tx, id: number, account_id: number, now_ms: number): Pr
     return
   }
   const period = nextPeriod(offer.cycle, subscription, now_ms)
-  const { name, seconds, price } = offer
-  const bought = { subscription_id: id, account_id, name, seconds, price }
+  const { name, seconds, price, owner_id } = offer
+  const bought = { subscription_id: id, account_id, owner_id, name, seconds, price }
   await buyPeriod(tx, { ...bought, ...timesOf(period) })
   if (was_paused) await sendSignal(tx, { changed: 'routing' })
 }

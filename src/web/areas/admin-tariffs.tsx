@@ -73,16 +73,19 @@ export const priceListPlaces: readonly Place[] = [
   ),
 ]
 
+/** Packages of the operator, or of a reseller. */
+export const packagePlaces: readonly Place[] = entityPlaces(admin.packages, {
+  title: 'Packages',
+  noun: 'package',
+  group: 'Tariffs',
+  needs: 'packages',
+  list: () => import('../packages/PackagesScreen.tsx'),
+  form: () => import('../packages/PackageForm.tsx'),
+})
+
 export const tariffPlaces: readonly Place[] = [
   ...priceListPlaces,
-  ...entityPlaces(admin.packages, {
-    title: 'Packages',
-    noun: 'package',
-    group: 'Tariffs',
-    needs: 'packages',
-    list: () => import('../packages/PackagesScreen.tsx'),
-    form: () => import('../packages/PackageForm.tsx'),
-  }),
+  ...packagePlaces,
   place(
     admin.codeDeck,
     { title: 'Code deck', needs: 'code_deck.view', menu: { group: 'Tariffs' } },

@@ -5,7 +5,7 @@ import { clientPlaces } from './admin-clients.tsx'
 import { routeTestPlace } from './admin-logs.tsx'
 import { staffPlaces } from './admin-people.tsx'
 import { resellersBelowPlaces } from './admin-resellers.tsx'
-import { priceListPlaces } from './admin-tariffs.tsx'
+import { packagePlaces, priceListPlaces } from './admin-tariffs.tsx'
 import {
   ISSUED_INVOICES,
   invoicePlaces,
@@ -44,6 +44,7 @@ export const resellerArea: Area = {
     ),
     ...inResellerArea(clientPlaces),
     ...inResellerArea(priceListPlaces),
+    ...inResellerArea(packagePlaces),
     place(
       reseller.costTariff,
       { title: 'Cost tariff', needs: 'tariffs.view', menu: { group: 'Tariffs' } },

@@ -11,7 +11,7 @@ import type { Client } from './client-labels.ts'
 import { SubscribeDialog } from './SubscribeDialog.tsx'
 
 interface ClientPackagesProps {
-  readonly client: Pick<Client, 'id' | 'currency' | 'parent_id'>
+  readonly client: Pick<Client, 'id' | 'currency'>
   /** The resource with its balance, which a purchase lowers. */
   readonly resource: 'wholesale-clients' | 'retail-clients'
 }
@@ -21,18 +21,9 @@ export function ClientPackages({ client, resource }: ClientPackagesProps) {
   const mayView = useMay('packages.view')
   const mayEdit = useMay('packages.edit')
   if (!mayView) return null
-  const isOurs = client.parent_id === null
   return (
-    <Section
-      title="Packages"
-      help={
-        isOurs
-          ? 'Prepaid minutes, used before the balance.'
-          : 'Packages are not available to clients of a reseller.'
-      }
-      wide
-    >
-      {mayEdit && isOurs && (
+    <Section title="Packages" help="Prepaid minutes, used before the balance." wide>
+      {mayEdit && (
         <GridTools>
           <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => open(true)}>
             Add package

@@ -43,6 +43,7 @@ export function SubscribeDialog({ client, resource, onClose }: SubscribeDialogPr
           label="Package"
           placeholder={`Packages in ${client.currency}`}
           currency={client.currency}
+          account_id={client.id}
           onPick={setOffer}
           data-autofocus
           {...form.bind('package_id')}

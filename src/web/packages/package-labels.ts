@@ -24,7 +24,7 @@ export const PAUSE_LABELS: Readonly<
   PACKAGE_BLOCKED: 'package blocked',
   CLIENT_NOT_ACTIVE: 'client not active',
   CURRENCY_DIFFERS: 'other currency',
-  UNDER_RESELLER: 'client of a reseller',
+  PARENT_DIFFERS: 'other parent',
 }
 
 export const prefixesLabel = (prefixes: readonly string[]): string =>

@@ -46,7 +46,7 @@ export const GatewayGroupPicker = pickerOf(lookupGatewayGroups)
 export const GatewayPicker = pickerOf(lookupGateways)
 /** Picks from all lists, from pools, or from all but pools. */
 export const NumberListPicker = pickerOf(lookupNumberLists, 'pool')
-export const PackagePicker = pickerOf(lookupPackages, 'currency')
+export const PackagePicker = pickerOf(lookupPackages, 'currency', 'account_id')
 export const ResellerPicker = pickerOf(lookupResellers, 'level')
 /** Picks from the plans that a reseller was given, by their names for resellers. */
 export const GivenPlanPicker = pickerOf(lookupGivenPlans)
