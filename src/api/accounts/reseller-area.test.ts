@@ -1,12 +1,13 @@
 // A reseller in its own area: the calls of its whole tree with its own numbers, and the money of
 // the accounts right below it.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as resellers from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as active from '#contract/calls/active-calls.ts'
 import * as records from '#contract/calls/reseller-records.ts'
 import { lookupPayers } from '#contract/console/lookups.ts'
-import { createPayment, listPayments } from '#contract/payments/payments.ts'
+import { createPayment, listPayments, reversePayment } from '#contract/payments/payments.ts'
 import { me } from '#contract/people/session.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
@@ -119,6 +120,28 @@ describe('a reseller', () => {
     ])
     const seen = await amber.call(listPayments, {})
     expect(seen.data.map(({ account_name }) => account_name)).toEqual(['Beryl', 'Amber'])
+  })
+
+  test('takes back what it has recorded itself, and nothing that another one has', async () => {
+    const reverse = (session: Session, id: number) => {
+      const body = { note: 'mistake', idempotency_key: randomUUID() }
+      return session.call(reversePayment, { params: { id }, body })
+    }
+    const { data: own } = await recharge(amber, ids.dana, 20)
+    const { data: others } = await recharge(api.admin, ids.dana, 5)
+    const mine = await amber.call(listPayments, { query: { mine: 'true' } })
+    expect(mine.data.map(({ id }) => id)).toContain(own.id)
+    expect(mine.data.map(({ id }) => id)).not.toContain(others.id)
+    const { data } = await amber.call(listPayments, {})
+    const ofOperator = data.filter(({ account_name }) => account_name === 'Amber')
+    for (const { id } of [...ofOperator, others]) {
+      expect((await reverse(amber, id)).problem.code).toBe('not-allowed')
+    }
+    expect((await reverse(beryl, own.id)).status).toBe(404)
+    const taken = await reverse(amber, own.id)
+    expect(taken.data).toMatchObject({ kind: 'REVERSAL', parent_balance_after: 65_000_000n })
+    expect((await reverse(amber, own.id)).problem.code).toBe('already-exists')
+    await reverse(api.admin, others.id)
   })
 
   test('sees its tree by name, and the money of those right below it', async () => {

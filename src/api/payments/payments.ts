@@ -93,6 +93,9 @@ async function repeatedReversal(
 }
 
 function checkReversal(payment: PaymentRow): void {
+  if (!payment.is_own_record) {
+    throw new Problem('not-allowed', { message: 'Your provider has recorded this payment.' })
+  }
   if (payment.kind === 'REVERSAL') {
     throw new Problem('bad-input', {
       message: 'A reversal cannot be reversed. Record a new payment.',

@@ -66,6 +66,8 @@ export const payment = z.object({
   parent_balance_after: needing('clients', is.sumText.nullable()),
   reverses_id: is.id.nullable(),
   is_reversed: z.boolean(),
+  /** The own side has recorded it, and alone reverses it; an admin sees the operator's as own. */
+  is_own_record: needing('clients', z.boolean()),
   created_by_name: needing('operations', z.string()),
 })
 export type Payment = z.output<typeof payment>
@@ -100,7 +102,7 @@ export const listPayments = endpoint({
   query: listQuery(['at', 'amount'], {
     ...paymentFilters,
     /** Those that the user has recorded. */
-    mine: needing('operations', z.enum(['true']).optional()),
+    mine: needing('clients', z.enum(['true']).optional()),
   }),
   answer: z.array(payment),
 })

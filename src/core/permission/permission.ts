@@ -164,6 +164,7 @@ const RESELLER: readonly Permission[] = [
   'active_calls.execute',
   'payments.view',
   'payments.create',
+  'payments.edit',
   'payments.export',
   'wholesale_clients.view',
   'wholesale_clients.create',

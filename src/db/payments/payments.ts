@@ -2,6 +2,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { addSums, type Fx, type Money, type Sum } from '#core/money.ts'
 import { parentIdOf } from '../accounts/account-columns.ts'
+import { accountOfUser } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { settleInvoices } from '../invoices/invoice-settlement.ts'
 import { SIGNED_PAYMENT } from '../invoices/signed-payment.ts'
@@ -16,7 +17,7 @@ import {
   toPage,
 } from '../paging.ts'
 import { chosenPeriod, isWithin, type Period, type TimeQuery } from '../periods.ts'
-import { inScope, isOfAdmin, type Scope } from '../scope.ts'
+import { inScope, isNotOwn, isOfAdmin, type Scope } from '../scope.ts'
 import { asSum } from '../sums.ts'
 import type { AccountTable } from '../tables/accounts.ts'
 import type { PaymentTable } from '../tables/billing.ts'
@@ -48,6 +49,7 @@ export interface PaymentRow {
   readonly parent_balance_after: Sum | null
   readonly reverses_id: number | null
   readonly is_reversed: boolean
+  readonly is_own_record: boolean
   readonly created_by_name: string
 }
 
@@ -73,7 +75,14 @@ export const sourcesOf = (scope: Scope) => sql`payment p
 
 export const SIGNED = sql.raw(SIGNED_PAYMENT)
 
-const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
+/** A reseller reverses what its login or its staff has recorded about others. */
+const isOwnRecord = (scope: Scope): RawBuilder<boolean> =>
+  isOfAdmin(scope)
+    ? sql`true`
+    : sql`(coalesce(${accountOfUser} = ${scope.account_id}, false)
+        and ${isNotOwn(scope, 'p.account_id')})`
+
+const columnsOf = (scope: Scope) => sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
   a.kind as account_kind, r.level as account_level, payer.name as payer_name,
   payee.name as payee_name, ${SIGNED} as amount, a.currency, p.method, p.reference,
   p.note, p.private_note,
@@ -83,7 +92,8 @@ const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
   above.balance_after::numeric - above.amount as parent_balance_before,
   above.balance_after::numeric as parent_balance_after, p.reverses_id,
   u.username as created_by_name,
-  exists (select 1 from payment o where o.reverses_id = p.id) as is_reversed`
+  exists (select 1 from payment o where o.reverses_id = p.id) as is_reversed,
+  ${isOwnRecord(scope)} as is_own_record`
 
 const SORTS = {
   at: { column: sql`p.at`, type: 'timestamptz', key: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ },
@@ -150,7 +160,7 @@ export async function listPayments(
   const matching = filtersOf(scope, query, await chosenPeriod(database, query))
   const isBehind = afterKey(by.column, by.type, [sql`p.id`], key, direction)
   const { rows } = await sql<PaymentRow>`
-    select ${COLUMNS} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
+    select ${columnsOf(scope)} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
     order by ${by.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await countRows(
     database,
@@ -191,7 +201,7 @@ export async function findPayment(
   id: number,
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
-    select ${COLUMNS} from ${sourcesOf(scope)}
+    select ${columnsOf(scope)} from ${sourcesOf(scope)}
     where p.id = ${id} and ${inScope(scope, 'p.account_id')}`.execute(database)
   return rows[0]
 }

@@ -84,6 +84,11 @@ export const resellerArea: Area = {
       () => import('../calls/active/ActiveCallsScreen.tsx'),
     ),
     ...inResellerArea([routeTestPlace('Monitor')]),
+    place(
+      reseller.recharge,
+      { title: 'Smart Recharge', needs: 'payments.create', menu: { group: 'Account' } },
+      async () => ({ default: (await import('../payments/RechargePanel.tsx')).RechargePanel }),
+    ),
     ...paymentPlaces(reseller),
     place(
       reseller.statement,

@@ -105,6 +105,7 @@ export const paths = {
   reseller: {
     ...AREA_PATHS.reseller,
     children: '/vsr/children',
+    recharge: '/vsr/recharge',
     resellers: '/vsr/resellers',
     costTariff: '/vsr/cost-tariff',
     brand: '/vsr/settings/brand',

@@ -45,7 +45,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
         ]
       : []),
     ...history.actions(row),
-    ...(mayReverse && row.kind !== 'REVERSAL' && !row.is_reversed
+    ...(mayReverse && row.is_own_record && row.kind !== 'REVERSAL' && !row.is_reversed
       ? [
           {
             label: 'Reverse',

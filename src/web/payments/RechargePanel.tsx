@@ -56,7 +56,7 @@ function Sums({ summary: { recharges, sums } }: { summary: Summary }) {
   )
 }
 
-export function RechargePanel({ tabs }: { tabs: ReactNode }) {
+export function RechargePanel({ tabs }: { tabs?: ReactNode }) {
   const { rows, open, balances, isSaving, ...recharges } = useRecharges()
   const [isPasting, setPasting] = useState(false)
   const summary = summarise(open, balances)
