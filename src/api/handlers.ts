@@ -1,6 +1,7 @@
 // Every handler by the name of its endpoint. Each resource is typed against its contract file, so
 // that a missing handler does not compile; one that is not listed here stops the server's start.
 import { accountStops } from './accounts/account-stops.ts'
+import { addressRequests } from './accounts/address-requests.ts'
 import { brands } from './accounts/brands.ts'
 import { connection } from './accounts/connection.ts'
 import { ipList } from './accounts/ip-list.ts'
@@ -89,6 +90,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   home,
   wholesaleClients,
   ipList,
+  addressRequests,
   retailClients,
   sipUsers,
   unusedClients,

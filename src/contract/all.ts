@@ -1,5 +1,6 @@
 // Every endpoint by its name: the server registers these, the tests go through them.
 import * as accountStops from './accounts/account-stops.ts'
+import * as addressRequests from './accounts/address-requests.ts'
 import * as brands from './accounts/brands.ts'
 import * as connection from './accounts/connection.ts'
 import * as ipList from './accounts/ip-list.ts'
@@ -88,6 +89,7 @@ const resources = {
   home,
   wholesaleClients,
   ipList,
+  addressRequests,
   retailClients,
   sipUsers,
   unusedClients,

@@ -1,6 +1,7 @@
 // Blank values of the forms for new things; null where the user must choose.
 import type { z } from 'zod'
 import { DEFAULT_CODECS } from '#core/codec.ts'
+import type { clientIpForm } from './accounts/ip-list.ts'
 import type { gatewayForm } from './routing/gateways.ts'
 import type { checkedRoutePlanForm } from './routing/route-plans.ts'
 import type { tariffRateForm } from './tariffs/tariff-rates.ts'
@@ -74,6 +75,28 @@ export const NEW_PROFILE = {
   payment_terms_days: null,
   username: '',
 } as const
+
+/**
+ * A row of the IP list before anything is typed: every call of the address is of the client, by its
+ * own terms.
+ */
+export const NEW_IP: Omit<z.input<typeof clientIpForm>, 'account_id'> = {
+  ip: '',
+  port: null,
+  transport: null,
+  tech_prefix: '',
+  description: '',
+  status: 'active',
+  dst_prefixes: [],
+  src_prefixes: [],
+  dst_min_length: 0,
+  dst_max_length: 64,
+  channel_limit: null,
+  cps_limit: null,
+  route_plan_id: null,
+  tariff_id: null,
+  auth_username: null,
+}
 
 /** A carrier that sends bills. */
 export const NEW_SETTLEMENT = {

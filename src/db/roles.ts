@@ -146,6 +146,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   price_notification_row: { api: 's', engine: '', jobs: 'si' },
   past_rate: { api: 's', engine: '', jobs: 's' },
   sip_user: { api: 'siud', engine: 's', jobs: '' },
+  address_request: { api: 'siud', engine: '', jobs: '' },
   client_ip: { api: 'siud', engine: 's', jobs: 's' },
   package: { api: 'siu', engine: 's', jobs: 's' },
   failover_policy: { api: 'siu', engine: 's', jobs: '' },

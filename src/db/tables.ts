@@ -2,6 +2,7 @@
 import type {
   AccountBalanceTable,
   AccountTable,
+  AddressRequestTable,
   BrandImageTable,
   BrandTable,
   ClientIpTable,
@@ -128,6 +129,7 @@ export interface Tables {
   brand: BrandTable
   brand_image: BrandImageTable
   settlement: SettlementTable
+  address_request: AddressRequestTable
   client_ip: ClientIpTable
   package: PackageTable
   package_subscription: PackageSubscriptionTable

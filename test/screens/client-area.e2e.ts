@@ -1,6 +1,8 @@
 // The area of a client: what its home and its settings say about its money and itself.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listAddressRequests, refuseAddressRequest } from '#contract/accounts/address-requests.ts'
+import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
@@ -8,7 +10,7 @@ import { toSum } from '#core/money.ts'
 import { writeSetting } from '#db/settings.ts'
 import { PASSWORD } from '../support/api.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
-import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
+import { clientForm, clientIpForm, rechargeForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -85,4 +87,30 @@ test('a client sets when it is warned of a low balance, and home says how to pay
   await page.getByText('IBAN GB00 1234').waitFor()
   await page.goto('/settings')
   await expect.poll(() => field('Warn me at (optional)').inputValue()).toBe('100')
+})
+
+test('a client requests an address and its removal, and sees what became of them', async () => {
+  const { admin } = console_.api
+  await admin.call(createClientIp, { body: clientIpForm(acme, '203.0.113.9') })
+  await page.goto('/')
+  await button('Request an address').click()
+  const form = page.getByRole('form', { name: 'Request an address' })
+  const inForm = partsOf(() => form)
+  await inForm.field('Address').fill('203.0.113.9')
+  await inForm.field('Note (optional)').fill('New switch')
+  await inForm.button('Request').click()
+  await form.getByText('This address is in your IP list already.').waitFor()
+  await inForm.field('Address').fill('203.0.113.10')
+  await inForm.button('Request').click()
+  await page.getByText('Requested.').waitFor()
+  await button('Request removal').click()
+  const removal = page.getByRole('form', { name: 'Request the removal of 203.0.113.9' })
+  await removal.getByRole('button', { name: 'Request' }).click()
+  await button('Cancel the request for 203.0.113.9').click()
+  await page.getByText('Request canceled.').waitFor()
+  const [open] = (await admin.call(listAddressRequests, {})).data
+  const body = { reason: 'Unknown network' }
+  await admin.call(refuseAddressRequest, { params: { id: open?.id ?? 0 }, body })
+  await page.reload()
+  await page.getByRole('row', { name: '203.0.113.10' }).getByText('Refused: Unknown').waitFor()
 })

@@ -1,5 +1,6 @@
 // One thing of each kind that belongs to an account or a user: other users must not change it.
 import { randomUUID } from 'node:crypto'
+import { createAddressRequest } from '#contract/accounts/address-requests.ts'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createSipUser } from '#contract/accounts/sip-users.ts'
 import { createSavedView } from '#contract/console/saved-views.ts'
@@ -29,6 +30,10 @@ export async function addForeignThings(
   family: Family,
 ): Promise<Readonly<Record<string, readonly (string | number)[]>>> {
   const ip = await admin.call(createClientIp, { body: clientIpForm(acme, '192.0.2.77') })
+  const client = await signIn('acme', 'CLIENT')
+  const request = await client.call(createAddressRequest, {
+    body: { kind: 'ADD', network: '192.0.2.78', note: '' },
+  })
   const sip = await admin.call(createSipUser, { body: sipUserForm(rita) })
   const pack = await admin.call(createPackage, { body: { ...packageForm, name: 'Minutes' } })
   const body = { account_id: acme, package_id: pack.data.id }
@@ -65,6 +70,7 @@ export async function addForeignThings(
     '/api/resellers/:id': [Ruby, Topaz],
     '/api/account-stops/:id': [acme, Bella, Ruby],
     '/api/ip-list/:id': [ip.data.id],
+    '/api/address-requests/:id': [request.data.id],
     '/api/sip-users/:id': [sip.data.id],
     '/api/package-subscriptions/:id': [subscription.data.id],
     '/api/payments/:id': [payment.data.id],
@@ -84,6 +90,7 @@ export const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /api/resellers/:id/brand/image': () => ({ kind: 'LOGO', image: SMALLEST_PNG }),
   'PUT /api/saved-views/:id': () => VIEW,
   'POST /api/payments/:id/reversal': () => ({ note: '', idempotency_key: randomUUID() }),
+  'POST /api/address-requests/:id/refusal': () => ({ reason: 'Unknown network' }),
   'POST /api/invoices/:id/void': () => ({ reason: 'Wrong address' }),
   'POST /api/invoices/:id/payments': () => ({ payment_id: 1, amount: '1' }),
   'POST /api/users/:id/password': () => ({ password: `${PASSWORD}-2` }),

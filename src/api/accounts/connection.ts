@@ -1,5 +1,6 @@
 import type * as contract from '#contract/accounts/connection.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
+import { listOwnAddressRequests } from '#db/accounts/address-requests.ts'
 import { listClientIps } from '#db/accounts/client-ips.ts'
 import { findClient } from '#db/accounts/clients.ts'
 import { findSipUser, listSipUsers } from '#db/accounts/sip-users.ts'
@@ -12,6 +13,8 @@ import { renewPassword } from './sip-users.ts'
 
 /** More than a person looks through. */
 const SHOWN = 200
+/** The last decided ones are enough. */
+const SHOWN_REQUESTS = 20
 
 /** The client of the user; other users make no calls of their own. */
 function clientOf({ type, account_id }: Caller) {
@@ -31,6 +34,8 @@ export const connection: HandlersOf<typeof contract> = {
     const { calls_now, calls_per_second } = await countCallsNow(database, scope)
     const { rows: addresses } = await listClientIps(database, scope, query)
     const { rows: sip_users } = await listSipUsers(database, scope, query)
+    const limit = SHOWN_REQUESTS
+    const address_requests = await listOwnAddressRequests(database, scope, { account_id, limit })
     const { channel_limit, cps_limit } = client
     return {
       listeners: (ports?.listen ?? []).map(({ transport, address, advertise, port }) => ({
@@ -39,6 +44,7 @@ export const connection: HandlersOf<typeof contract> = {
       })),
       realm: SIP_REALM,
       ...{ channel_limit, cps_limit, calls_per_second, addresses, sip_users },
+      address_requests,
       active_calls: calls_now,
     }
   },

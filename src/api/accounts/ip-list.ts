@@ -18,13 +18,14 @@ import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { lockReferred } from '../checks/references.ts'
-import { changedMeanwhile, publishChange } from '../http/activity.ts'
+import { type Actor, changedMeanwhile, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { checkTariff } from './accounts.ts'
 import { ha1Of } from './sip-password.ts'
 
 type Form = BodyOf<typeof contract.createClientIp>
+type Request = Actor & { readonly secretKeys: SecretKeys }
 type Row = NonNullable<Awaited<ReturnType<typeof findClientIp>>>
 
 const FOREIGN = 'Addresses of this network are in use by others. Contact your provider.'
@@ -83,6 +84,24 @@ async function digestOf(tx: Tx, keys: SecretKeys, body: Form, before?: Row) {
 /** The row without what is only there to make the hash. */
 const rowOf = ({ auth_password: _, ...row }: Form) => row
 
+/** Adds an address with all checks of the form, and answers its id. */
+export async function addAddress(tx: Tx, request: Request, body: Form): Promise<number> {
+  const { secretKeys, caller, origin } = request
+  await checkReferences(tx, caller.scope, body)
+  await refuseSame(tx, caller.scope, body)
+  const digest = await digestOf(tx, secretKeys, body)
+  const id = await insertClientIp(tx, { ...rowOf(body), ...digest })
+  const change = { entity, id, name: body.ip, form, after: body }
+  await publishChange(tx, { caller, origin }, change)
+  return id
+}
+
+export async function removeAddress(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const before = found(await findClientIp(tx, actor.caller.scope, id))
+  await deleteClientIp(tx, id)
+  await publishChange(tx, actor, { entity, id, name: before.ip, form, before })
+}
+
 export const ipList: HandlersOf<typeof contract> = {
   async listClientIps({ database, caller, query }) {
     if (query.holds && !isIP(query.holds)) throw badField('holds', 'Invalid address.')
@@ -96,15 +115,10 @@ export const ipList: HandlersOf<typeof contract> = {
   checkClientIps: ({ database, caller, body }) =>
     checkClientIps(database, caller.scope, body.sources),
 
-  createClientIp: ({ database, secretKeys, body, ...actor }) =>
+  createClientIp: ({ database, body, ...request }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = actor.caller
-      await checkReferences(tx, scope, body)
-      await refuseSame(tx, scope, body)
-      const digest = await digestOf(tx, secretKeys, body)
-      const id = await insertClientIp(tx, { ...rowOf(body), ...digest })
-      await publishChange(tx, actor, { entity, id, name: body.ip, form, after: body })
-      return found(await findClientIp(tx, scope, id))
+      const id = await addAddress(tx, request, body)
+      return found(await findClientIp(tx, request.caller.scope, id))
     }),
 
   updateClientIp: ({ database, secretKeys, params: { id }, body, ...actor }) =>
@@ -124,9 +138,5 @@ export const ipList: HandlersOf<typeof contract> = {
     }),
 
   deleteClientIp: ({ database, params: { id }, ...actor }) =>
-    database.transaction().execute(async (tx) => {
-      const before = found(await findClientIp(tx, actor.caller.scope, id))
-      await deleteClientIp(tx, id)
-      await publishChange(tx, actor, { entity, id, name: before.ip, form, before })
-    }),
+    database.transaction().execute((tx) => removeAddress(tx, actor, id)),
 }

@@ -1,6 +1,7 @@
 // How the calls of a client reach the switch, as the client itself sees it.
 import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
+import { ownAddressRequest } from './address-requests.ts'
 import { clientIp } from './ip-list.ts'
 import { sipUser } from './sip-users.ts'
 
@@ -30,6 +31,8 @@ export const connection = z.object({
   calls_per_second: z.number(),
   /** From which its calls are accepted, of a wholesale client. */
   addresses: z.array(address),
+  /** Changes of them that it has requested: the open ones first. */
+  address_requests: z.array(ownAddressRequest),
   /** Its phones, of a retail client; `contacts` are those that are registered now. */
   sip_users: z.array(phone),
 })

@@ -3,7 +3,11 @@ import { endpoint, idParams } from '../endpoint.ts'
 import * as is from '../primitives.ts'
 import { client, clientForm, clientQuery } from './client-profile.ts'
 
-export const wholesaleClient = client.extend({ ip_count: z.number() })
+export const wholesaleClient = client.extend({
+  ip_count: z.number(),
+  /** Open address requests that are for the user to decide. */
+  open_request_count: z.number(),
+})
 export type WholesaleClient = z.output<typeof wholesaleClient>
 
 export const listWholesaleClients = endpoint({
@@ -12,7 +16,10 @@ export const listWholesaleClients = endpoint({
   summary: 'Wholesale clients',
   needs: 'wholesale_clients.view',
   list: true,
-  query: clientQuery,
+  query: clientQuery.extend({
+    /** With open requests only. */
+    requests: z.enum(['OPEN']).optional(),
+  }),
   answer: z.array(wholesaleClient),
 })
 

@@ -12,6 +12,8 @@ export const RESOURCES = {
   home: ['view'],
   search: ['view'],
   wholesale_clients: [...ALL, 'bulk'],
+  // Wholesale clients request changes of their IP lists; to cancel one is `create` too.
+  address_requests: ['create'],
   retail_clients: [...ALL, 'bulk'],
   unused_clients: ['view', 'export', 'bulk'],
   registrations: ['view', 'delete', 'export'],
@@ -204,7 +206,7 @@ const RESELLER: readonly Permission[] = [
 const OF_TYPE: Readonly<Record<UserType, readonly Permission[]>> = {
   ADMIN: PERMISSIONS,
   RESELLER,
-  WHOLESALE: [...CLIENT, ...NOTIFIED],
+  WHOLESALE: [...CLIENT, ...NOTIFIED, 'address_requests.create'],
   RETAIL: [...CLIENT, ...NOTIFIED],
   SETTLEMENT: [...CLIENT, 'gateways.view', 'gateways.export'],
 }

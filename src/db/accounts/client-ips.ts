@@ -2,13 +2,12 @@
 import { type Insertable, sql } from 'kysely'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
+import { networkText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, isOfAdmin, type Scope } from '../scope.ts'
 import type { ClientIpTable } from '../tables/accounts.ts'
 
-/** A single address is shown without its mask, as it was typed. */
-const ip = sql<string>`case when masklen(i.ip) = (case family(i.ip) when 4 then 32 else 128 end)
-  then host(i.ip) else i.ip::text end`
+const ip = networkText('i.ip')
 
 const clientIps = (database: Database, scope: Scope) =>
   database
@@ -52,6 +51,18 @@ export async function listClientIps(database: Database, scope: Scope, query: Cli
 export async function findClientIp(database: Database, scope: Scope, id: number) {
   return clientIps(database, scope).where('i.id', '=', id).executeTakeFirst()
 }
+
+/** All rows of the client with exactly this network, with whatever port and prefixes. */
+export const listAddressesOf = (
+  tx: Tx,
+  scope: Scope,
+  { account_id, network }: { readonly account_id: number; readonly network: string },
+) =>
+  clientIps(tx, scope)
+    .where('i.account_id', '=', account_id)
+    .where('i.ip', '=', sql<string>`network(${network}::inet)`)
+    .orderBy('i.id')
+    .execute()
 
 interface Source {
   readonly ip: string

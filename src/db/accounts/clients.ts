@@ -17,6 +17,7 @@ import {
   type MoneyLimits,
   updateAccount,
 } from './account-profile.ts'
+import { openRequestCount } from './address-requests.ts'
 import { seenPlan } from './reseller-plans.ts'
 
 export type ClientKind = 'WHOLESALE' | 'RETAIL'
@@ -75,7 +76,7 @@ const clients = (database: Database, scope: Scope, kind: ClientKind) =>
     .select([seenPlan(scope).id.as('route_plan_id'), seenPlan(scope).name.as('route_plan_name')])
     .select([ipCount.as('ip_count'), sipUserCount.as('sip_user_count')])
     .select([registeredCount.as('registered_count'), activeCalls.as('active_calls')])
-    .select([parentLevel.as('parent_level')])
+    .select([parentLevel.as('parent_level'), openRequestCount(scope).as('open_request_count')])
 
 const SORTS = {
   name: sql`lower(a.name)`,
@@ -88,6 +89,8 @@ const SORTS = {
 
 interface ClientQuery extends AccountQuery<keyof typeof SORTS> {
   readonly route_plan_id?: number | undefined
+  /** With open address requests only. */
+  readonly requests?: 'OPEN' | undefined
 }
 
 /** A condition: calls by this plan; a plan that the user does not see is none. */
@@ -116,6 +119,7 @@ export async function listClients(
     .where(accountFilters(query))
     .where(hasPlan(scope, query))
     .where(isOneOf(ids))
+    .where(query.requests ? sql<boolean>`${openRequestCount(scope)} > 0` : sql<boolean>`true`)
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 

@@ -124,6 +124,20 @@ export interface ClientIpTable extends Stamped {
   version: Generated<number>
 }
 
+export interface AddressRequestTable {
+  id: Id
+  account_id: number
+  kind: 'ADD' | 'REMOVE'
+  network: string
+  note: string
+  state: Generated<'OPEN' | 'ACCEPTED' | 'REFUSED'>
+  reason: string | null
+  requested_by: number
+  at: Stamp
+  decided_by: number | null
+  decided_at: Instant | null
+}
+
 export interface SipUserTable extends Stamped {
   id: Id
   account_id: number

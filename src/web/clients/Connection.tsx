@@ -17,6 +17,7 @@ import { BarList } from '../ui/values/BarList.tsx'
 import { CopyText } from '../ui/values/CopyText.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
 import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
+import { OwnAddresses } from './addresses/OwnAddresses.tsx'
 import styles from './sip-users/SipLogin.module.css'
 import { SipLoginDialog } from './sip-users/SipLoginDialog.tsx'
 import type { SipLogin } from './sip-users/sip-labels.ts'
@@ -85,21 +86,7 @@ function Addresses(props: ConnectionData) {
     <section aria-label="Send calls to">
       <h2>Send calls to</h2>
       <Facts facts={socketsOf(props).map((text) => ['Address', text])} />
-      <BarList
-        title="Your addresses"
-        columns={['Address', 'Tech prefix', 'Channels', 'CPS', 'Status']}
-        empty="No address yet: your calls are refused until the operator adds one."
-        bars={props.addresses.map((row) => ({
-          key: String(row.id),
-          label: `${row.ip}${row.port === null ? '' : `:${row.port}`} ${row.transport ?? ''}`,
-          figures: [
-            row.tech_prefix || NONE,
-            row.channel_limit ?? NONE,
-            row.cps_limit ?? NONE,
-            labelFor(STATUSES, row.status),
-          ],
-        }))}
-      />
+      <OwnAddresses {...props} />
     </section>
   )
 }

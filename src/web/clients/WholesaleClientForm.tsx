@@ -9,6 +9,7 @@ import {
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { paths } from '../navigation/paths.ts'
+import { AddressRequests } from './addresses/AddressRequests.tsx'
 import { ClientIps } from './addresses/ClientIps.tsx'
 import { ClientFigures } from './ClientFigures.tsx'
 import { ClientPackages } from './ClientPackages.tsx'
@@ -43,6 +44,7 @@ function Fields({ client }: { client: WholesaleClient | undefined }) {
       beside={
         client && (
           <>
+            <AddressRequests account_id={client.id} />
             <ClientIps account_id={client.id} />
             <ClientPackages client={client} resource="wholesale-clients" />
           </>

@@ -13,7 +13,9 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
+import { SelectFilter } from '../ui/filters.tsx'
 import { formatDecimal } from '../ui/values/format.ts'
+import { WITH_REQUESTS } from './addresses/request-labels.ts'
 import { ClientFilters } from './ClientFilters.tsx'
 import { clientColumns } from './client-columns.tsx'
 import type { Client } from './client-labels.ts'
@@ -35,6 +37,15 @@ const COLUMNS = clientColumns<WholesaleClient>({
           {formatDecimal(row.ip_count)}
         </ListLink>
       ),
+    },
+    {
+      id: 'open_request_count',
+      header: 'Address requests',
+      width: 90,
+      align: 'end',
+      cell: ({ open_request_count }) => formatDecimal(open_request_count),
+      filter: ({ open_request_count }) => ['requests', open_request_count > 0 ? 'OPEN' : ''],
+      hidden: true,
     },
   ],
 })
@@ -72,7 +83,16 @@ export default function WholesaleClientsScreen() {
         selection={bulk.selection}
         selectionBar={bulk.selectionBar}
         empty="No wholesale clients yet. A wholesale client calls from known IP addresses."
-        filters={<ClientFilters list={list} search="Search by name" />}
+        filters={
+          <>
+            <ClientFilters list={list} search="Search by name" />
+            <SelectFilter
+              label="Address requests"
+              choices={WITH_REQUESTS}
+              {...list.bind('requests')}
+            />
+          </>
+        }
       />
       {actions.dialog}
       {bulk.dialog}

@@ -60,6 +60,11 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   ],
   Clients: [
     ['wholesale_clients', 'Wholesale clients', 'Bulk: change or delete many, and addresses'],
+    [
+      'address_requests',
+      'Address requests',
+      'Add: in the portal of a client. Decided by Edit above',
+    ],
     ['retail_clients', 'Retail clients and SIP users', 'Bulk: change or delete many clients'],
     ['unused_clients', 'Unused clients', 'Bulk: block'],
     ['registrations', 'Registrations'],

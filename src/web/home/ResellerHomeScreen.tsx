@@ -1,18 +1,22 @@
 // The dashboard of a reseller: its money, the activity below it, and the last 30 days.
 
+import { listAddressRequests } from '#contract/accounts/address-requests.ts'
 import { getResellerFigures } from '#contract/accounts/resellers.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { addEarnings, marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import { boundedMoney, NO_SUM, type Sum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useOne } from '../http/use-endpoint.ts'
-import { useSees, useUser } from '../session/session.ts'
+import { useList, useOne } from '../http/use-endpoint.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
+import { useMay, useSees, useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { ChartGroup } from '../ui/charts/shared-point.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
 import { BarList } from '../ui/values/BarList.tsx'
 import {
   amountIn,
+  count,
   formatAmount,
   formatDecimal,
   formatPercentOf,
@@ -84,8 +88,26 @@ function NowTiles({ figures }: { figures: Figures }) {
       <MoneyTile label="Reserved" amount={held} currency={currency} note="for active calls" />
       <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
       <StatTile label="Resellers" value={formatDecimal(figures.children_count)} />
-      <StatTile label="Clients" value={formatDecimal(figures.clients_count)} />
+      <StatTile
+        label="Clients"
+        value={formatDecimal(figures.clients_count)}
+        note={<AddressRequestsLink />}
+      />
     </StatTiles>
+  )
+}
+
+/** The open requests that are for the reseller to decide, if there are any. */
+function AddressRequestsLink() {
+  const enabled = useMay('wholesale_clients.view')
+  const query = { state: 'OPEN', limit: 1 } as const
+  const open = useList(listAddressRequests, { query }, { every_ms: POLL_MS, enabled })
+  const total = open.data?.page.total ?? 0
+  if (total === 0) return null
+  return (
+    <ListLink to={paths.admin.wholesaleClients.list} filters={{ requests: 'OPEN' }}>
+      {count(total, 'request for an address', 'requests for addresses')}
+    </ListLink>
   )
 }
 

@@ -107,3 +107,13 @@ test('each account that spends fast is named, with the way to it', () => {
     { subject: 'Acme', tone: 'danger', to: '/vsa/wholesale-clients/3/edit' },
   ])
 })
+
+test('open address requests lead to the clients that have some', () => {
+  expect(alarmsOf({ requests: 2 })).toMatchObject([
+    {
+      tone: 'warning',
+      text: '2 requests for addresses',
+      to: `${paths.admin.wholesaleClients.list}?requests=OPEN`,
+    },
+  ])
+})

@@ -6,7 +6,7 @@ import type { systemInfo } from '#contract/machine/machine.ts'
 import type { Gateway } from '#contract/routing/gateways.ts'
 import { TEST_LINE_PROCESS } from '#core/test-line.ts'
 import { accountPath } from '../navigation/account-path.ts'
-import { paths } from '../navigation/paths.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 import { count, formatPercentOf } from '../ui/values/format.ts'
 
 type SystemInfo = AnswerOf<typeof systemInfo>
@@ -107,18 +107,34 @@ const alarmsOfSpending = ({ accounts }: SpendWarnings): Alarm[] =>
     to: accountPath(account),
   }))
 
+const alarmsOfRequests = (open: number): Alarm[] =>
+  open === 0
+    ? []
+    : [
+        {
+          tone: 'warning',
+          subject: 'IP list',
+          text: count(open, 'request for an address', 'requests for addresses'),
+          since: null,
+          to: withSearch(paths.admin.wholesaleClients.list, { requests: 'OPEN' }),
+        },
+      ]
+
 /** A part that the user may not see is missing. */
 interface Watched {
   readonly info?: SystemInfo | undefined
   readonly gateways?: readonly Gateway[] | undefined
   readonly spending?: SpendWarnings | undefined
+  /** Open address requests. */
+  readonly requests?: number | undefined
 }
 
-export function alarmsOf({ info, gateways = [], spending }: Watched): Alarm[] {
+export function alarmsOf({ info, gateways = [], spending, requests = 0 }: Watched): Alarm[] {
   const all = [
     ...(info ? alarmsOfSwitch(info) : []),
     ...(spending ? alarmsOfSpending(spending) : []),
     ...gateways.flatMap(alarmsOfGateway),
+    ...alarmsOfRequests(requests),
   ]
   const rank = ({ tone }: Alarm) => (tone === 'danger' ? 0 : 1)
   return all.toSorted((a, b) => rank(a) - rank(b))

@@ -9,6 +9,7 @@ import {
   getClientIp,
   updateClientIp,
 } from '#contract/accounts/ip-list.ts'
+import { NEW_IP } from '#contract/blank-forms.ts'
 import { STATUSES } from '../../fields/statuses.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useCrudForm } from '../../forms/use-crud-form.ts'
@@ -20,7 +21,6 @@ import { Wide } from '../../ui/form/Section.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TransportField } from '../TransportField.tsx'
 import { IpDetails } from './IpDetails.tsx'
-import { NEW_IP } from './ip-labels.ts'
 import { parseSource, wideNetwork } from './source.ts'
 
 interface IpDialogProps {

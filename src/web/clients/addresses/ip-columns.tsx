@@ -12,7 +12,7 @@ import { Badge } from '../../ui/values/Badge.tsx'
 import { NONE } from '../../ui/values/format.ts'
 import { wideNetwork } from './source.ts'
 
-function Address({ ip }: { ip: string }) {
+export function Address({ ip }: { ip: string }) {
   const warning = wideNetwork(ip)
   return (
     <>
