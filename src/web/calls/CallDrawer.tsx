@@ -1,10 +1,12 @@
 // The whole call beside the list it was opened from.
-import { getCallRecord } from '#contract/calls/call-records.ts'
+import { type CallRecord, getCallRecord } from '#contract/calls/call-records.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
-import { useMay } from '../session/session.ts'
+import { useMay, useServer } from '../session/session.ts'
 import { CallDrawerFrame, type OpenedCallProps } from './CallDrawerFrame.tsx'
+import { failureLabel, RESULTS } from './call-labels.ts'
+import { callNumbers } from './call-numbers.ts'
 import { testOfCall } from './routing/route-test-address.ts'
 import { WholeCallView } from './WholeCallView.tsx'
 
@@ -18,15 +20,39 @@ export function CallDrawer(props: OpenedCallProps) {
       query={whole}
       call={call}
       tools={
-        mayTest &&
         call && (
-          <ListLink to={paths.admin.routeTester} filters={testOfCall(call)}>
-            Test this number
-          </ListLink>
+          <>
+            <SupportLink call={call} />
+            {mayTest && (
+              <ListLink to={paths.admin.routeTester} filters={testOfCall(call)}>
+                Test this number
+              </ListLink>
+            )}
+          </>
         )
       }
     >
       {(data) => <WholeCallView whole={data} />}
     </CallDrawerFrame>
+  )
+}
+
+/** A mail to the support of the brand at whose domain the page was opened. */
+function SupportLink({ call }: { call: CallRecord }) {
+  const address = useServer()?.support_email
+  if (!address) return null
+  const [, number] = callNumbers(call)
+  const why = call.failure && failureLabel(call.failure)
+  const body = [
+    `Call: ${call.call_id}`,
+    `Time: ${call.started_at}`,
+    `Number: ${number}`,
+    `Result: ${RESULTS[call.status].word}${why ? `, ${why}` : ''}`,
+  ].join('\r\n')
+  const subject = encodeURIComponent(`Problem with the call to ${number}`)
+  return (
+    <a href={`mailto:${address}?subject=${subject}&body=${encodeURIComponent(`${body}\r\n\r\n`)}`}>
+      Report a problem
+    </a>
   )
 }
