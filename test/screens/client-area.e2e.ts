@@ -5,12 +5,13 @@ import { listAddressRequests, refuseAddressRequest } from '#contract/accounts/ad
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { toSum } from '#core/money.ts'
 import { writeSetting } from '#db/settings.ts'
 import { PASSWORD } from '../support/api.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
-import { clientForm, clientIpForm, rechargeForm, tariffForm } from '../support/forms.ts'
+import { clientForm, clientIpForm, rateForm, rechargeForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -26,6 +27,13 @@ beforeAll(async () => {
   page = console_.page
   const { admin, url } = console_.api
   const sell = (await admin.call(createTariff, { body: tariffForm })).data.id
+  for (const [prefix, destination] of [
+    ['44', 'Kingdom'],
+    ['33', 'France'],
+  ] as const) {
+    const body = { ...rateForm, prefix, destination }
+    await admin.call(createTariffRate, { params: { tid: sell }, body })
+  }
   acme = (await admin.call(createWholesaleClient, { body: clientForm(sell, 'Acme') })).data.id
   await admin.call(createPayment, { body: rechargeForm(acme, 100) })
   const charged = toSum(20_000_000)
@@ -113,4 +121,20 @@ test('a client requests an address and its removal, and sees what became of them
   await admin.call(refuseAddressRequest, { params: { id: open?.id ?? 0 }, body })
   await page.reload()
   await page.getByRole('row', { name: '203.0.113.10' }).getByText('Refused: Unknown').waitFor()
+})
+
+test('one field finds destinations and the rate of a number, with the cost of a call', async () => {
+  await page.goto('/tariffs')
+  const search = () => page.getByRole('textbox', { name: 'Number or destination', exact: true })
+  await search().fill('+44 7700 900123')
+  const cost = page.getByRole('region', { name: 'Cost of a call' })
+  await cost.getByText('is rated by prefix 44').waitFor()
+  const minutes = cost.getByRole('textbox', { name: 'Minutes' })
+  const before = await cost.locator('output strong').last().textContent()
+  await minutes.fill('10')
+  await expect.poll(() => cost.locator('output strong').last().textContent()).not.toBe(before)
+  await search().fill('France')
+  await page.waitForURL(/q=France/)
+  await page.getByRole('table').getByText('France').waitFor()
+  expect(await cost.count()).toBe(0)
 })

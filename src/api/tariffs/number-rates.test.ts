@@ -1,9 +1,9 @@
 // The rate of a number in all tariffs is the one by which the engine rates it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTranslation } from '#contract/routing/translations.ts'
-import { listNumberRates } from '#contract/tariffs/number-rates.ts'
+import { getCallCost, listNumberRates } from '#contract/tariffs/number-rates.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
-import { rate } from '#core/money.ts'
+import { percent, rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, addTimeWindow } from '#test/support/configuration.ts'
@@ -127,4 +127,39 @@ test('a number that cannot be called, and a client that is none, are refused', a
   expect(await asked({ number: '442071838750', client_id: 999_999 })).toEqual([400, ['client_id']])
   const { data } = await api.admin.call(listNumberRates, {})
   expect(data).toEqual([])
+})
+
+test('a call costs what the rate in force then says, with the VAT of the account', async () => {
+  const tid = await addTariff(api, 'SELL')
+  const add = (prefix: string, per_minute: number, from: string, until: string | null = null) =>
+    api.admin.call(createTariffRate, {
+      params: { tid },
+      body: {
+        ...{ ...rateForm, prefix, rate: rate(per_minute), destination: `To ${prefix}` },
+        ...{ effective_from: from, effective_until: until },
+      },
+    })
+  await add('44', 100_000_000, '2021-01-01T00:00:00Z', '2100-01-01T00:00:00Z')
+  await add('44', 200_000_000, '2100-01-01T00:00:00Z')
+  const { id: client_id } = await addClient(api, { tariff_id: tid, username: 'caller' })
+  await api.database
+    .updateTable('account')
+    .set({ vat_percent: percent(200_000) })
+    .where('id', '=', client_id)
+    .execute()
+  const caller = await api.signIn('caller', 'CLIENT')
+  const costOf = async (query: { number: string; seconds?: number; at?: string }) =>
+    (await caller.call(getCallCost, { params: { tid }, query })).data
+  const now = await costOf({ number: '00442071838750', seconds: 120 })
+  const later = await costOf({ number: '+44 207', seconds: 120, at: '2100-01-01T00:00:01.000Z' })
+  expect(now).toMatchObject({ prefix: '44', destination: 'To 44' })
+  expect(now?.amount).toBe(Math.round((now?.net ?? 0) * 1.2))
+  expect(later?.net).toBe((now?.net ?? 0) * 2)
+  expect(await costOf({ number: '33' })).toBeNull()
+  const foreign = await addTariff(api, 'SELL')
+  const call = { params: { tid: foreign }, query: { number: '44' } }
+  expect((await caller.call(getCallCost, call)).status).toBe(404)
+  expect(
+    (await api.admin.call(getCallCost, { params: { tid }, query: { number: '44' } })).data,
+  ).toMatchObject({ vat_percent: 0 })
 })

@@ -1,13 +1,15 @@
 import type * as contract from '#contract/tariffs/number-rates.ts'
+import { percent } from '#core/money.ts'
 import { normaliseNumber } from '#core/number/normalise-number.ts'
-import { fiveMinutes } from '#core/tariff/five-minutes.ts'
+import { costOfCall, fiveMinutes } from '#core/tariff/five-minutes.ts'
 import { asSqlConnection, type Database } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { loadSnapshot } from '#db/snapshot/route-tests.ts'
-import { isClientOf, listNumberRates } from '#db/tariffs/number-rates.ts'
+import { findOwnVat, isClientOf, listNumberRates } from '#db/tariffs/number-rates.ts'
+import { findTariff } from '#db/tariffs/tariffs.ts'
 import { calledNumber, inviteOf, withCaller } from '../checks/called-number.ts'
 import type { HandlersOf } from '../http/handle.ts'
-import { badField } from '../http/problem.ts'
+import { badField, found } from '../http/problem.ts'
 
 interface Dialled {
   readonly number: string
@@ -61,6 +63,19 @@ const emptyPage = (limit: number) => ({
 })
 
 export const numberRates: HandlersOf<typeof contract> = {
+  async getCallCost({ database, caller: { scope }, params: { tid }, query, clock }) {
+    found(await findTariff(database, scope, tid))
+    const { number, seconds, at } = query
+    const at_ms = at === undefined ? clock.now_ms() : Date.parse(at)
+    const one = { limit: 1, tariff_id: tid, rated: 'true' } as const
+    const { rows } = await listNumberRates(database, scope, one, { number, at_ms, client_id: null })
+    const [rate] = rows
+    if (!rate || rate.rate_id === null) return null
+    const vat_percent = (await findOwnVat(database, scope, tid)) ?? percent(0)
+    const { net, amount } = costOfCall(rate, seconds, vat_percent)
+    return { ...rate, net, amount, vat_percent }
+  },
+
   async listNumberRates({ database, caller: { scope }, query, clock }) {
     const { number, client_id, at } = query
     if (number === undefined) return { rows: [], page: emptyPage(query.limit) }

@@ -1,5 +1,6 @@
 // The rates that a number would have in all tariffs, at a time and as a call of a client.
 import { z } from 'zod'
+import { EXAMPLE_SECONDS } from '#core/tariff/five-minutes.ts'
 import { endpoint } from '../endpoint.ts'
 import { allNeeding, needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
@@ -72,4 +73,39 @@ export const listNumberRates = endpoint({
     },
   ),
   answer: z.array(numberRate),
+})
+
+/** The longest call of which the cost is computed. */
+export const COST_SECONDS_MAX = 86_400
+
+const callCost = z.object({
+  prefix: z.string(),
+  destination: z.string(),
+  currency: is.currency,
+  rate: is.rateText,
+  blocked: z.boolean(),
+  net: is.moneyText,
+  /** With the VAT of the own account; without it where the account is charged by another tariff. */
+  amount: is.moneyText,
+  vat_percent: is.percentText,
+  /** When another rate begins or this one ends; hours of time windows are not regarded. */
+  changes_at: is.instant.nullable(),
+})
+export type CallCost = z.output<typeof callCost>
+
+export const getCallCost = endpoint({
+  method: 'GET',
+  path: '/api/tariffs/:tid/call-cost',
+  summary: 'The cost of a call to a number at a time, or null without a rate for it',
+  needs: 'tariffs.view',
+  params: z.object({ tid: is.queryId }),
+  query: z.strictObject({
+    number: is.numberDigits.default(''),
+    seconds: is.queryNumber
+      .pipe(z.number().int().min(1).max(COST_SECONDS_MAX))
+      .default(EXAMPLE_SECONDS),
+    /** Now, unless given. */
+    at: is.instant.optional(),
+  }),
+  answer: callCost.nullable(),
 })

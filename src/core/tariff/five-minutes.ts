@@ -1,9 +1,9 @@
 import { type Money, type Percent, type Rate, SYSTEM_FX } from '../money.ts'
-import { chargeSeconds } from './charge-call.ts'
+import { type Charge, chargeSeconds } from './charge-call.ts'
 import { type RateDetails, type TariffTerms, termsOf } from './terms.ts'
 
 /** A usual call, as an example of what a rate means. */
-const EXAMPLE_SECONDS = 300
+export const EXAMPLE_SECONDS = 300
 
 interface PricedRate extends RateDetails {
   readonly tariff: Omit<TariffTerms, 'fx'>
@@ -11,9 +11,17 @@ interface PricedRate extends RateDetails {
   readonly rate: Rate
 }
 
-/** The cost of such a call, without VAT, in the currency of the tariff. */
-export function fiveMinutes({ tariff, currency, rate, ...details }: PricedRate): Money {
-  const party = { vat_percent: 0 as Percent, currency, fx: SYSTEM_FX }
+/** The charge of an answered call of some seconds, in the currency of the tariff. */
+export function costOfCall(
+  { tariff, currency, rate, ...details }: PricedRate,
+  seconds: number,
+  vat_percent: Percent,
+): Charge {
+  const party = { vat_percent, currency, fx: SYSTEM_FX }
   const terms = termsOf({ ...tariff, fx: SYSTEM_FX }, rate, details, party)
-  return chargeSeconds(terms, EXAMPLE_SECONDS).net
+  return chargeSeconds(terms, seconds)
 }
+
+/** The cost of such a call, without VAT, in the currency of the tariff. */
+export const fiveMinutes = (rate: PricedRate): Money =>
+  costOfCall(rate, EXAMPLE_SECONDS, 0 as Percent).net

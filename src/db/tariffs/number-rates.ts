@@ -1,12 +1,12 @@
 // The rate of one number in every tariff, by the rule of core/tariff/rate-sheet.ts (findRate).
 import { sql } from 'kysely'
-import type { Rate } from '#core/money.ts'
+import type { Percent, Rate } from '#core/money.ts'
 import { RATE_TERM_NAMES } from '#core/tariff/rate-terms.ts'
 import type { RateDetails, TariffTerms } from '#core/tariff/terms.ts'
 import type { Database } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
-import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import { inScope, isOfAdmin, isOwn, type Scope, seesTariffs } from '../scope.ts'
 import type { TariffTable } from '../tables/tariffs.ts'
 import { beginningsOf } from './rate-filters.ts'
 import { type RateInstant, rateOfNumber, readRateInstant, secondAfter } from './rate-in-effect.ts'
@@ -102,6 +102,7 @@ const SORTS = {
 interface NumberRateQuery extends ListQuery<keyof typeof SORTS> {
   readonly kind?: TariffTable['kind'] | undefined
   readonly rated?: 'true' | 'false' | undefined
+  readonly tariff_id?: number | undefined
 }
 
 export async function listNumberRates(
@@ -115,11 +116,28 @@ export async function listNumberRates(
     .selectAll()
     .$castTo<NumberRateRow>()
     .where(hasText(query.q, 'n.tariff_name'))
-    .where(hasValues({ 'n.kind': query.kind }))
+    .where(hasValues({ 'n.kind': query.kind, 'n.id': query.tariff_id }))
   if (query.rated) {
     select = select.where('n.rate_id', query.rated === 'true' ? 'is not' : 'is', null)
   }
   return offsetPage(database, select, query, SORTS, 'kind', sql`n.worth`, sql`n.id`)
+}
+
+/** The VAT of the user's own account, if it is charged by the tariff. */
+export async function findOwnVat(
+  database: Database,
+  scope: Scope,
+  tariff_id: number,
+): Promise<Percent | undefined> {
+  if (isOfAdmin(scope)) return undefined
+  const account = await database
+    .selectFrom('account')
+    .where(isOwn(scope, 'id'))
+    .where('tariff_id', '=', tariff_id)
+    .where('deleted_at', 'is', null)
+    .select('vat_percent')
+    .executeTakeFirst()
+  return account?.vat_percent
 }
 
 export async function isClientOf(

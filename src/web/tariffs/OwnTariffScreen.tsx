@@ -17,6 +17,7 @@ export default function OwnTariffScreen({ title = 'Tariff Rates' }: OwnTariffScr
           <TariffRates
             tariff={tariff}
             title={title}
+            isOwn
             head={
               <span className="muted">
                 Tariff {tariff.name}. Amounts in {tariff.currency}, excl. VAT.

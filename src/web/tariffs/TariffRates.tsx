@@ -15,7 +15,7 @@ import { prefixName } from '../columns/prefix-name.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
-import { useListScreen } from '../lists/use-list-screen.ts'
+import { type ListScreen, useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import { Link } from '../session/Link.tsx'
@@ -23,6 +23,7 @@ import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
 import { count } from '../ui/values/format.ts'
+import { CallCostNote } from './CallCostNote.tsx'
 import { MarkupNote } from './markups/MarkupNote.tsx'
 import { rateColumns } from './rate-columns.tsx'
 import { useRateChanges } from './use-rate-changes.tsx'
@@ -46,6 +47,8 @@ const BLOCKED = [
 ]
 
 const isNumber = (text: string): boolean => /^\d{1,32}$/.test(bareDigits(text))
+/** Fewer digits may be the beginning of one. */
+const isCalled = (text = ''): boolean => /^\d{3,32}$/.test(bareDigits(text))
 const isDigits = (text: string): boolean => /^\d{1,15}$/.test(text)
 
 /**
@@ -68,9 +71,11 @@ interface TariffRatesProps {
   readonly title?: string
   /** Above the title. */
   readonly head: ReactNode
+  /** One field for numbers and destinations, with the cost of a call. */
+  readonly isOwn?: boolean
 }
 
-export function TariffRates({ tariff, title, head }: TariffRatesProps) {
+export function TariffRates({ tariff, title, head, isOwn = false }: TariffRatesProps) {
   const list = useListScreen(listTariffRates, {
     params: { tid: tariff.id },
     defaults: { state: 'current' },
@@ -165,15 +170,7 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
       empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={
         <>
-          <TextFilter label="Search destination or number" search {...list.bind('q')} />
-          <TextFilter label="Prefix starts with" accepts={isDigits} {...list.bind('prefix')} />
-          <TextFilter
-            label="Rates for a number"
-            width={170}
-            accepts={isNumber}
-            fault="A number, for example +212 661-234567"
-            {...list.bind('number')}
-          />
+          <SearchFields list={list} isOwn={isOwn} />
           <CountryPicker
             aria-label="Country"
             placeholder="Country"
@@ -194,8 +191,41 @@ export function TariffRates({ tariff, title, head }: TariffRatesProps) {
         </Suspense>
       )}
       {state === 'current' && <ComingChanges tariff={tariff} onShow={showComing} />}
-      {number && <NumberAnswer number={number} known={list.rows} answers_id={answers_id} />}
+      {number && isOwn && <CallCostNote tariff_id={tariff.id} number={number} />}
+      {number && !isOwn && (
+        <NumberAnswer number={number} known={list.rows} answers_id={answers_id} />
+      )}
     </ListPage>
+  )
+}
+
+interface SearchFieldsProps {
+  readonly list: Pick<ListScreen<typeof listTariffRates>, 'bind' | 'set' | 'search'>
+  readonly isOwn: boolean
+}
+
+/** The own rates have one field for both; rates to be edited are also found by their prefix. */
+function SearchFields({ list, isOwn }: SearchFieldsProps) {
+  if (isOwn) {
+    const search = (text: string | undefined) => {
+      const isNumberTyped = isCalled(text)
+      list.set({ number: isNumberTyped ? text : undefined, q: isNumberTyped ? undefined : text })
+    }
+    const value = list.search.number ?? list.search.q
+    return <TextFilter label="Number or destination" search value={value} onChange={search} />
+  }
+  return (
+    <>
+      <TextFilter label="Search destination or number" search {...list.bind('q')} />
+      <TextFilter label="Prefix starts with" accepts={isDigits} {...list.bind('prefix')} />
+      <TextFilter
+        label="Rates for a number"
+        width={170}
+        accepts={isNumber}
+        fault="A number, for example +212 661-234567"
+        {...list.bind('number')}
+      />
+    </>
   )
 }
 
