@@ -57,6 +57,8 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'rate_now',
     'previous_rate',
     'five_minutes',
+    'GET /api/tariffs/:tid/call-cost net',
+    'GET /api/tariffs/:tid/call-cost amount',
     'GET /api/rate-imports/:id/losses costs_count',
     'loss_currency',
     'percent',
