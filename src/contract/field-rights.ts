@@ -143,3 +143,11 @@ export function seenWith({ query, body, answer, ...rest }: Endpoint, held: Right
     ...(answer && { answer: narrowed(answer, held) }),
   }
 }
+
+/** The fields that users with these rights have in the forms and the answers, and in no other. */
+export function fieldsSeenWith(endpoints: readonly Endpoint[], held: Rights): readonly string[] {
+  const shapes = endpoints.flatMap(({ body, answer }) => [shapeOf(body), shapeOf(answer)])
+  const fields = shapes.flatMap((shape) => Object.entries(shape))
+  const hidden = fields.flatMap(([name, field]) => (seesNeeding(held, rightOf(field)) ? [] : name))
+  return [...new Set(fields.map(([name]) => name))].filter((name) => !hidden.includes(name))
+}

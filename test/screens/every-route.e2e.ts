@@ -105,6 +105,7 @@ const RESELLER: Routes = [
   ['/vsr/own-invoices', 'Own invoices'],
   ['/vsr/invoice-settings', 'Invoice settings'],
   ['/vsr/price-notifications', 'Price notifications'],
+  ['/vsr/logs/activities', 'Activities'],
   ['/vsr/settings', 'Settings'],
   ['/vsr/settings/brand', 'Brand'],
 ]

@@ -239,3 +239,11 @@ test('its own prices, payments and reports are there', async () => {
   await page.goto('/vsr/statement')
   await page.getByRole('heading', { level: 1, name: 'Statement' }).waitFor()
 })
+
+test('the log has what the reseller did, and the operator as Support', async () => {
+  await page.goto('/vsr/logs/activities?entity=payment')
+  await row('Beryl').getByText('amber').waitFor()
+  await page.goto('/vsr/logs/activities?entity=reseller')
+  await row('Beryl').getByText('Support').waitFor()
+  expect(await page.getByRole('cell', { name: 'admin', exact: true }).count()).toBe(0)
+})

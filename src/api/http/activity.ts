@@ -87,10 +87,14 @@ function kept(before: object, after: object): object {
   }
 }
 
+type What = Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'> &
+  // For the entry of a portal that is opened just now.
+  Partial<Pick<Activity, 'on_behalf_of_id'>>
+
 export async function noteActivity(
   database: Database,
   { caller, origin }: { readonly caller: Person; readonly origin: Origin },
-  what: Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>,
+  what: What,
 ): Promise<void> {
   const { user_id, username, token_name = null, on_behalf_of } = caller
   const changes = withoutSecrets(what.changes)
@@ -99,6 +103,7 @@ export async function noteActivity(
     username,
     token_name,
     on_behalf_of: on_behalf_of?.name ?? null,
+    on_behalf_of_id: on_behalf_of?.id ?? null,
     ...origin,
     ...what,
     changes,

@@ -5,9 +5,11 @@ import { termsOfKinds } from '#core/tariff/rate-terms.ts'
 import { type Changes, listActivities, listActivityEntities } from '#db/people/activity-log.ts'
 import { withNamesOfIds } from '#db/people/named-ids.ts'
 import { searchedPeriod } from '#db/periods.ts'
+import { isOfAdmin } from '#db/scope.ts'
 import { SECRET_CHANGED } from '../http/activity.ts'
-import { inZoneOf } from '../http/caller.ts'
+import { type Caller, inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
+import { OWN_KINDS, seenFieldsOf } from './activity-fields.ts'
 
 /** Fields of tariffs and rates: a log does not say of which kind a tariff is. */
 const OF_TARIFFS = ['rate', ...termsOfKinds('rate', 'money', 'percent', 'steps')]
@@ -17,6 +19,10 @@ const MONEY: ReadonlySet<string> = new Set([
   ...OF_TARIFFS,
   ...[...ENDPOINTS.values()].flatMap(({ body }) => fieldsWithRight(body)),
 ])
+
+/** Staff of a reseller has no field that needs a right; its tariffs may be hidden. */
+const seesMoney = ({ scope, field_rights }: Caller): boolean =>
+  isOfAdmin(scope) ? field_rights.includes('earnings') : scope.hidden_tariffs === undefined
 
 const withoutMoney = <A extends { readonly changes: Changes }>(activity: A): A => ({
   ...activity,
@@ -35,13 +41,16 @@ export const activities: HandlersOf<typeof contract> = {
     const period = isOfAllTimes
       ? undefined
       : await searchedPeriod(database, inZoneOf(caller, query))
-    const seesMoney = caller.field_rights.includes('earnings')
+    const sees = seesMoney(caller)
     // A search in values would say what a hidden one is.
-    const asked = { ...query, searches_values: seesMoney }
+    const seen_fields = seenFieldsOf(caller.field_rights)
+    const asked = { ...query, searches_values: sees, seen_fields }
     const { rows, page } = await listActivities(database, caller.scope, asked, period)
-    const seen = seesMoney ? rows : rows.map(withoutMoney)
+    const seen = sees ? rows : rows.map(withoutMoney)
     return { rows: await withNamesOfIds(database, caller.scope, seen), page }
   },
 
-  listActivityEntities: ({ database, caller }) => listActivityEntities(database, caller.scope),
+  async listActivityEntities({ database, caller: { scope } }) {
+    return isOfAdmin(scope) ? listActivityEntities(database, scope) : OWN_KINDS
+  },
 }

@@ -19,7 +19,8 @@ async function noteStep(
   changes: Changes = {},
 ): Promise<void> {
   const what = { entity: ENTITY_OF_ACCOUNT[type], entity_id: String(id), entity_name: name }
-  await noteActivity(tx, actor, { action, ...what, changes })
+  // The account itself and the one above it see each step, also the first.
+  await noteActivity(tx, actor, { action, ...what, on_behalf_of_id: id, changes })
 }
 
 const openPortalOf = ({ on_behalf_of }: { on_behalf_of: OnBehalf | null }): OnBehalf =>

@@ -200,6 +200,8 @@ const RESELLER: readonly Permission[] = [
   'packages.export',
   'currencies.view',
   'route_tests.execute',
+  'activities.view',
+  'activities.export',
   ...OF_STAFF,
 ]
 

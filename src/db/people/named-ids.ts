@@ -1,7 +1,7 @@
 // The names of what ids refer to, for those who read a log: 12 is the tariff "Retail EUR".
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { type Scope, seesEverything } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope, seesEverything } from '../scope.ts'
 
 const TABLES = {
   account: 'name',
@@ -19,6 +19,19 @@ const TABLES = {
   tunnel: 'name',
 } as const
 type NamedTable = keyof typeof TABLES
+
+/** The column by which resellers have some of the rows; those of other tables have no names. */
+const ACCOUNTS: Partial<Record<NamedTable, string>> = {
+  account: 'x.id',
+  console_user: 'x.employer_id',
+  permission_group: 'x.owner_id',
+  tariff: 'x.owner_id',
+}
+
+function seesNames(scope: Scope, table: NamedTable): RawBuilder<boolean> {
+  const column = ACCOUNTS[table]
+  return column === undefined || isOfAdmin(scope) ? seesEverything(scope) : inScope(scope, column)
+}
 
 /** Fields that do not have the name of their table. */
 const OTHERS: Readonly<Record<string, NamedTable>> = {
@@ -91,7 +104,7 @@ async function findNames(
     ([table, of]) => sql`select ${sql.lit(table)} || ' ' || x.id as key,
       ${sql.ref(`x.${TABLES[table]}`)} as name
       from ${sql.table(table)} x
-      where x.id = any(${[...of]}::bigint[]) and ${seesEverything(scope)}`,
+      where x.id = any(${[...of]}::bigint[]) and ${seesNames(scope, table)}`,
   )
   const { rows } = await sql<{
     key: string

@@ -156,6 +156,7 @@ export interface ActivityLogTable {
   request_id: string
   token_name: Generated<string | null>
   on_behalf_of: Generated<string | null>
+  on_behalf_of_id: Generated<number | null>
   /** In the chain; null until the transaction ends. */
   position: ColumnType<number | null, never, never>
   hash: ColumnType<Buffer | null, never, never>

@@ -12,6 +12,12 @@ export const routeTestPlace = (group: string): Place =>
     () => import('../calls/routing/RouteTestScreen.tsx'),
   )
 
+export const activitiesPlace = place(
+  admin.activities,
+  { title: 'Activities', needs: 'activities.view', menu: { group: 'Logs' } },
+  () => import('../logs/ActivitiesScreen.tsx'),
+)
+
 export const logPlaces: readonly Place[] = [
   place(
     admin.callRecords('reseller'),
@@ -40,11 +46,7 @@ export const logPlaces: readonly Place[] = [
     { title: 'Routing logs', needs: 'routing_logs.view', menu: { group: 'Logs' } },
     () => import('../calls/routing/RoutingLogsScreen.tsx'),
   ),
-  place(
-    admin.activities,
-    { title: 'Activities', needs: 'activities.view', menu: { group: 'Logs' } },
-    () => import('../logs/ActivitiesScreen.tsx'),
-  ),
+  activitiesPlace,
   place(
     admin.bulkChanges,
     { title: 'Bulk changes', needs: 'bulk_changes.view', menu: { group: 'Logs' } },

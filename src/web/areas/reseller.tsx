@@ -2,7 +2,7 @@ import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { clientPlaces } from './admin-clients.tsx'
-import { routeTestPlace } from './admin-logs.tsx'
+import { activitiesPlace, routeTestPlace } from './admin-logs.tsx'
 import { staffPlaces } from './admin-people.tsx'
 import { resellersBelowPlaces } from './admin-resellers.tsx'
 import { packagePlaces, priceListPlaces } from './admin-tariffs.tsx'
@@ -30,6 +30,7 @@ export const resellerArea: Area = {
     'Monitor',
     'Account',
     'Reports',
+    'Logs',
     'Settings',
   ],
   places: [
@@ -99,6 +100,7 @@ export const resellerArea: Area = {
     ...invoicePlaces(reseller.ownInvoices, 'Account', OWN_INVOICES),
     notificationPlace(reseller.ownPriceNotifications, 'Own price notifications'),
     ...reportPlaces(reseller.trafficReport),
+    ...inResellerArea([activitiesPlace]),
     place(
       reseller.settings,
       { title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },
