@@ -7,6 +7,7 @@ import type {
   updateWholesaleClient,
 } from '#contract/accounts/wholesale-clients.ts'
 import type { getRetailClientUses, getWholesaleClientUses } from '#contract/console/uses.ts'
+import { useOpenPortalAction } from '../actions/use-open-portal.tsx'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { type RowProps, usePageAction, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
@@ -52,10 +53,12 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const mayEdit = useMay(`${kind.of}.edit`)
   const { pay, dialog } = usePayment('RECHARGE')
   const failoverAction = useStopAction()
+  const portalAction = useOpenPortalAction()
   const resetFactor = useResetPortalFactor()
   const status = useStatusActions(kind.update, accountEffects(REFUSED, callsEnd))
   const always = (row: Client): RowAction[] => [
     ...kind.extraActions(row),
+    ...portalAction(row),
     ...pageAction(
       'Call records',
       <IconPhone size={15} />,

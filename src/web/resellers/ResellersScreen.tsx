@@ -9,6 +9,7 @@ import {
 } from '#contract/accounts/resellers.ts'
 import { getResellerUses } from '#contract/console/uses.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
+import { useOpenPortalAction } from '../actions/use-open-portal.tsx'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
@@ -35,6 +36,7 @@ export default function ResellersScreen({ level }: { level: number }) {
   const seesAllLevels = useSees('operations')
   const { pay, dialog } = usePayment('RECHARGE')
   const failoverAction = useStopAction()
+  const portalAction = useOpenPortalAction()
   const resetFactor = useResetPortalFactor()
   const status = useStatusActions(updateReseller, accountEffects(REFUSED, callsEnd))
   const { resellers } = paths.admin
@@ -49,6 +51,7 @@ export default function ResellersScreen({ level }: { level: number }) {
         icon: <IconHierarchy size={15} />,
         onClick: () => void navigate({ to: tree(row.id) }),
       },
+      ...portalAction(row),
       ...(pay
         ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }]
         : []),

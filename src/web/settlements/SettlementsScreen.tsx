@@ -7,6 +7,7 @@ import {
   updateSettlement,
 } from '#contract/accounts/settlements.ts'
 import { getSettlementUses } from '#contract/console/uses.ts'
+import { useOpenPortalAction } from '../actions/use-open-portal.tsx'
 import { useResetPortalFactor } from '../actions/use-reset-factor.tsx'
 import { usePageAction, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, useStatusActions } from '../actions/use-status-actions.tsx'
@@ -97,6 +98,7 @@ export default function SettlementsScreen() {
   const mayEdit = useMay('settlements.edit')
   const { pay, dialog } = usePayment('PAYMENT_MADE')
   const { netting, dialog: nettingDialog } = useNetting()
+  const portalAction = useOpenPortalAction()
   const resetFactor = useResetPortalFactor()
   const { settlements, gateways } = paths.admin
   const status = useStatusActions(updateSettlement, accountEffects(REFUSED))
@@ -110,6 +112,7 @@ export default function SettlementsScreen() {
         <IconRouter size={15} />,
         withSearch(gateways.list, { settlement_id: row.id }),
       ),
+      ...portalAction(row),
       ...(pay ? [{ label: 'Pay', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
       ...netAction(netting(row)),
       ...(mayEdit ? [status.action(row)] : []),
