@@ -25,6 +25,7 @@ import { QualitySettingsSection } from './QualitySettingsSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
+import styles from './Settings.module.css'
 import { SipPortsSection } from './SipPortsSection.tsx'
 import { ThemeColorsSection } from './ThemeColorsSection.tsx'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
@@ -56,8 +57,15 @@ export default function SettingsScreen() {
       <Section title="Profile" help="Your login." wide>
         <OwnProfileSection />
       </Section>
-      {account_id !== null && <AccountProfileSection />}
-      {isClient && <LowBalanceSection />}
+      {on_behalf_of && (
+        <p className="muted" role="note">
+          Only {on_behalf_of.name} itself changes its company, login and warnings.
+        </p>
+      )}
+      <fieldset className={styles.part} disabled={on_behalf_of !== null}>
+        {account_id !== null && <AccountProfileSection />}
+        {isClient && <LowBalanceSection />}
+      </fieldset>
       {on_behalf_of === null && (
         <Section title="Your time zone" help="Times, days and months of your screens and reports.">
           <OwnTimeZoneSection />
