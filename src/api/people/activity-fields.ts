@@ -1,5 +1,6 @@
 // The fields in the activities of those who do not see everything: of each kind of thing, those
 // that its answers and forms show them. A kind that is not named here has none.
+import { createAddressRequest, listAddressRequests } from '#contract/accounts/address-requests.ts'
 import { getBrand, updateBrand } from '#contract/accounts/brands.ts'
 import { createClientIp, getClientIp } from '#contract/accounts/ip-list.ts'
 import { setLowBalance } from '#contract/accounts/low-balance.ts'
@@ -13,6 +14,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fieldsSeenWith } from '#contract/field-rights.ts'
 import { updateInvoiceProfile } from '#contract/invoices/invoice-profiles.ts'
 import { getInvoice } from '#contract/invoices/invoices.ts'
+import { createPackageSubscription } from '#contract/packages/package-subscriptions.ts'
+import { createPackage, getPackage } from '#contract/packages/packages.ts'
 import { reversePayment } from '#contract/payments/payments.ts'
 import { createApiToken } from '#contract/people/api-tokens.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
@@ -35,8 +38,12 @@ const ACCOUNT = [updateOwnProfile, setLowBalance]
 /** The reason for changes in its portal. */
 const IN_PORTAL = ['writes_reason']
 
+/** Their values can be route plans that a reseller does not see. */
+const PLANS: readonly string[] = ['route_plan_id', 'client_plan_ids']
+
 const KINDS: Readonly<Record<string, Kind>> = {
   active_call: { endpoints: [], more: ['hang_up_asked'] },
+  address_request: { endpoints: [listAddressRequests, createAddressRequest] },
   api_token: { endpoints: [createApiToken] },
   bulk_change: { endpoints: [getTariffRate], more: ['resource', 'undone_count'] },
   client_ip: { endpoints: [getClientIp, createClientIp] },
@@ -44,6 +51,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     endpoints: [getInvoice],
     more: ['account', 'document_number', 'credit_note_number', 'payment_id', 'void_reason'],
   },
+  package: { endpoints: [getPackage, createPackage] },
+  package_subscription: { endpoints: [createPackageSubscription] },
   payment: { endpoints: [reversePayment] },
   permission_group: { endpoints: [createPermissionGroup] },
   price_notification: { endpoints: [createPriceNotification] },
@@ -79,6 +88,6 @@ export const seenFieldsOf = (held: readonly FieldRight[]): SeenFields =>
   Object.fromEntries(
     Object.entries(KINDS).map(([kind, { endpoints, more = [] }]) => [
       kind,
-      [...fieldsSeenWith(endpoints, held), ...more],
+      [...fieldsSeenWith(endpoints, held), ...more].filter((name) => !PLANS.includes(name)),
     ]),
   )

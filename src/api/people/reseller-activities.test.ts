@@ -184,7 +184,7 @@ describe('a reseller', () => {
     for (const { changes } of all) {
       for (const field of [
         'route_plan_id',
-        'client_plan_id',
+        'client_plan_ids',
         'tags',
         'private_note',
         'parent_id',

@@ -15,6 +15,10 @@ const ACCOUNT = sql`coalesce(e.on_behalf_of_id, case e.entity
   when 'wholesale_client' then e.entity_id::bigint
   when 'retail_client' then e.entity_id::bigint
   when 'reseller' then e.entity_id::bigint
+  when 'package_subscription' then (
+    select account_id from package_subscription where id = e.entity_id::bigint)
+  when 'address_request' then (
+    select account_id from address_request where id = e.entity_id::bigint)
   when 'client_ip' then (select account_id from client_ip where id = e.entity_id::bigint)
   when 'sip_user' then (select account_id from sip_user where id = e.entity_id::bigint)
   when 'payment' then (select account_id from payment where id = e.entity_id::bigint) end)`
