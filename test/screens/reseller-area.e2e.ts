@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
+import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
@@ -11,7 +12,14 @@ import { PASSWORD } from '../support/api.ts'
 import { openCall, writeCalls } from '../support/calls.ts'
 import { chargedMinute } from '../support/chain-call.ts'
 import { doRateImports } from '../support/do-jobs.ts'
-import { clientForm, rateForm, rechargeForm, resellerForm, tariffForm } from '../support/forms.ts'
+import {
+  clientForm,
+  rateForm,
+  rechargeForm,
+  resellerForm,
+  routePlanForm,
+  tariffForm,
+} from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -28,7 +36,15 @@ beforeAll(async () => {
   const cost = (await admin.call(createTariff, { body: form })).data.id
   const price = { ...rateForm, rate: rate(2_500_000) }
   await admin.call(createTariffRate, { params: { tid: cost }, body: price })
-  const amber = (await admin.call(createReseller, { body: resellerForm(cost, 'Amber') })).data
+  const client_plan_ids: number[] = []
+  for (const name_for_resellers of ['Standard', 'Premium']) {
+    const body = { ...routePlanForm([], `Hidden ${client_plan_ids.length}`), name_for_resellers }
+    client_plan_ids.push(
+      (await admin.call(createRoutePlan, { body: { ...body, rules: [] } })).data.id,
+    )
+  }
+  const top = { ...resellerForm(cost, 'Amber'), client_plan_ids }
+  const amber = (await admin.call(createReseller, { body: top })).data
   const below = resellerForm(cost, 'Beryl', amber)
   const beryl = (await admin.call(createReseller, { body: below })).data
   const sell = (await admin.call(createTariff, { body: tariffForm })).data.id
@@ -144,12 +160,12 @@ test('a reseller makes a tariff of its own, and one that marks its cost up', asy
 test('a client of its own gets an address, and is recharged from the list', async () => {
   await page.goto('/vsr/wholesale-clients')
   await row('Dana').waitFor()
-  expect(await page.getByRole('columnheader', { name: 'Route plan' }).count()).toBe(0)
   await button('Add client').first().click()
   await page.waitForURL('**/vsr/wholesale-clients/add')
   expect(await field('Reseller (optional)').count()).toBe(0)
   await field('Name').fill('Elsa')
   await choose(select('Tariff'), 'Retail')
+  await choose(select('Route plan'), 'Premium')
   await field('Username').fill('elsa')
   await field('Password (optional)').fill(PASSWORD)
   await button('Save').click()
@@ -159,10 +175,25 @@ test('a client of its own gets an address, and is recharged from the list', asyn
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
   await row('198.51.100.9').waitFor()
   await page.goto('/vsr/wholesale-clients')
+  await row('Elsa').getByText('Premium').waitFor()
   await act(row('Elsa'), 'Recharge')
   await dialog().getByLabel('Amount').fill('5')
   await dialog().getByRole('button', { name: 'Recharge' }).click()
   await row('Elsa').getByText('5.0000').first().waitFor()
+})
+
+test('a call of a client is tested, with the answer in words for resellers', async () => {
+  await page.goto('/vsr/route-tester')
+  await choose(select('Client'), 'Dana')
+  await field('Dialled number').fill('442071838750')
+  await button('Test').click()
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('Refused').waitFor()
+  await result
+    .getByText(/Calls|call|balance|route/)
+    .first()
+    .waitFor()
+  expect(await result.innerText()).not.toMatch(/Hidden|gateway|Reply to caller|Why/)
 })
 
 test('a reseller of its own is added with a cost tariff, and is in the list', async () => {
@@ -176,7 +207,8 @@ test('a reseller of its own is added with a cost tariff, and is in the list', as
   await row('Beryl').waitFor()
   await button('Add reseller').first().click()
   await page.waitForURL('**/vsr/resellers/2/add')
-  expect(await field('Route plan of its clients (optional)').count()).toBe(0)
+  await choose(select('Route plans of its clients (optional)'), 'Standard')
+  await page.keyboard.press('Escape')
   await field('Name').fill('Citrine')
   await choose(select('Cost tariff'), 'Wholesale')
   await choose(select('Billing type'), 'Postpaid')

@@ -85,9 +85,16 @@ export async function addForeignThings(
 }
 
 /** Bodies of changes that are not what was read, with some of it changed. */
+const EXAMPLE_PROFILE = {
+  ...{ company: '', company_address: '', company_tax_number: '', bank_details: '' },
+  ...{ document_footer: '', invoice_number: 'R{seq}', credit_note_number: 'C{seq}' },
+  ...{ invoice_terms_days: 14, issues_drafts: false, timezone: null },
+}
+
 export const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /api/resellers/:id/brand': () => ({ ...brandForm, domain: `${randomUUID()}.example` }),
   'PUT /api/resellers/:id/brand/image': () => ({ kind: 'LOGO', image: SMALLEST_PNG }),
+  'POST /api/resellers/:id/invoice-profile/example': () => EXAMPLE_PROFILE,
   'PUT /api/saved-views/:id': () => VIEW,
   'POST /api/payments/:id/reversal': () => ({ note: '', idempotency_key: randomUUID() }),
   'POST /api/address-requests/:id/refusal': () => ({ reason: 'Unknown network' }),

@@ -6,12 +6,13 @@ import { readLogo } from '#core/logo.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { deleteLogo, findLogoHash, writeLogo } from '#db/console/logo.ts'
 import { isDatabaseDown, type Tx } from '#db/database.ts'
+import { readInvoiceIssuer } from '#db/invoices/invoice-parties.ts'
 import { listFailingWork } from '#db/machine/failing-work.ts'
 import { listProcessStates, type ProcessState } from '#db/machine/process-states.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findCurrency, renameSystemCurrency } from '#db/tariffs/currencies.ts'
-import { readIssuer } from '../documents/issuer.ts'
+import { readPaper } from '../documents/issuer.ts'
 import { sampleInvoice } from '../documents/sample-invoice.ts'
 import { type Actor, noteActivity, noteChange, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
@@ -136,11 +137,12 @@ export const settings: HandlersOf<typeof contract> = {
     }),
 
   async getSampleDocument({ database, pdf, clock }) {
-    const [settings, issuer] = await Promise.all([
+    const [{ currency }, issuer, paper] = await Promise.all([
       readSettings(database),
-      readIssuer(database, OPERATOR_ID),
+      readInvoiceIssuer(database, OPERATOR_ID),
+      readPaper(database, OPERATOR_ID),
     ])
-    const bytes = await pdf.write(sampleInvoice(settings, issuer, clock.now_ms()))
+    const bytes = await pdf.write(sampleInvoice({ issuer, currency }, paper, clock.now_ms()))
     return { name: 'example-invoice.pdf', bytes }
   },
 

@@ -1,15 +1,19 @@
-// An invoice of an invented client, with the texts and the logo of the settings: how documents
-// look before the first one is issued.
+// An invoice of an invented client, with the texts and the logo of its issuer: how documents look
+// before the first one is issued.
 import type { InvoiceLine, WholeInvoice } from '#contract/invoices/invoices.ts'
 import { dayAfter, documentNumber } from '#core/billing/invoice.ts'
 import { decimalsOf, roundSum } from '#core/billing/printed-amounts.ts'
 import { percent, rate, type Sum, toSum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import { operatorParty } from '#db/invoices/invoice-parties.ts'
-import type { Settings } from '#db/settings.ts'
+import type { InvoiceIssuer } from '#db/invoices/invoice-parties.ts'
 import { toInstant } from '../http/app-context.ts'
 import { invoiceDocument } from './invoice-document.ts'
 import type { PdfDocument, PdfPaper } from './pdf-document.ts'
+
+interface Sample {
+  readonly issuer: InvoiceIssuer
+  readonly currency: string
+}
 
 const VAT = percent(200_000)
 
@@ -42,27 +46,30 @@ function linesOf(currency: string): InvoiceLine[] {
   })
 }
 
-function sampleOf(settings: Settings, lines: readonly InvoiceLine[], now_ms: number): WholeInvoice {
-  const { currency, timezone, document_footer, bank_details, invoice_terms_days } = settings
+function sampleOf(
+  { issuer, currency }: Sample,
+  lines: readonly InvoiceLine[],
+  now_ms: number,
+): WholeInvoice {
+  const { timezone, document_footer, bank_details, invoice_terms_days, party, numbers } = issuer
   const today = dayIn(timezone, now_ms)
   const sum = (name: 'net' | 'vat' | 'amount') =>
     lines.reduce((all, line) => toSum(all + line[name]), 0n as Sum)
   const count = (name: 'calls' | 'seconds') => lines.reduce((all, line) => all + line[name], 0)
   const [net, vat, amount] = [sum('net'), sum('vat'), sum('amount')]
   const payable = roundSum(amount, decimalsOf(currency))
-  const issuer = operatorParty(settings)
   const address = 'Street and number\nPostal code and city'
   return {
     ...{ id: 1, kind: 'INVOICE', state: 'ISSUED', account_id: 1, account_name: '' },
-    ...{ account_kind: 'WHOLESALE', account_level: null, issuer_name: issuer.name },
-    document_number: documentNumber(settings.invoice_number, today, 1),
+    ...{ account_kind: 'WHOLESALE', account_level: null, issuer_name: party.name },
+    document_number: documentNumber(numbers.INVOICE, today, 1),
     ...{ from_on: dayAfter(today, -30), to_on: dayAfter(today, -1), timezone, currency },
     ...{ calls: count('calls'), seconds: count('seconds'), billed_seconds: count('seconds') },
     ...{ net, vat, amount, payable, open_amount: payable },
     ...{ progress_percent: 100, failure: '', retry_at: null },
     ...{ issued_at: toInstant(now_ms), due_on: dayAfter(today, invoice_terms_days) },
     ...{ sent_at: null, voided_at: null, credit_note_number: null, created_at: toInstant(now_ms) },
-    issuer,
+    issuer: party,
     account: { name: 'Name of the client', address, country_iso2: '', tax_number: 'XX 123456789' },
     ...{ note: document_footer, bank_details, brought_forward: 0n as Sum, void_reason: '' },
     vat_sums: [{ vat_percent: VAT, net, vat }],
@@ -70,9 +77,9 @@ function sampleOf(settings: Settings, lines: readonly InvoiceLine[], now_ms: num
   }
 }
 
-export function sampleInvoice(settings: Settings, paper: PdfPaper, now_ms: number): PdfDocument {
-  const lines = linesOf(settings.currency)
-  const invoice = sampleOf(settings, lines, now_ms)
+export function sampleInvoice(sample: Sample, paper: PdfPaper, now_ms: number): PdfDocument {
+  const lines = linesOf(sample.currency)
+  const invoice = sampleOf(sample, lines, now_ms)
   const printed = { invoice, lines, document: 'INVOICE' } as const
   const document = invoiceDocument({ ...printed, paper, made_at_ms: now_ms })
   return { ...document, title: 'Invoice (example)' }

@@ -118,6 +118,19 @@ describe('a reseller', () => {
     expect(seen.data).toMatchObject({ issuer: { name: 'Beryl Telecom' }, is_own: true })
   })
 
+  test('has an example of what is in the form, before it is saved', async () => {
+    const { data } = await beryl.call(profiles.getInvoiceProfile, of(ids.beryl))
+    const { account: _, version: __, ...form } = data
+    const body = { ...form, company: 'Beryl & Sons', invoice_number: 'N{seq:4}' }
+    const { response } = await beryl.call(profiles.getExampleInvoice, { ...of(ids.beryl), body })
+    const text = pdfPages(response.rawPayload).flat().join('\n')
+    for (const word of ['Beryl & Sons', 'N0001', 'Pay to Beryl Bank']) expect(text).toContain(word)
+    const foreign = await beryl.call(profiles.getExampleInvoice, { ...of(ids.amber), body })
+    expect(foreign.status).toBe(404)
+    const kept = await beryl.call(profiles.getInvoiceProfile, of(ids.beryl))
+    expect(kept.data.company).toBe('Beryl Telecom')
+  })
+
   test('has no word and no image of the operator on its documents', async () => {
     await api.admin.call(setLogo, { body: { image: PIXEL } })
     const bare = await wordsOf(cole, id, 'INVOICE')

@@ -26,6 +26,16 @@ export const getInvoiceProfile = endpoint({
   answer: invoiceProfile,
 })
 
+export const getExampleInvoice = endpoint({
+  method: 'POST',
+  path: '/api/resellers/:id/invoice-profile/example',
+  summary: 'An example invoice as PDF, with what is in the form and the logo of the brand',
+  needs: 'invoices.edit',
+  params: idParams,
+  body: invoiceProfileForm,
+  file_type: 'application/pdf',
+})
+
 export const updateInvoiceProfile = endpoint({
   method: 'PUT',
   path: '/api/resellers/:id/invoice-profile',

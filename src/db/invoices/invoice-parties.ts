@@ -3,7 +3,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { InvoiceParties, InvoiceParty, NumberedKind } from '#core/billing/invoice.ts'
 import type { Database } from '../database.ts'
 import { readSettings, type Settings } from '../settings.ts'
-import { readInvoiceProfile } from './invoice-profiles.ts'
+import { type InvoiceProfile, readInvoiceProfile } from './invoice-profiles.ts'
 
 /** How the operator, by the settings, or a reseller, by its profile, issues documents. */
 export interface InvoiceIssuer
@@ -24,16 +24,20 @@ export const operatorParty = (settings: Settings): InvoiceParty => ({
   tax_number: settings.company_tax_number,
 })
 
-/** As it is now; an issued invoice keeps what is printed on it. */
+/**
+ * As it is now, or with another profile of a reseller, which is not saved yet; an issued invoice
+ * keeps what is printed on it.
+ */
 export async function readInvoiceIssuer(
   database: Database,
   issuer_id: number,
+  unsaved?: InvoiceProfile,
 ): Promise<InvoiceIssuer> {
   const settings = await readSettings(database)
   const { invoice_number: INVOICE, credit_note_number: CREDIT_NOTE } = settings
   const numbers = { INVOICE, CREDIT_NOTE, SELF_BILLED: settings.self_billed_number }
   if (issuer_id === OPERATOR_ID) return { ...settings, party: operatorParty(settings), numbers }
-  const profile = await readInvoiceProfile(database, issuer_id)
+  const profile = unsaved ?? (await readInvoiceProfile(database, issuer_id))
   const account = await findParty(database, issuer_id)
   return {
     ...profile,

@@ -66,13 +66,13 @@ export async function findInvoiceProfile(database: Database, scope: Scope, id: n
     .where('a.id', '=', id)
     .where('a.deleted_at', 'is', null)
     .where(isOwn(scope, 'a.id'))
-    .select(['a.name', 'a.company', 'a.address', 'a.tax_number'])
+    .select(['a.name', 'a.company', 'a.address', 'a.tax_number', 'a.currency'])
     .select(sql<number>`coalesce(p.version, 0)`.as('version'))
     .executeTakeFirst()
   if (!reseller) return undefined
-  const { name, version, company, address, tax_number } = reseller
+  const { name, version, currency, company, address, tax_number } = reseller
   const account = { company: company || name, address, tax_number }
-  return { ...(await readInvoiceProfile(database, id)), name, version, account }
+  return { ...(await readInvoiceProfile(database, id)), name, version, currency, account }
 }
 
 /** False if the profile has changed since `version` was read, 0 if there was none. */

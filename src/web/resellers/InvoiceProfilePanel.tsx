@@ -1,19 +1,22 @@
 // How a reseller issues invoices: what is empty is that of its account, and nothing is that of the
 // operator.
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
+  getExampleInvoice,
   getInvoiceProfile,
   type InvoiceProfile,
   invoiceProfileForm,
   updateInvoiceProfile,
 } from '#contract/invoices/invoice-profiles.ts'
+import { alert } from '../alerts/alerts.ts'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useLeaveGuard } from '../forms/use-leave-guard.ts'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError, messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
 import { useMay } from '../session/session.ts'
@@ -73,11 +76,15 @@ function useProfileForm({ id, found }: ProfileProps) {
     ),
   )
   const bind: Bind<Values> = (path, kind) => ({ ...bindOf(form)(path, kind), disabled: !mayEdit })
-  return { bind, onSubmit, mayEdit, saving: change.isPending }
+  const example = form.onSubmit((values) => {
+    const call = { params: { id }, body: invoiceProfileForm.parse(values) }
+    download(getExampleInvoice, call).catch((error) => alert.error(messageOf(error)))
+  })
+  return { bind, onSubmit, example, mayEdit, saving: change.isPending }
 }
 
 function ProfileForm({ id, found }: ProfileProps) {
-  const { bind, onSubmit, mayEdit, saving } = useProfileForm({ id, found })
+  const { bind, onSubmit, example, mayEdit, saving } = useProfileForm({ id, found })
   const { company, address, tax_number } = found.account
   const lines = { autosize: true, minRows: 2, maxRows: 6 }
   return (
@@ -128,9 +135,14 @@ function ProfileForm({ id, found }: ProfileProps) {
         <Switch label="Issue drafts automatically" {...bind('issues_drafts', 'checkbox')} />
       </div>
       {mayEdit && (
-        <Button className={styles.save} type="submit" variant="default" loading={saving}>
-          Save invoice settings
-        </Button>
+        <Group className={styles.save}>
+          <Button type="submit" variant="default" loading={saving}>
+            Save invoice settings
+          </Button>
+          <Button variant="subtle" onClick={() => example()}>
+            Example invoice
+          </Button>
+        </Group>
       )}
     </form>
   )
