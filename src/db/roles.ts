@@ -49,7 +49,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   // Only added to.
   ledger_entry: { api: 'si', engine: 'si', jobs: 'si' },
   activity_log: { api: 'si', engine: '', jobs: 'i' },
-  payment: { api: 'si', engine: '', jobs: 's' },
+  payment: { api: 'si', engine: '', jobs: 'si' },
   netting: { api: 'si', engine: '', jobs: '' },
 
   // Calls: written and re-rated by the engine; the API requests hang-ups and re-ratings.
@@ -117,7 +117,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   change_number: { api: 'su', engine: 'su', jobs: 'su' },
   account: { api: 'siu', engine: 's', jobs: 's' },
   client: { api: 'siu', engine: 's', jobs: 's' },
-  reseller: { api: 'siu', engine: 's', jobs: 's' },
+  reseller: { api: 'siu', engine: 's', jobs: 'su' },
   reseller_plan: { api: 'sid', engine: '', jobs: '' },
   brand: { api: 'siud', engine: '', jobs: '' },
   brand_image: { api: 'siud', engine: '', jobs: '' },

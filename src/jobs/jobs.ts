@@ -12,6 +12,7 @@ import { runBillingCycles } from './invoices/billing-cycles.ts'
 import { finishDrafts } from './invoices/make-lines.ts'
 import type { Job } from './job.ts'
 import { renewPackages } from './packages/renew-packages.ts'
+import { payCommissions } from './payments/pay-commissions.ts'
 import { makePriceNotifications } from './price-notifications/make-price-notifications.ts'
 import { BACK } from './rate-imports/work-on-imports.ts'
 import { findAndComputeMarkups } from './tariffs/work-on-markups.ts'
@@ -33,6 +34,7 @@ export const JOBS: readonly Job[] = [
     isWokenBy: ({ changed }) => changed === 'tariff' || changed === 'routing',
     work: findAndComputeMarkups,
   },
+  { name: 'commissions', every_ms: 15 * MINUTE_MS, work: payCommissions },
   { name: 'billing cycles', every_ms: 5 * MINUTE_MS, work: runBillingCycles },
   {
     name: 'lines of invoices',

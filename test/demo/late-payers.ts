@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { checkAvailable, lockParties, transfer } from '#api/payments/payment-parties.ts'
+import { checkAvailable, lockParties, recordTransfer } from '#api/payments/payment-parties.ts'
 import { type Money, money } from '#core/money.ts'
 import type { Database } from '#db/database.ts'
 import { type DraftMaker, draftDueInvoices } from '#db/invoices/draft-due-invoices.ts'
@@ -62,7 +62,7 @@ function book(database: Database, { account_id, change, ...what }: Booking, crea
     const texts = { ...what, reference: '', private_note: '', idempotency_key: randomUUID() }
     const changes = { account: change, parent: null }
     const payment = { ...texts, method: 'bank', reverses_id: null } as const
-    await transfer(tx, payment, parties, changes, created_by)
+    await recordTransfer(tx, payment, parties, changes, created_by)
   })
 }
 

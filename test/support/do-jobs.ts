@@ -7,6 +7,7 @@ import { runBillingCycles } from '#jobs/invoices/billing-cycles.ts'
 import { finishDrafts } from '#jobs/invoices/make-lines.ts'
 import type { JobContext } from '#jobs/job.ts'
 import { renewPackages } from '#jobs/packages/renew-packages.ts'
+import { payCommissions } from '#jobs/payments/pay-commissions.ts'
 import { makePriceNotifications } from '#jobs/price-notifications/make-price-notifications.ts'
 import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
@@ -43,6 +44,10 @@ export const doInvoices = (place: Place, now_ms: number): Promise<void> =>
     await runBillingCycles(context)
     while (await findWaitingDraft(context.database, now_ms, [])) await finishDrafts(context)
   })
+
+/** The months that are due then. */
+export const doCommissions = (place: Place, now_ms: number): Promise<void> =>
+  doAt(place, now_ms, payCommissions)
 
 /** Those whose time is then. */
 export const doPriceNotifications = (place: Place, now_ms: number): Promise<void> =>

@@ -193,6 +193,7 @@ export const resellerForm = (
   max_clients: null,
   low_balance_threshold: null,
   client_plan_ids: [],
+  commission_percent: percent(0),
   daily_spend_limit: null,
   monthly_spend_limit: null,
   loss_policy: 'WARN',

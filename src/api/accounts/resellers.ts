@@ -50,9 +50,20 @@ const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): Reselle
   low_balance_threshold: body.low_balance_threshold,
   expires_at: body.expires_at,
   loss_policy: body.loss_policy,
+  commission_percent: body.commission_percent,
 })
 
 type NewForm = BodyOf<typeof contract.createReseller>
+
+/** A commission counts from when it is given; another percentage changes nothing about that. */
+const commissionFrom = (
+  { commission_percent }: Pick<NewForm, 'commission_percent'>,
+  now_ms: number,
+  before: Pick<NewForm, 'commission_percent'> | undefined = undefined,
+): Pick<ResellerValues, 'commission_from'> => {
+  const isGiven = commission_percent > 0 && (before?.commission_percent ?? 0) === 0
+  return isGiven ? { commission_from: toInstant(now_ms) } : {}
+}
 
 /** The reseller of a reseller is right below it. */
 async function withOwner(tx: Tx, scope: Scope, body: NewForm): Promise<NewForm> {
@@ -131,7 +142,8 @@ export const resellers: HandlersOf<typeof contract> = {
       await accounts.checkNarrower(tx, scope, body)
       const limits = { before: 0 as Money, after: body.credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, body.currency, limits)
-      const values = { ...resellerValuesOf({ ...body, version: 1 }), level }
+      const since = commissionFrom(body, clock.now_ms())
+      const values = { ...resellerValuesOf({ ...body, version: 1 }), ...since, level }
       const id = await insertReseller(
         tx,
         accounts.accountValuesOf(body),
@@ -163,7 +175,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const limits = { before: before.credit_limit, after: credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, before.currency, limits)
       const account = accounts.accountValuesOf(body)
-      const values = resellerValuesOf(body)
+      const values = { ...resellerValuesOf(body), ...commissionFrom(body, clock.now_ms(), before) }
       if (!(await updateReseller(tx, id, version, account, values, accounts.moneyLimitsOf(body)))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }

@@ -20,7 +20,7 @@ import { noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { randomId } from '../http/random.ts'
-import { confirmLarge, lockParties, signalMoney, transfer } from './payment-parties.ts'
+import { confirmLarge, lockParties, recordTransfer, signalMoney } from './payment-parties.ts'
 
 type NettingForm = BodyOf<typeof contract.createNetting>
 
@@ -106,7 +106,9 @@ async function payParts(tx: Tx, parts: readonly Part[], created_by: number): Pro
     const parties = { account: { ...account, balance }, parent: null }
     const payment = { ...texts, kind, private_note: '', idempotency_key: randomId() }
     const changes = { account: change, parent: null }
-    ids.push(await transfer(tx, { ...payment, reverses_id: null }, parties, changes, created_by))
+    ids.push(
+      await recordTransfer(tx, { ...payment, reverses_id: null }, parties, changes, created_by),
+    )
     balances.set(account.id, toSum(BigInt(balance) + BigInt(change)))
   }
   return ids

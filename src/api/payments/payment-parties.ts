@@ -1,5 +1,4 @@
 // The balances that a payment moves: locked, checked, and moved by one transaction.
-import { OPERATOR_ID } from '#core/account/operator.ts'
 import {
   addSums,
   boundedMoney,
@@ -12,24 +11,18 @@ import {
 import type { Clock } from '#core/time/clock.ts'
 import { availableOf, lockBalance } from '#db/accounts/balances.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { findPaymentParty, type Party, sumRecordedToday } from '#db/payments/payments.ts'
 import {
-  findPaymentParty,
-  insertPayment,
-  type Movement,
-  type Party,
-  sumRecordedToday,
-} from '#db/payments/payments.ts'
+  type BalanceChanges,
+  type Parties,
+  type PaymentTexts,
+  transfer,
+} from '#db/payments/transfer.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { confirmAmount } from '../checks/large-money.ts'
 import type { Caller } from '../http/caller.ts'
 import { badField, Problem } from '../http/problem.ts'
-
-/** Whose balances a payment moves; without a reseller above, the other side is the operator. */
-export interface Parties {
-  readonly account: Party
-  readonly parent: Party | null
-}
 
 export async function findParties(
   database: Database,
@@ -64,13 +57,11 @@ export async function lockParties(
 /** The largest balance: the column ends not far above, and credit limits are added to it. */
 const BALANCE_MAX = 9n * 10n ** 18n
 
-/** The movement on a balance; an amount that is too high for it is refused. */
-function movementOf(party: Party, counter: Party | null, amount: Money): Movement {
-  const { id, balance } = party
+/** An amount that is too high for the balance is refused. */
+function checkBounds({ balance }: Party, amount: Money): void {
   const after = addSums(balance, amount)
   if (after > BALANCE_MAX || after < -BALANCE_MAX)
     throw badField('amount', 'The amount is too high.')
-  return { account_id: id, counter_account_id: counter?.id ?? OPERATOR_ID, amount, balance }
 }
 
 /** A payment lowers the balance of a client or reseller only by what it has available. */
@@ -95,38 +86,17 @@ export function parentChangeOf({ account, parent }: Parties, change: Money): Mon
 
 const absolute = (amount: Money): Money => Math.abs(amount) as Money
 
-/** The fields of a payment beside its amounts. */
-type PaymentTexts = Pick<
-  Parameters<typeof insertPayment>[1],
-  'kind' | 'method' | 'reference' | 'note' | 'private_note' | 'idempotency_key' | 'reverses_id'
->
-
-/** Who pays is whose balance rises; the other side is the parent, a reseller or the operator. */
-export function transfer(
+/** Records a payment of a user: both balances, which are locked, stay within their bounds. */
+export function recordTransfer(
   tx: Tx,
   texts: PaymentTexts,
-  { account, parent }: Parties,
-  changes: { readonly account: Money; readonly parent: Money | null },
+  parties: Parties,
+  changes: BalanceChanges,
   created_by: number,
 ): Promise<number> {
-  const parent_id = parent?.id ?? OPERATOR_ID
-  const isPayer = changes.account > 0
-  return insertPayment(
-    tx,
-    {
-      ...texts,
-      account_id: account.id,
-      payer_id: isPayer ? account.id : parent_id,
-      payee_id: isPayer ? parent_id : account.id,
-      amount: absolute(changes.account),
-      parent_amount: changes.parent && absolute(changes.parent),
-      created_by,
-    },
-    [
-      movementOf(account, parent, changes.account),
-      ...(parent && changes.parent ? [movementOf(parent, account, changes.parent)] : []),
-    ],
-  )
+  checkBounds(parties.account, changes.account)
+  if (parties.parent && changes.parent) checkBounds(parties.parent, changes.parent)
+  return transfer(tx, texts, parties, changes, created_by)
 }
 
 /** Calls that the money of either cuts short may last on. */

@@ -15,6 +15,7 @@ import {
   type PaymentRow,
   sumPayments,
 } from '#db/payments/payments.ts'
+import type { Parties } from '#db/payments/transfer.ts'
 import type { Scope } from '#db/scope.ts'
 import { noteChange } from '../http/activity.ts'
 import { type Caller, inZoneOf } from '../http/caller.ts'
@@ -26,10 +27,9 @@ import {
   confirmLarge,
   findParties,
   lockParties,
-  type Parties,
   parentChangeOf,
+  recordTransfer,
   signalMoney,
-  transfer,
 } from './payment-parties.ts'
 
 type PaymentForm = BodyOf<typeof contract.createPayment>
@@ -78,7 +78,7 @@ function pay(tx: Tx, body: PaymentForm, parties: Parties, created_by: number): P
   const change = balanceChange(account.kind, enteredAmount(body.kind, entered))
   checkAvailable(account, BigInt(change), 'amount')
   const changes = { account: change, parent: parentChangeOf(parties, change) }
-  return transfer(tx, { ...texts, reverses_id: null }, parties, changes, created_by)
+  return recordTransfer(tx, { ...texts, reverses_id: null }, parties, changes, created_by)
 }
 
 /** The id of the reversal that this very click made before. */
@@ -127,7 +127,7 @@ function reverse(
   if (parent && opposite) checkAvailable(parent, BigInt(opposite))
   const texts = { kind: 'REVERSAL', method, reference, private_note: '', reverses_id: id } as const
   const changes = { account: change, parent: opposite }
-  return transfer(tx, { ...body, ...texts }, parties, changes, created_by)
+  return recordTransfer(tx, { ...body, ...texts }, parties, changes, created_by)
 }
 
 /** The payment, and with it the other half of its netting: debts are set off on both sides. */

@@ -21,6 +21,8 @@ export const resellerForm = z.strictObject({
   vat_percent: is.vatPercent,
   /** The tariff that the reseller itself pays. */
   tariff_id: is.id,
+  /** The share of what it is charged for calls, without VAT, that it gets back after each month. */
+  commission_percent: is.vatPercent,
   allow_create_subreseller: z.boolean(),
   max_clients: z.number().int().min(0).max(1_000_000).nullable(),
   /** Once no more is available, it is red in lists and a low balance on home pages. */

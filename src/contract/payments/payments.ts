@@ -10,7 +10,8 @@ export const RECORDED_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money
 /** Netting sets debts off against each other, and no money changes hands. */
 export const PAYMENT_METHODS = [...RECORDED_METHODS, 'netting'] as const
 const ENTERED_KINDS = ['RECHARGE', 'PAYMENT_MADE', 'BONUS', 'REFUND', 'ADJUSTMENT'] as const
-export const PAYMENT_KINDS = [...ENTERED_KINDS, 'REVERSAL'] as const
+/** A commission is what the switch records after each month. */
+export const PAYMENT_KINDS = [...ENTERED_KINDS, 'COMMISSION', 'REVERSAL'] as const
 
 export const paymentForm = z
   .strictObject({

@@ -46,7 +46,7 @@ const resellers = (database: Database, scope: Scope) =>
     .select(PAYER_COLUMNS)
     .select(['u.username', activeCalls.as('active_calls')])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
-    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
+    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy', 'r.commission_percent'])
     .select(clientPlanIds('a.id').as('client_plan_ids'))
     .select([childrenCount.as('children_count'), clientsCount.as('clients_count')])
 

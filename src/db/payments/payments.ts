@@ -71,7 +71,7 @@ export const sourcesOf = (scope: Scope) => sql`payment p
   left join ledger_entry above on ${hasEntry('above')} and above.account_id <> p.account_id
     and ${inScope(scope, 'above.account_id')}
   left join account parent on parent.id = above.account_id
-  join console_user u on u.id = p.created_by`
+  left join console_user u on u.id = p.created_by`
 
 export const SIGNED = sql.raw(SIGNED_PAYMENT)
 
@@ -91,7 +91,7 @@ const columnsOf = (scope: Scope) => sql`p.id, p.at, p.kind, p.account_id, a.name
   parent.currency as parent_currency,
   above.balance_after::numeric - above.amount as parent_balance_before,
   above.balance_after::numeric as parent_balance_after, p.reverses_id,
-  u.username as created_by_name,
+  coalesce(u.username, 'Switch') as created_by_name,
   exists (select 1 from payment o where o.reverses_id = p.id) as is_reversed,
   ${isOwnRecord(scope)} as is_own_record`
 

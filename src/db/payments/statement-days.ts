@@ -29,7 +29,7 @@ interface OfAccount extends Period {
 
 /** A reversal counts as what it takes back. */
 const KIND = sql`coalesce(o.kind, l.kind)`
-const IS_CORRECTION = sql`(coalesce(q.kind, p.kind, '') in ('ADJUSTMENT', 'BONUS'))`
+const IS_CORRECTION = sql`(coalesce(q.kind, p.kind, '') in ('ADJUSTMENT', 'BONUS', 'COMMISSION'))`
 
 /**
  * Balances are computed back from that of now, so that months of the ledger that were removed are

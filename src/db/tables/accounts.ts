@@ -88,6 +88,8 @@ export interface ResellerTable {
   low_balance_threshold: Money | null
   expires_at: Instant | null
   loss_policy: Defaulted<LossPolicy>
+  commission_percent: Defaulted<Percent>
+  commission_from: Instant | null
 }
 
 export interface ResellerPlanTable {

@@ -209,7 +209,7 @@ export interface PaymentTable extends Stamped {
   account_id: number
   payer_id: number
   payee_id: number
-  kind: PaymentKind | 'REVERSAL'
+  kind: PaymentKind | 'COMMISSION' | 'REVERSAL'
   /** In the currency of the account. */
   amount: Money
   /** The amount that leaves the balance of the reseller above, in its currency. */
@@ -220,5 +220,6 @@ export interface PaymentTable extends Stamped {
   private_note: string
   reverses_id: number | null
   idempotency_key: string
-  created_by: number
+  /** Null for a commission. */
+  created_by: number | null
 }

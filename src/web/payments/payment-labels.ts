@@ -30,6 +30,7 @@ const KIND_LABELS: Readonly<Record<Payment['kind'], string>> = {
   RECHARGE: 'Recharge',
   PAYMENT_MADE: 'Payment',
   BONUS: 'Bonus',
+  COMMISSION: 'Commission',
   REFUND: 'Refund',
   ADJUSTMENT: 'Adjustment',
   REVERSAL: 'Reversal',

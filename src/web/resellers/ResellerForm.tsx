@@ -59,6 +59,7 @@ const NEW = {
   low_balance_threshold: null,
   expires_at: null,
   loss_policy: 'WARN',
+  commission_percent: '0',
   client_plan_ids: [],
 } satisfies Blank<Partial<Values>>
 
@@ -194,6 +195,11 @@ function BillingSection({ bind, level }: SectionProps) {
       <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
       <MoneyField label="Credit limit" {...bind('credit_limit')} />
       <PercentField label="VAT" {...bind('vat_percent')} />
+      <PercentField
+        label="Commission"
+        description="Of its charges for calls without VAT, paid to it after each month"
+        {...bind('commission_percent')}
+      />
       <MoneyField
         label="Low balance (optional)"
         nullable
