@@ -1,12 +1,18 @@
 import * as contract from '#contract/packages/package-subscriptions.ts'
 import type { PauseReason } from '#core/account/package.ts'
-import { lapsedSeconds, periodAt, whyNotBought } from '#core/account/package-period.ts'
-import { lockBalance } from '#db/accounts/balances.ts'
+import {
+  lapsedSeconds,
+  packageIncome,
+  periodAt,
+  whyNotBought,
+} from '#core/account/package-period.ts'
+import { lockBalances } from '#db/accounts/balances.ts'
 import {
   buyPeriod,
   endSubscription,
   findBuyer,
   findPackageSubscription,
+  findSellerId,
   insertSubscription,
   lapse,
   listPackageSubscriptions,
@@ -47,8 +53,9 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { account_id, package_id } = body
-      // The balance before everything else, as calls and renewals lock it.
-      await lockBalance(tx, account_id)
+      const seller_id = await findSellerId(tx, scope, package_id)
+      // The balances before everything else, as calls and renewals lock them.
+      await lockBalances(tx, seller_id === undefined ? [account_id] : [account_id, seller_id])
       const buyer = await findBuyer(tx, scope, account_id)
       if (!buyer) throw badField('account_id', 'This client does not exist.')
       const offer = await lockOffer(tx, scope, package_id)
@@ -63,7 +70,8 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       }
       const id = await insertSubscription(tx, body, times)
       const { name, seconds, price, owner_id } = offer
-      const bought = { subscription_id: id, account_id, owner_id, name, seconds, price }
+      const income = packageIncome(price, buyer)
+      const bought = { subscription_id: id, account_id, owner_id, name, seconds, price, income }
       await buyPeriod(tx, { ...bought, ...times })
       const called = `${name}, ${buyer.name}`
       await publishChange(tx, actor, { entity, id, name: called, form, after: body })

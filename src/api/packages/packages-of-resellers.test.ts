@@ -86,6 +86,10 @@ describe('a package of a reseller', () => {
     expect((await api.admin.call(listLedger, { query })).data).toMatchObject([
       { amount: -5_000_000, counter_account_name: 'Amber', note: name },
     ])
+    const sale = { account_id: ids.amber, kind: 'SALE' } as const
+    expect((await api.admin.call(listLedger, { query: sale })).data).toMatchObject([
+      { amount: 5_000_000, balance_after: 5_000_000n, counter_account_name: 'Cole', note: name },
+    ])
     const noClient = { account_id: 'This client does not exist.' }
     const noPackage = { package_id: 'This package does not exist.' }
     const ofOperator = await add(api.admin, 'Of the operator')

@@ -9,7 +9,7 @@ import {
   money,
 } from '#core/money.ts'
 import type { Clock } from '#core/time/clock.ts'
-import { availableOf, lockBalance } from '#db/accounts/balances.ts'
+import { availableOf, lockBalances } from '#db/accounts/balances.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { findPaymentParty, type Party, sumRecordedToday } from '#db/payments/payments.ts'
 import {
@@ -49,8 +49,7 @@ export async function lockParties(
   account_id: number,
   parent_id: number | null,
 ): Promise<Parties> {
-  const ids = parent_id === null ? [account_id] : [account_id, parent_id]
-  for (const id of ids.toSorted((a, b) => a - b)) await lockBalance(tx, id)
+  await lockBalances(tx, parent_id === null ? [account_id] : [account_id, parent_id])
   return findParties(tx, scope, account_id, parent_id)
 }
 

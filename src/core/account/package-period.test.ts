@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amount } from '#test/support/terms.ts'
-import { toSum } from '../money.ts'
+import { parseFx, toSum } from '../money.ts'
 import type { PackageCycle } from './package.ts'
-import { lapsedSeconds, nextPeriod, periodAt, whyNotBought } from './package-period.ts'
+import {
+  lapsedSeconds,
+  nextPeriod,
+  packageIncome,
+  periodAt,
+  whyNotBought,
+} from './package-period.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`)
 
@@ -87,5 +93,23 @@ describe('a package is sold', () => {
   ])('unless it is refused: %s', (reason, changed_offer, changed_buyer) => {
     const why = whyNotBought({ ...offer, ...changed_offer }, { ...buyer, ...changed_buyer })
     expect(why).toBe(reason)
+  })
+})
+
+describe('the income of a period', () => {
+  const worth = (text: string) => parseFx(text)!
+
+  test.each([
+    ['in the same currency is the whole price, VAT included', '1', '1', '12', '12'],
+    ['in another currency is what it is worth', '1', '1.25', '12', '9.6'],
+    ['is rounded once to a millionth', '1', '3', '2', '0.666667'],
+    ['may be nothing in a strong currency', '0.00000001', '100', '0.000001', '0'],
+  ])('%s', (_, fx, seller_fx, price, income) => {
+    const rates = { fx: worth(fx), seller_fx: worth(seller_fx) }
+    expect(packageIncome(amount(price), rates)).toBe(amount(income))
+  })
+
+  test('is none of the operator, which has no balance', () => {
+    expect(packageIncome(amount('5'), { fx: worth('1'), seller_fx: null })).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 // The periods of a subscription: from when to when each lasts, and whether it may begin.
 
-import type { Money, Sum } from '../money.ts'
+import { convertMoney, type Fx, type Money, type Sum } from '../money.ts'
 import { dayIn } from '../time/calendar.ts'
 import type { PackageCycle, PauseReason, SubscriptionState } from './package.ts'
 
@@ -79,6 +79,17 @@ export function whyNotBought(offer: PackageOffer, buyer: PackageBuyer): PauseRea
   if (buyer.parent_id !== offer.owner_id) return 'PARENT_DIFFERS'
   if (buyer.currency !== offer.currency) return 'CURRENCY_DIFFERS'
   return offer.price > buyer.available ? 'BALANCE_LOW' : null
+}
+
+/**
+ * The income of the reseller that sells a period, in its own currency, as that of a call
+ * (docs/domain/billing.md, B8); null if the operator sells it, which has no balance.
+ */
+export function packageIncome(
+  price: Money,
+  { fx, seller_fx }: { readonly fx: Fx; readonly seller_fx: Fx | null },
+): Money | null {
+  return seller_fx === null ? null : convertMoney(price, fx, seller_fx)
 }
 
 interface Renewable {

@@ -40,6 +40,11 @@ export async function lockBalance(tx: Tx, account_id: number): Promise<Balance |
     .executeTakeFirst()
 }
 
+/** As they stay until the transaction ends; in the order of ids, as calls lock them (ADR-0013). */
+export async function lockBalances(tx: Tx, account_ids: readonly number[]): Promise<void> {
+  for (const id of account_ids.toSorted((a, b) => a - b)) await lockBalance(tx, id)
+}
+
 /** The amount that can still be spent. */
 export const availableOf = ({ balance, credit_limit, held }: Balance): Sum =>
   subtractSums(addSums(balance, credit_limit), held)

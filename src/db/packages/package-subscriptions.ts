@@ -94,16 +94,40 @@ export const lockOffer = (tx: Tx, scope: Scope, id: number) =>
  */
 export const findOffer = (tx: Tx, id: number) => offer(tx, EVERYTHING, id).executeTakeFirst()
 
-/** A client as a buyer; its balance must be locked before. */
+/** Who sells the package; undefined outside of the scope. */
+export async function findSellerId(
+  tx: Tx,
+  scope: Scope,
+  package_id: number,
+): Promise<number | undefined> {
+  return (await offer(tx, scope, package_id).executeTakeFirst())?.owner_id
+}
+
+/**
+ * A client as a buyer; its balance must be locked before. `fx` and `seller_fx` are the rates of its
+ * currency and of that of the reseller right above it.
+ */
 export async function findBuyer(tx: Tx, scope: Scope, account_id: number) {
   return tx
     .selectFrom('account as a')
     .innerJoin('client as c', 'c.account_id', 'a.id')
     .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .innerJoin('currency as x', 'x.code', 'a.currency')
+    .leftJoin('account as r', (on) =>
+      on.onRef('r.id', '=', 'a.parent_id').on('r.kind', '=', 'RESELLER'),
+    )
+    .leftJoin('currency as y', 'y.code', 'r.currency')
     .where('a.id', '=', account_id)
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
-    .select(['a.name', 'a.status', 'a.currency', 'a.parent_id'])
+    .select([
+      'a.name',
+      'a.status',
+      'a.currency',
+      'a.parent_id',
+      'x.rate as fx',
+      'y.rate as seller_fx',
+    ])
     .select(AVAILABLE.as('available'))
     .executeTakeFirst()
 }
@@ -153,43 +177,28 @@ interface Purchase extends Times {
   readonly owner_id: number
   readonly seconds: number
   readonly price: Money
+  /** The credit of a reseller that sells it; null if it is the operator. */
+  readonly income: Money | null
   /** Name of the package, for the ledger. */
   readonly name: string
 }
 
 /**
- * The period with its seconds, and its price off the balance of the client, which must be locked
- * before the subscription. The seller's balance does not change: the operator has none (ADR-0004),
- * and a reseller is paid outside of the switch (ADR-0016).
+ * The period with its seconds. Its price is taken from the balance of the client and credited to
+ * the reseller that sells it; the operator has no balance (ADR-0004). Both balances must be locked
+ * before the subscription.
  */
 export async function buyPeriod(tx: Tx, purchase: Purchase): Promise<void> {
-  const { subscription_id, account_id, owner_id, seconds, price, name } = purchase
+  const { subscription_id, account_id, owner_id, seconds, price, income, name } = purchase
   const { anchored_at, starts_at, ends_at } = purchase
   const { id } = await tx
     .insertInto('package_period')
-    .values({ subscription_id, starts_at, ends_at, seconds, price })
+    .values({ subscription_id, starts_at, ends_at, seconds, price, income })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (price > 0) {
-    const { balance } = await tx
-      .updateTable('account_balance')
-      .set({ balance: sql<Sum>`balance - ${price}` })
-      .where('account_id', '=', account_id)
-      .returning(asSum('balance').as('balance'))
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('ledger_entry')
-      .values({
-        account_id,
-        counter_account_id: owner_id,
-        kind: 'PACKAGE',
-        amount: (0 - price) as Money,
-        balance_after: balance,
-        package_period_id: id,
-        note: name,
-      })
-      .execute()
-  }
+  const entry = { package_period_id: id, note: name }
+  await move(tx, account_id, owner_id, { ...entry, kind: 'PACKAGE', amount: (0 - price) as Money })
+  if (income) await move(tx, owner_id, account_id, { ...entry, kind: 'SALE', amount: income })
   await tx
     .updateTable('package_subscription')
     .set({
@@ -203,6 +212,32 @@ export async function buyPeriod(tx: Tx, purchase: Purchase): Promise<void> {
       period_seconds: sql<number>`seconds_left + ${seconds}::bigint`,
     })
     .where('id', '=', subscription_id)
+    .execute()
+}
+
+interface PeriodEntry {
+  readonly kind: 'PACKAGE' | 'SALE'
+  readonly amount: Money
+  readonly package_period_id: number
+  readonly note: string
+}
+
+async function move(
+  tx: Tx,
+  account_id: number,
+  counter_account_id: number,
+  entry: PeriodEntry,
+): Promise<void> {
+  if (entry.amount === 0) return
+  const { balance } = await tx
+    .updateTable('account_balance')
+    .set({ balance: sql<Sum>`balance + ${entry.amount}::bigint` })
+    .where('account_id', '=', account_id)
+    .returning(asSum('balance').as('balance'))
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('ledger_entry')
+    .values({ ...entry, account_id, counter_account_id, balance_after: balance })
     .execute()
 }
 
@@ -247,6 +282,7 @@ export async function listDueSubscriptions(
   return database
     .selectFrom('package_subscription as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
+    .innerJoin('package as p', 'p.id', 's.package_id')
     .where('a.deleted_at', 'is', null)
     .where((is) =>
       is.or([
@@ -254,7 +290,7 @@ export async function listDueSubscriptions(
         is('s.state', '=', 'PAUSED').and('s.tried_at', '<', tried_before),
       ]),
     )
-    .select(['s.id', 's.account_id'])
+    .select(['s.id', 's.account_id', 'p.owner_id as seller_id'])
     .orderBy('s.period_ends_at')
     .limit(limit)
     .execute()

@@ -108,7 +108,7 @@ const COUNTED: Readonly<Record<PartitionedTable, string | ((name: string) => str
   activity_log: 'count(*), min(position), max(position), null::numeric',
   // A reversal may be of the same month, or of a later one.
   ledger_entry: (name) => `count(*), min(id), max(id),
-    coalesce(sum(amount) filter (where kind in ('CALL', 'SALE')
+    coalesce(sum(amount) filter (where kind in ('CALL', 'SALE') and call_id is not null
       and not exists (select from ${name} r where r.reverses_id = removed.id)
       and not exists (select from ledger_entry r where r.reverses_id = removed.id)), 0)`,
 }

@@ -55,6 +55,7 @@ export interface PackagePeriodTable {
   seconds: number
   lapsed_seconds: Generated<number>
   price: Money
+  income: Defaulted<Money | null>
   created_at: Stamp
 }
 

@@ -26,13 +26,13 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are in order: I1 to I24, A to A2, P to P5, N to N7, L to L3, C1, R to R2', () => {
+test('the rules are in order: I1 to I24, A to A2, P to P6, N to N7, L to L3, C1, R to R2', () => {
   const numbered = (letter: string, last: number) =>
     Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
   expect(INVARIANTS.map(({ id }) => id)).toEqual([
     ...numbered('I', 24),
     ...numbered('A', 2),
-    ...numbered('P', 5),
+    ...numbered('P', 6),
     ...numbered('N', 7),
     ...numbered('L', 3),
     ...numbered('C', 1),
@@ -65,6 +65,12 @@ test('a package that an engine does not renew is found, if it has run for a minu
   expect(await broken()).toEqual([])
   await run(ago(2))
   expect(await broken()).toEqual(['P5'])
+})
+
+test('a period whose reseller is not credited with its income is found', async () => {
+  await givePackage(database, world.client_id)
+  await database.query('update package_period set income = 5')
+  expect(await broken()).toEqual(['P6'])
 })
 
 test('a payment that moved a balance by another amount is found', async () => {

@@ -111,7 +111,7 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select l.id, l.call_id::text from ledger_entry l left join call_charge c
         on c.call_id = l.call_id and c.account_id =
           case l.kind when 'CALL' then l.account_id else l.counter_account_id end
-      where l.kind in ('CALL', 'SALE') and c.call_id is null
+      where l.kind in ('CALL', 'SALE') and l.call_id is not null and c.call_id is null
         and not exists (select from partition_removal p
           where p.parent = 'call_charge' and l.call_id between p.first_key and p.last_key)`,
   },

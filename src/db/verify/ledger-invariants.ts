@@ -29,7 +29,7 @@ export const LEDGER_INVARIANTS = [
         select coalesce(sum(l.amount), 0) as amount
         from ledger_entry l left join call_charge c on c.call_id = l.call_id and c.account_id =
           case l.kind when 'CALL' then l.account_id else l.counter_account_id end
-        where l.kind in ('CALL', 'SALE') and c.call_id is null
+        where l.kind in ('CALL', 'SALE') and l.call_id is not null and c.call_id is null
           and not exists (select from ledger_entry r where r.reverses_id = l.id)) standing
       where exists (select from partition_removal where ledger_amount is not null)
         and removed.amount <> standing.amount`,

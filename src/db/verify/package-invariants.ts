@@ -34,7 +34,7 @@ export const PACKAGE_INVARIANTS = [
     says: 'each period of a package has one entry of its price in the ledger of its client',
     sql: `select p.id, p.price, count(l.id) as entries
       from package_period p join package_subscription s on s.id = p.subscription_id
-        left join ledger_entry l on l.package_period_id = p.id
+        left join ledger_entry l on l.package_period_id = p.id and l.kind = 'PACKAGE'
       where p.created_at >= ${LEDGER_FROM}
       group by p.id, p.price, s.account_id
       having count(l.id) <> (p.price <> 0)::int
@@ -52,5 +52,18 @@ export const PACKAGE_INVARIANTS = [
           select from process_state e where e.name like 'calls-%'
             and e.seen_at > now() - interval '15 seconds'
             and to_timestamp((e.facts->>'started_at')::float8) < now() - interval '1 minute')`,
+  },
+  {
+    id: 'P6',
+    says: 'each period that a reseller has sold has one entry of its income in its ledger',
+    sql: `select p.id, p.income, count(l.id) as entries
+      from package_period p join package_subscription s on s.id = p.subscription_id
+        join package o on o.id = s.package_id
+        left join ledger_entry l on l.package_period_id = p.id and l.kind = 'SALE'
+      where p.created_at >= ${LEDGER_FROM}
+      group by p.id, p.income, o.owner_id, s.account_id
+      having count(l.id) <> (coalesce(p.income, 0) <> 0)::int
+        or coalesce(max(l.amount), 0) <> coalesce(p.income, 0)
+        or max(l.account_id) <> o.owner_id or max(l.counter_account_id) <> s.account_id`,
   },
 ]

@@ -4,9 +4,10 @@ import {
   lapsedSeconds,
   nextPeriod,
   type Period,
+  packageIncome,
   whyNotBought,
 } from '#core/account/package-period.ts'
-import { lockBalance } from '#db/accounts/balances.ts'
+import { lockBalances } from '#db/accounts/balances.ts'
 import type { Tx } from '#db/database.ts'
 import {
   buyPeriod,
@@ -41,20 +42,22 @@ export async function renewPackages({
   const tried_before = toInstant(now_ms - RETRY_MS)
   const due = await listDueSubscriptions(database, toInstant(now_ms), tried_before, DUE_MAX)
   const failures: unknown[] = []
-  for (const { id, account_id } of due) {
+  for (const one of due) {
     try {
-      await database.transaction().execute((tx) => renew(tx, id, account_id, now_ms))
+      await database.transaction().execute((tx) => renew(tx, one, now_ms))
     } catch (error) {
       failures.push(error)
-      log.error({ error: String(error), subscription_id: id }, 'a package cannot be renewed')
+      log.error({ error: String(error), subscription_id: one.id }, 'a package cannot be renewed')
     }
   }
   if (failures.length > 0) throw failures[0]
 }
 
-async function renew(tx: Tx, id: number, account_id: number, now_ms: number): Promise<void> {
-  // The balance before the subscription, as calls lock them.
-  await lockBalance(tx, account_id)
+type Due = Awaited<ReturnType<typeof listDueSubscriptions>>[number]
+
+async function renew(tx: Tx, { id, account_id, seller_id }: Due, now_ms: number): Promise<void> {
+  // The balances before the subscription, as calls lock them.
+  await lockBalances(tx, [account_id, seller_id])
   const row = await lockSubscription(tx, id)
   if (!row || !isDue(row, now_ms)) return
   const offer = await findOffer(tx, row.package_id)
@@ -63,14 +66,15 @@ async function renew(tx: Tx, id: number, account_id: number, now_ms: number): Pr
   const was_paused = row.state === 'PAUSED'
   if (offer) await lapse(tx, id, lapsedSeconds(offer, subscription))
   const reason = offer && buyer ? whyNotBought(offer, buyer) : 'CLIENT_NOT_ACTIVE'
-  if (!offer || reason !== null) {
+  if (!offer || !buyer || reason !== null) {
     await pauseSubscription(tx, id, reason ?? 'PACKAGE_BLOCKED', toInstant(now_ms))
     if (!was_paused) await sendSignal(tx, { changed: 'routing' })
     return
   }
   const period = nextPeriod(offer.cycle, subscription, now_ms)
   const { name, seconds, price, owner_id } = offer
-  const bought = { subscription_id: id, account_id, owner_id, name, seconds, price }
+  const income = packageIncome(price, buyer)
+  const bought = { subscription_id: id, account_id, owner_id, name, seconds, price, income }
   await buyPeriod(tx, { ...bought, ...timesOf(period) })
   if (was_paused) await sendSignal(tx, { changed: 'routing' })
 }
