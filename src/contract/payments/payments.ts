@@ -168,7 +168,7 @@ export const reversePayment = endpoint({
   answer: payment,
 })
 
-/** SALE is what a child pays its reseller for a call, PACKAGE a period of a package. */
+/** SALE is what a child pays its reseller for a call or a package, PACKAGE a period of one. */
 const ledgerKind = z.enum(['CALL', 'SALE', 'PAYMENT', 'REVERSAL', 'PACKAGE'])
 
 export const ledgerEntry = z.object({
@@ -176,7 +176,8 @@ export const ledgerEntry = z.object({
   at: is.instant,
   account_id: is.id,
   account_name: z.string(),
-  counter_account_name: z.string(),
+  /** Null for an account that the user does not know. */
+  counter_account_name: z.string().nullable(),
   kind: ledgerKind,
   amount: is.moneyText,
   balance_after: is.sumText,
@@ -185,7 +186,7 @@ export const ledgerEntry = z.object({
   call_id: is.callId.nullable(),
   payment_id: is.id.nullable(),
   /** The re-rating that charged the call again. */
-  re_rating_id: is.id.nullable(),
+  re_rating_id: needing('operations', is.id.nullable()),
   note: z.string(),
 })
 export type LedgerEntry = z.output<typeof ledgerEntry>

@@ -168,6 +168,8 @@ const RESELLER: readonly Permission[] = [
   'payments.create',
   'payments.edit',
   'payments.export',
+  'ledger.view',
+  'ledger.export',
   'wholesale_clients.view',
   'wholesale_clients.create',
   'wholesale_clients.edit',

@@ -1,5 +1,5 @@
 // The ledger: every movement of every balance, only ever added to.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import {
@@ -13,7 +13,7 @@ import {
   toPage,
 } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
-import { inScope, type Scope, seesMoneyOf } from '../scope.ts'
+import { inScope, isOfAdmin, type Scope, seesMoneyOf } from '../scope.ts'
 import type { LedgerEntryTable } from '../tables/billing.ts'
 
 export interface LedgerRow {
@@ -21,7 +21,7 @@ export interface LedgerRow {
   readonly at: string
   readonly account_id: number
   readonly account_name: string
-  readonly counter_account_name: string
+  readonly counter_account_name: string | null
   readonly kind: LedgerEntryTable['kind']
   readonly amount: Money
   readonly balance_after: Sum
@@ -38,6 +38,20 @@ interface LedgerQuery extends ListQuery<'id'>, TimeQuery {
   readonly call_id?: string | undefined
 }
 
+/**
+ * A condition: the account on the other side is one of the scope, or right above the account of the
+ * user. An account below a reseller may have had another parent before, which is a stranger.
+ */
+const knowsOtherSide = (scope: Scope): RawBuilder<boolean> =>
+  isOfAdmin(scope)
+    ? sql`true`
+    : sql`(${inScope(scope, 'l.counter_account_id')} or l.counter_account_id = (
+        select parent_id from account where id = ${scope.account_id}))`
+
+/** A condition: the note is for the user. The reason of a re-rating is the operator's. */
+const seesNote = (scope: Scope): RawBuilder<boolean> =>
+  isOfAdmin(scope) ? sql`true` : sql`(l.re_rating_id is null and ${knowsOtherSide(scope)})`
+
 export async function listLedger(
   database: Database,
   scope: Scope,
@@ -52,7 +66,7 @@ export async function listLedger(
   if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)
   if (q) {
     const found = contains(q)
-    filters.push(sql`(l.note ilike ${found}
+    filters.push(sql`((l.note ilike ${found} and ${seesNote(scope)})
       or l.account_id in (select a.id from account a where a.name ilike ${found}))`)
   }
   const { sort, direction } = sortOf(query, '-id')
@@ -65,9 +79,10 @@ export async function listLedger(
   const { rows } = await sql<LedgerRow>`
     with l as materialized (
       select l.* from ${sources} and ${isBehind} order by l.id ${way} limit ${query.limit + 1})
-    select l.id, l.at, l.account_id, a.name as account_name, o.name as counter_account_name,
+    select l.id, l.at, l.account_id, a.name as account_name,
+      case when ${knowsOtherSide(scope)} then o.name end as counter_account_name,
       l.kind, l.amount, l.balance_after::numeric, a.currency, l.call_id::text as call_id,
-      l.payment_id, l.re_rating_id, l.note
+      l.payment_id, l.re_rating_id, case when ${seesNote(scope)} then l.note else '' end as note
     from l join account a on a.id = l.account_id join account o on o.id = l.counter_account_id
     order by l.id ${way}`.execute(database)
   const total = await countRows(database, query, sql`select 1 from ${sources}`)

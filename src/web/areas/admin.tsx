@@ -10,7 +10,7 @@ import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
-import { invoicePlaces, paymentPlaces, reportPlaces } from './report-places.tsx'
+import { invoicePlaces, ledgerPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
 
 const { admin } = paths
 
@@ -55,11 +55,7 @@ export const adminArea: Area = {
     ...reportPlaces(admin.trafficReport),
     ...paymentPlaces(admin),
     ...invoicePlaces(admin.invoices, 'Account'),
-    place(
-      admin.ledger,
-      { title: 'Ledger', needs: 'ledger.view', menu: { group: 'Account' } },
-      () => import('../payments/LedgerScreen.tsx'),
-    ),
+    ledgerPlace,
     place(
       admin.settings,
       { title: 'Settings', menu: { group: 'Settings' } },

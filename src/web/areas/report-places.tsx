@@ -1,7 +1,7 @@
 // Reports of traffic and payments, invoices and price notifications, which are the same screens in
 // several areas.
 import { type Place, place } from '../navigation/area.ts'
-import type { ReportKind } from '../navigation/paths.ts'
+import { paths, type ReportKind } from '../navigation/paths.ts'
 
 const REPORTS: readonly (readonly [kind: ReportKind, title: string])[] = [
   ['hourly', 'Hourly'],
@@ -97,3 +97,10 @@ export const paymentPlaces = (to: PaymentPaths): readonly Place[] => [
     { direction: 'receivable' },
   ),
 ]
+
+/** At the path of admins; resellers have it below their own prefix. */
+export const ledgerPlace: Place = place(
+  paths.admin.ledger,
+  { title: 'Ledger', needs: 'ledger.view', menu: { group: 'Account' } },
+  () => import('../payments/LedgerScreen.tsx'),
+)

@@ -9,6 +9,7 @@ import { packagePlaces, priceListPlaces } from './admin-tariffs.tsx'
 import {
   ISSUED_INVOICES,
   invoicePlaces,
+  ledgerPlace,
   notificationPlace,
   OWN_INVOICES,
   paymentPlaces,
@@ -91,6 +92,7 @@ export const resellerArea: Area = {
       async () => ({ default: (await import('../payments/RechargePanel.tsx')).RechargePanel }),
     ),
     ...paymentPlaces(reseller),
+    ...inResellerArea([ledgerPlace]),
     place(
       reseller.statement,
       { title: 'Statement', needs: 'invoices.view', menu: { group: 'Account' } },

@@ -9,6 +9,7 @@ import { paths, withSearch } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { Link } from '../session/Link.tsx'
+import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
@@ -35,8 +36,10 @@ const TONES: Readonly<Record<LedgerEntry['kind'], Tone>> = {
 }
 
 function Cause({ call_id, payment_id }: LedgerEntry) {
+  const seesWhole = useMay('call_records.view')
   if (call_id) {
-    const call = withSearch(paths.admin.callRecords('wholesale'), { call: call_id })
+    const records = paths.admin.callRecords(seesWhole ? 'wholesale' : 'reseller')
+    const call = withSearch(records, { call: call_id })
     return (
       <Link className="mono" to={call}>
         {call_id}
@@ -83,14 +86,14 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
     cell: (row) => <Amount value={row.balance_after} currency={row.currency} places={6} />,
   },
   { id: 'cause', header: 'Call or payment', width: 190, cell: (row) => <Cause {...row} /> },
-  { id: 're_rating', header: 'Re-rating', width: 95, cell: (row) => <ReRating {...row} /> },
+  { id: 're_rating_id', header: 'Re-rating', width: 95, cell: (row) => <ReRating {...row} /> },
   column.text('note', 'Note', 200),
   {
     id: 'counter_account_name',
     header: 'Other side',
     width: 150,
     hidden: true,
-    cell: (row) => row.counter_account_name,
+    cell: (row) => row.counter_account_name ?? NONE,
   },
 ]
 
