@@ -43,6 +43,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'low_balance_threshold',
     'held',
     'vat_percent',
+    'commission_percent',
     'GET /api/home charged',
     'GET /api/home/traffic charged',
   ],

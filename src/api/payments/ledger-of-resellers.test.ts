@@ -85,7 +85,7 @@ test('the other side of an entry is named if it is its parent, or right below it
     ['PAYMENT', 'Finn'],
     ['PAYMENT', 'Amber'],
   ])
-  // What it got for its former client is its own business; the account is another one's by now.
+  // The sales to its former client stay in its ledger; the account is another one's by now.
   expect(await others(sessions.amber, ids.amber)).toEqual([
     ['SALE', null],
     ['PAYMENT', null],
@@ -99,7 +99,7 @@ test('the other side of an entry is named if it is its parent, or right below it
   ])
 })
 
-test('no answer and no file has a word of its former parent, or a reason of a re-rating', async () => {
+test('no answer and no file names its former parent, or a reason of a re-rating', async () => {
   const paths = ['/api/ledger', '/api/ledger?format=csv', '/api/ledger?format=xlsx']
   for (const url of paths) {
     const answer = await sessions.beryl.send({ url })

@@ -40,7 +40,7 @@ interface LedgerQuery extends ListQuery<'id'>, TimeQuery {
 
 /**
  * A condition: the account on the other side is one of the scope, or right above the account of the
- * user. An account below a reseller may have had another parent before, which is a stranger.
+ * user. An account below a reseller may have had another parent before, whose name is hidden.
  */
 const knowsOtherSide = (scope: Scope): RawBuilder<boolean> =>
   isOfAdmin(scope)
