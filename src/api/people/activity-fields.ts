@@ -32,6 +32,8 @@ interface Kind {
   readonly endpoints: readonly Endpoint[]
   /** Those that only the log has, of what is done with one click. */
   readonly more?: readonly string[]
+  /** Those that show it to its own account alone, not to the one above. */
+  readonly own?: readonly Endpoint[]
 }
 
 const ACCOUNT = [updateOwnProfile, setLowBalance]
@@ -58,11 +60,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   price_notification: { endpoints: [createPriceNotification] },
   rate_import: { endpoints: [getRateImport], more: ['rates'] },
   reseller: {
-    endpoints: [
-      ...[getReseller, createReseller, ...ACCOUNT],
-      ...[getBrand, updateBrand, updateInvoiceProfile],
-    ],
+    endpoints: [...[getReseller, createReseller, ...ACCOUNT], ...[getBrand, updateBrand]],
     more: IN_PORTAL,
+    own: [updateInvoiceProfile],
   },
   retail_client: { endpoints: [getRetailClient, createRetailClient, ...ACCOUNT], more: IN_PORTAL },
   saved_view: { endpoints: [createSavedView] },
@@ -86,8 +86,9 @@ export const OWN_KINDS = Object.keys(KINDS)
 
 export const seenFieldsOf = (held: readonly FieldRight[]): SeenFields =>
   Object.fromEntries(
-    Object.entries(KINDS).map(([kind, { endpoints, more = [] }]) => [
-      kind,
-      [...fieldsSeenWith(endpoints, held), ...more].filter((name) => !PLANS.includes(name)),
-    ]),
+    Object.entries(KINDS).map(([kind, { endpoints, more = [], own = [] }]) => {
+      const fieldsOf = (from: readonly Endpoint[]) =>
+        [...fieldsSeenWith(from, held), ...more].filter((name) => !PLANS.includes(name))
+      return [kind, { of_others: fieldsOf(endpoints), own: fieldsOf([...endpoints, ...own]) }]
+    }),
   )

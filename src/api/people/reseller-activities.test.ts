@@ -9,6 +9,7 @@ import {
   updateWholesaleClient,
 } from '#contract/accounts/wholesale-clients.ts'
 import type { CallOf } from '#contract/endpoint.ts'
+import { getInvoiceProfile, updateInvoiceProfile } from '#contract/invoices/invoice-profiles.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { listActivities, listActivityEntities } from '#contract/people/activities.ts'
 import { allowWrites, leavePortal, openPortal } from '#contract/people/on-behalf.ts'
@@ -117,6 +118,18 @@ describe('a reseller', () => {
     expect(address?.changes).not.toHaveProperty('route_plan_id')
     const paid = await list(ruby, { entity: 'payment' })
     expect(paid.some(({ changes }) => 'amount' in changes)).toBe(true)
+  })
+
+  test('reads how it issues invoices, and not how the reseller below it does', async () => {
+    const sapphire = await api.signIn('sapphire', 'RESELLER')
+    const params = { id: family.ids.Sapphire }
+    const { account: _, ...profile } = (await sapphire.call(getInvoiceProfile, { params })).data
+    const body = { ...profile, bank_details: 'Sapphire bank' }
+    expect((await sapphire.call(updateInvoiceProfile, { params, body })).status).toBe(200)
+    const query = { field: 'bank_details' }
+    expect((await list(sapphire, query)).map(({ username }) => username)).toEqual(['sapphire'])
+    expect(await list(ruby, query)).toEqual([])
+    expect(await list(ruby, { q: 'Sapphire bank' })).toEqual([])
   })
 
   test('reads what its staff did with name and address, and what it deleted', async () => {
@@ -237,7 +250,8 @@ test('the business of a reseller further down is its own', async () => {
   const cleo = { entity: 'wholesale_client', entity_id: String(family.ids.Cleo) }
   expect(await list(ruby, cleo)).toEqual([])
   // Its own record belongs to the reseller above.
-  expect(await list(sapphire, { entity: 'reseller' })).toEqual([])
+  const itself = await list(sapphire, { entity: 'reseller' })
+  expect(itself.filter(({ username }) => username !== 'sapphire')).toEqual([])
 })
 
 test('the chain holds with accounts of portals in it', async () => {

@@ -4,8 +4,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, seesEverything } from '../scope.ts'
 
-/** The fields in the changes of each kind of thing that the user sees. */
-export type SeenFields = Readonly<Record<string, readonly string[]>>
+/** The fields in the changes of each kind of thing that the user sees: its own, and of others. */
+export type SeenFields = Readonly<
+  Record<string, { readonly own: readonly string[]; readonly of_others: readonly string[] }>
+>
 
 /** The person of an entry whom a reseller does not know: the operator, or a reseller above. */
 const SUPPORT = 'Support'
@@ -55,8 +57,8 @@ export function activitiesIn(scope: Scope, seen: SeenFields): RawBuilder<unknown
       left join account below on below.id in (u.account_id, u.employer_id)
         and below.parent_id = ${account_id}
       left join account about on about.id = ${ACCOUNT} and about.parent_id = ${account_id}
-      cross join lateral (select coalesce(
-        ${JSON.stringify(seen)}::jsonb -> e.entity, '[]') as fields) seen
+      cross join lateral (select coalesce(${JSON.stringify(seen)}::jsonb -> e.entity
+        -> case when ${isOwn} or ${isHere} then 'own' else 'of_others' end, '[]') as fields) seen
     where ${isOwn} or ${isHere} or (about.id is not null and ${isSeen} and not ${IS_BEFORE_MOVE})
     ) l`
 }
