@@ -1,5 +1,5 @@
-// The traffic reports of a reseller: the calls of its tree by client, reseller and destination, with
-// what those right below it pay and what it pays itself.
+// The traffic reports of a reseller: the calls of its tree by client, reseller and destination,
+// with the revenue and the cost of its own sides.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
@@ -16,7 +16,7 @@ let amber: Session
 /** Amber has Beryl and Dana below it, Beryl has Cole and Citrine, and Citrine has Finn. */
 const ids = { amber: 0, beryl: 0, citrine: 0, cole: 0, dana: 0, finn: 0, zed: 0, zoe: 0 }
 
-/** What the operator earns by each call: in no answer to a reseller. */
+/** The earnings of the operator by each call: in no answer to a reseller. */
 const OPERATOR = { revenue: money(77_777), cost: money(33_333) }
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a report of a reseller', () => {
     const money_of = rows.map(({ client_name, calls, revenue, cost, margin }) => [
       ...[client_name, calls, revenue, cost, margin],
     ])
-    // Of Finn's minute Beryl pays 0.02, and Amber 0.015.
+    // Finn's minute costs Beryl 0.02, and Amber 0.015.
     expect(money_of.toSorted()).toEqual([
       ['Cole', 1, 25_000n, 20_000n, 5000n],
       ['Dana', 1, 30_000n, 25_000n, 5000n],

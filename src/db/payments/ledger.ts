@@ -40,13 +40,22 @@ interface LedgerQuery extends ListQuery<'id'>, TimeQuery {
 
 /**
  * A condition: the account on the other side is one of the scope, or right above the account of the
- * user. An account below a reseller may have had another parent before, whose name is hidden.
+ * user. A former client of a reseller has another parent by now, and its name is hidden.
  */
 const knowsOtherSide = (scope: Scope): RawBuilder<boolean> =>
   isOfAdmin(scope)
     ? sql`true`
     : sql`(${inScope(scope, 'l.counter_account_id')} or l.counter_account_id = (
         select parent_id from account where id = ${scope.account_id}))`
+
+/**
+ * A condition: an entry of the own account, or one of an account right below that is between it and
+ * the user. Its sales and its payments to others are its own business.
+ */
+const isAmongThem = (scope: Scope): RawBuilder<boolean> =>
+  isOfAdmin(scope)
+    ? sql`true`
+    : sql`(l.account_id = ${scope.account_id} or l.counter_account_id = ${scope.account_id})`
 
 /** A condition: the note is for the user. The reason of a re-rating is the operator's. */
 const seesNote = (scope: Scope): RawBuilder<boolean> =>
@@ -60,7 +69,7 @@ export async function listLedger(
   const { q, account_id, kind, call_id } = query
   const period = await chosenPeriod(database, query)
   const filters = [inScope(scope, 'l.account_id'), seesMoneyOf(scope, 'l.account_id')]
-  filters.push(isWithin('l.at', period))
+  filters.push(isAmongThem(scope), isWithin('l.at', period))
   if (account_id) filters.push(sql`l.account_id = ${account_id}`)
   if (kind) filters.push(sql`l.kind = ${kind}`)
   if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)
