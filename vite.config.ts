@@ -89,11 +89,14 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             {
               name: 'inside',
-              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/]form[\\/]labels\.ts|payments[\\/]use-payment|ui[\\/]values[\\/](Amount|Badge|BarList|DateTime|Figures|StatTile|Ticking)\.tsx|ui[\\/](PresetTabs\.tsx|wall-clock\.ts)|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|contract[\\/]time-range|@tabler[\\/]/,
+              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/]form[\\/]labels\.ts|payments[\\/]use-payment|ui[\\/]values[\\/](Amount|Badge|BarList|DateTime|Figures|StatTile|Ticking)\.tsx|ui[\\/](PresetTabs\.tsx|wall-clock\.ts)|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|fields[\\/]statuses|contract[\\/]time-range|@tabler[\\/]/,
             },
+            // No screen shows a dialog or a menu before it is asked for.
+            { name: 'menus', test: /components[\\/](Menu|Popover)[\\/]/ },
+            { name: 'dialogs', test: /ui[\\/]Dialog\.tsx/ },
             {
               name: 'forms',
-              test: /src[\\/]web[\\/](forms|pickers|ui[\\/]form)[\\/]|components[\\/](Group|Switch|Textarea)[\\/]|use-id-param|fields[\\/]statuses/,
+              test: /src[\\/]web[\\/](forms|pickers|ui[\\/]form)[\\/]|components[\\/](Group|Switch|Textarea)[\\/]|use-id-param/,
             },
             { name: 'lists', test: /src[\\/]web[\\/](lists|ui[\\/]grid)[\\/]|common-columns/ },
             {

@@ -12,14 +12,20 @@ export type Startup =
   | { readonly kind: 'inside'; readonly Inside: typeof Inside }
   | { readonly kind: 'failed'; readonly message: string }
 
-const loadInside = () => import('./areas/Inside.tsx')
+/** With the screen of the address, which then is there when it is wanted. */
+async function loadInside() {
+  const inside = await import('./areas/Inside.tsx')
+  inside.loadScreen(location.pathname)
+  return inside
+}
 
 export async function startUp(queries: QueryClient): Promise<Startup> {
   try {
     // A user with a token is most likely still signed in.
     const inside = recall('AUTH_TOKEN') === undefined ? undefined : loadInside()
-    await Promise.all([queries.fetchQuery(serverQuery), inside])
-    if (!(await findUser(queries))) return { kind: 'login' }
+    const server = queries.fetchQuery(serverQuery)
+    const [isKnown] = await Promise.all([findUser(queries), server, inside])
+    if (!isKnown) return { kind: 'login' }
     const { Inside } = await loadInside()
     return { kind: 'inside', Inside }
   } catch (error) {

@@ -1,15 +1,12 @@
 // (l) What one user, or anyone without a login, can do to the console of the others: searches,
 // exports or logins come as fast as one address can send them, and another user reads /api/me. The
 // API is a process of its own, over the calls of five weeks.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeClient, openDatabase } from '#db/database.ts'
-import { API_FLAGS } from '#supervisor/node-parts.ts'
 import { withDatabase } from '../faults/test-database.ts'
-import { SECRET_KEYS } from '../support/secret-keys.ts'
+import { startApi } from './api-process.ts'
 import { PASSWORD, writeWeeks } from './five-weeks.ts'
 import { type Asked, ask, flood } from './flood.ts'
 import { countRecords } from './many-calls.ts'
@@ -31,7 +28,7 @@ async function measureOn(url: string, _: string, api_url: string): Promise<void>
   try {
     await writeWeeks(url, database, client, RECORDS)
     const count = formatNumber(await countRecords(client))
-    const { child, end } = await startApi(api_url)
+    const { child, end } = await startApi(api_url, PORT)
     try {
       printTable(`(l) /api/me beside attacks, ${count} records`, await timesOf(child.pid ?? 0))
     } finally {
@@ -41,28 +38,6 @@ async function measureOn(url: string, _: string, api_url: string): Promise<void>
     await client.end()
     await database.destroy()
   }
-}
-
-async function startApi(url: string) {
-  const child = fork('src/api/main.ts', {
-    execArgv: API_FLAGS,
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      HTTP_PORT: String(PORT),
-      SESSION_KEY: 'a key of a benchmark that is long enough',
-      SECRET_KEYS,
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  await once(child, 'message')
-  const end = async () => {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
-  return { child, end }
 }
 
 async function signIn(username: string, user_type: string): Promise<Asked['headers']> {

@@ -1,9 +1,10 @@
-// `npm run bench [a] [b] … [l]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [m]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureDropDay } from './drop-day.ts'
+import { measureFirstScreen } from './first-screen.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
 import { measureMoney } from './money.ts'
@@ -27,6 +28,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   j: measureInvoices,
   k: measureLists,
   l: measureAttacks,
+  m: measureFirstScreen,
 }
 
 const wanted = process.argv.slice(2)

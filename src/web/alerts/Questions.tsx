@@ -1,68 +1,17 @@
-// The questions among what alerts.ts holds, one dialog after the other. The login needs none, so
-// they are loaded with the screens.
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { Dialog } from '../ui/Dialog.tsx'
+// The questions among what alerts.ts holds, one dialog after the other; the first of them loads it.
+import { lazy, Suspense } from 'react'
 import { useStore } from '../ui/store.ts'
-import { AlertText } from './AlertText.tsx'
-import { type Alert, closeAlert, currentAlerts, isQuestion } from './alerts.ts'
-import styles from './Questions.module.css'
-import { useDismissal } from './use-dismissal.ts'
+import { currentAlerts, isQuestion } from './alerts.ts'
+
+const Question = lazy(async () => ({ default: (await import('./Question.tsx')).Question }))
 
 export function Questions() {
   const question = useStore(currentAlerts).find(isQuestion)
-  return question && <Question key={question.id} alert={question} />
-}
-
-function Question({ alert }: { alert: Alert }) {
-  const [typed, setTyped] = useState('')
-  const holding = useDismissal(alert)
-  const { options, type } = alert
-  const needed = options.type_to_confirm
-  const isPrompt = type === 'prompt'
-  const accept = (event: FormEvent) => {
-    event.preventDefault()
-    closeAlert(alert.id, isPrompt ? typed : true)
-  }
   return (
-    <Dialog
-      title={alert.title || (isPrompt ? 'Input required' : 'Confirm')}
-      onClose={() => closeAlert(alert.id, null)}
-    >
-      <form onSubmit={accept} className={styles.question} {...holding}>
-        <div className={styles.text}>
-          <AlertText alert={alert} />
-        </div>
-        {options.details}
-        {(isPrompt || needed) && (
-          <TextInput
-            data-autofocus
-            label={needed ? `Type ${needed} to continue` : 'Answer'}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-          />
-        )}
-        <div className={styles.answers}>
-          <Button
-            variant="default"
-            data-autofocus={(options.dangerous && !needed) || options.only_no ? true : undefined}
-            onClick={() => closeAlert(alert.id, isPrompt ? null : false)}
-          >
-            {options.no ?? (isPrompt ? 'Cancel' : 'No')}
-          </Button>
-          {!options.only_no && (
-            <Button
-              type="submit"
-              {...(options.dangerous ? { variant: 'outline', color: 'danger' } : {})}
-              data-autofocus={!options.dangerous && !isPrompt && !needed ? true : undefined}
-              disabled={needed !== undefined && typed !== needed}
-            >
-              {options.yes ?? (isPrompt ? 'OK' : 'Yes')}
-            </Button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+    question && (
+      <Suspense fallback={null}>
+        <Question key={question.id} alert={question} />
+      </Suspense>
+    )
   )
 }

@@ -1,22 +1,12 @@
-// Alerts that were shown in the corner and are gone, newest first.
+// The button of the alerts that were shown; their list is loaded when it is wanted.
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { SideDialog } from '../ui/Dialog.tsx'
-import { useKit } from '../ui/Kit.tsx'
-import { useStore } from '../ui/store.ts'
-import { Badge } from '../ui/values/Badge.tsx'
-import { formatTime } from '../ui/values/format.ts'
-import { AlertText } from './AlertText.tsx'
-import { type Alert, recentAlerts } from './alerts.ts'
-import styles from './RecentAlerts.module.css'
+import { lazy, Suspense } from 'react'
 
-const KINDS = {
-  info: ['info', 'Notice'],
-  success: ['success', 'Done'],
-  warning: ['warning', 'Warning'],
-  error: ['danger', 'Error'],
-} as const
+const RecentAlertsDialog = lazy(async () => ({
+  default: (await import('./RecentAlertsDialog.tsx')).RecentAlertsDialog,
+}))
 
 export function RecentAlerts() {
   const [isOpen, set] = useDisclosure(false)
@@ -25,38 +15,11 @@ export function RecentAlerts() {
       <ActionIcon size={32} aria-label="Recent alerts" title="Recent alerts" onClick={set.open}>
         <IconBell size={18} />
       </ActionIcon>
-      <SideDialog title="Recent alerts" opened={isOpen} onClose={set.close} width={420}>
-        <List />
-      </SideDialog>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RecentAlertsDialog onClose={set.close} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function List() {
-  const recent = useStore(recentAlerts)
-  if (recent.length === 0) return <p className={styles.none}>No alerts yet.</p>
-  return (
-    <ul className={styles.list}>
-      {recent.map((one) => (
-        <Item key={one.id} alert={one} />
-      ))}
-    </ul>
-  )
-}
-
-function Item({ alert }: { alert: Alert }) {
-  const { timeZone } = useKit()
-  const [tone, word] = KINDS[alert.type as keyof typeof KINDS]
-  return (
-    <li className={styles.item}>
-      <div className={styles.head}>
-        <Badge tone={tone}>{word}</Badge>
-        <time className={styles.time}>{formatTime(new Date(alert.shown_at), timeZone)}</time>
-      </div>
-      {alert.title && <b>{alert.title}</b>}
-      <div>
-        <AlertText alert={alert} />
-      </div>
-    </li>
   )
 }

@@ -7,11 +7,18 @@ import { Questions } from '../alerts/Questions.tsx'
 import { userQuery } from '../session/session.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { onMissingPart } from './missing-part.ts'
-import { createConsoleRouter } from './router.tsx'
+import { AREAS, createConsoleRouter } from './router.tsx'
 
 const RequiredSecondFactor = lazy(async () => ({
   default: (await import('../second-factor/RequiredSecondFactor.tsx')).RequiredSecondFactor,
 }))
+
+/** Begins to load the screen of a path; one with parameters waits for the router. */
+export function loadScreen(path: string): void {
+  const place = AREAS.flatMap(({ places }) => places).find((one) => one.path === path)
+  // Where it is shown, a failure is shown too.
+  void place?.screen.preload?.().catch(() => undefined)
+}
 
 export function Inside({ queries }: { queries: QueryClient }) {
   const router = useMemo(() => createConsoleRouter(queries), [queries])

@@ -22,6 +22,8 @@ import { adminArea } from './admin.tsx'
 import { clientArea } from './client.tsx'
 import { resellerArea } from './reseller.tsx'
 
+export const AREAS = [adminArea, resellerArea, clientArea]
+
 interface RouterContext {
   readonly queries: QueryClient
 }
@@ -71,7 +73,7 @@ function placeRoute(parent: AnyRoute, { prefix }: Area, one: Place): AnyRoute {
 
 export function createConsoleRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([adminArea, resellerArea, clientArea].map(routesOf)),
+    routeTree: root.addChildren(AREAS.map(routesOf)),
     context: { queries },
     parseSearch: parseAddress,
     stringifySearch: writeAddress,

@@ -1,7 +1,7 @@
 // How the calls of a client reach the switch, on its dashboard: a carrier-to-carrier client sees
 // addresses, a retail client its phones and what to enter in them.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import {
   type Connection as ConnectionData,
   getConnection,
@@ -19,10 +19,13 @@ import { formatDecimal, NONE } from '../ui/values/format.ts'
 import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import { OwnAddresses } from './addresses/OwnAddresses.tsx'
 import styles from './sip-users/SipLogin.module.css'
-import { SipLoginDialog } from './sip-users/SipLoginDialog.tsx'
 import type { SipLogin } from './sip-users/sip-labels.ts'
 
 const POLL_MS = 10_000
+
+const SipLoginDialog = lazy(async () => ({
+  default: (await import('./sip-users/SipLoginDialog.tsx')).SipLoginDialog,
+}))
 
 export function Connection() {
   const query = useOne(getConnection, {}, { every_ms: POLL_MS })
@@ -136,7 +139,11 @@ function Phones(props: ConnectionData) {
           ],
         }))}
       />
-      {login && <SipLoginDialog login={login} onClose={() => setLogin(undefined)} />}
+      {login && (
+        <Suspense fallback={null}>
+          <SipLoginDialog login={login} onClose={() => setLogin(undefined)} />
+        </Suspense>
+      )}
     </section>
   )
 }

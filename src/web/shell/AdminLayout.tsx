@@ -1,5 +1,4 @@
 // The layout of all three areas: top bar, side menu and the page.
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -14,8 +13,6 @@ import { useFirstCallGuide } from '../storage/first-call-guide.ts'
 import { recall, remember } from '../storage/vault.ts'
 import styles from './AdminLayout.module.css'
 import { ConfirmUser } from './ConfirmUser.tsx'
-import { KeyboardHelp } from './KeyboardHelp.tsx'
-import { SearchPalette } from './SearchPalette.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { SpendBanner } from './SpendBanner.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
@@ -23,6 +20,13 @@ import { SwitchBanner } from './SwitchBanner.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const SearchPalette = lazy(async () => ({
+  default: (await import('./search/SearchPalette.tsx')).SearchPalette,
+}))
+const KeyboardHelp = lazy(async () => ({
+  default: (await import('./KeyboardHelp.tsx')).KeyboardHelp,
+}))
 const FirstCallBar = lazy(async () => ({
   default: (await import('./FirstCallBar.tsx')).FirstCallBar,
 }))
@@ -54,18 +58,7 @@ export function AdminLayout({ area }: { area: Area }) {
       </a>
       <TopBar area={area} onMenu={setDrawer.open} onSearch={setSearch.open} />
       <div className={styles.below}>
-        {isNarrow ? (
-          <Drawer.Root opened={drawer} onClose={setDrawer.close} size={220} padding={0}>
-            <Drawer.Overlay />
-            <Drawer.Content aria-label="Menu">
-              <Drawer.Body h="100%">
-                <SideMenu area={area} collapsed={false} onNavigate={setDrawer.close} />
-              </Drawer.Body>
-            </Drawer.Content>
-          </Drawer.Root>
-        ) : (
-          <SideMenu area={area} collapsed={collapsed} onCollapse={collapse} />
-        )}
+        {!isNarrow && <SideMenu area={area} collapsed={collapsed} onCollapse={collapse} />}
         <main id="main" className={styles.main} data-route={place && routeNameOf(path)}>
           {counters.failing && <StaleNotice updated_at={counters.updated_at} />}
           <OnBehalf />
@@ -81,8 +74,11 @@ export function AdminLayout({ area }: { area: Area }) {
           </div>
         </main>
       </div>
-      <SearchPalette area={area} opened={search} onClose={setSearch.close} />
-      <KeyboardHelp area={area} opened={help} onClose={setHelp.close} />
+      <Suspense fallback={null}>
+        {isNarrow && drawer && <MenuDrawer area={area} onClose={setDrawer.close} />}
+        {search && <SearchPalette area={area} onClose={setSearch.close} />}
+        {help && <KeyboardHelp area={area} onClose={setHelp.close} />}
+      </Suspense>
       <SignInAgain area={area} />
       <ConfirmUser />
     </div>

@@ -1,17 +1,18 @@
 import { Kbd, Table } from '@mantine/core'
 import type { Area } from '../navigation/area.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useReturnedFocus } from '../ui/use-returned-focus.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
 interface KeyboardHelpProps {
   readonly area: Area
-  readonly opened: boolean
   readonly onClose: () => void
 }
 
-export function KeyboardHelp({ area, opened, onClose }: KeyboardHelpProps) {
+export function KeyboardHelp({ area, onClose }: KeyboardHelpProps) {
+  useReturnedFocus()
   return (
-    <Dialog title="Keyboard" opened={opened} onClose={onClose}>
+    <Dialog title="Keyboard" onClose={onClose}>
       <Table>
         <Table.Tbody>
           {shortcutsOf(area).map(([keys, meaning]) => (

@@ -1,6 +1,6 @@
 // The addresses of a wholesale client on its dashboard, and the changes of them that it requests.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cancelAddressRequest } from '#contract/accounts/address-requests.ts'
 import type { Connection } from '#contract/accounts/connection.ts'
 import { STATUSES } from '../../fields/statuses.ts'
@@ -10,8 +10,12 @@ import { labelFor } from '../../ui/form/labels.ts'
 import { BarList } from '../../ui/values/BarList.tsx'
 import { DateTime } from '../../ui/values/DateTime.tsx'
 import { NONE } from '../../ui/values/format.ts'
-import { type AddressToRequest, RequestAddressDialog } from './RequestAddressDialog.tsx'
+import type { AddressToRequest } from './RequestAddressDialog.tsx'
 import { REQUEST_KINDS, REQUEST_STATES } from './request-labels.ts'
+
+const RequestAddressDialog = lazy(async () => ({
+  default: (await import('./RequestAddressDialog.tsx')).RequestAddressDialog,
+}))
 
 type OwnAddressesProps = Pick<Connection, 'addresses' | 'address_requests'>
 
@@ -57,7 +61,11 @@ export function OwnAddresses({ addresses, address_requests }: OwnAddressesProps)
         }))}
       />
       {address_requests.length > 0 && <Requests requests={address_requests} />}
-      {asked && <RequestAddressDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <Suspense fallback={null}>
+          <RequestAddressDialog asked={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

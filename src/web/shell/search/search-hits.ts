@@ -1,8 +1,8 @@
 // The results of the server's search: their headings and links.
 import type { SearchHit, SearchKind } from '#contract/console/search.ts'
 import type { SearchText } from '#core/search-text.ts'
-import { entityPath } from '../navigation/entity-path.ts'
-import { paths, withSearch } from '../navigation/paths.ts'
+import { entityPath } from '../../navigation/entity-path.ts'
+import { paths, withSearch } from '../../navigation/paths.ts'
 
 export const HIT_GROUPS: Readonly<Record<SearchKind, string>> = {
   WHOLESALE: 'Wholesale clients',

@@ -2,20 +2,21 @@
 // address, the prefix or the id that is typed.
 import { Loader, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { Area } from '../navigation/area.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import type { Area } from '../../navigation/area.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { type Entry, useFound } from './palette-entries.ts'
 import styles from './SearchPalette.module.css'
 
 interface SearchPaletteProps {
   readonly area: Area
-  readonly opened: boolean
   readonly onClose: () => void
 }
 
-export function SearchPalette({ area, opened, onClose }: SearchPaletteProps) {
+export function SearchPalette({ area, onClose }: SearchPaletteProps) {
+  useReturnedFocus()
   return (
-    <Dialog title="Search" opened={opened} onClose={onClose} width={560} grows>
+    <Dialog title="Search" onClose={onClose} width={560} grows>
       <Palette area={area} onClose={onClose} />
     </Dialog>
   )
