@@ -28,7 +28,7 @@ import {
   NOT_OF_AN_ACCOUNT,
   turnOf,
 } from '#test/support/foreign-things.ts'
-import { STAFF_PERMISSIONS, signInAdmin, signInStaff } from '#test/support/people.ts'
+import { signInAdmin, signInStaff, staffPermissionsOf } from '#test/support/people.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 import { contentsOf } from '#test/support/table-contents.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
@@ -42,8 +42,13 @@ const KINDS = {
   'admin who may view': { may: VIEWS },
   'admin of a reseller': { may: PERMISSIONS, type: 'ADMIN', is: 'Sapphire' },
   reseller: { may: permissionsOf('RESELLER'), type: 'RESELLER', is: 'Sapphire' },
-  'staff of a reseller': { may: STAFF_PERMISSIONS, type: 'RESELLER', is: 'Sapphire' },
+  'staff of a reseller': { may: staffPermissionsOf('RESELLER'), type: 'RESELLER', is: 'Sapphire' },
   'wholesale client': { may: permissionsOf('WHOLESALE'), type: 'WHOLESALE', is: 'Cleo' },
+  'staff of a wholesale client': {
+    may: staffPermissionsOf('WHOLESALE'),
+    type: 'WHOLESALE',
+    is: 'Cleo',
+  },
   'retail client': { may: permissionsOf('RETAIL'), type: 'RETAIL' },
   'settlement account': { may: permissionsOf('SETTLEMENT'), type: 'SETTLEMENT' },
   nobody: { may: [] },
@@ -59,6 +64,7 @@ const LIMITED = {
   reseller: /\b(Bella|Topaz|Dora|Acme|Rita|London|Paris|Silver)\b/,
   'staff of a reseller': /\b(Bella|Topaz|Dora|Acme|Rita|London|Paris|Silver)\b/,
   'wholesale client': /\b(Ruby|Topaz|Bella|Cora|Dora|Acme|Rita|London|Paris|Silver)\b/,
+  'staff of a wholesale client': /\b(Ruby|Topaz|Bella|Cora|Dora|Acme|Rita|London|Paris|Silver)\b/,
   'retail client': /\b(Ruby|Sapphire|Topaz|Bella|Cleo|Cora|Dora|Acme|London|Paris|Silver)\b/,
   'settlement account':
     /\b(Ruby|Sapphire|Topaz|Bella|Cleo|Cora|Dora|Acme|Rita|Paris|Gold|Silver)\b/,
@@ -85,8 +91,9 @@ beforeAll(async () => {
       account_ids,
     }),
     reseller: await api.signIn('sapphire', 'RESELLER'),
-    'staff of a reseller': await signInStaff(api, 'sapphire'),
+    'staff of a reseller': await signInStaff(api, 'sapphire', 'RESELLER'),
     'wholesale client': await api.signIn('cleo', 'CLIENT'),
+    'staff of a wholesale client': await signInStaff(api, 'cleo', 'WHOLESALE'),
     'retail client': await api.signIn('rita', 'CLIENT'),
     'settlement account': await api.signIn('london', 'CLIENT'),
     nobody: sessionOf(api.app, {}),

@@ -13,7 +13,7 @@ export const isColleague = (scope: Scope): RawBuilder<boolean> =>
 
 /**
  * A condition: the sessions and API tokens of the user `u` of the account `a` are seen. Admins see
- * those of the accounts of their scope too, and resellers those of their staff alone.
+ * those of the accounts of their scope too, and accounts those of their staff alone.
  */
 export const isSeenAtWork = (scope: Scope): RawBuilder<boolean> =>
   isOfAdmin(scope)
@@ -31,7 +31,7 @@ export const accountOfUser = sql<number | null>`coalesce(u.account_id, u.employe
 
 /**
  * A condition: the user `u` may sign in as far as its own state, and that of the login of its
- * reseller, permit it.
+ * employer, permit it.
  */
 export const isOpen = sql<boolean>`(u.status = 'active' and u.deleted_at is null
   and (u.employer_id is null or exists (select from console_user e

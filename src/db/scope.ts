@@ -22,7 +22,7 @@ export type Scope =
   | {
       readonly kind: 'account' | 'settlement'
       readonly account_id: number
-      /** For the staff of a reseller. */
+      /** For the staff of the account. */
       readonly hidden_tariffs?: HiddenTariffs
     }
 
@@ -44,12 +44,13 @@ export function seesTariffs(scope: Scope, column: string): RawBuilder<boolean> {
 /**
  * A condition: what the account in `column` is paid is not hidden. The invoices and the ledger of a
  * carrier are what calls cost the operator, and those of a reseller what they cost it; those of
- * clients are prices.
+ * clients are prices. The staff of an account is not shown what the account itself pays or gets.
  */
 export function seesMoneyOf(scope: Scope, column: string): RawBuilder<boolean> {
   const { hidden_tariffs: hidden = [] } = scope
   if (!isOfAdmin(scope)) {
-    return hidden.includes('RESELLER_COST') ? isNotOwn(scope, column) : sql<boolean>`true`
+    const own = scope.kind === 'settlement' ? 'BUY' : 'RESELLER_COST'
+    return hidden.includes(own) ? isNotOwn(scope, column) : sql<boolean>`true`
   }
   if (!hidden.includes('BUY')) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(column)} not in (select id from account where kind = 'SETTLEMENT')`

@@ -81,7 +81,12 @@ export async function writeAdmins(tx: Tx, password_hash: string): Promise<void> 
       own_account_ids: [],
       allowed_networks: [],
     } as const
-    const id = await insertStaffUser(tx, EVERYTHING, values, password_hash)
+    const id = await insertStaffUser(
+      tx,
+      { scope: EVERYTHING, type: 'ADMIN' },
+      values,
+      password_hash,
+    )
     await setGroupsOfUser(
       tx,
       id,

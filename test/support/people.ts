@@ -3,7 +3,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
-import { type Permission, permissionsOf } from '#core/permission/permission.ts'
+import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import type { Database } from '#db/database.ts'
 import type { Session, TestApi } from './api.ts'
 import { PASSWORD } from './password.ts'
@@ -63,19 +63,23 @@ export async function signInAdmin(
   return api.signIn(username, 'ADMIN')
 }
 
-/** The staff of a reseller views what the reseller does, and changes clients. */
-export const STAFF_PERMISSIONS: readonly Permission[] = permissionsOf('RESELLER').filter((one) =>
-  /\.view$|^(wholesale|retail)_clients\./.test(one),
-)
+/** The staff of an account views what the account does, and changes clients of a reseller. */
+export const staffPermissionsOf = (type: UserType): readonly Permission[] =>
+  permissionsOf(type).filter((one) => /\.view$|^(wholesale|retail)_clients\./.test(one))
 
-/** A user of the reseller with these permissions, by a group that the reseller adds. */
-export async function signInStaff(api: TestApi, reseller: string): Promise<Session> {
-  const session = await api.signIn(reseller, 'RESELLER')
+/** A user of the account with these permissions, by a group that the account adds. */
+export async function signInStaff(
+  api: TestApi,
+  account: string,
+  type: 'RESELLER' | 'WHOLESALE',
+): Promise<Session> {
+  const door = type === 'RESELLER' ? type : 'CLIENT'
+  const session = await api.signIn(account, door)
   const { scope: _, account_ids: __, ...group } = permissionGroupForm
   const { has_all_rights: ___, own_account_ids: ____, ...user } = userForm
-  const desk = { ...group, name: 'Desk', permissions: [...STAFF_PERMISSIONS] }
+  const desk = { ...group, name: 'Desk', permissions: [...staffPermissionsOf(type)] }
   const { id } = (await session.call(createPermissionGroup, { body: desk as never })).data
-  const username = `${reseller}-desk`
+  const username = `${account}-desk`
   await session.call(createUser, { body: { ...user, username, group_ids: [id] } as never })
-  return api.signIn(username, 'RESELLER')
+  return api.signIn(username, door)
 }

@@ -22,9 +22,6 @@ import { found } from '../http/problem.ts'
 
 type Figures = AnswerOf<typeof contract.home>['today']
 
-/** Below a reseller accounts are charged in currencies of their own. */
-const hasOneAccount = ({ type }: Caller): boolean => type !== 'ADMIN' && type !== 'RESELLER'
-
 /** Sums as figures; what the operator gets and pays is for the operator alone. */
 function figuresOf(sums: TrafficSums, caller: Caller): Figures {
   const { calls, answered, duration_ms, call_pdd_ms, call_pdds } = sums
@@ -37,7 +34,7 @@ function figuresOf(sums: TrafficSums, caller: Caller): Figures {
     cost: isOperator ? sums.cost : null,
     margin: isOperator ? marginOf(sums) : null,
     margin_percent: isOperator ? marginPercentOf(sums) : null,
-    charged: hasOneAccount(caller) ? sums.charged : null,
+    charged: caller.field_rights.includes('own_charges') ? sums.charged : null,
     asr: calls > 0 ? answered / calls : null,
     acd_seconds: answered > 0 ? duration_ms / 1000 / answered : null,
     pdd_ms: call_pdds > 0 ? Math.round(call_pdd_ms / call_pdds) : null,
@@ -88,7 +85,7 @@ export const home: HandlersOf<typeof contract> = {
       top_gateways: gateways.map(({ cost, charged, ...gateway }) => ({
         ...gateway,
         cost: caller.type === 'ADMIN' ? cost : null,
-        charged: hasOneAccount(caller) ? charged : null,
+        charged: caller.field_rights.includes('own_charges') ? charged : null,
       })),
       low_balances,
       lasts_days,

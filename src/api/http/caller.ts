@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { domainOfHost } from '#core/account/brand.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { type FieldRight, fieldRightsOf } from '#core/permission/field-rights.ts'
-import { fieldRightsOnBehalf, PORTAL_SESSIONS, rightsOnBehalf } from '#core/permission/on-behalf.ts'
+import { PORTAL_SESSIONS, rightsOnBehalf } from '#core/permission/on-behalf.ts'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import {
   ALL_RIGHTS,
@@ -48,7 +48,7 @@ export interface Caller {
   readonly user_id: number
   readonly username: string
   readonly type: UserType
-  /** For the staff of a reseller, the account of the reseller. */
+  /** For the staff of an account, that account. */
   readonly account_id: number | null
   /** Null if a program calls with an API token. */
   readonly session_id: number | null
@@ -244,7 +244,7 @@ async function callerOnBehalf(
     rights,
     permissions: rights.permissions,
     most_permissions,
-    field_rights: fieldRightsOnBehalf(type, rights),
+    field_rights: fieldRightsOf(type, rights),
     reseller_level: reseller?.level ?? null,
     on_behalf_of: { id, name, type, writes_reason, own_type },
   }

@@ -241,7 +241,7 @@ describe('a reseller', () => {
   })
 
   test('has staff that opens portals only by a permission', async () => {
-    const desk = await signInStaff(api, 'ruby')
+    const desk = await signInStaff(api, 'ruby', 'RESELLER')
     expect((await open(desk, family.ids.Bella)).status).toBe(403)
   })
 })

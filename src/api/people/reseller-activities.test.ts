@@ -133,7 +133,7 @@ describe('a reseller', () => {
   })
 
   test('reads what its staff did with name and address, and what it deleted', async () => {
-    const desk = await signInStaff(api, 'ruby')
+    const desk = await signInStaff(api, 'ruby', 'RESELLER')
     const tariff = { ...tariffForm, name: 'Own prices' }
     const made = await ruby.call(createTariff, {
       body: withoutUnseen('RESELLER', createTariff, tariff) as never,

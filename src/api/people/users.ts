@@ -106,7 +106,7 @@ export const users: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       await lockAdmins(tx)
       await checkValues(tx, actor, values)
-      const id = await insertStaffUser(tx, actor.caller.scope, columns, password_hash)
+      const id = await insertStaffUser(tx, actor.caller, columns, password_hash)
       await setGroupsOfUser(tx, id, group_ids)
       await noteChange(tx, actor, { entity, id, name: values.username, form, after: values })
       return found(await findStaffUser(tx, actor.caller.scope, id))

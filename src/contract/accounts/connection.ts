@@ -42,7 +42,7 @@ export const getConnection = endpoint({
   method: 'GET',
   path: '/api/connection',
   summary: 'How the own calls reach the switch: addresses, SIP users, limits and their use',
-  needs: 'signed-in',
+  needs: 'home.view',
   /** Null for users who make no calls of their own. */
   answer: connection.nullable(),
   passive: true,
@@ -52,7 +52,7 @@ export const renewOwnSipPassword = endpoint({
   method: 'POST',
   path: '/api/connection/sip-users/:id/password',
   summary: 'Generates a new password for an own SIP user; the response has it, once',
-  needs: 'session',
+  needs: 'own_account.edit',
   params: idParams,
   answer: z.object({ username: z.string(), password: z.string() }),
   secret: true,

@@ -29,6 +29,6 @@ export const setLowBalance = endpoint({
   method: 'PUT',
   path: '/api/me/low-balance',
   summary: 'Sets the available amount at which the client is warned; null is never',
-  needs: 'session',
+  needs: 'own_account.edit',
   body: lowBalanceForm,
 })

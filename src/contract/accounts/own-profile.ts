@@ -29,7 +29,7 @@ export const updateOwnProfile = endpoint({
   method: 'PUT',
   path: '/api/me/profile',
   summary: 'Changes company, address and contacts of the own account',
-  needs: 'session',
+  needs: 'own_account.edit',
   body: ownProfileForm.extend({ version: is.version }),
   answer: ownProfile,
 })

@@ -1,5 +1,5 @@
 // Staff users: those of the operator, each with permission groups or with all rights, and those of
-// a reseller, each with its permission groups.
+// an account, each with its permission groups.
 import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'

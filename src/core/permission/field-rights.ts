@@ -65,16 +65,21 @@ export interface Hiding {
 /** Two of sale, cost and margin are the third, so that each switch hides the margin. */
 const OF_PRICES: readonly FieldRight[] = ['sale', 'earnings', 'turnover', 'margin', 'reseller_cost']
 const OF_COSTS: readonly FieldRight[] = ['purchase', 'cost_limits', 'earnings', 'margin']
-/** The cost of a reseller is a price of the one above it. */
-const OF_COSTS_OF_RESELLER: readonly FieldRight[] = [...OF_COSTS, 'reseller_cost']
+/** The charges of a client are prices. */
+const OF_PRICES_OF_CLIENT: readonly FieldRight[] = [...OF_PRICES, 'own_charges']
+/** The cost of a reseller is a price of the one above it, and the income of a carrier is a cost. */
+const OF_COSTS_OF: Partial<Record<UserType, readonly FieldRight[]>> = {
+  RESELLER: [...OF_COSTS, 'reseller_cost'],
+  SETTLEMENT: [...OF_COSTS, 'own_charges'],
+}
 
 export function fieldRightsOf(
   type: UserType,
   { hides_prices, hides_costs }: Hiding = { hides_prices: false, hides_costs: false },
 ): readonly FieldRight[] {
-  const costs = type === 'RESELLER' ? OF_COSTS_OF_RESELLER : OF_COSTS
+  const prices = type === 'SETTLEMENT' ? OF_PRICES : OF_PRICES_OF_CLIENT
+  const costs = OF_COSTS_OF[type] ?? OF_COSTS
   return RIGHTS[type].filter(
-    (right) =>
-      !(hides_prices && OF_PRICES.includes(right)) && !(hides_costs && costs.includes(right)),
+    (right) => !(hides_prices && prices.includes(right)) && !(hides_costs && costs.includes(right)),
   )
 }

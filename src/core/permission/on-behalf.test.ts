@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldRightsOnBehalf, rightsOnBehalf } from './on-behalf.ts'
+import { rightsOnBehalf } from './on-behalf.ts'
 import { PERMISSIONS, permissionsOf } from './permission.ts'
-import { ALL_RIGHTS, type Rights } from './rights.ts'
+import type { Rights } from './rights.ts'
 
 const own: fc.Arbitrary<Rights> = fc.record({
   has_all: fc.boolean(),
@@ -34,13 +34,4 @@ test('in a portal there is no more than what the account may, and nothing hidden
       }
     }),
   )
-})
-
-test('the charges of a client are hidden with prices, the income of a carrier with costs', () => {
-  const shown = (of: 'WHOLESALE' | 'SETTLEMENT', hiding: Partial<Rights>) =>
-    fieldRightsOnBehalf(of, { ...ALL_RIGHTS, ...hiding })
-  expect(shown('WHOLESALE', {})).toContain('own_charges')
-  expect(shown('WHOLESALE', { hides_prices: true })).toEqual(['caller_side'])
-  expect(shown('SETTLEMENT', { hides_prices: true })).toContain('own_charges')
-  expect(shown('SETTLEMENT', { hides_costs: true })).toEqual(['settlement_side'])
 })

@@ -1,7 +1,6 @@
 // The rights of a user who sees the portal of an account below the own one: what the account may,
 // as far as the user may the same (ADR-0034).
-import { type FieldRight, fieldRightsOf } from './field-rights.ts'
-import type { Permission, UserType } from './permission.ts'
+import type { Permission } from './permission.ts'
 import type { Rights } from './rights.ts'
 import { TOKEN_PERMISSIONS } from './token-rights.ts'
 
@@ -36,10 +35,4 @@ export function rightsOnBehalf(
     (one) => TOKEN_PERMISSIONS.includes(one) && has(one) && (may_write || isReading(one)),
   )
   return { ...own, has_all: false, permissions, scope: 'EVERYTHING' }
-}
-
-/** The charges of a client are prices for the user, and the income of a carrier is a cost. */
-export function fieldRightsOnBehalf(type: UserType, rights: Rights): readonly FieldRight[] {
-  const hidesCharges = type === 'SETTLEMENT' ? rights.hides_costs : rights.hides_prices
-  return fieldRightsOf(type, rights).filter((one) => !(hidesCharges && one === 'own_charges'))
 }

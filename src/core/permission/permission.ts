@@ -21,6 +21,8 @@ export const RESOURCES = {
   brands: ['view', 'edit'],
   reseller_figures: ['view'],
   accounts: ['view', 'execute'],
+  // In the portal of an account: its company, its warning and the passwords of its SIP users.
+  own_account: ['edit'],
   spend_warnings: ['view'],
   tariffs: [...ALL, 'bulk'],
   // A client or reseller sees those made for it.
@@ -110,19 +112,8 @@ const OF_ALL = [
   'traffic_reports.export',
   'invoices.view',
   'invoices.export',
+  'own_account.edit',
 ] as const
-
-const CLIENT: readonly Permission[] = [
-  ...OF_ALL,
-  'tariffs.view',
-  'tariffs.export',
-  'active_calls.view',
-  'active_calls.export',
-  'call_records.view',
-  'call_records.export',
-  'payments.view',
-  'payments.export',
-]
 
 /** Permissions of every user whose account is sold calls. */
 const NOTIFIED = ['price_notifications.view', 'price_notifications.export'] as const
@@ -148,6 +139,19 @@ export const OF_STAFF = [
   'api_tokens.delete',
   'api_tokens.export',
 ] as const satisfies readonly Permission[]
+
+const CLIENT: readonly Permission[] = [
+  ...OF_ALL,
+  ...OF_STAFF,
+  'tariffs.view',
+  'tariffs.export',
+  'active_calls.view',
+  'active_calls.export',
+  'call_records.view',
+  'call_records.export',
+  'payments.view',
+  'payments.export',
+]
 
 const RESELLER: readonly Permission[] = [
   ...OF_ALL,

@@ -74,14 +74,15 @@ const needsCosts = (permission: string): boolean =>
   /^(re_ratings|reconciliations)\./.test(permission)
 
 /**
- * The permissions of the users of the portals, without those about the staff of a portal: the same
- * ones of another user are about another staff. Nor does to open a portal show more than the rest.
+ * Those about the staff and the account of a portal: the same ones of another user are about
+ * another staff. Nor does to open a portal show more than the rest.
  */
+const OF_OWN: readonly Permission[] = [...OF_STAFF, 'own_account.edit', 'portal_sessions.execute']
+
+/** The other permissions of the users of the portals. */
 const OF_PORTALS: readonly Permission[] = [
   ...new Set(USER_TYPES.filter((type) => type !== 'ADMIN').flatMap(permissionsOf)),
-].filter(
-  (one) => one !== 'portal_sessions.execute' && !OF_STAFF.some((of_staff) => of_staff === one),
-)
+].filter((one) => !OF_OWN.includes(one))
 
 /** A password opens the portal: only who sees all of it anyway may set one. */
 function withoutHiddenPortals(rights: Rights, most: readonly Permission[]): Rights {

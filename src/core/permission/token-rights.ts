@@ -2,9 +2,9 @@
 import { PERMISSIONS, type Permission } from './permission.ts'
 import type { Rights } from './rights.ts'
 
-/** Who may sign in, and with which rights, is changed by people only. */
+/** Who may sign in, with which rights, and the own account, are changed by people only. */
 const OF_PEOPLE =
-  /^(users|permission_groups|sessions|api_tokens|portal_(passwords|sessions))\.(?!view$|export$)/
+  /^(users|permission_groups|sessions|api_tokens|portal_\w+|own_account)\.(?!view$|export$)/
 
 export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
   (permission) => !OF_PEOPLE.test(permission),

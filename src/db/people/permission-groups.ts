@@ -1,4 +1,4 @@
-// Permission groups of the operator and of resellers, and which staff users are in them.
+// Permission groups of the operator and of accounts, and which staff users are in them.
 import { type Insertable, sql } from 'kysely'
 import type { GroupRights } from '#core/permission/rights.ts'
 import { isColleague, isGroupOf } from '../colleagues.ts'

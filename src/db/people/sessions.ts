@@ -16,9 +16,9 @@ export interface SessionUser {
   readonly user_id: number
   readonly username: string
   readonly type: UserType
-  /** For a staff user of a reseller, the account of the reseller. */
+  /** For a staff user of an account, that account. */
   readonly account_id: number | null
-  /** The reseller for which a staff user works. */
+  /** The account for which a staff user works. */
   readonly employer_id: number | null
   readonly has_all_rights: boolean
   readonly allowed_networks: readonly string[]

@@ -1,5 +1,6 @@
-// Staff users, who work for the operator or for a reseller, with their permission groups.
+// Staff users, who work for the operator or for an account, with their permission groups.
 import { type Insertable, sql } from 'kysely'
+import type { UserType } from '#core/permission/permission.ts'
 import { isColleague } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { networksOf, networksText } from '../networks.ts'
@@ -92,20 +93,20 @@ const columnsOf = ({ allowed_networks, own_account_ids, ...values }: StaffValues
 })
 
 /** For whom the user of the scope works. */
-const employedBy = (scope: Scope) =>
-  isOfAdmin(scope)
-    ? ({ type: 'ADMIN', employer_id: null } as const)
-    : ({ type: 'RESELLER', employer_id: scope.account_id } as const)
+const employedBy = (scope: Scope, type: UserType) => ({
+  type,
+  employer_id: isOfAdmin(scope) ? null : scope.account_id,
+})
 
 export async function insertStaffUser(
   tx: Tx,
-  scope: Scope,
+  { scope, type }: { readonly scope: Scope; readonly type: UserType },
   values: StaffValues,
   password_hash: string,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('console_user')
-    .values({ ...columnsOf(values), password_hash, ...employedBy(scope), account_id: null })
+    .values({ ...columnsOf(values), password_hash, ...employedBy(scope, type), account_id: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

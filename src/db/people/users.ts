@@ -144,7 +144,7 @@ export async function blockPortalLogin(tx: Tx, account_id: number, at: string): 
   await signOutStaff(tx, account_id, at)
 }
 
-/** The staff of a reseller goes with it. */
+/** The staff of an account goes with it. */
 export async function deletePortalLogin(tx: Tx, account_id: number, at: string): Promise<void> {
   await signOut(tx, account_id, at)
   await signOutStaff(tx, account_id, at)
@@ -161,7 +161,7 @@ const signOut = (tx: Tx, account_id: number, at: string): Promise<void> =>
 
 const worksFor = (account_id: number) => sql<boolean>`employer_id = ${account_id}`
 
-/** Who works for the reseller may do nothing while it may not. */
+/** Who works for the account may do nothing while its login may not. */
 const signOutStaff = (tx: Tx, account_id: number, at: string): Promise<void> =>
   signOutThose(tx, worksFor(account_id), at)
 

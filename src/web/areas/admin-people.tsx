@@ -1,4 +1,4 @@
-// The staff of the operator or of a reseller, what it may do, who is logged in, and from where.
+// The staff of the operator or of an account, what it may do, who is logged in, and from where.
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 

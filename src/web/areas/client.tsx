@@ -3,7 +3,9 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
+import { staffPlaces } from './admin-people.tsx'
 import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
+import { inClientArea } from './shared-places.ts'
 
 const { client } = paths
 
@@ -75,6 +77,7 @@ export const clientArea: Area = {
     notificationPlace(client.priceNotifications),
     ...reportPlaces(client.trafficReport),
     place(client.settings, { title: 'Settings' }, () => import('../settings/SettingsScreen.tsx')),
+    ...inClientArea(staffPlaces('Users')),
   ],
   links: [],
 }

@@ -11,7 +11,7 @@ import { alert } from '../alerts/alerts.ts'
 import { STATUSES } from '../fields/statuses.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
-import { useUser } from '../session/session.ts'
+import { useMay, useUser } from '../session/session.ts'
 import { labelFor } from '../ui/form/labels.ts'
 import { BarList } from '../ui/values/BarList.tsx'
 import { CopyText } from '../ui/values/CopyText.tsx'
@@ -95,6 +95,7 @@ function Addresses(props: ConnectionData) {
 }
 
 function Phones(props: ConnectionData) {
+  const mayRenew = useMay('own_account.edit')
   const [login, setLogin] = useState<SipLogin>()
   const renew = useChange(renewOwnSipPassword, { done: 'Password changed.' })
   const ask = async (id: number, username: string) => {
@@ -128,14 +129,16 @@ function Phones(props: ConnectionData) {
             row.number,
             row.contacts === 0 ? 'not registered' : `${row.contacts} of ${row.max_contacts}`,
             labelFor(STATUSES, row.status),
-            <Button
-              key="password"
-              variant="default"
-              size="compact-sm"
-              onClick={() => void ask(row.id, row.username)}
-            >
-              New password
-            </Button>,
+            mayRenew && (
+              <Button
+                key="password"
+                variant="default"
+                size="compact-sm"
+                onClick={() => void ask(row.id, row.username)}
+              >
+                New password
+              </Button>
+            ),
           ],
         }))}
       />

@@ -50,6 +50,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
       'All accounts',
       'View: names in fields. Execute: stop calls, reset second factors',
     ],
+    ['own_account', 'Own account', 'Edit: company, low balance, SIP passwords, in its portal'],
     ['spend_warnings', 'Fast spending'],
     [
       'portal_passwords',

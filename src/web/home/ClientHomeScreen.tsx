@@ -3,14 +3,14 @@
 import { type ComponentType, Suspense } from 'react'
 import { home } from '#contract/console/home.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { NO_SUM, subtractSums, toSum } from '#core/money.ts'
+import { NO_SUM, type Sum, subtractSums, toSum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { prefixesLabel } from '../packages/package-labels.ts'
 import { Link } from '../session/Link.tsx'
-import { useMay, useUser } from '../session/session.ts'
+import { useMay, useSees, useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
@@ -60,6 +60,9 @@ interface ClientHomeScreenProps {
   readonly Connection: ComponentType
 }
 
+const vatNote = (charged: Sum | null, currency: string): string =>
+  `incl. VAT; ${amountIn(charged, currency, 2)} yesterday, same time`
+
 export default function ClientHomeScreen({
   title,
   GatewayHealth,
@@ -70,6 +73,7 @@ export default function ClientHomeScreen({
   const isSettlement = type === 'SETTLEMENT'
   const words = isSettlement ? SETTLEMENT : CLIENT
   const openRecords = useOpenRecords()
+  const seesCharges = useSees('own_charges')
   const seesReports = useMay('traffic_reports.view')
   const seesPayments = useMay('payments.view')
   return (
@@ -111,12 +115,14 @@ export default function ClientHomeScreen({
                 value={formatDecimal(Math.round(today.seconds / 60))}
               />
               <StatTile label="ACD" value={formatDuration(today.acd_seconds, 'minutes')} />
-              <MoneyTile
-                label={words.charged}
-                amount={today.charged}
-                currency={currency}
-                note={`incl. VAT; ${amountIn(yesterday.charged, currency, 2)} yesterday, same time`}
-              />
+              {seesCharges && (
+                <MoneyTile
+                  label={words.charged}
+                  amount={today.charged}
+                  currency={currency}
+                  note={vatNote(yesterday.charged, currency)}
+                />
+              )}
             </StatTiles>
             <TrafficPanel>
               {({ points, note }) => (

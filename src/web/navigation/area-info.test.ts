@@ -37,6 +37,13 @@ describe('redirects', () => {
     expect(redirectFor('/tariffs', 'RESELLER')).toBe('/vsr')
   })
 
+  it('send a client from a page about staff to its own, and from no other', () => {
+    expect(redirectFor('/vsa/settings/users/add', 'RETAIL')).toBe('/settings/users/add')
+    expect(pathFor('SETTLEMENT', '/vsa/settings/acl')).toBe('/settings/acl')
+    expect(pathFor('WHOLESALE', '/vsa/settings/aclx')).toBe('/vsa/settings/aclx')
+    expect(pathFor('WHOLESALE', '/vsa/settings/jobs')).toBe('/vsa/settings/jobs')
+  })
+
   it('leave a user alone in the own area, and do not show the login again', () => {
     expect(redirectFor('/vsa/no/such/page', 'ADMIN')).toBeUndefined()
     expect(redirectFor('/vsa/login', 'ADMIN')).toBe('/vsa')

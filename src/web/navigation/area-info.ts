@@ -51,14 +51,17 @@ function areaNameFor(type: UserType): AreaName {
   return type === 'RESELLER' ? 'reseller' : 'client'
 }
 
+/** The pages of admins that clients have too. */
+const OF_STAFF = /^\/vsa\/settings\/(users|sessions|api-tokens|acl)(\/|$)/
+
 /**
- * The path of the same page in the area of the user. Resellers have many pages of admins, whose
- * screens name the paths of admins.
+ * The path of the same page in the area of the user. Resellers have many pages of admins, and
+ * clients those about staff; their screens name the paths of admins.
  */
 export function pathFor(type: UserType, path: string): string {
-  const { admin, reseller } = AREA_INFO
-  const isShared = type === 'RESELLER' && areaNameOf(path) === 'admin'
-  return isShared ? `${reseller.prefix}${path.slice(admin.prefix.length)}` : path
+  if (type === 'ADMIN' || areaNameOf(path) !== 'admin') return path
+  if (type !== 'RESELLER' && !OF_STAFF.test(path)) return path
+  return `${AREA_INFO[areaNameFor(type)].prefix}${path.slice(AREA_INFO.admin.prefix.length)}`
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   permissionGroupForm,
   updatePermissionGroup,
 } from '#contract/people/permission-groups.ts'
-import { permissionsOf } from '#core/permission/permission.ts'
+import { permissionsOf, type UserType } from '#core/permission/permission.ts'
 import { takenAway } from '#core/permission/rights.ts'
 import { PermissionMatrix } from '../fields/PermissionMatrix.tsx'
 import { GROUP_SCOPES, NEW_GROUP } from '../fields/permission-labels.ts'
@@ -38,8 +38,23 @@ const GROUP = {
   schema: permissionGroupForm,
 }
 
-const HIDDEN_COSTS = 'What carriers get, their tariffs, ledger and invoices, and what is earned'
-const HIDDEN_COSTS_OF_RESELLER = 'What you pay, your cost tariff and invoices, and what is earned'
+const PRICES = 'What clients and resellers pay, their tariffs, revenue and margin'
+const CLIENT = { prices: 'What you pay: rates, charges, statement and invoices' }
+
+/** Words for that which the restrictions hide; one that hides nothing has none. */
+const HIDDEN: Readonly<Record<UserType, { prices?: string; costs?: string }>> = {
+  ADMIN: {
+    prices: PRICES,
+    costs: 'What carriers get, their tariffs, ledger and invoices, and what is earned',
+  },
+  RESELLER: {
+    prices: PRICES,
+    costs: 'What you pay, your cost tariff and invoices, and what is earned',
+  },
+  WHOLESALE: CLIENT,
+  RETAIL: CLIENT,
+  SETTLEMENT: { costs: 'What you get: rates, income, statement and invoices' },
+}
 
 const LINKS = [{ label: 'Assign users', to: permissionGroups.assign }]
 
@@ -49,7 +64,8 @@ export default function PermissionGroupForm() {
 
 function Fields({ group }: { group: PermissionGroup | undefined }) {
   const { permissions: held, type } = useUser()
-  // The staff of a reseller has its scope, and what it has itself.
+  const hidden = HIDDEN[type]
+  // The staff of an account has its scope, and what it has itself.
   const isOperator = useSees('operations')
   const [values, setValues] = useState<Values>(group ?? NEW_GROUP)
   const form = useCrudForm(GROUP, group, { blank: NEW_GROUP, onChange: setValues })
@@ -112,20 +128,24 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
             {...bind('requires_second_factor', 'checkbox')}
           />
         </Wide>
-        <Wide>
-          <Switch
-            label="Hide prices"
-            description="What clients and resellers pay, their tariffs, revenue and margin"
-            {...bind('hides_prices', 'checkbox')}
-          />
-        </Wide>
-        <Wide>
-          <Switch
-            label="Hide cost and margin"
-            description={isOperator ? HIDDEN_COSTS : HIDDEN_COSTS_OF_RESELLER}
-            {...bind('hides_costs', 'checkbox')}
-          />
-        </Wide>
+        {hidden.prices && (
+          <Wide>
+            <Switch
+              label="Hide prices"
+              description={hidden.prices}
+              {...bind('hides_prices', 'checkbox')}
+            />
+          </Wide>
+        )}
+        {hidden.costs && (
+          <Wide>
+            <Switch
+              label={type === 'SETTLEMENT' ? 'Hide income' : 'Hide cost and margin'}
+              description={hidden.costs}
+              {...bind('hides_costs', 'checkbox')}
+            />
+          </Wide>
+        )}
         <NumberField
           label="Mask the last digits of numbers"
           unit="digits"

@@ -12,6 +12,7 @@ import { Section } from '../ui/form/Section.tsx'
 import { ApiTokensSection } from './ApiTokensSection.tsx'
 import { AccountProfileSection } from './account/AccountProfileSection.tsx'
 import { LowBalanceSection } from './account/LowBalanceSection.tsx'
+import { StaffSection } from './account/StaffSection.tsx'
 import { ConsoleSection } from './ConsoleSection.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
@@ -45,6 +46,7 @@ const PORTS_HELP =
 export default function SettingsScreen() {
   const maySee = useMay('settings.view')
   const maySeePorts = useMay('sip_ports.view')
+  const mayEdit = useMay('own_account.edit')
   const scheme = useScheme()
   const { account_id, type, on_behalf_of } = useUser()
   const isClient = type === 'WHOLESALE' || type === 'RETAIL'
@@ -62,10 +64,11 @@ export default function SettingsScreen() {
           Only {on_behalf_of.name} itself changes its company, login and warnings.
         </p>
       )}
-      <fieldset className={styles.part} disabled={on_behalf_of !== null}>
+      <fieldset className={styles.part} disabled={!mayEdit}>
         {account_id !== null && <AccountProfileSection />}
         {isClient && <LowBalanceSection />}
       </fieldset>
+      {(isClient || type === 'SETTLEMENT') && <StaffSection />}
       {on_behalf_of === null && (
         <Section title="Your time zone" help="Times, days and months of your screens and reports.">
           <OwnTimeZoneSection />

@@ -1,0 +1,81 @@
+// A client adds a permission group and a user in its settings, who logs in and sees a part of its
+// area.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { addTariff } from '../support/configuration.ts'
+import { clientForm } from '../support/forms.ts'
+import { PASSWORD } from '../support/password.ts'
+import { openBrowser } from './browser.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
+
+let console_: TestConsole
+let page: Page
+
+const { field, button, row } = partsOf(() => page)
+const cell = (name: string) => page.getByRole('checkbox', { name, exact: true })
+const menuOf = (at: Page) => at.getByRole('navigation', { name: 'Main menu' })
+
+async function logIn(at: Page, username: string): Promise<void> {
+  await at.goto('/login')
+  await at.getByLabel('Username').fill(username)
+  await at.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await at.getByRole('button', { name: 'Login' }).click()
+  await menuOf(at).waitFor()
+}
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { api } = console_
+  const sell = await addTariff(api, 'SELL')
+  await api.admin.call(createWholesaleClient, { body: clientForm(sell, 'Acme') })
+  await page.context().clearCookies()
+  await logIn(page, 'acme')
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+test('a client adds a group with its own permissions, from its settings', async () => {
+  await page.goto('/settings')
+  const links = page.getByRole('navigation', { name: 'Users', exact: true })
+  await links.getByRole('link', { name: 'Permission groups' }).click()
+  await page.waitForURL('**/settings/acl')
+  expect(await menuOf(page).getByText('Settings').count()).toBe(0)
+  await button('Add permission group').first().click()
+  await page.waitForURL('**/settings/acl/add')
+  await field('Name').fill('NOC')
+  await cell('Call records: View').click()
+  expect(await cell('Gateways: View').count()).toBe(0)
+  expect(await page.getByRole('switch', { name: 'Hide prices' }).count()).toBe(1)
+  expect(await page.getByRole('switch', { name: 'Hide cost and margin' }).count()).toBe(0)
+  await button('Save').click()
+  await row('NOC').waitFor()
+})
+
+test('a user in it logs in and sees the calls alone', async () => {
+  await page.goto('/settings')
+  const links = page.getByRole('navigation', { name: 'Users', exact: true })
+  await links.getByRole('link', { name: 'Users', exact: true }).click()
+  await button('Add user').first().click()
+  await page.waitForURL('**/settings/users/add')
+  await field('Username').fill('noc')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await choose(page.getByRole('combobox', { name: 'Permission groups' }), 'NOC')
+  await page.keyboard.press('Escape')
+  await button('Save').click()
+  await row('noc').getByText('NOC').waitFor()
+
+  const { context, close } = await openBrowser(new URL(page.url()).origin)
+  const other = await context.newPage()
+  await logIn(other, 'noc')
+  await other.goto('/cdr')
+  await other.getByRole('heading', { name: 'Calls', level: 1 }).waitFor()
+  expect(await menuOf(other).getByText('Tariff Rates').count()).toBe(0)
+  await other.goto('/settings')
+  const company = other.getByRole('form', { name: 'Company' })
+  expect(await company.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  expect(await other.getByRole('navigation', { name: 'Users', exact: true }).count()).toBe(0)
+  await close()
+})
