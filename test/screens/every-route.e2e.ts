@@ -128,6 +128,8 @@ const CLIENT: Routes = [
   ['/statement', 'Statement'],
   ['/invoices', 'Invoices'],
   ['/settings', 'Settings'],
+  ['/settings/users', 'Users'],
+  ['/settings/acl', 'Permission groups'],
 ]
 const CARRIER: Routes = [...CLIENT, ['/gateways', 'Gateways']]
 const CALLER: Routes = [...CLIENT, ['/price-notifications', 'Price notifications']]

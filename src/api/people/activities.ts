@@ -20,7 +20,7 @@ const MONEY: ReadonlySet<string> = new Set([
   ...[...ENDPOINTS.values()].flatMap(({ body }) => fieldsWithRight(body)),
 ])
 
-/** Staff of a reseller has no field that needs a right; its tariffs may be hidden. */
+/** Staff of an account has no field that needs a right; its tariffs may be hidden. */
 const seesMoney = ({ scope, field_rights }: Caller): boolean =>
   isOfAdmin(scope) ? field_rights.includes('earnings') : scope.hidden_tariffs === undefined
 

@@ -10,7 +10,7 @@ import {
 
 const scopeOf = ({ scope, account_ids }: PermissionGroup, { own_account_ids }: Member) => {
   if (scope === 'OWN') return own_account_ids
-  // Groups of resellers have no scope.
+  // Groups of accounts have no scope.
   return scope === 'LISTED' ? account_ids : 'EVERYTHING'
 }
 
