@@ -95,8 +95,6 @@ const profileOf = (one: Owner) => ({
   notes: mark(one, 'notes'),
 })
 
-type MarkedTariffs = Readonly<Record<string, number>>
-
 /** The accounts with their tariffs, and the sessions of the resellers. */
 export async function addMarkedAccounts(api: TestApi, client_plan_ids: readonly number[]) {
   const ids = { op: 1 } as Record<Owner, number>

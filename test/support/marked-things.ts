@@ -29,7 +29,7 @@ import {
   type Owner,
   resellersAbove,
 } from './marked-accounts.ts'
-import { permissionGroupForm, STAFF_PERMISSIONS, userForm } from './people.ts'
+import { permissionGroupForm, staffPermissionsOf, userForm } from './people.ts'
 import { withoutUnseen } from './seen-body.ts'
 
 /** As an owner sends a form: without the fields that resellers do not have. */
@@ -72,7 +72,7 @@ async function addStaff(owner: Owner, session: Session) {
     ...permissionGroupForm,
     name: mark(owner, 'group'),
     description: mark(owner, 'groupnotes'),
-    permissions: [...STAFF_PERMISSIONS],
+    permissions: [...staffPermissionsOf('RESELLER')],
   }
   const group_body = formOf(owner, createPermissionGroup, group)
   const group_id = idOf(await session.call(createPermissionGroup, { body: group_body }))
