@@ -37,7 +37,7 @@ test('an admin opens the portal of a client, allows changes and comes back', asy
   expect(new URL(page.url()).pathname).toBe('/')
   await page.goto('/settings')
   await banner().getByText('Read-only.').waitFor()
-  expect(await page.getByText('API tokens').count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'API tokens' }).count()).toBe(0)
   await page.getByText('Only Acme itself changes its company, login and warnings.').waitFor()
   await field('Company (optional)').waitFor()
   expect(await field('Company (optional)').isDisabled()).toBe(true)
