@@ -6,14 +6,12 @@ import { readLogo } from '#core/logo.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { deleteLogo, findLogoHash, writeLogo } from '#db/console/logo.ts'
 import { isDatabaseDown, type Tx } from '#db/database.ts'
-import { readInvoiceIssuer } from '#db/invoices/invoice-parties.ts'
 import { listFailingWork } from '#db/machine/failing-work.ts'
 import { listProcessStates, type ProcessState } from '#db/machine/process-states.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findCurrency, renameSystemCurrency } from '#db/tariffs/currencies.ts'
-import { readPaper } from '../documents/issuer.ts'
-import { sampleInvoice } from '../documents/sample-invoice.ts'
+import { writeSampleInvoice } from '../documents/sample-invoice.ts'
 import { type Actor, noteActivity, noteChange, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, Problem } from '../http/problem.ts'
@@ -136,14 +134,9 @@ export const settings: HandlersOf<typeof contract> = {
       await noteLogo(tx, actor, before, null)
     }),
 
-  async getSampleDocument({ database, pdf, clock }) {
-    const [{ currency }, issuer, paper] = await Promise.all([
-      readSettings(database),
-      readInvoiceIssuer(database, OPERATOR_ID),
-      readPaper(database, OPERATOR_ID),
-    ])
-    const bytes = await pdf.write(sampleInvoice({ issuer, currency }, paper, clock.now_ms()))
-    return { name: 'example-invoice.pdf', bytes }
+  async getSampleDocument(context) {
+    const { currency } = await readSettings(context.database)
+    return writeSampleInvoice(context, OPERATOR_ID, currency)
   },
 
   async health({ database }) {

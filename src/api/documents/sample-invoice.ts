@@ -5,9 +5,11 @@ import { dayAfter, documentNumber } from '#core/billing/invoice.ts'
 import { decimalsOf, roundSum } from '#core/billing/printed-amounts.ts'
 import { percent, rate, type Sum, toSum } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import type { InvoiceIssuer } from '#db/invoices/invoice-parties.ts'
-import { toInstant } from '../http/app-context.ts'
+import { type InvoiceIssuer, readInvoiceIssuer } from '#db/invoices/invoice-parties.ts'
+import type { InvoiceProfile } from '#db/invoices/invoice-profiles.ts'
+import { type AppContext, toInstant } from '../http/app-context.ts'
 import { invoiceDocument } from './invoice-document.ts'
+import { readPaper } from './issuer.ts'
 import type { PdfDocument, PdfPaper } from './pdf-document.ts'
 
 interface Sample {
@@ -77,10 +79,27 @@ function sampleOf(
   }
 }
 
-export function sampleInvoice(sample: Sample, paper: PdfPaper, now_ms: number): PdfDocument {
+function sampleInvoice(sample: Sample, paper: PdfPaper, now_ms: number): PdfDocument {
   const lines = linesOf(sample.currency)
   const invoice = sampleOf(sample, lines, now_ms)
   const printed = { invoice, lines, document: 'INVOICE' } as const
   const document = invoiceDocument({ ...printed, paper, made_at_ms: now_ms })
   return { ...document, title: 'Invoice (example)' }
+}
+
+type Writer = Pick<AppContext, 'database' | 'pdf' | 'clock'>
+
+/** The example as a file: of the operator or a reseller, with a profile that is not saved yet. */
+export async function writeSampleInvoice(
+  { database, pdf, clock }: Writer,
+  issuer_id: number,
+  currency: string,
+  unsaved?: InvoiceProfile,
+) {
+  const [issuer, paper] = await Promise.all([
+    readInvoiceIssuer(database, issuer_id, unsaved),
+    readPaper(database, issuer_id),
+  ])
+  const bytes = await pdf.write(sampleInvoice({ issuer, currency }, paper, clock.now_ms()))
+  return { name: 'example-invoice.pdf', bytes }
 }

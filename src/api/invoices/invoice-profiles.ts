@@ -1,11 +1,9 @@
 // How a reseller issues invoices: its own users change that, and admins who see it.
 import * as contract from '#contract/invoices/invoice-profiles.ts'
 import type { Database } from '#db/database.ts'
-import { readInvoiceIssuer } from '#db/invoices/invoice-parties.ts'
 import { findInvoiceProfile, writeInvoiceProfile } from '#db/invoices/invoice-profiles.ts'
 import type { Scope } from '#db/scope.ts'
-import { readPaper } from '../documents/issuer.ts'
-import { sampleInvoice } from '../documents/sample-invoice.ts'
+import { writeSampleInvoice } from '../documents/sample-invoice.ts'
 import { changedMeanwhile, noteChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found } from '../http/problem.ts'
@@ -22,14 +20,9 @@ async function answerOf(database: Database, scope: Scope, id: number) {
 export const invoiceProfiles: HandlersOf<typeof contract> = {
   getInvoiceProfile: ({ database, caller, params }) => answerOf(database, caller.scope, params.id),
 
-  async getExampleInvoice({ database, caller, params: { id }, body, pdf, clock }) {
-    const { currency } = found(await findInvoiceProfile(database, caller.scope, id))
-    const [issuer, paper] = await Promise.all([
-      readInvoiceIssuer(database, id, body),
-      readPaper(database, id),
-    ])
-    const bytes = await pdf.write(sampleInvoice({ issuer, currency }, paper, clock.now_ms()))
-    return { name: 'example-invoice.pdf', bytes }
+  async getExampleInvoice({ caller, params: { id }, body, ...context }) {
+    const { currency } = found(await findInvoiceProfile(context.database, caller.scope, id))
+    return writeSampleInvoice(context, id, currency, body)
   },
 
   updateInvoiceProfile: ({ database, params: { id }, body: { version, ...after }, ...actor }) =>

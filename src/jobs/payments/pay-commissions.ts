@@ -10,7 +10,7 @@ import {
   type Percent,
   type Sum,
 } from '#core/money.ts'
-import { lockBalance } from '#db/accounts/balances.ts'
+import { lockBalances } from '#db/accounts/balances.ts'
 import type { Tx } from '#db/database.ts'
 import {
   listCommissioned,
@@ -63,8 +63,7 @@ async function payMonth(tx: Tx, id: number, timezone: string, now_ms: number): P
 async function lockParties(tx: Tx, id: number): Promise<Parties | undefined> {
   const found = await findPaymentParty(tx, EVERYTHING, id)
   if (!found) return undefined
-  const ids = found.parent_id === null ? [id] : [id, found.parent_id]
-  for (const one of ids.toSorted((a, b) => a - b)) await lockBalance(tx, one)
+  await lockBalances(tx, found.parent_id === null ? [id] : [id, found.parent_id])
   const account = await findPaymentParty(tx, EVERYTHING, id)
   if (account?.parent_id !== found.parent_id) throw new Error(`Account ${id} has moved.`)
   const { parent_id } = account

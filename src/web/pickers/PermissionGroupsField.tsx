@@ -1,31 +1,13 @@
-// The permission groups of an admin.
-import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+// The permission groups of a staff user.
 import { lookupPermissionGroups } from '#contract/console/lookups.ts'
-import { useOne } from '../http/use-endpoint.ts'
-import { useFieldValue } from '../ui/form/use-field-value.ts'
+import { LookupsField, type LookupsProps } from './LookupsField.tsx'
 
-interface PermissionGroupsFieldProps
-  extends Omit<MultiSelectProps, 'data' | 'value' | 'defaultValue' | 'onChange'> {
-  readonly value?: number[]
-  readonly defaultValue?: number[]
-  readonly onChange?: (ids: number[]) => void
-}
-
-export function PermissionGroupsField(props: PermissionGroupsFieldProps) {
-  const { value, defaultValue, onChange, ...rest } = props
-  const [ids, change] = useFieldValue<number[]>({ value, defaultValue, onChange }, [])
-  const { data = [] } = useOne(lookupPermissionGroups, {})
-  return (
-    <MultiSelect
-      label="Permission groups"
-      placeholder={ids.length > 0 ? '' : 'None: no rights'}
-      searchable
-      checkIconPosition="right"
-      nothingFoundMessage="No group found"
-      {...rest}
-      data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={ids.map(String)}
-      onChange={(texts) => change(texts.map(Number))}
-    />
-  )
-}
+export const PermissionGroupsField = (props: LookupsProps) => (
+  <LookupsField
+    endpoint={lookupPermissionGroups}
+    label="Permission groups"
+    placeholder="None: no rights"
+    nothingFoundMessage="No group found"
+    {...props}
+  />
+)
