@@ -113,3 +113,12 @@ export function isNotOwn(scope: Scope, column: string): RawBuilder<boolean> {
   if (isOfAdmin(scope)) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(column)} <> ${scope.account_id}`
 }
+
+/**
+ * A condition: the account of the user is a party, one of those in the columns. What an account
+ * below has with others is its own business: a former client had another parent.
+ */
+export function isPartyTo(scope: Scope, ...columns: readonly string[]): RawBuilder<boolean> {
+  if (isOfAdmin(scope)) return sql<boolean>`true`
+  return sql<boolean>`${scope.account_id}::bigint in (${sql.join(columns.map((c) => sql.ref(c)))})`
+}

@@ -18,7 +18,7 @@ import {
   findResellerBelow,
   findResellerLimits,
   insertReseller,
-  isInTree,
+  isResellerInTree,
   listResellers,
   listTreeNodes,
   type ResellerValues,
@@ -202,7 +202,7 @@ export const resellers: HandlersOf<typeof contract> = {
     }),
 
   async getResellerTree({ database, caller, params: { id } }) {
-    if (!(await isInTree(database, caller.scope, id))) throw new Problem('not-found')
+    if (!(await isResellerInTree(database, caller.scope, id))) throw new Problem('not-found')
     return listTreeNodes(database, caller.scope, id, NODES_MAX)
   },
 

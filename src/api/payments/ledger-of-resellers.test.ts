@@ -7,7 +7,7 @@ import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { createPackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import { createPackage } from '#contract/packages/packages.ts'
 import { listAgedDebts } from '#contract/payments/payment-reports.ts'
-import { createPayment, listLedger } from '#contract/payments/payments.ts'
+import { createPayment, listLedger, listPayments } from '#contract/payments/payments.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import { type Session, startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
@@ -113,6 +113,13 @@ test('no answer and no file names its former parent, or a reason of a re-rating'
     expect(await found(api.admin, q)).toBeGreaterThan(0)
   }
   expect(await found(sessions.beryl, NOTE)).toBe(1)
+})
+
+test('the payments of a client to its former parent are not those of its reseller', async () => {
+  const namesFor = async (session: Session) =>
+    (await session.call(listPayments, {})).data.map(({ account_name }) => account_name).toSorted()
+  expect(await namesFor(sessions.beryl)).toEqual(['Beryl'])
+  expect(await namesFor(sessions.amber)).toEqual(['Amber', 'Amy', 'Dana'])
 })
 
 test('the ages of debts are those of the accounts right below, and of its own', async () => {

@@ -156,7 +156,11 @@ export async function findResellerLimits(tx: Tx, id: number) {
 }
 
 /** Whether it is a reseller of the tree of the scope. */
-export async function isInTree(database: Database, scope: Scope, id: number): Promise<boolean> {
+export async function isResellerInTree(
+  database: Database,
+  scope: Scope,
+  id: number,
+): Promise<boolean> {
   const { rows } = await sql`select from reseller r join account a on a.id = r.account_id
     where a.id = ${id} and a.deleted_at is null and ${inScopeTree(scope, 'a.id')}`.execute(database)
   return rows.length > 0

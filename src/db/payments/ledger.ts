@@ -13,7 +13,7 @@ import {
   toPage,
 } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
-import { inScope, isOfAdmin, type Scope, seesMoneyOf } from '../scope.ts'
+import { inScope, isOfAdmin, isPartyTo, type Scope, seesMoneyOf } from '../scope.ts'
 import type { LedgerEntryTable } from '../tables/billing.ts'
 
 export interface LedgerRow {
@@ -48,15 +48,6 @@ const knowsOtherSide = (scope: Scope): RawBuilder<boolean> =>
     : sql`(${inScope(scope, 'l.counter_account_id')} or l.counter_account_id = (
         select parent_id from account where id = ${scope.account_id}))`
 
-/**
- * A condition: an entry of the own account, or one of an account right below that is between it and
- * the user. Its sales and its payments to others are its own business.
- */
-const isAmongThem = (scope: Scope): RawBuilder<boolean> =>
-  isOfAdmin(scope)
-    ? sql`true`
-    : sql`(l.account_id = ${scope.account_id} or l.counter_account_id = ${scope.account_id})`
-
 /** A condition: the note is for the user. The reason of a re-rating is the operator's. */
 const seesNote = (scope: Scope): RawBuilder<boolean> =>
   isOfAdmin(scope) ? sql`true` : sql`(l.re_rating_id is null and ${knowsOtherSide(scope)})`
@@ -69,7 +60,7 @@ export async function listLedger(
   const { q, account_id, kind, call_id } = query
   const period = await chosenPeriod(database, query)
   const filters = [inScope(scope, 'l.account_id'), seesMoneyOf(scope, 'l.account_id')]
-  filters.push(isAmongThem(scope), isWithin('l.at', period))
+  filters.push(isPartyTo(scope, 'l.account_id', 'l.counter_account_id'), isWithin('l.at', period))
   if (account_id) filters.push(sql`l.account_id = ${account_id}`)
   if (kind) filters.push(sql`l.kind = ${kind}`)
   if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)

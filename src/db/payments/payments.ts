@@ -17,7 +17,7 @@ import {
   toPage,
 } from '../paging.ts'
 import { chosenPeriod, isWithin, type Period, type TimeQuery } from '../periods.ts'
-import { inScope, isNotOwn, isOfAdmin, type Scope } from '../scope.ts'
+import { inScope, isNotOwn, isOfAdmin, isPartyTo, type Scope } from '../scope.ts'
 import { asSum } from '../sums.ts'
 import type { AccountTable } from '../tables/accounts.ts'
 import type { PaymentTable } from '../tables/billing.ts'
@@ -82,6 +82,8 @@ const isOwnRecord = (scope: Scope): RawBuilder<boolean> =>
     : sql`(coalesce(${accountOfUser} = ${scope.account_id}, false)
         and ${isNotOwn(scope, 'p.account_id')})`
 
+const isAmongThem = (scope: Scope) => isPartyTo(scope, 'p.account_id', 'p.payer_id', 'p.payee_id')
+
 const columnsOf = (scope: Scope) => sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
   a.kind as account_kind, r.level as account_level, payer.name as payer_name,
   payee.name as payee_name, ${SIGNED} as amount, a.currency, p.method, p.reference,
@@ -130,7 +132,7 @@ export function filtersOf(
   period: Period | undefined,
 ): RawBuilder<boolean> {
   const { q, direction, kind, account_id, through, method, created_by } = query
-  const filters = [inScope(scope, 'p.account_id'), isWithin('p.at', period)]
+  const filters = [inScope(scope, 'p.account_id'), isAmongThem(scope), isWithin('p.at', period)]
   if (direction) filters.push(sql`${isPaidBy(scope)} = ${direction === 'payable'}`)
   if (kind) filters.push(sql`p.kind = ${kind}`)
   if (account_id) filters.push(sql`${account_id}::bigint in (p.payer_id, p.payee_id)`)
@@ -202,7 +204,9 @@ export async function findPayment(
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
     select ${columnsOf(scope)} from ${sourcesOf(scope)}
-    where p.id = ${id} and ${inScope(scope, 'p.account_id')}`.execute(database)
+    where p.id = ${id} and ${inScope(scope, 'p.account_id')} and ${isAmongThem(scope)}`.execute(
+    database,
+  )
   return rows[0]
 }
 
