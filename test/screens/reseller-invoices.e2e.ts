@@ -58,6 +58,8 @@ test('its numbers, details and terms are set in its settings', async () => {
 test('an invoice of its client is made, issued and void', async () => {
   await page.goto('/vsr/account/invoices')
   await page.getByText('No invoices yet.').first().waitFor()
+  await button('Generate due invoices').click()
+  await page.getByText('No billing period has ended since the last drafts.').waitFor()
   await button('Make invoice').first().click()
   await choose(dialog().getByLabel('Account'), 'Dana')
   await dialog().getByLabel('To', { exact: true }).fill('2026-08-31')
@@ -83,7 +85,9 @@ test('its own invoices are there to look at', async () => {
   await page.getByRole('heading', { level: 1, name: 'Own invoices' }).waitFor()
   await row('INV-').waitFor()
   expect(await row('A-001').count()).toBe(0)
-  expect(await button('Make invoice').count()).toBe(0)
+  for (const name of ['Make invoice', 'Generate due invoices']) {
+    expect(await button(name).count()).toBe(0)
+  }
   await row('INV-').getByRole('link').first().click()
   await page.waitForURL(/\/vsr\/own-invoices\/\d+$/)
   await button('PDF').waitFor()

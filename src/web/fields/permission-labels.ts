@@ -7,6 +7,7 @@ import {
   type Permission,
   RESOURCES,
   type Resource,
+  type UserType,
 } from '#core/permission/permission.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
@@ -28,6 +29,10 @@ export const NEW_GROUP: z.input<typeof permissionGroupForm> = {
   hides_prices: false,
   hides_costs: false,
 }
+
+/** The money that `hides_costs` hides from users of the type. */
+export const costsOf = (type: UserType): string =>
+  type === 'SETTLEMENT' ? 'income' : 'cost and margin'
 
 /** The word over a column. */
 export const ACTION_LABELS: Readonly<Record<Action, string>> = {

@@ -40,9 +40,33 @@ const countOf = (totals: readonly Total[]): string =>
     ...NOUN,
   )
 
+const isPreparing = (totals: readonly Total[]): boolean =>
+  totals.some(({ state }) => state === 'PREPARING')
+
+/** Makes the drafts of all accounts of the user whose billing period has ended. */
+function GenerateDueInvoices() {
+  const make = useChange(draftDueInvoices, {
+    onDone: ({ drafts, failed }) => {
+      if (failed > 0) alert.error(`${count(failed, 'account', 'accounts')} without a draft.`)
+      if (drafts > 0) alert.success(`${count(drafts, 'draft', 'drafts')} made.`)
+      else if (failed === 0) alert.info('No billing period has ended since the last drafts.')
+    },
+  })
+  return (
+    <Button variant="default" loading={make.isPending} onClick={() => make.mutate({})}>
+      Generate due invoices
+    </Button>
+  )
+}
+
 /** The open amounts of invoices and of self-billed ones, in each currency. */
-export function OpenInvoices(query: { is_own?: 'true' | 'false' }) {
-  const { data = [] } = useOne(getInvoiceTotals, { query })
+export function OpenInvoices({ is_own }: { is_own?: 'true' | 'false' }) {
+  const mayMake = useMay('invoices.create') && is_own !== 'true'
+  const { data = [] } = useOne(
+    getInvoiceTotals,
+    { query: is_own ? { is_own } : {} },
+    { isUnderWay: isPreparing },
+  )
   const figures = DIRECTIONS.flatMap(({ kind, label }) => {
     const totals = data.filter((one) => one.kind === kind && !UNISSUED.includes(one.state))
     if (totals.length === 0) return []
@@ -54,23 +78,17 @@ export function OpenInvoices(query: { is_own?: 'true' | 'false' }) {
     )
     return [{ label, value }]
   })
-  if (figures.length === 0) return null
-  return <Figures label="Open invoices" figures={figures} />
+  if (figures.length === 0 && !mayMake) return null
+  return (
+    <Figures label="Open invoices" figures={figures}>
+      {mayMake && <GenerateDueInvoices />}
+    </Figures>
+  )
 }
-
-const isPreparing = (totals: readonly Total[]): boolean =>
-  totals.some(({ state }) => state === 'PREPARING')
 
 export function InvoiceTotals({ to }: { to: string }) {
   const mayMake = useMay('invoices.create')
   const { data = [] } = useOne(getInvoiceTotals, {}, { isUnderWay: isPreparing })
-  const make = useChange(draftDueInvoices, {
-    onDone: ({ drafts, failed }) => {
-      if (failed > 0) alert.error(`${count(failed, 'account', 'accounts')} without a draft.`)
-      if (drafts > 0) alert.success(`${count(drafts, 'draft', 'drafts')} made.`)
-      else if (failed === 0) alert.info('No billing period has ended since the last drafts.')
-    },
-  })
   const figures = INVOICE_STATE_CHOICES.flatMap(({ value, label }) =>
     INVOICE_KIND_CHOICES.flatMap(({ value: kind, label: kindLabel }) => {
       const totals = data.filter((one) => one.state === value && one.kind === kind)
@@ -90,11 +108,7 @@ export function InvoiceTotals({ to }: { to: string }) {
   if (figures.length === 0 && !mayMake) return null
   return (
     <Figures label="Invoices" figures={figures}>
-      {mayMake && (
-        <Button variant="default" loading={make.isPending} onClick={() => make.mutate({})}>
-          Generate due invoices
-        </Button>
-      )}
+      {mayMake && <GenerateDueInvoices />}
     </Figures>
   )
 }

@@ -1,8 +1,9 @@
 // The rights that the groups of a user give and take together, with the groups that do.
 import type { Member, PermissionGroup } from '#contract/people/permission-groups.ts'
-import { permissionsOf } from '#core/permission/permission.ts'
-import { permissionWords } from '../fields/permission-labels.ts'
+import { permissionsOf, type UserType } from '#core/permission/permission.ts'
+import { costsOf, permissionWords } from '../fields/permission-labels.ts'
 import { useUser } from '../session/session.ts'
+import { capital } from '../ui/form/labels.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/values/format.ts'
 import { groupsOf, originsOf, rightsOf } from './effective-rights.ts'
@@ -18,7 +19,7 @@ interface EffectiveRightsProps {
 function restrictionsOf(
   user: Member,
   groups: readonly PermissionGroup[],
-  masked_digits: number,
+  { masked_digits, type }: { masked_digits: number; type: UserType },
 ): string[] {
   const own = user.has_all_rights ? [] : groupsOf(user, groups)
   const because = (words: string, makes: (group: PermissionGroup) => boolean) => {
@@ -29,7 +30,7 @@ function restrictionsOf(
     ...because('Only some accounts', ({ scope }) => scope === 'OWN' || scope === 'LISTED'),
     ...because('No export', ({ refuses_export }) => refuses_export),
     ...because('Prices hidden', ({ hides_prices }) => hides_prices),
-    ...because('Cost and margin hidden', ({ hides_costs }) => hides_costs),
+    ...because(`${capital(costsOf(type))} hidden`, ({ hides_costs }) => hides_costs),
     ...because(
       `Last ${count(masked_digits, 'digit', 'digits')} of numbers masked`,
       (group) => group.masked_digits > 0,
@@ -38,9 +39,10 @@ function restrictionsOf(
 }
 
 export function EffectiveRights({ user, users, groups, onChoose }: EffectiveRightsProps) {
-  const most = permissionsOf(useUser().type)
+  const { type } = useUser()
+  const most = permissionsOf(type)
   const { permissions, masked_digits } = rightsOf(user, groups, most)
-  const restrictions = restrictionsOf(user, groups, masked_digits)
+  const restrictions = restrictionsOf(user, groups, { masked_digits, type })
   return (
     <section aria-label="Effective rights">
       <SelectField

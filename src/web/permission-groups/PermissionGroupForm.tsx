@@ -12,7 +12,7 @@ import {
 import { permissionsOf, type UserType } from '#core/permission/permission.ts'
 import { takenAway } from '#core/permission/rights.ts'
 import { PermissionMatrix } from '../fields/PermissionMatrix.tsx'
-import { GROUP_SCOPES, NEW_GROUP } from '../fields/permission-labels.ts'
+import { costsOf, GROUP_SCOPES, NEW_GROUP } from '../fields/permission-labels.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'
@@ -140,7 +140,7 @@ function Fields({ group }: { group: PermissionGroup | undefined }) {
         {hidden.costs && (
           <Wide>
             <Switch
-              label={type === 'SETTLEMENT' ? 'Hide income' : 'Hide cost and margin'}
+              label={`Hide ${costsOf(type)}`}
               description={hidden.costs}
               {...bind('hides_costs', 'checkbox')}
             />

@@ -7,29 +7,32 @@ import {
 } from '#contract/people/permission-groups.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
-import { GROUP_SCOPES } from '../fields/permission-labels.ts'
+import { costsOf, GROUP_SCOPES } from '../fields/permission-labels.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
-import { useSees } from '../session/session.ts'
+import { useSees, useUser } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { count } from '../ui/values/format.ts'
 
 const { permissionGroups, users } = paths.admin
 
-const restrictionsOf = (row: PermissionGroup): string =>
-  [
+function Restrictions({ row }: { row: PermissionGroup }) {
+  const { type } = useUser()
+  const words = [
     row.refuses_export && 'no export',
     row.requires_second_factor && 'second factor',
     row.hides_prices && 'prices hidden',
-    row.hides_costs && 'cost and margin hidden',
+    row.hides_costs && `${costsOf(type)} hidden`,
     row.masked_digits > 0 && `last ${count(row.masked_digits, 'digit', 'digits')} masked`,
   ]
     .filter(Boolean)
     .join(', ')
+  return words || '–'
+}
 
 const COLUMNS: readonly GridColumn<PermissionGroup>[] = [
   column.name(170, permissionGroups.edit),
@@ -57,7 +60,7 @@ const COLUMNS: readonly GridColumn<PermissionGroup>[] = [
     id: 'restrictions',
     header: 'Restrictions',
     width: 260,
-    cell: (row) => restrictionsOf(row) || '–',
+    cell: (row) => <Restrictions row={row} />,
   },
   column.text('description', 'Description', 220),
   column.created,
