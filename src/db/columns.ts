@@ -14,6 +14,7 @@ export type ColumnType =
   | 'inet'
   | 'json'
   | 'bigint[]'
+  | 'text[]'
 
 /** The type of each column; one that a row has and the table of types has not does not compile. */
 export type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType>>
@@ -61,8 +62,11 @@ export function forRows<Row extends object>(
 
 type WireType = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'timestamptz' | 'text'
 
+const isText = (type: ColumnType) =>
+  type === 'inet' || type === 'json' || type === 'bigint[]' || type === 'text[]'
+
 function wireTypeOf(type: ColumnType): WireType {
-  return type === 'inet' || type === 'json' || type === 'bigint[]' ? 'text' : type
+  return isText(type) ? 'text' : type
 }
 
 /** Object ids of the types, and the bytes of a value; PostgreSQL has never changed either. */
@@ -109,8 +113,12 @@ function encodeColumn(type: ColumnType, values: readonly unknown[]): Buffer {
 function toText(type: ColumnType, value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (type === 'json') return JSON.stringify(value)
-  return Array.isArray(value) ? `{${value.join(',')}}` : String(value)
+  if (!Array.isArray(value)) return String(value)
+  return `{${(type === 'text[]' ? value.map(quoted) : value).join(',')}}`
 }
+
+/** An element of an array as text. */
+const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
 function writeValue(buffer: Buffer, type: ColumnType, value: unknown, at: number): number {
   switch (type) {

@@ -180,12 +180,15 @@ test('the statements of a batch of calls are those of the review', async () => {
   await client.connect()
   const of_all = await statementsOf(async () => {
     await findRowsByKey(client)
-    await lockBatch(client, { account_ids: [2], call_ids: ['1'], subscription_ids: [3] })
+    await lockBatch(client, {
+      ...{ account_ids: [2], call_ids: ['1'], subscription_ids: [3] },
+      ...{ subjects: ['CLIENT 2'], numbers: ['NUMBER 7 44'] },
+    })
     // All are sent in one packet, though PostgreSQL refuses the first of these empty rows.
     const row = [{}] as never
     const changes = [
       ...(['balances', 'subscriptions', 'opened', 'changed', 'records', 'charges'] as const),
-      ...(['entries', 'logs', 'additions'] as const),
+      ...(['entries', 'logs', 'additions', 'counters'] as const),
     ].map((part): [keyof BatchChanges, never] => [part, row])
     const all = { ...Object.fromEntries(changes), closed: ['1'] } as unknown as BatchChanges
     await expect(writeBatch(client, all)).rejects.toThrow()

@@ -54,6 +54,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
 
   // Calls: written and re-rated by the engine; the API requests hang-ups and re-ratings.
   open_call: { api: 'su', engine: 'siud', jobs: '' },
+  limit_counter: { api: 's', engine: 'siu', jobs: '' },
   call_record: { api: 's', engine: 'siu', jobs: 's' },
   call_charge: { api: 's', engine: 'siu', jobs: 's' },
   routing_log: { api: 's', engine: 'si', jobs: '' },

@@ -30,6 +30,7 @@ import type {
 import type {
   CallChargeTable,
   CallRecordTable,
+  LimitCounterTable,
   OpenCallTable,
   ReRatingTable,
   RoutingLogTable,
@@ -149,6 +150,7 @@ export interface Tables {
   translation: TranslationTable
   code_deck_entry: CodeDeckEntryTable
   open_call: OpenCallTable
+  limit_counter: LimitCounterTable
   call_record: CallRecordTable
   call_charge: CallChargeTable
   routing_log: RoutingLogTable

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Operation, Outcome } from '#core/billing/operation.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
 import { makeCallId } from '#core/call/call-id.ts'
+import { NO_LIMITS } from '#core/routing/call-limits.ts'
 import { makeClient } from '#db/database.ts'
 import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
 import { until } from '../sip/until.ts'
@@ -40,6 +41,7 @@ export function makeCycles(world: MoneyWorld) {
     const call = makeCall(world, makeCallId(Date.now(), 1, nth), nth)
     const grant = await write({
       kind: 'reserve',
+      limits: NO_LIMITS,
       call,
       dialog: String(nth),
       wanted_seconds: TALK_SECONDS,

@@ -74,6 +74,7 @@ export function makeCall(world: MoneyWorld, call_id: string, nth: number): Call 
   return callOf(
     {
       kind: 'routed',
+      limits: [],
       identity: {
         account_id: client!.account_id,
         client_type: 'WHOLESALE',

@@ -4,14 +4,9 @@
 import { strict as assert } from 'node:assert'
 import { rm } from 'node:fs/promises'
 import type pg from 'pg'
-import {
-  accountsOf,
-  callsOf,
-  type Operation,
-  type Outcome,
-  subscriptionsOf,
-} from '#core/billing/operation.ts'
+import type { Operation, Outcome } from '#core/billing/operation.ts'
 import { planBatch } from '#core/billing/plan-batch.ts'
+import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
 import { migrate } from '#db/migrate.ts'
 import { makePartitions } from '#db/partitions/partitions.ts'
@@ -71,11 +66,7 @@ async function measureOn(url: string): Promise<void> {
 
 /** The same statements as the queue's, for one operation alone. */
 async function transact(client: pg.Client, operation: Operation): Promise<Outcome> {
-  const locked = await lockBatch(client, {
-    account_ids: [...new Set(accountsOf(operation))],
-    call_ids: callsOf(operation),
-    subscription_ids: subscriptionsOf(operation),
-  })
+  const locked = await lockBatch(client, rowsToLock([operation]))
   const { outcomes, changes } = planBatch([operation], locked, today())
   await writeBatch(client, changes)
   return outcomes[0]!

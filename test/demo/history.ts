@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { type Attempt, type Call, type CallEnd, callOf } from '#core/call/call.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
+import { NO_LIMITS } from '#core/routing/call-limits.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite, Route } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
@@ -168,6 +169,7 @@ class Writer {
     const expires_at = Date.now() / 1000 + 60
     const reserve = {
       kind: 'reserve',
+      limits: NO_LIMITS,
       call,
       dialog: '',
       wanted_seconds,

@@ -25,7 +25,7 @@ export function askCapacity(
     return
   }
   const question = questionOf(call, route.gateway_id, wall_ms() / 1000)
-  const ask = () => engine.whenRunning(() => answer(engine.hasCapacity(question)))
+  const ask = () => engine.whenRunning(() => void engine.hasCapacity(question).then(answer))
   clockwork.plan(chance.next() * 2, ask)
   clockwork.plan(PATIENCE_MS, () => answer(true))
 }

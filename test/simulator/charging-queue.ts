@@ -1,14 +1,9 @@
 // The charging queue over the virtual store: the real plan, with a moment for faults between any
 // two effects: before the commit, and between the commit and its result.
 
-import {
-  accountsOf,
-  callsOf,
-  type Operation,
-  type Outcome,
-  subscriptionsOf,
-} from '#core/billing/operation.ts'
+import type { Operation, Outcome } from '#core/billing/operation.ts'
 import { planBatch } from '#core/billing/plan-batch.ts'
+import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { type ChargingQueue, DatabaseUnavailable } from '#engine/charging/charging-queue.ts'
 import { REST_EVERY_MS, WaitingOperations } from '#engine/charging/waiting-operations.ts'
 import type { Database } from './database.ts'
@@ -120,13 +115,9 @@ export class VirtualChargingQueue implements ChargingQueue {
   #commit(batch: readonly Waiting[]): Outcome[] {
     const { store, oracle } = this.#environment
     const operations = batch.map(({ operation }) => operation)
-    const accounts = operations.flatMap(accountsOf)
     const today = this.#environment.today()
-    const locked = store.lock({
-      account_ids: accounts,
-      call_ids: operations.flatMap(callsOf),
-      subscription_ids: operations.flatMap(subscriptionsOf),
-    })
+    const rows = rowsToLock(operations)
+    const locked = { ...store.lock(rows), now_ms: this.#environment.clockwork.now }
     const planned = planBatch(operations, locked, today)
     const { outcomes } = planned
     const changes = this.#environment.tamper(planned.changes)
@@ -136,7 +127,7 @@ export class VirtualChargingQueue implements ChargingQueue {
     const parents = operations.flatMap((one) =>
       one.kind === 'refuse' ? [] : one.call.payers.map(({ parent_id }) => parent_id),
     )
-    oracle.compare(store, new Set([...accounts, ...parents]))
+    oracle.compare(store, new Set([...rows.account_ids, ...parents]))
     for (const call of closed) this.#environment.onClosed(call)
     return outcomes
   }

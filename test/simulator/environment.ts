@@ -40,7 +40,7 @@ export interface SwitchUser extends Writer {
   is_connected: boolean
   readonly beat_at: number
   decide(invite: SwitchInvite): Promise<SwitchReply | undefined>
-  hasCapacity(question: AttemptQuestion): boolean
+  hasCapacity(question: AttemptQuestion): Promise<boolean>
   onEvent(event: CallEvent): void
 }
 

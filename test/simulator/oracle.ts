@@ -61,19 +61,19 @@ export class Oracle {
 
   #followOne(operation: Operation, outcome: Outcome): ClosedCall | undefined {
     switch (operation.kind) {
+      // They move no money; the store checks the counters.
       case 'refuse':
+      case 'attempt':
         return undefined
       case 'reserve':
+        if (outcome.kind === 'crowded') return undefined
         assert(outcome.kind !== 'done', 'who asks for money is told about money')
-        this.#reserve(operation, outcome)
-        return undefined
+        return void this.#reserve(operation, outcome)
       case 'progress':
-        this.#progress(operation, outcome)
-        return undefined
+        return void this.#progress(operation, outcome)
       case 'extend':
-        assert(outcome.kind !== 'done', 'who asks for money is told about money')
-        this.#extend(operation, outcome)
-        return undefined
+        assert(outcome.kind === 'granted' || outcome.kind === 'refused', 'an extension is of money')
+        return void this.#extend(operation, outcome)
       case 'close':
         assert(outcome.kind === 'done', 'a close is done')
         return this.#close(operation, outcome.was_open)

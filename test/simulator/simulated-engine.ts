@@ -185,7 +185,7 @@ export class SimulatedEngine implements SwitchUser {
     return isStale() ? undefined : reply
   }
 
-  hasCapacity = (question: AttemptQuestion): boolean => onAttempt(this.#context, question)
+  hasCapacity = (question: AttemptQuestion): Promise<boolean> => onAttempt(this.#context, question)
 
   /** Counts the calls that it takes for active, and those that it counts at gateways. */
   counted(): { calls: number; at_gateways: number } {

@@ -3,9 +3,15 @@
 import { strict as assert } from 'node:assert'
 import type { Balance as LockedBalance } from '#core/account/available-funds.ts'
 import type { SubscriptionSeconds } from '#core/account/package.ts'
-import type { BatchChanges, LockedCall, OpenCallRow } from '#core/billing/call-batch-rows.ts'
+import type {
+  BatchChanges,
+  LockedCall,
+  LockedCounter,
+  OpenCallRow,
+} from '#core/billing/call-batch-rows.ts'
+import type { RowsToLock } from '#core/billing/rows-to-lock.ts'
 import { addSums, money, NO_SUM, subtractSums, toSum } from '#core/money.ts'
-import type { BatchIds } from '#db/calls/call-batch.ts'
+import type { Subject } from '#core/routing/call-limits.ts'
 import type { StoredCall } from '#db/calls/open-calls.ts'
 import type { AvailableFunds, SimulatedPackage } from './world.ts'
 
@@ -31,6 +37,7 @@ export class Store {
   /** Ids of calls that have their last record. */
   readonly recorded = new Set<string>()
   readonly #seen_at = new Map<string, number>()
+  readonly #counters = new Map<Subject, LockedCounter>()
 
   constructor(available_funds: readonly AvailableFunds[], packages: readonly SimulatedPackage[]) {
     for (const { id, seconds: seconds_left } of packages) {
@@ -55,11 +62,13 @@ export class Store {
     }
   }
 
-  lock({ account_ids, call_ids, subscription_ids }: BatchIds): {
+  lock({ account_ids, call_ids, subscription_ids, subjects }: RowsToLock): {
     balances: LockedBalance[]
     calls: LockedCall[]
     subscriptions: SubscriptionSeconds[]
+    counters: LockedCounter[]
   } {
+    const of_calls = call_ids.flatMap((id) => this.open.get(id)?.subjects ?? [])
     const accounts = [...new Set(account_ids)].sort((a, b) => a - b)
     return {
       balances: accounts.flatMap((id) => {
@@ -73,12 +82,28 @@ export class Store {
         const { package_subscription_id, package_seconds_held } = call
         const of_package = { package_subscription_id, package_seconds_held }
         const of_payers = { payer_ids: [...payer_ids], held: [...held] }
-        return [{ call_id, granted_seconds, ...of_payers, ...of_package }]
+        const subjects = [...call.subjects]
+        return [{ call_id, granted_seconds, subjects, ...of_payers, ...of_package }]
       }),
       subscriptions: [...new Set(subscription_ids)].flatMap(
         (id) => this.subscriptions.get(id) ?? [],
       ),
+      counters: [...new Set([...subjects, ...of_calls])].map((subject) => this.#counterOf(subject)),
     }
+  }
+
+  /** Every subject has a counter, so that all of them are checked. */
+  #counterOf(subject: Subject): LockedCounter {
+    return this.#counters.get(subject) ?? { subject, calls: 0, starts_ms: [], is_stored: true }
+  }
+
+  /** How often open calls name the subject. */
+  #countNaively(subject: Subject): number {
+    let count = 0
+    for (const call of this.open.values()) {
+      count += call.subjects.filter((one) => one === subject).length
+    }
+    return count
   }
 
   write(changes: BatchChanges): void {
@@ -120,6 +145,11 @@ export class Store {
     }
     for (const call_id of changes.closed) {
       this.#check(this.open.delete(call_id), `call ${call_id} is closed, and was not open`)
+    }
+    for (const { subject, calls, starts_ms } of changes.counters) {
+      const counted = this.#counterOf(subject).calls + calls
+      this.#counters.set(subject, { subject, calls: counted, starts_ms, is_stored: true })
+      this.#check(counted === this.#countNaively(subject), `the counter of ${subject} is right`)
     }
   }
 

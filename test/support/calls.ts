@@ -2,6 +2,7 @@
 
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { BatchChanges, OpenCallRow } from '#core/billing/call-batch-rows.ts'
+import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { type TrafficAddition, trafficAdditions } from '#core/billing/traffic-additions.ts'
 import { NO_TRAFFIC } from '#core/billing/traffic-figures.ts'
 import { makeCallId } from '#core/call/call-id.ts'
@@ -67,6 +68,7 @@ export const openCall = (account_id: number, change: Partial<OpenCallRow> = {}):
   held: [],
   package_subscription_id: null,
   package_seconds_held: 0,
+  subjects: [],
   money_end: null,
   decided: {},
   ...change,
@@ -75,6 +77,7 @@ export const openCall = (account_id: number, change: Partial<OpenCallRow> = {}):
 export const NOTHING: BatchChanges = {
   balances: [],
   subscriptions: [],
+  counters: [],
   opened: [],
   changed: [],
   closed: [],
@@ -112,7 +115,7 @@ export async function writeCalls(url: string, changes: Partial<BatchChanges>): P
   try {
     const days = new Set(changes.records?.map((record) => Math.floor(record.started_at / 86_400)))
     for (const day of days) await makePartitions(client, day * 86_400_000, 1)
-    await lockBatch(client, { account_ids: [], call_ids: [], subscription_ids: [] })
+    await lockBatch(client, rowsToLock([]))
     const additions = trafficAdditions(changes.records ?? [], changes.charges ?? [])
     await writeBatch(client, { ...NOTHING, additions, ...changes })
   } finally {

@@ -142,7 +142,7 @@ export class ScriptedSwitch {
   }
 
   /** Whether the call may go on to this gateway. */
-  hasCapacity({ invite, decision }: Call, gateway_id: number): boolean | undefined {
+  async hasCapacity({ invite, decision }: Call, gateway_id: number): Promise<boolean | undefined> {
     const { tx, dialog, sip_call_id, received_at } = invite
     const call_id = decision?.call_id ?? ''
     return this.listener?.hasCapacity?.({

@@ -2,6 +2,7 @@
 import type { MoneyEnd } from '../account/payer.ts'
 import type { CallRecord } from '../call/call-record.ts'
 import type { Money, Sum } from '../money.ts'
+import type { Subject } from '../routing/call-limits.ts'
 import type { LoggedStep } from '../routing/trace.ts'
 import type { EncodedTerms } from '../tariff/stored-terms.ts'
 import type { TrafficAddition } from './traffic-additions.ts'
@@ -13,6 +14,26 @@ export interface LockedCall {
   readonly granted_seconds: number
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number
+  /** In whose limits it is counted. */
+  readonly subjects: readonly Subject[]
+}
+
+/** How many calls count against the limits of a subject. */
+export interface LockedCounter {
+  readonly subject: Subject
+  readonly calls: number
+  /** When calls began within the last second or so, in epoch milliseconds; newest last. */
+  readonly starts_ms: readonly number[]
+  /** False for numbers, whose calls are counted when a limit needs it. */
+  readonly is_stored: boolean
+}
+
+export interface LimitCounterChange {
+  readonly subject: Subject
+  /** Difference. */
+  readonly calls: number
+  /** As they are from now on. */
+  readonly starts_ms: readonly number[]
 }
 
 export interface OpenCallRow {
@@ -35,6 +56,7 @@ export interface OpenCallRow {
   readonly held: readonly Money[]
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number
+  readonly subjects: readonly Subject[]
   /** Set when the money did not cover all wanted seconds. */
   readonly money_end: MoneyEnd | null
   /** An encoded call (core/call/stored-call.ts). */
@@ -55,6 +77,7 @@ export interface OpenCallChange {
   readonly held: readonly Money[] | null
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number | null
+  readonly subjects: readonly Subject[] | null
   readonly money_end: MoneyEnd | null
   readonly lost_at: number | null
 }
@@ -72,6 +95,7 @@ export const NO_CHANGE = {
   held: null,
   package_subscription_id: null,
   package_seconds_held: null,
+  subjects: null,
   money_end: null,
   lost_at: null,
 } as const
@@ -134,6 +158,7 @@ export interface RoutingLogRow {
 export interface BatchChanges {
   readonly balances: readonly BalanceChange[]
   readonly subscriptions: readonly SubscriptionChange[]
+  readonly counters: readonly LimitCounterChange[]
   readonly opened: readonly OpenCallRow[]
   readonly changed: readonly OpenCallChange[]
   readonly closed: readonly string[]

@@ -1,5 +1,6 @@
 // A new call as a row with which any engine can continue it.
 import { type Grant, moneyEndOf } from '../account/payer.ts'
+import { subjectsOf } from '../call/call-subjects.ts'
 import { encodeCall } from '../call/stored-call.ts'
 import { ON_NET } from '../routing/decision.ts'
 import type { OpenCallRow } from './call-batch-rows.ts'
@@ -32,6 +33,7 @@ export function openCallRow(
     payer_ids: [...held.keys()],
     held: [...held.values()],
     ...packageColumns(package_hold),
+    subjects: subjectsOf(call, first?.gateway_id ?? null),
     money_end: moneyEndOf(grant),
     decided: encodeCall(call),
   }

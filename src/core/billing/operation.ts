@@ -2,7 +2,9 @@
 import type { Grant, Payer } from '../account/payer.ts'
 import type { Call, CallEnd } from '../call/call.ts'
 import type { CallRecord } from '../call/call-record.ts'
+import type { CallLimits, Subject, SubjectLimit } from '../routing/call-limits.ts'
 import type { Route } from '../routing/decision.ts'
+import type { Load } from '../routing/snapshot.ts'
 import type { LoggedStep } from '../routing/trace.ts'
 import type { OpenCallChange } from './call-batch-rows.ts'
 
@@ -14,7 +16,15 @@ export type Operation =
       readonly dialog: string
       readonly wanted_seconds: number
       readonly expires_at: number
+      readonly limits: CallLimits
       readonly steps: readonly LoggedStep[]
+    }
+  /** Moves a call that is not answered to another gateway, if the limits there allow one more. */
+  | {
+      readonly kind: 'attempt'
+      readonly call: Call
+      readonly gateway_id: number
+      readonly limits: readonly SubjectLimit[]
     }
   /** Notes a call that was refused before money came into it. */
   | { readonly kind: 'refuse'; readonly record: CallRecord; readonly steps: readonly LoggedStep[] }
@@ -42,32 +52,12 @@ export type Operation =
 
 /**
  * The result of an operation: a grant for `reserve` and `extend`, with the call as it was opened;
- * whether the call was open for the rest.
+ * the load of the limits that prevent it; whether the call was open for the rest.
  */
 export type Outcome =
   | (Grant & { readonly call: Call })
+  | { readonly kind: 'crowded'; readonly loads: ReadonlyMap<Subject, Load> }
   | { readonly kind: 'done'; readonly was_open: boolean }
-
-/** The accounts whose balances must be locked before the operation is planned. */
-export function accountsOf(operation: Operation): number[] {
-  if (operation.kind === 'refuse') return []
-  const { call } = operation
-  const settlements = limitedSettlements(call.routes).map((payer) => payer.account_id)
-  // Progress gives back what is held of carriers only.
-  if (operation.kind === 'progress') return settlements
-  const payers = call.payers.map((payer) => payer.account_id)
-  // Every carrier that was tried may be paid, even if only an attempt fee.
-  const paid = operation.kind === 'close' ? settlementsTried(call, operation.end) : []
-  return [...payers, ...settlements, ...paid]
-}
-
-function settlementsTried(call: Call, end: CallEnd): number[] {
-  const tried = new Set(end.attempts.map((attempt) => attempt.gateway_id))
-  if (end.answered_at !== null && end.gateway_id !== null) tried.add(end.gateway_id)
-  return call.routes.flatMap(({ gateway_id, buy }) =>
-    buy && tried.has(gateway_id) ? [buy.account_id] : [],
-  )
-}
 
 /** The settlement accounts of these routes that limit what we may owe them, each once. */
 export function limitedSettlements(routes: readonly Route[]): Payer[] {
@@ -76,16 +66,20 @@ export function limitedSettlements(routes: readonly Route[]): Payer[] {
   return [...payers.values()]
 }
 
-/** The subscriptions whose seconds must be locked. */
-export function subscriptionsOf(operation: Operation): readonly number[] {
-  const moves = operation.kind !== 'refuse' && operation.kind !== 'progress'
-  return (moves && operation.call.payers[0].subscription_ids) || []
+/** All limits that the operation may have to check. */
+export function limitsToCheck(operation: Operation): readonly SubjectLimit[] {
+  if (operation.kind === 'attempt') return operation.limits
+  if (operation.kind !== 'reserve') return []
+  return [...operation.limits.parties, ...operation.limits.routes.flat()]
 }
 
-/** The calls whose rows must be locked. */
-export function callsOf(operation: Operation): string[] {
-  const is_open = operation.kind !== 'refuse' && operation.kind !== 'reserve'
-  return is_open ? [operation.call.call_id] : []
+/** The limits in which the call is counted when it begins with the first of these routes. */
+export function limitsAtStart(
+  { call: decided, limits }: Operation & { kind: 'reserve' },
+  { routes: [first] }: Pick<Call, 'routes'>,
+): readonly SubjectLimit[] {
+  const at = decided.routes.findIndex(({ gateway_id }) => gateway_id === first?.gateway_id)
+  return [...limits.parties, ...(limits.routes[at] ?? [])]
 }
 
 /** The client's side, and the carrier that carries the call if it limits what we may owe. */

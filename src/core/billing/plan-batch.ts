@@ -2,10 +2,9 @@
 // operations on the same rows always give the same changes, so that it can be replayed and
 // simulated.
 
-import { availableFunds, type Balance, type Holds, onDay } from '../account/available-funds.ts'
+import type { Balance, Holds } from '../account/available-funds.ts'
 import type { SubscriptionSeconds } from '../account/package.ts'
 import {
-  type AvailableFunds,
   type Grant,
   grantSeconds,
   moneyEndOf,
@@ -14,23 +13,36 @@ import {
 } from '../account/payer.ts'
 import type { Call, CallEnd } from '../call/call.ts'
 import { type CallRecord, refusedRecord } from '../call/call-record.ts'
+import { partiesOf, subjectsOf } from '../call/call-subjects.ts'
 import { closeCall, type PartyCharge, talkTime } from '../call/close-call.ts'
-import { addSums, type Money, NO_MONEY, type Sum, subtractMoney, subtractSums } from '../money.ts'
+import type { Money } from '../money.ts'
+import type { Subject, SubjectLimit } from '../routing/call-limits.ts'
 import type { LoggedStep } from '../routing/trace.ts'
-import { encodeTerms } from '../tariff/stored-terms.ts'
+import { BatchBalances } from './batch-balances.ts'
 import {
   type BatchChanges,
   type LockedCall,
+  type LockedCounter,
   NO_CHANGE,
   type OpenCallChange,
 } from './call-batch-rows.ts'
+import { chargeRow } from './charge-row.ts'
+import { LimitCounters } from './limit-counters.ts'
 import { fundsRefusedStep, leftOutSteps, moneySteps } from './money-steps.ts'
 import { openCallRow } from './open-call-row.ts'
 import { mergeChanges, type OpenState, openState } from './open-state.ts'
-import { limitedSettlements, type Operation, type Outcome, payersOver } from './operation.ts'
+import {
+  limitedSettlements,
+  limitsAtStart,
+  limitsToCheck,
+  type Operation,
+  type Outcome,
+  payersOver,
+} from './operation.ts'
 import { PackageSeconds, packageColumns, settledOn } from './package-seconds.ts'
 import { trafficAdditions } from './traffic-additions.ts'
 
+const STILL_OPEN: Outcome = { kind: 'done', was_open: true }
 const NO_HOLDS: ReadonlyMap<number, Money> = new Map()
 
 /** The rows that the batch may decide on. */
@@ -38,35 +50,44 @@ export interface LockedRows {
   readonly balances: readonly Balance[]
   readonly calls: readonly LockedCall[]
   readonly subscriptions: readonly SubscriptionSeconds[]
+  readonly counters: readonly LockedCounter[]
+  /** When they were locked, by the clock of the database. */
+  readonly now_ms: number
 }
 
-/** `today` is the calendar day, YYYY-MM-DD, in the zone in which caps of spending are counted. */
+/**
+ * `today` is the calendar day, YYYY-MM-DD, in the zone in which caps of spending are counted.
+ * Throws `CounterMissing` when a limit has no counter.
+ */
 export function planBatch(
   operations: readonly Operation[],
   locked: LockedRows,
   today: string,
 ): { outcomes: Outcome[]; changes: BatchChanges } {
-  const plan = new Plan(locked, today)
+  const counters = new LimitCounters(locked.counters, locked.now_ms)
+  counters.require(operations.flatMap(limitsToCheck))
+  const plan = new Plan(locked, counters, today)
   const outcomes = operations.map((operation) => plan.apply(operation))
   return { outcomes, changes: plan.changes() }
 }
 
 class Plan {
-  readonly #balances: Map<number, Balance>
-  readonly #before: ReadonlyMap<number, Balance>
-  readonly #today: string
+  readonly #balances: BatchBalances
   readonly #packages: PackageSeconds
+  readonly #counters: LimitCounters
   readonly #open: Map<string, OpenState>
   readonly #closed: string[] = []
   readonly #records: CallRecord[] = []
   readonly #charges: BatchChanges['charges'][number][] = []
-  readonly #entries: BatchChanges['entries'][number][] = []
   readonly #logs: BatchChanges['logs'][number][] = []
 
-  constructor({ balances, calls, subscriptions }: LockedRows, today: string) {
-    this.#before = new Map(balances.map((row) => [row.account_id, row]))
-    this.#today = today
-    this.#balances = new Map(balances.map((row) => [row.account_id, onDay(row, today)]))
+  constructor(
+    { balances, calls, subscriptions }: LockedRows,
+    counters: LimitCounters,
+    today: string,
+  ) {
+    this.#counters = counters
+    this.#balances = new BatchBalances(balances, today)
     this.#packages = new PackageSeconds(subscriptions)
     this.#open = new Map(calls.map((call) => [call.call_id, openState(call)]))
   }
@@ -79,6 +100,8 @@ class Plan {
         this.#records.push(operation.record)
         this.#log(operation.record, operation.steps)
         return { kind: 'done', was_open: false }
+      case 'attempt':
+        return this.#attempt(operation)
       case 'progress':
         return this.#progress(operation.call, operation.change)
       case 'extend':
@@ -91,6 +114,9 @@ class Plan {
   #reserve(operation: Operation & { kind: 'reserve' }): Outcome {
     const { steps, wanted_seconds } = operation
     const { call, grant } = this.#grantOver(operation.call, wanted_seconds)
+    const limits = limitsAtStart(operation, call)
+    const loads = this.#counters.reached(limits)
+    if (loads.size > 0) return { kind: 'crowded', loads }
     if (grant.kind === 'refused') {
       const facts = { ...call, ended_at: call.started_at }
       const { refusal } = grant
@@ -103,19 +129,24 @@ class Plan {
     // The steps show the balances before this call.
     this.#log(call, steps, () => [
       ...leftOutSteps(operation.call, call),
-      ...moneySteps(call, grant, steps, this.#availableFunds),
+      ...moneySteps(call, grant, steps, this.#balances.fundsFor(NO_HOLDS)),
     ])
-    this.#hold(NO_HOLDS, held)
+    this.#balances.hold(NO_HOLDS, held)
     this.#packages.hold(null, package_hold)
     const opened = settledOn(call, package_hold)
     const row = openCallRow({ ...operation, call: opened }, grant)
-    this.#open.set(call.call_id, { held, package_hold, granted_seconds, row, change: null })
+    const { subjects } = row
+    this.#counters.enter(subjects, limits)
+    this.#open.set(call.call_id, {
+      held,
+      package_hold,
+      granted_seconds,
+      subjects,
+      row,
+      change: null,
+    })
     return { ...grant, call: opened }
   }
-
-  /** The free amount of a payer for a call that holds nothing yet. */
-  readonly #availableFunds = (payer: Payer): AvailableFunds | null =>
-    availableFunds(payer, this.#balances.get(payer.account_id), NO_HOLDS)
 
   /**
    * The grant that all payers of the call can pay for. A carrier that lets us owe no more is left
@@ -125,7 +156,7 @@ class Plan {
     const settlements = limitedSettlements(call.routes)
     const grant = grantSeconds(
       [...call.payers, ...settlements],
-      this.#availableFunds,
+      this.#balances.fundsFor(NO_HOLDS),
       wanted_seconds,
       this.#packages.freeFor(null, call.started_at),
     )
@@ -137,11 +168,38 @@ class Plan {
     return this.#grantOver({ ...call, routes }, wanted_seconds)
   }
 
+  /** A repeated question changes nothing; a call that finds no channel has left the one it had. */
+  #attempt({ call, gateway_id, limits }: Operation & { kind: 'attempt' }): Outcome {
+    const open = this.#open.get(call.call_id)
+    if (!open) return { kind: 'done', was_open: false }
+    const subjects = subjectsOf(call, gateway_id)
+    if (subjects.every((subject) => open.subjects.includes(subject))) return STILL_OPEN
+    this.#count(open, call, partiesOf(call))
+    const loads = this.#counters.reached(limits)
+    if (loads.size > 0) return { kind: 'crowded', loads }
+    this.#count(open, call, subjects, limits)
+    return STILL_OPEN
+  }
+
+  #count(
+    open: OpenState,
+    call: Call,
+    subjects: readonly Subject[],
+    limits: readonly SubjectLimit[] = [],
+  ): void {
+    if (!this.#counters.move(open.subjects, subjects, limits)) return
+    open.subjects = subjects
+    if (open.row) open.row = { ...open.row, subjects }
+    else this.#change(open, call, { subjects })
+  }
+
   #progress(call: Call, change: OpenCallChange): Outcome {
     const open = this.#open.get(change.call_id)
     if (!open) return { kind: 'done', was_open: false }
     open.change = mergeChanges(open.change, change)
     if (change.state === 'ANSWERED') {
+      // Where it rings it was counted before, or counts in no limit.
+      this.#count(open, call, subjectsOf(call, change.gateway_id))
       const stays = new Set(payersOver(call, change.gateway_id).map((payer) => payer.account_id))
       this.#holdInstead(open, new Map([...open.held].filter(([id]) => stays.has(id))), call)
     }
@@ -183,7 +241,7 @@ class Plan {
   ): Grant {
     return grantSeconds(
       payers,
-      (payer) => availableFunds(payer, this.#balances.get(payer.account_id), open.held),
+      this.#balances.fundsFor(open.held),
       wanted_seconds,
       this.#packages.freeFor(open.package_hold, at),
     )
@@ -191,7 +249,7 @@ class Plan {
 
   /** Holds this in place of what the open call holds. */
   #holdInstead(open: OpenState, held: Holds, call: Call): void {
-    this.#hold(open.held, held)
+    this.#balances.hold(open.held, held)
     open.held = held
     const holds = { payer_ids: [...held.keys()], held: [...held.values()] }
     if (open.row) open.row = { ...open.row, ...holds }
@@ -217,7 +275,8 @@ class Plan {
     this.#open.delete(call.call_id)
     // A call that this very batch opened was never stored.
     if (!open.row) this.#closed.push(call.call_id)
-    this.#hold(open.held, NO_HOLDS)
+    this.#balances.hold(open.held, NO_HOLDS)
+    this.#counters.leave(open.subjects)
     const { granted_seconds, package_hold } = open
     const closed = closeCall(call, end, granted_seconds, package_hold?.seconds)
     const used = closed.charges.reduce((sum, { package_seconds }) => sum + package_seconds, 0)
@@ -238,67 +297,18 @@ class Plan {
     this.#holdPackage(open, grant.package_hold, call)
   }
 
-  #hold(before: Holds, after: Holds): void {
-    for (const account_id of new Set([...before.keys(), ...after.keys()])) {
-      const row = this.#balances.get(account_id)
-      if (!row) continue
-      const more = subtractMoney(
-        after.get(account_id) ?? NO_MONEY,
-        before.get(account_id) ?? NO_MONEY,
-      )
-      this.#balances.set(account_id, { ...row, held: addSums(row.held, more) })
-    }
-  }
-
   #charge(call: Call, party: PartyCharge, package_hold: PackageHold | null): void {
-    const { payer, charge, attempts, package_seconds, balance_change, income } = party
-    const { price, account_id, depth, parent_id } = payer
-    this.#charges.push({
-      call_id: call.call_id,
-      started_at: call.started_at,
-      account_id,
-      depth,
-      parent_id,
-      tariff_id: price.tariff_id,
-      rate_id: price.rate_id,
-      prefix: price.prefix,
-      terms: encodeTerms(price.terms),
-      currency: price.terms.currency,
-      attempts,
-      income,
-      package_subscription_id: package_seconds > 0 ? (package_hold?.subscription_id ?? null) : null,
-      package_seconds,
-      ...charge,
+    const { payer, balance_change, income } = party
+    const { account_id, parent_id } = payer
+    this.#charges.push(chargeRow(call, party, package_hold))
+    const { call_id } = call
+    this.#balances.move({
+      ...{ kind: 'CALL', call_id, amount: balance_change },
+      ...{ account_id, counter_account_id: parent_id },
     })
-    this.#move(call, account_id, { kind: 'CALL', counter: parent_id, amount: balance_change })
-    this.#move(call, parent_id, { kind: 'SALE', counter: account_id, amount: income })
-  }
-
-  #move(
-    call: Call,
-    account_id: number,
-    { kind, counter, amount }: { kind: 'CALL' | 'SALE'; counter: number; amount: Money },
-  ): void {
-    const row = this.#balances.get(account_id)
-    if (!row || amount === 0) return
-    const balance = addSums(row.balance, amount)
-    // The credit of a call to the party below is spent too. Money received makes no room under a
-    // cap: the next day would not know of it.
-    const is_spent = row.has_floor && amount < 0
-    const spent = (before: Sum) => (is_spent ? subtractSums(before, amount) : before)
-    this.#balances.set(account_id, {
-      ...row,
-      balance,
-      spent_today: spent(row.spent_today),
-      spent_this_month: spent(row.spent_this_month),
-    })
-    this.#entries.push({
-      account_id,
-      counter_account_id: counter,
-      kind,
-      amount,
-      balance_after: balance,
-      call_id: call.call_id,
+    this.#balances.move({
+      ...{ kind: 'SALE', call_id, amount: income },
+      ...{ account_id: parent_id, counter_account_id: account_id },
     })
   }
 
@@ -317,23 +327,16 @@ class Plan {
     const opened = states.flatMap((open) =>
       open.row ? [{ ...open.row, granted_seconds: open.granted_seconds }] : [],
     )
-    const balances = [...this.#balances.values()].flatMap((row) => {
-      const before = this.#before.get(row.account_id) ?? row
-      const balance = subtractSums(row.balance, before.balance)
-      const held = subtractSums(row.held, before.held)
-      if (balance === 0n && held === 0n) return []
-      const { account_id, spent_today, spent_this_month } = row
-      return [{ account_id, balance, held, spent_day: this.#today, spent_today, spent_this_month }]
-    })
     return {
-      balances,
+      balances: this.#balances.changes(),
       subscriptions: this.#packages.changes(),
+      counters: this.#counters.changes(),
       opened,
       changed: states.flatMap((open) => (open.change ? [open.change] : [])),
       closed: this.#closed,
       records: this.#records,
       charges: this.#charges,
-      entries: this.#entries,
+      entries: this.#balances.entries(),
       logs: this.#logs,
       additions: trafficAdditions(this.#records, this.#charges),
     }

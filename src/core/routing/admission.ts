@@ -1,16 +1,8 @@
 // Whether a caller may make calls now: its source, the status of all who pay, and limits.
-import type { Invite, RefusedStage } from './decision.ts'
+import type { Counted, Invite, RefusedStage } from './decision.ts'
 import type { KnownCaller } from './identify-caller.ts'
 import type { Refusal } from './refusal.ts'
-import {
-  type Client,
-  isFull,
-  type LimitKind,
-  type LoadKind,
-  type Party,
-  type Reseller,
-  type Usage,
-} from './snapshot.ts'
+import { type Client, isFull, type LimitKind, type Reseller, type Usage } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 /** Why the call is refused before its numbers are read. */
@@ -41,16 +33,6 @@ export function checkAccountsActive(
 
 function isServed(party: Client | Reseller, at_seconds: number): boolean {
   return party.status === 'active' && (party.expires_at === null || at_seconds < party.expires_at)
-}
-
-type Limited = Pick<Party, 'channel_limit' | 'cps_limit'>
-
-export interface Counted {
-  readonly kind: LoadKind
-  readonly id: number | string
-  readonly name: string | null
-  readonly limits: Limited
-  readonly when_full: Readonly<Record<LimitKind, Refusal>>
 }
 
 /** The first of them whose limit is reached (docs/domain/routing.md, R3). */

@@ -8,7 +8,7 @@ import { NO_TURNS } from './percent-counters.ts'
 import { rateChain } from './rate-chain.ts'
 import { isLimit } from './refusal.ts'
 import { routeOffNet } from './route-off-net.ts'
-import { routeOnNet } from './route-on-net.ts'
+import { limitOfCalled, routeOnNet } from './route-on-net.ts'
 import type { RoutingSnapshot, Usage } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
@@ -43,7 +43,8 @@ export function decideCall(
   }
   const numbered = { identity, trace: [...identified.trace, ...normalised.trace] }
 
-  const full = checkLimits(usage, limitsOf(caller))
+  const limits = limitsOf(caller)
+  const full = checkLimits(usage, limits)
   if (full) return refuse(numbered, full)
 
   const is_on_net = called_user !== undefined
@@ -64,6 +65,7 @@ export function decideCall(
     ...rated,
     ...routed,
     max_call_duration_seconds,
+    limits: called_user ? [...limits, limitOfCalled(called_user)] : limits,
     trace: [...rated.trace, ...routed.trace],
   }
 }

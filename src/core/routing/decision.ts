@@ -3,7 +3,7 @@ import type { Payer } from '../account/payer.ts'
 import type { GatewayExclusion } from './exclusions.ts'
 import type { PercentTurns } from './percent-counters.ts'
 import type { Refusal } from './refusal.ts'
-import type { MediaMode, Transport } from './snapshot.ts'
+import type { LimitKind, LoadKind, MediaMode, Party, Transport } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 /** The INVITE of the caller. Numbers are user parts of a URI, headers are as received. */
@@ -83,6 +83,15 @@ export interface Identity {
   readonly routed_caller_number: string
 }
 
+/** The limits of whatever a call counts against, and the refusal when one is reached. */
+export interface Counted {
+  readonly kind: LoadKind
+  readonly id: number | string
+  readonly name: string | null
+  readonly limits: Pick<Party, 'channel_limit' | 'cps_limit'>
+  readonly when_full: Readonly<Record<LimitKind, Refusal>>
+}
+
 export interface Routed {
   readonly kind: 'routed'
   readonly identity: Identity
@@ -95,6 +104,8 @@ export interface Routed {
   /** Over all attempts together, until the call is answered, in seconds. */
   readonly max_setup_seconds: number
   readonly percent_turns: PercentTurns
+  /** Those of the caller and of a called SIP user. */
+  readonly limits: readonly Counted[]
   readonly trace: readonly TraceStep[]
 }
 

@@ -9,6 +9,7 @@ import { expectedAmount } from '../tariff/expected-amounts.ts'
 import { highestRate, type Price, priceOf } from '../tariff/tariff.ts'
 import { isWindowOpen } from '../time/time-window.ts'
 import { limitStep } from './admission.ts'
+import type { Counted } from './decision.ts'
 import type { GatewayExclusion } from './exclusions.ts'
 import type { RuleHelpers } from './route-plan.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type Gateway,
   type GatewayCondition,
   isFull,
+  type LimitKind,
   type RoutingSnapshot,
   type Settlement,
   type Usage,
@@ -123,7 +125,8 @@ function exclusionReason(
   if (gateway.max_buy_rate !== null && highestRate(buy.terms) > gateway.max_buy_rate) {
     return 'BUY_RATE_ABOVE_MAX'
   }
-  const full = checkGatewayLimits(usage, question.numbers.called_number, gateway, settlement)
+  const limits = limitsOfGateway(question.numbers.called_number, gateway, settlement)
+  const full = checkGatewayLimits(usage, limits)
   if (full) return full
   // Checked last, so that only a call that could use the gateway counts as a probe.
   if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
@@ -159,32 +162,42 @@ function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gatewa
   return takesCaller ? null : 'CALLER_NUMBER'
 }
 
-/** Checked again when a later route is tried; here only limits that are reached now. */
-export function checkGatewayLimits(
-  usage: Usage,
+/** A limit of a gateway, of its account, or of one number over it. */
+type GatewayLimit = Pick<Counted, 'kind' | 'id' | 'limits'> & {
+  readonly name: string
+  readonly excluded_as: Readonly<Record<LimitKind, GatewayExclusion>>
+}
+
+/** The narrowest last, since it is the rarest. */
+export function limitsOfGateway(
   called_number: string,
   gateway: Gateway,
   settlement: Settlement,
+): GatewayLimit[] {
+  const { id, name, per_number_channel_limit: channel_limit } = gateway
+  const of_account = { id: settlement.id, name: settlement.name, limits: settlement }
+  const limits: GatewayLimit[] = [
+    { kind: 'GATEWAY', id, name, limits: gateway, excluded_as: OF_GATEWAY },
+    { kind: 'SETTLEMENT', ...of_account, excluded_as: OF_SETTLEMENT },
+  ]
+  if (channel_limit !== null) {
+    const of_number = { id: `${id} ${called_number}`, name: called_number }
+    const number_limits = { channel_limit, cps_limit: null }
+    limits.push({ kind: 'NUMBER', ...of_number, limits: number_limits, excluded_as: OF_NUMBER })
+  }
+  return limits
+}
+
+/** The first limit that is reached now, as far as this engine counts. */
+function checkGatewayLimits(
+  usage: Usage,
+  limits: readonly GatewayLimit[],
 ): readonly [GatewayExclusion, LimitStep] | null {
-  const by_gateway = isFull(usage, 'GATEWAY', gateway.id, gateway)
-  if (by_gateway) {
-    const { id, name } = gateway
-    const step = limitStep(usage, { kind: 'GATEWAY', id, name, limits: gateway }, by_gateway)
-    return [OF_GATEWAY[by_gateway], step]
+  for (const limit of limits) {
+    const full = isFull(usage, limit.kind, limit.id, limit.limits)
+    if (full) return [limit.excluded_as[full], limitStep(usage, limit, full)]
   }
-  const by_settlement = isFull(usage, 'SETTLEMENT', settlement.id, settlement)
-  if (by_settlement) {
-    const { id, name } = settlement
-    const counted = { kind: 'SETTLEMENT', id, name, limits: settlement } as const
-    return [OF_SETTLEMENT[by_settlement], limitStep(usage, counted, by_settlement)]
-  }
-  if (gateway.per_number_channel_limit === null) return null
-  const limits = { channel_limit: gateway.per_number_channel_limit, cps_limit: null }
-  const id = `${gateway.id} ${called_number}`
-  const by_number = isFull(usage, 'NUMBER', id, limits)
-  if (!by_number) return null
-  const counted = { kind: 'NUMBER', id, name: called_number, limits } as const
-  return ['CALLED_NUMBER_LIMIT', limitStep(usage, counted, by_number)]
+  return null
 }
 
 const OF_GATEWAY = {
@@ -194,4 +207,8 @@ const OF_GATEWAY = {
 const OF_SETTLEMENT = {
   CHANNELS: 'SETTLEMENT_CHANNEL_LIMIT',
   CPS: 'SETTLEMENT_CPS_LIMIT',
+} as const
+const OF_NUMBER = {
+  CHANNELS: 'CALLED_NUMBER_LIMIT',
+  CPS: 'CALLED_NUMBER_LIMIT',
 } as const

@@ -2,7 +2,13 @@
 
 import type { CallNumbers } from '../number/translation.ts'
 import { checkAccountsActive, checkLimits } from './admission.ts'
-import { ON_NET, type RefusedStage, type Route, type RoutedStage } from './decision.ts'
+import {
+  type Counted,
+  ON_NET,
+  type RefusedStage,
+  type Route,
+  type RoutedStage,
+} from './decision.ts'
 import type { KnownCaller } from './identify-caller.ts'
 import { NO_TURNS } from './percent-counters.ts'
 import { type RoutingSnapshot, resellersOf, type SipUser, type Usage } from './snapshot.ts'
@@ -22,15 +28,13 @@ export interface OnNetQuestion {
  */
 export function routeOnNet(question: OnNetQuestion, user: SipUser): RoutedStage | RefusedStage {
   const { snapshot, usage, caller, numbers } = question
-  const { id, username, channel_limit } = user
+  const { username } = user
   const is_registered = usage.isRegistered(username)
   const trace: TraceStep[] = [{ step: 'ON_NET', username, is_registered }]
   const barred = checkOwner(question, user)
   if (barred) return { ...barred, trace }
   if (!is_registered) return { kind: 'refused', refusal: 'USER_OFFLINE', trace }
-  const limits = { channel_limit, cps_limit: null }
-  const called = { kind: 'SIP_USER', id, name: username, limits, when_full: BUSY } as const
-  const full = checkLimits(usage, [called])
+  const full = checkLimits(usage, [limitOfCalled(user)])
   if (full) return { ...full, trace: [...trace, ...(full.trace ?? [])] }
   return {
     kind: 'routed',
@@ -42,6 +46,12 @@ export function routeOnNet(question: OnNetQuestion, user: SipUser): RoutedStage 
     trace,
   }
 }
+
+/** The limit of the called SIP user, which counts calls in both directions. */
+export const limitOfCalled = ({ id, username: name, channel_limit }: SipUser): Counted => ({
+  ...{ kind: 'SIP_USER', id, name, when_full: BUSY },
+  limits: { channel_limit, cps_limit: null },
+})
 
 const BUSY = { CHANNELS: 'USER_BUSY', CPS: 'USER_BUSY' } as const
 

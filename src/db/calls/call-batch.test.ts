@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
+import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { NOTHING, openCall } from '#test/support/calls.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeClient } from '../database.ts'
@@ -28,7 +29,7 @@ const scans = async () => {
 
 test('no batch reads all open calls, not even by a plan of when there were none', async () => {
   await findRowsByKey(client)
-  const none = { account_ids: [], subscription_ids: [] }
+  const none = rowsToLock([])
   const before = await scans()
   // The server makes a plan for good when it has met a statement a few times.
   for (let batch = 0; batch < 8; batch++) {
@@ -39,7 +40,7 @@ test('no batch reads all open calls, not even by a plan of when there were none'
       call_id,
       state: 'ANSWERED' as const,
     }))
-    await lockBatch(client, { ...none, call_ids: [] })
+    await lockBatch(client, none)
     await writeBatch(client, { ...NOTHING, opened })
     await lockBatch(client, { ...none, call_ids })
     await writeBatch(client, { ...NOTHING, changed })

@@ -15,9 +15,12 @@ import type {
   RoutingLogRow,
   SubscriptionChange,
 } from '#core/billing/call-batch-rows.ts'
+import type { LockedRows } from '#core/billing/plan-batch.ts'
+import type { RowsToLock } from '#core/billing/rows-to-lock.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { forRows, type RowStatement } from '../columns.ts'
 import { inOnePacket } from '../database.ts'
+import { lockCounters, UPDATE_COUNTERS } from './limit-counters.ts'
 import { INSERT_TRAFFIC_ADDITIONS } from './traffic-batch.ts'
 
 /** A balance as the decisions about money need it. */
@@ -29,13 +32,6 @@ export const BALANCE_COLUMNS = `account_id, balance::numeric, credit_limit, held
 export const SUBSCRIPTION_COLUMNS = `id, state, seconds_left, seconds_held,
   extract(epoch from period_ends_at)::float8 as period_ends_at`
 
-/** Ids of what a batch decides on. */
-export interface BatchIds {
-  readonly account_ids: readonly number[]
-  readonly call_ids: readonly string[]
-  readonly subscription_ids: readonly number[]
-}
-
 /**
  * For a connection that writes batches: it finds every row by its key. A plan that is made while
  * few calls are open, and kept, would read the whole table for each batch when there are many.
@@ -46,13 +42,13 @@ export async function findRowsByKey(client: pg.Client): Promise<void> {
 
 /**
  * Opens the transaction and locks what the batch decides on, accounts in the order of their ids,
- * and subscriptions after them, in the same order as a purchase of a period.
+ * subscriptions after them, in the same order as a purchase of a period, and counters last.
  */
 export async function lockBatch(
   client: pg.Client,
-  { account_ids, call_ids, subscription_ids }: BatchIds,
-): Promise<{ balances: Balance[]; calls: LockedCall[]; subscriptions: SubscriptionSeconds[] }> {
-  const [, balances, calls, subscriptions] = await inOnePacket(client, () =>
+  { account_ids, call_ids, subscription_ids, subjects, numbers }: RowsToLock,
+): Promise<LockedRows> {
+  const [, balances, calls, subscriptions, counters] = await inOnePacket(client, () =>
     Promise.all([
       client.query('begin'),
       client.query<Balance>({
@@ -64,14 +60,15 @@ export async function lockBatch(
       client.query<LockedCall>({
         name: 'lock-calls',
         text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
-          package_seconds_held from open_call
+          package_seconds_held, subjects from open_call
           where call_id = any($1::bigint[]) order by call_id for update`,
         values: [call_ids],
       }),
       lockSubscriptions(client, subscription_ids),
+      lockCounters(client, { subjects, call_ids, numbers }),
     ]),
   )
-  return { balances: balances.rows, calls: calls.rows, subscriptions }
+  return { balances: balances.rows, calls: calls.rows, subscriptions, ...counters }
 }
 
 /** Most calls have no package and need no query. */
@@ -94,6 +91,7 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
   const queries = inOnePacket(client, () => [
     ...write(client, 'balances', UPDATE_BALANCES, changes.balances),
     ...write(client, 'subscriptions', UPDATE_SUBSCRIPTIONS, changes.subscriptions),
+    ...write(client, 'counters', UPDATE_COUNTERS, changes.counters),
     ...write(client, 'opened', INSERT_OPEN_CALLS, changes.opened),
     ...write(client, 'changed', UPDATE_OPEN_CALLS, changes.changed),
     ...write(client, 'records', INSERT_RECORDS, changes.records),
@@ -161,7 +159,7 @@ const INSERT_OPEN_CALLS = forRows<OpenCallRow>(
     destination: 'text', source_ip: 'inet', started_at: 'timestamptz', granted_seconds: 'integer',
     expires_at: 'timestamptz', dialog: 'text', sip_call_id: 'text', payer_ids: 'bigint[]',
     held: 'bigint[]', package_subscription_id: 'bigint', package_seconds_held: 'integer',
-    money_end: 'json', decided: 'json',
+    subjects: 'text[]', money_end: 'json', decided: 'json',
   },
   ({ names, values, rows }) => `insert into open_call (${names}) select ${values} from ${rows}`,
 )
@@ -172,8 +170,8 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
     call_id: 'bigint', state: 'text', gateway_id: 'bigint', settlement_id: 'bigint',
     ringing_at: 'timestamptz', answered_at: 'timestamptz', granted_seconds: 'integer',
     expires_at: 'timestamptz', payer_ids: 'bigint[]', held: 'bigint[]',
-    package_subscription_id: 'bigint', package_seconds_held: 'integer', money_end: 'json',
-    lost_at: 'timestamptz',
+    package_subscription_id: 'bigint', package_seconds_held: 'integer', subjects: 'text[]',
+    money_end: 'json', lost_at: 'timestamptz',
   },
   ({ rows }) => `update open_call as c set
       state = coalesce(r.state, c.state), gateway_id = coalesce(r.gateway_id, c.gateway_id),
@@ -186,6 +184,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
       held = coalesce(r.held::bigint[], c.held),
       package_subscription_id = coalesce(r.package_subscription_id, c.package_subscription_id),
       package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held),
+      subjects = coalesce(r.subjects::text[], c.subjects),
       money_end = coalesce(r.money_end::json, c.money_end),
       lost_at = coalesce(r.lost_at, c.lost_at),
       updated_at = now()

@@ -6,11 +6,21 @@ spent_this_month::numeric from account_balance where account_id = any($1::bigint
 account_id for update;
 
 select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
-package_seconds_held from open_call where call_id = any($1::bigint[]) order by call_id for
-update;
+package_seconds_held, subjects from open_call where call_id = any($1::bigint[]) order by call_id
+for update;
 
 select id, state, seconds_left, seconds_held, extract(epoch from period_ends_at)::float8 as
 period_ends_at from package_subscription where id = any($1::bigint[]) order by id for update;
+
+select subject, calls, starts_ms, true as is_stored from limit_counter where subject =
+any($1::text[] || array( select unnest(subjects) from open_call where call_id =
+any($2::bigint[]))) order by subject for update;
+
+select n.subject, (select count(*) from open_call c where c.called_number =
+regexp_replace(n.subject, '^NUMBER \d+ ', '') and n.subject = any(c.subjects) )::integer as
+calls, '{}'::bigint[] as starts_ms, false as is_stored from unnest($1::text[]) as n (subject);
+
+select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms;
 
 update account_balance as a set balance = a.balance + r.balance, held = a.held + r.held,
 spent_day = r.spent_day::date, spent_today = r.spent_today, spent_this_month =
@@ -22,20 +32,25 @@ update package_subscription as s set seconds_left = s.seconds_left + r.seconds_l
 seconds_held = s.seconds_held + r.seconds_held from unnest($1::bigint[], $2::bigint[],
 $3::bigint[]) with ordinality as r(id, seconds_left, seconds_held, n) where s.id = r.id;
 
+update limit_counter as c set calls = c.calls + r.calls, starts_ms = r.starts_ms::bigint[] from
+unnest($1::text[], $2::integer[], $3::text[]) with ordinality as r(subject, calls, starts_ms, n)
+where c.subject = r.subject;
+
 insert into open_call (call_id, engine, account_id, client_type, settlement_id, gateway_id,
 caller_number, called_number, destination, source_ip, started_at, granted_seconds, expires_at,
-dialog, sip_call_id, payer_ids, held, package_subscription_id, package_seconds_held, money_end,
-decided) select r.call_id, r.engine, r.account_id, r.client_type, r.settlement_id, r.gateway_id,
-r.caller_number, r.called_number, r.destination, r.source_ip::inet, r.started_at,
+dialog, sip_call_id, payer_ids, held, package_subscription_id, package_seconds_held, subjects,
+money_end, decided) select r.call_id, r.engine, r.account_id, r.client_type, r.settlement_id,
+r.gateway_id, r.caller_number, r.called_number, r.destination, r.source_ip::inet, r.started_at,
 r.granted_seconds, r.expires_at, r.dialog, r.sip_call_id, r.payer_ids::bigint[],
-r.held::bigint[], r.package_subscription_id, r.package_seconds_held, r.money_end::json,
-r.decided::json from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
-$6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::timestamptz[],
-$12::integer[], $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::text[],
-$18::bigint[], $19::integer[], $20::text[], $21::text[]) with ordinality as r(call_id, engine,
-account_id, client_type, settlement_id, gateway_id, caller_number, called_number, destination,
-source_ip, started_at, granted_seconds, expires_at, dialog, sip_call_id, payer_ids, held,
-package_subscription_id, package_seconds_held, money_end, decided, n);
+r.held::bigint[], r.package_subscription_id, r.package_seconds_held, r.subjects::text[],
+r.money_end::json, r.decided::json from unnest($1::bigint[], $2::text[], $3::bigint[],
+$4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[],
+$11::timestamptz[], $12::integer[], $13::timestamptz[], $14::text[], $15::text[], $16::text[],
+$17::text[], $18::bigint[], $19::integer[], $20::text[], $21::text[], $22::text[]) with
+ordinality as r(call_id, engine, account_id, client_type, settlement_id, gateway_id,
+caller_number, called_number, destination, source_ip, started_at, granted_seconds, expires_at,
+dialog, sip_call_id, payer_ids, held, package_subscription_id, package_seconds_held, subjects,
+money_end, decided, n);
 
 update open_call as c set state = coalesce(r.state, c.state), gateway_id =
 coalesce(r.gateway_id, c.gateway_id), settlement_id = coalesce(r.settlement_id,
@@ -44,14 +59,14 @@ coalesce(r.answered_at, c.answered_at), granted_seconds = coalesce(r.granted_sec
 c.granted_seconds), expires_at = coalesce(r.expires_at, c.expires_at), payer_ids =
 coalesce(r.payer_ids::bigint[], c.payer_ids), held = coalesce(r.held::bigint[], c.held),
 package_subscription_id = coalesce(r.package_subscription_id, c.package_subscription_id),
-package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held), money_end =
-coalesce(r.money_end::json, c.money_end), lost_at = coalesce(r.lost_at, c.lost_at), updated_at =
-now() from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[],
-$6::timestamptz[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[], $11::bigint[],
-$12::integer[], $13::text[], $14::timestamptz[]) with ordinality as r(call_id, state,
-gateway_id, settlement_id, ringing_at, answered_at, granted_seconds, expires_at, payer_ids,
-held, package_subscription_id, package_seconds_held, money_end, lost_at, n) where c.call_id =
-r.call_id;
+package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held), subjects =
+coalesce(r.subjects::text[], c.subjects), money_end = coalesce(r.money_end::json, c.money_end),
+lost_at = coalesce(r.lost_at, c.lost_at), updated_at = now() from unnest($1::bigint[],
+$2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::timestamptz[], $7::integer[],
+$8::timestamptz[], $9::text[], $10::text[], $11::bigint[], $12::integer[], $13::text[],
+$14::text[], $15::timestamptz[]) with ordinality as r(call_id, state, gateway_id, settlement_id,
+ringing_at, answered_at, granted_seconds, expires_at, payer_ids, held, package_subscription_id,
+package_seconds_held, subjects, money_end, lost_at, n) where c.call_id = r.call_id;
 
 insert into call_record (started_at, progress_at, answered_at, ended_at, call_id, account_id,
 tariff_id, rate_id, sell_rate, sell_amount, settlement_id, gateway_id, buy_tariff_id,

@@ -33,6 +33,7 @@ export interface OpenCallTable extends Stamped {
   held: Money[]
   package_subscription_id: Defaulted<number | null>
   package_seconds_held: Generated<number>
+  subjects: Generated<string[]>
   money_end: Defaulted<MoneyEnd | null>
   lost_at: Instant | null
   hang_up_asked_at: Instant | null
@@ -40,6 +41,14 @@ export interface OpenCallTable extends Stamped {
   close_failed_at: Instant | null
   close_error: Generated<string>
   decided: unknown
+}
+
+/** How many open calls count against the limits of a subject. */
+export interface LimitCounterTable {
+  subject: string
+  calls: number
+  /** Epoch milliseconds. */
+  starts_ms: Generated<number[]>
 }
 
 export interface CallRecordTable {

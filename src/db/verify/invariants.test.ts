@@ -26,11 +26,11 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are in order: I1 to I24, A to A2, P to P6, N to N7, L to L3, C1, R to R2', () => {
+test('the rules are in order: I1 to I25, A to A2, P to P6, N to N7, L to L3, C1, R to R2', () => {
   const numbered = (letter: string, last: number) =>
     Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
   expect(INVARIANTS.map(({ id }) => id)).toEqual([
-    ...numbered('I', 24),
+    ...numbered('I', 25),
     ...numbered('A', 2),
     ...numbered('P', 6),
     ...numbered('N', 7),
@@ -88,6 +88,13 @@ test('a payment that moved a balance by another amount is found', async () => {
     [world.client_id, rows[0]?.id],
   )
   expect(await broken()).toContain('I24')
+})
+
+test('a counter of limits that has lost a call is found', async () => {
+  await database.query(`insert into limit_counter values ('CLIENT 7', 0)`)
+  expect(await broken()).toEqual([])
+  await database.query(`update limit_counter set calls = 1`)
+  expect(await broken()).toEqual(['I25'])
 })
 
 test('a partition for whatever has no day of its own is found', async () => {

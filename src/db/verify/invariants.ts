@@ -278,6 +278,13 @@ export const INVARIANTS: readonly Invariant[] = [
         * case when l.account_id = p.account_id then p.amount
             else -coalesce(p.parent_amount, 0) end`,
   },
+  {
+    id: 'I25',
+    says: 'a counter of limits has the calls that are open, each as often as it names the subject',
+    sql: `select l.subject, l.calls, count(s.subject) as open from limit_counter l
+      left join (select unnest(subjects) as subject from open_call) s using (subject)
+      group by l.subject, l.calls having l.calls <> count(s.subject)`,
+  },
   ...ACTIVITY_INVARIANTS,
   ...PACKAGE_INVARIANTS,
   ...INVOICE_INVARIANTS,

@@ -1,8 +1,10 @@
-// The active calls of this engine, and the load of clients, gateways and carriers.
+// The active calls of this engine, and the load of clients, gateways and carriers by them. The load
+// of all engines is in the database, where it is checked before a call begins (ADR-0035).
 import { type Grant, type MoneyEnd, moneyEndOf } from '#core/account/payer.ts'
-import { type Call, routeOver } from '#core/call/call.ts'
+import type { Call } from '#core/call/call.ts'
+import { subjectsOf } from '#core/call/call-subjects.ts'
+import { type Subject, subjectOf } from '#core/routing/call-limits.ts'
 import type { Cut } from '#core/routing/cuts.ts'
-import { ON_NET } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { Load, LoadKind, Usage } from '#core/routing/snapshot.ts'
 
@@ -57,8 +59,6 @@ export function takeGrant(active: ActiveCall, grant: Grant & { kind: 'granted' }
 export const isShort = ({ money_end, granted_seconds }: ActiveCall): boolean =>
   money_end?.seconds === granted_seconds
 
-type Key = `${LoadKind} ${number | string}`
-
 const SECOND_MS = 1000
 const REFUSED_MAX = 10_000
 const NOBODY: Load = { calls: 0, starts: 0 }
@@ -70,9 +70,11 @@ export class ActiveCalls implements Usage {
   readonly #by_id = new Map<string, ActiveCall>()
   readonly #by_dialog = new Map<string, ActiveCall>()
   readonly #by_sip_call_id = new Map<string, ActiveCall>()
-  readonly #counts = new Map<Key, number>()
+  /** The subjects in which each call counts. */
+  readonly #subjects = new Map<ActiveCall, readonly Subject[]>()
+  readonly #counts = new Map<Subject, number>()
   /** When calls began, newest last. */
-  readonly #starts = new Map<Key, number[]>()
+  readonly #starts = new Map<Subject, number[]>()
   readonly #monotonic_ms: () => number
   readonly #refused = new Set<string>()
   #exhausted: ReadonlySet<number> = new Set()
@@ -108,17 +110,20 @@ export class ActiveCalls implements Usage {
     this.#by_id.set(call.call_id, active)
     this.#by_dialog.set(active.dialog, active)
     this.#by_sip_call_id.set(call.invite.sip_call_id, active)
-    for (const key of keysOf(active)) {
-      this.#count(key, 1)
-      this.#noteStart(key)
-    }
+  }
+
+  /** Counts a call that is in the database; `begun_ms` by the monotonic clock. */
+  enter(active: ActiveCall, begun_ms: number): void {
+    if (this.#by_id.get(active.call.call_id) !== active) return
+    this.#countIn(active, subjectsOf(active.call, active.gateway_id), begun_ms)
   }
 
   remove(active: ActiveCall): void {
     if (!this.#by_id.delete(active.call.call_id)) return
     this.#by_dialog.delete(active.dialog)
     this.#by_sip_call_id.delete(active.call.invite.sip_call_id)
-    for (const key of keysOf(active)) this.#count(key, -1)
+    this.#countIn(active, [], 0)
+    this.#subjects.delete(active)
   }
 
   /** The call as it was opened: some of its routes may have been left out. */
@@ -131,18 +136,14 @@ export class ActiveCalls implements Usage {
   /** The call has moved on to another gateway; `ON_NET` is none, until it is known. */
   moveTo(active: ActiveCall, gateway_id: number): void {
     if (active.gateway_id === gateway_id || !this.#by_id.has(active.call.call_id)) return
-    for (const key of placesOf(active)) this.#count(key, -1)
     active.gateway_id = gateway_id
-    for (const key of placesOf(active)) {
-      this.#count(key, 1)
-      this.#noteStart(key)
-    }
+    if (this.#subjects.has(active)) this.enter(active, this.#monotonic_ms())
   }
 
   load(kind: LoadKind, id: number | string): Load {
-    const key: Key = `${kind} ${id}`
-    const calls = this.#counts.get(key)
-    const starts = this.#starts.get(key)
+    const subject = subjectOf(kind, id)
+    const calls = this.#counts.get(subject)
+    const starts = this.#starts.get(subject)
     if (!calls && !starts) return NOBODY
     return { calls: calls ?? 0, starts: starts ? this.#recent(starts) : 0 }
   }
@@ -163,23 +164,35 @@ export class ActiveCalls implements Usage {
     this.#exhausted = new Set(settlement_ids)
   }
 
-  #count(key: Key, change: 1 | -1): void {
-    const count = (this.#counts.get(key) ?? 0) + change
-    if (count === 0) this.#counts.delete(key)
-    else this.#counts.set(key, count)
+  /** Counts the call in these subjects in place of those before. */
+  #countIn(active: ActiveCall, subjects: readonly Subject[], begun_ms: number): void {
+    const before = this.#subjects.get(active) ?? []
+    for (const subject of before) if (!subjects.includes(subject)) this.#count(subject, -1)
+    for (const subject of subjects) {
+      if (before.includes(subject)) continue
+      this.#count(subject, 1)
+      this.#noteStart(subject, begun_ms)
+    }
+    this.#subjects.set(active, subjects)
   }
 
-  #noteStart(key: Key): void {
-    const starts = this.#starts.get(key) ?? []
-    starts.push(this.#monotonic_ms())
+  #count(subject: Subject, change: 1 | -1): void {
+    const count = (this.#counts.get(subject) ?? 0) + change
+    if (count === 0) this.#counts.delete(subject)
+    else this.#counts.set(subject, count)
+  }
+
+  #noteStart(subject: Subject, begun_ms: number): void {
+    const starts = this.#starts.get(subject) ?? []
+    starts.push(begun_ms)
     this.#recent(starts)
-    this.#starts.set(key, starts)
+    this.#starts.set(subject, starts)
   }
 
   /** Called numbers are many and rarely repeat: inactive ones are removed. */
   forgetRested(): void {
-    for (const [key, starts] of this.#starts) {
-      if (this.#recent(starts) === 0) this.#starts.delete(key)
+    for (const [subject, starts] of this.#starts) {
+      if (this.#recent(starts) === 0) this.#starts.delete(subject)
     }
   }
 
@@ -192,27 +205,11 @@ export class ActiveCalls implements Usage {
   }
 }
 
-/** The parties and gateways whose limits this call counts against (docs/domain/routing.md, R3). */
-const keysOf = (active: ActiveCall): Key[] => [...partiesOf(active), ...placesOf(active)]
-
-function partiesOf({ call }: ActiveCall): Key[] {
-  const { account_id, client_ip_id, sip_user_id, reseller_ids, called_user_id } = call.identity
-  const keys: Key[] = [`CLIENT ${account_id}`]
-  if (client_ip_id !== null) keys.push(`CLIENT_IP ${client_ip_id}`)
-  if (sip_user_id !== null) keys.push(`SIP_USER ${sip_user_id}`)
-  if (called_user_id !== undefined) keys.push(`SIP_USER ${called_user_id}`)
-  for (const id of reseller_ids) keys.push(`RESELLER ${id}`)
-  return keys
-}
-
-function placesOf({ call, gateway_id }: ActiveCall): Key[] {
-  if (gateway_id === ON_NET) return []
-  const keys: Key[] = [
-    `GATEWAY ${gateway_id}`,
-    `NUMBER ${gateway_id} ${call.identity.called_number}`,
-  ]
-  const route = routeOver(call, gateway_id)
-  if (route?.settlement_id != null) keys.push(`SETTLEMENT ${route.settlement_id}`)
-  if (route?.target_id != null) keys.push(`TARGET ${route.target_id}`)
-  return keys
-}
+/** The load of this engine's calls, but for the subjects whose load over all engines is known. */
+export const withLoads = (usage: Usage, loads: ReadonlyMap<Subject, Load>): Usage => ({
+  load: (kind, id) => loads.get(subjectOf(kind, id)) ?? usage.load(kind, id),
+  isExhausted: usage.isExhausted,
+  condition: usage.condition,
+  isRegistered: usage.isRegistered,
+  percent_counters: usage.percent_counters,
+})

@@ -58,7 +58,7 @@ export async function findCall(
 
 /** Continues a call with its state in the database. */
 export function takeOver(
-  context: Pick<EngineContext, 'calls'>,
+  context: Pick<EngineContext, 'calls' | 'clock'>,
   stored: StoredCall,
   seen_at?: number,
 ): ActiveCall {
@@ -87,6 +87,7 @@ export function takeOver(
     missed_media_replies: 0,
   }
   context.calls.add(active)
+  context.calls.enter(active, context.clock.monotonic_ms())
   return active
 }
 

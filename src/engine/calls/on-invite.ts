@@ -1,19 +1,23 @@
 // An INVITE: decide, hold the money, answer with the routes or with the refusal.
+import type { Outcome } from '#core/billing/operation.ts'
 import { type Call, callOf } from '#core/call/call.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
+import { limitsOfCall, type Subject } from '#core/routing/call-limits.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Refused, Route, Routed } from '#core/routing/decision.ts'
 import { answerTo, isLimit, type Refusal } from '#core/routing/refusal.ts'
-import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
+import type { Load, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
 import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import type { SwitchInvite, SwitchReply } from '../kamailio/switch-link.ts'
-import { type ActiveCall, takeGrant } from './active-calls.ts'
+import { type ActiveCall, takeGrant, withLoads } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { clientNetworks, switchRoutes } from './switch-routes.ts'
 
 /** Seconds after the longest setup until the hold of a call without any event is released. */
 const SETUP_SLACK_SECONDS = 10
+/** More than there are limits that one call can meet. */
+const DECISIONS_MAX = 100
 
 /**
  * Answers within the time that the switch waits; the call is in the database before it is answered.
@@ -32,12 +36,41 @@ export async function onInvite(
     context.calls.noteRefused(call_id)
     return refuse(call_id, 'AUTH_UNKNOWN_IP')
   }
-  const decision = decideCall(snapshot, context.calls, invite, { now_ms, random: context.random })
+  const facts = { call_id, invite, received_at, dialog, snapshot, now_ms }
+  const loads = new Map<Subject, Load>()
+  // Each time one limit more is known to be reached, so the last decision needs none of them.
+  for (let decisions = 0; decisions < DECISIONS_MAX; decisions++) {
+    const reply = await decide(context, facts, loads)
+    if (reply.kind !== 'crowded') return reply
+    for (const [subject, load] of reply.loads) loads.set(subject, load)
+  }
+  return refuse(call_id, 'SWITCH_UNAVAILABLE')
+}
+
+interface InviteFacts {
+  readonly call_id: string
+  readonly invite: Omit<SwitchInvite, 'tx' | 'dialog' | 'received_at'>
+  readonly received_at: number
+  readonly dialog: string
+  readonly snapshot: RoutingSnapshot
+  readonly now_ms: number
+}
+
+/** The load of limits that calls of other engines have reached meanwhile. */
+type Crowded = Extract<Outcome, { kind: 'crowded' }>
+
+/** Decides with the load of some limits as the database has it. */
+async function decide(
+  context: EngineContext,
+  { call_id, invite, received_at, dialog, snapshot, now_ms }: InviteFacts,
+  loads: ReadonlyMap<Subject, Load>,
+): Promise<SwitchReply | Crowded> {
+  const usage = loads.size === 0 ? context.calls : withLoads(context.calls, loads)
+  const decision = decideCall(snapshot, usage, invite, { now_ms, random: context.random })
   if (decision.kind === 'challenged') {
     context.sipUsers.recordChallenge(invite)
     return { kind: 'challenge', call_id }
   }
-  context.calls.percent_counters.count(decision.percent_turns)
   // The password was right, even if the call is refused.
   if (invite.auth_username !== '') context.sipUsers.authFailureGuard.clearSource(invite.source_ip)
   const facts = {
@@ -47,28 +80,36 @@ export async function onInvite(
     routing_ms: Math.max(0, Math.round(context.clock.now_ms() - received_at * 1000)),
     engine: context.engine,
   }
-  if (decision.kind === 'refused') {
-    const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
-    if (!is_unknown || context.sipUsers.recordUnknown(invite)) noteRefusal(context, decision, facts)
-    context.calls.noteRefused(call_id)
-    const reply = refuse(call_id, decision.refusal, decision.sip_code)
-    return isLimit(decision.refusal) ? { ...reply, retry_after: pause(context.random) } : reply
+  if (decision.kind === 'routed') {
+    const call = callOf(decision, facts)
+    const reply = await holdMoney(context, { snapshot, call, decision, dialog })
+    if (reply.kind !== 'crowded') context.calls.percent_counters.count(decision.percent_turns)
+    return reply
   }
-  return holdMoney(context, snapshot, callOf(decision, facts), decision, dialog)
+  context.calls.percent_counters.count(decision.percent_turns)
+  const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
+  if (!is_unknown || context.sipUsers.recordUnknown(invite)) noteRefusal(context, decision, facts)
+  context.calls.noteRefused(call_id)
+  const reply = refuse(call_id, decision.refusal, decision.sip_code)
+  return isLimit(decision.refusal) ? { ...reply, retry_after: pause(context.random) } : reply
+}
+
+interface RoutedCall {
+  readonly snapshot: RoutingSnapshot
+  readonly call: Call
+  readonly decision: Routed
+  readonly dialog: string
 }
 
 /** Holds the money for the first seconds, and only then routes the call. */
 async function holdMoney(
   context: EngineContext,
-  snapshot: RoutingSnapshot,
-  call: Call,
-  decision: Routed,
-  dialog: string,
-): Promise<SwitchReply> {
+  { snapshot, call, decision, dialog }: RoutedCall,
+): Promise<SwitchReply | Crowded> {
   const first_seconds = context.snapshots.settings()?.reservation_first_seconds ?? 60
   const wanted_seconds = Math.min(first_seconds, decision.max_call_duration_seconds)
-  // Counted before the money is held, so that simultaneous calls count each other.
   const active = newCall(call, dialog, decision.routes[0])
+  const begun_ms = context.clock.monotonic_ms()
   context.calls.add(active)
   try {
     const grant = await context.chargingQueue.write({
@@ -77,14 +118,17 @@ async function holdMoney(
       dialog,
       wanted_seconds,
       expires_at: call.started_at + decision.max_setup_seconds + SETUP_SLACK_SECONDS,
+      limits: limitsOfCall(snapshot, decision),
       steps: isTraced(context) ? logTrace(decision) : [],
     })
     if (grant.kind !== 'granted') {
       context.calls.remove(active)
+      if (grant.kind === 'crowded') return grant
       context.calls.noteRefused(call.call_id)
       return refuse(call.call_id, grant.kind === 'refused' ? grant.refusal : 'BALANCE_LOW')
     }
     context.calls.settle(active, grant.call)
+    context.calls.enter(active, begun_ms)
     takeGrant(active, grant)
     return {
       kind: 'route',

@@ -17,7 +17,7 @@ const NOT_AVAILABLE = 41
 
 /** Takes over calls from before a restart and of engines that have failed. */
 export async function claimCalls(
-  context: Pick<EngineContext, 'database' | 'engine' | 'calls' | 'log'>,
+  context: Pick<EngineContext, 'database' | 'engine' | 'calls' | 'clock' | 'log'>,
   seen_at?: number,
 ): Promise<void> {
   const stored = await claimOpenCalls(context.database, context.engine, context.calls.ids())

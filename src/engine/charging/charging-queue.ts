@@ -4,16 +4,13 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assert } from '#core/assert.ts'
-import {
-  accountsOf,
-  callsOf,
-  type Operation,
-  type Outcome,
-  subscriptionsOf,
-} from '#core/billing/operation.ts'
+import { CounterMissing } from '#core/billing/limit-counters.ts'
+import type { Operation, Outcome } from '#core/billing/operation.ts'
 import { planBatch } from '#core/billing/plan-batch.ts'
+import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { abandonBatch, findRowsByKey, lockBatch, writeBatch } from '#db/calls/call-batch.ts'
+import { makeCounters } from '#db/calls/limit-counters.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/partitions/partitions.ts'
 import { WaitingOperations } from './waiting-operations.ts'
@@ -30,6 +27,8 @@ const QUEUE_MAX = 20_000
 const RECONNECT_MS = 500
 const QUERY_TIMEOUT_MS = 5000
 const DAY_MS = 86_400_000
+/** A batch may lack the partitions of its days, and counters of its limits. */
+const MADE_MAX = 2
 
 /** The database is down or too slow: the operation may or may not have been written. */
 export class DatabaseUnavailable extends Error {}
@@ -163,7 +162,7 @@ class BatchingQueue implements ChargingQueue {
    * Commits a batch. If an operation makes it fail, its operations are tried one by one. It never
    * throws, so every operation of the batch is settled.
    */
-  async #commit(client: pg.Client, batch: readonly Waiting[], hasMadeDays = false): Promise<void> {
+  async #commit(client: pg.Client, batch: readonly Waiting[], hasMade = 0): Promise<void> {
     try {
       const outcomes = await this.#transact(
         client,
@@ -178,17 +177,15 @@ class BatchingQueue implements ChargingQueue {
       if (this.#isLost(client, error)) return this.#abandon(client, batch, error)
       try {
         await abandonBatch(client)
-        if (isPartitionMissing(error) && !hasMadeDays) {
-          const { from_ms, days } = daysOf(batch)
-          await makePartitions(client, from_ms, days)
-          return await this.#commit(client, batch, true)
+        if (hasMade < MADE_MAX && (await makeMissing(client, batch, error))) {
+          return await this.#commit(client, batch, hasMade + 1)
         }
       } catch (trouble) {
         if (this.#isLost(client, trouble)) return this.#abandon(client, batch, trouble)
-        this.#log.error({ error: String(trouble) }, 'missing partitions cannot be created')
+        this.#log.error({ error: String(trouble) }, 'a missing partition or counter cannot be made')
       }
       if (batch.length > 1) {
-        for (const waiting of batch) await this.#commit(client, [waiting], hasMadeDays)
+        for (const waiting of batch) await this.#commit(client, [waiting], hasMade)
         return
       }
       const [waiting] = batch
@@ -212,16 +209,27 @@ class BatchingQueue implements ChargingQueue {
   }
 
   async #transact(client: pg.Client, operations: readonly Operation[]): Promise<Outcome[]> {
-    const accounts = new Set(operations.flatMap(accountsOf))
-    const locked = await lockBatch(client, {
-      account_ids: [...accounts],
-      call_ids: operations.flatMap(callsOf),
-      subscription_ids: operations.flatMap(subscriptionsOf),
-    })
+    const locked = await lockBatch(client, rowsToLock(operations))
     const { outcomes, changes } = planBatch(operations, locked, this.#options.today())
     await writeBatch(client, changes)
     return outcomes
   }
+}
+
+/** Makes the partitions or the counters that the batch lacked; false if it was something else. */
+async function makeMissing(
+  client: pg.Client,
+  batch: readonly Waiting[],
+  error: unknown,
+): Promise<boolean> {
+  if (error instanceof CounterMissing) {
+    await makeCounters(client, error.subjects)
+    return true
+  }
+  if (!isPartitionMissing(error)) return false
+  const { from_ms, days } = daysOf(batch)
+  await makePartitions(client, from_ms, days)
+  return true
 }
 
 /** The days that the batch writes to. */

@@ -59,7 +59,7 @@ describe('the simulator finds', () => {
         row.held < 0 ? { ...row, held: 0n as typeof row.held } : row,
       ),
     }))
-    expect(found).toMatch(/what is held of/)
+    expect(found).toMatch(/what is held of|below its floor/)
   })
 
   test('seconds of a package that are not given back', async () => {
@@ -73,6 +73,14 @@ describe('the simulator finds', () => {
     expect(found).toMatch(/package/)
   })
 
+  test('a channel that is not given back', async () => {
+    const found = await complaint((changes) => ({
+      ...changes,
+      counters: changes.counters.filter(({ calls }) => calls > 0),
+    }))
+    expect(found).toMatch(/the counter of/)
+  })
+
   test('a ledger entry that is missing', async () => {
     const found = await complaint((changes) => ({ ...changes, entries: changes.entries.slice(1) }))
     expect(found).toMatch(/ledger|entries/)
@@ -80,6 +88,6 @@ describe('the simulator finds', () => {
 
   test('a call that is closed and stays open', async () => {
     const found = await complaint((changes) => ({ ...changes, closed: [] }))
-    expect(found).toMatch(/two last records|open|closed/)
+    expect(found).toMatch(/two last records|open|closed|counter/)
   })
 })

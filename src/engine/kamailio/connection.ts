@@ -258,7 +258,7 @@ function dispatchMessage(message: string, handlers: FrameHandlers): void {
       break
     case 'attempt':
       void answer(incoming.question, handlers, async (question) =>
-        command.attemptMessage(question.tx, listener.hasCapacity?.(question) ?? true),
+        command.attemptMessage(question.tx, (await listener.hasCapacity?.(question)) ?? true),
       )
       break
     case 'notice':

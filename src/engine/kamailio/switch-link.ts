@@ -216,7 +216,7 @@ export type SwitchListener = {
   /** Undefined, or no such method: no password is accepted. */
   credentials?(question: CredentialsQuestion): Promise<Credentials | undefined>
   /** False skips the gateway; without this method all are tried. */
-  hasCapacity?(question: AttemptQuestion): boolean
+  hasCapacity?(question: AttemptQuestion): boolean | Promise<boolean>
   onEvent(event: CallEvent): void
   onNotice?(notice: SwitchNotice): void
   /** After each (re)connect: events may be old by now, and calls may have been lost (`list`). */
