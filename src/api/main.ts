@@ -14,6 +14,7 @@ const SESSION_CONNECTIONS = 3
 const environment = z
   .object({
     DATABASE_URL: z.string().min(1),
+    DATABASE_REPLICA_URL: z.string().min(1).optional(),
     HTTP_HOST: z.string().default('127.0.0.1'),
     HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
     TRUSTED_PROXY: list.default([]),
@@ -39,6 +40,7 @@ const app = await buildServer({
   clock,
   database,
   sessionDatabase,
+  replica_url: environment.DATABASE_REPLICA_URL,
   sessionKey: environment.SESSION_KEY,
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
   consoleFolder: environment.CONSOLE_FOLDER,

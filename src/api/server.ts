@@ -36,6 +36,7 @@ import { answerMalformed, answerUnroutable } from './http/malformed.ts'
 import { addressOf, inNetworks, isLoopback } from './http/network.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
 import { randomId } from './http/random.ts'
+import { Replica } from './http/replica.ts'
 import { makeExportTurns, makeQueryTurns } from './http/turns.ts'
 import { watchFirewallTrial } from './machine/firewall-trial.ts'
 import { openApiOf } from './openapi.ts'
@@ -47,6 +48,8 @@ export interface ServerOptions {
   readonly database: Database
   /** Has connections of its own, so that a busy `database` stops no login. */
   readonly sessionDatabase: Database
+  /** The address of a replica of the database, for what reads history. */
+  readonly replica_url?: string | undefined
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
   /** Encrypt the passwords that the switch must have in clear. */
@@ -110,7 +113,8 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   app.addHook('onClose', () => firewall.flush())
   const { watch = UNWATCHED } = options
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }, watch))
-  const context = { ...common, passwords, loginTries, firewall, pdf: makePdfWriter() }
+  const replica = startReplica(app, options, watch)
+  const context = { ...common, passwords, loginTries, firewall, replica, pdf: makePdfWriter() }
   const register = (to: FastifyInstance, takesFile: boolean) => {
     for (const [name, endpoint] of ENDPOINTS) {
       if ((endpoint.file_max !== undefined) !== takesFile) continue
@@ -138,6 +142,17 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
       ? { ...openApi, info: { ...(openApi.info as object), title: brand.title } }
       : openApi
   })
+}
+
+function startReplica(
+  app: FastifyInstance,
+  { replica_url, sessionDatabase, clock }: ServerOptions,
+  watch: WorkWatch,
+): Replica | undefined {
+  if (!replica_url) return undefined
+  const replica = new Replica(replica_url, sessionDatabase, clock)
+  app.addHook('onClose', replica.start(watch))
+  return replica
 }
 
 /** Limits and checks before any endpoint. */

@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly passive?: true
   /** Reads much: what has a range of time does so anyway (`isHeavy`). */
   readonly heavy?: true
+  /** Reads history, which may be some seconds old: the replica serves it, where there is one. */
+  readonly replica?: true
   /** Also for a user who must have a second factor and has none yet. */
   readonly before_second_factor?: true
   /** Needs a user who logged in, or gave password or code again, within the last minutes. */
@@ -48,6 +50,9 @@ export interface Endpoint {
   /** The answer contains a secret and is therefore not compressed (BREACH). */
   readonly secret?: true
 }
+
+/** The header of an answer from a replica more than a second behind: the time of its data. */
+export const AS_OF_HEADER = 'data-as-of'
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 

@@ -70,9 +70,15 @@ function connectionConfig(url: string, name: string): pg.ClientConfig {
   }
 }
 
-export function openDatabase(url: string, name: string, connections = 10): Database {
+export function openDatabase(
+  url: string,
+  name: string,
+  connections = 10,
+  more: pg.PoolConfig = {},
+): Database {
   const pool = new pg.Pool({
     ...connectionConfig(url, name),
+    ...more,
     max: connections,
     // A query of the console that takes longer would hurt the calls.
     statement_timeout: 15_000,

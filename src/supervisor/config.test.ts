@@ -48,6 +48,8 @@ test.each([
   ['SIP_ADVERTISE', 'sip.example.com', 'SIP_ADVERTISE must be an IPv4 address'],
   ['RTP_MAX', '10050', 'RTP_MAX must be at least 100 more'],
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
+  ['DATABASE_REPLICA_URL', 'mysql://x', 'DATABASE_REPLICA_URL must start with postgres://'],
+  ['DATABASE_REPLICA_URL', 'postgres:///x', 'DATABASE_REPLICA_URL must have a host'],
   ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 12'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],
 ])('%s=%s is refused with what it must be', (name, value, message) => {
@@ -55,10 +57,19 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(message)
 })
 
+test('the replica is another server than the database', () => {
+  const readBoth = (DATABASE_URL: string, DATABASE_REPLICA_URL: string) => () =>
+    readConfig({ DATABASE_URL, DATABASE_REPLICA_URL })
+  const message = 'DATABASE_REPLICA_URL must be another server than DATABASE_URL'
+  expect(readBoth('postgres://us@one/db', 'postgres://one:5432')).toThrow(message)
+  expect(readBoth('postgres://us@one/db', 'postgres://two')).not.toThrow()
+  expect(readBoth('postgres://us@one/db', 'postgres://one:5433')).not.toThrow()
+})
+
 test('the README lists every variable', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
-  expect(names).toHaveLength(14)
+  expect(names).toHaveLength(15)
   for (const name of names) expect(readme).toContain(`\`${name}\``)
 })

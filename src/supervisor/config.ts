@@ -56,11 +56,31 @@ const networks = z.string().transform((text, context) => {
   return all
 })
 
+/** An address that has a host, so that user and password can be set in it. */
+const hasHost = (text: string) => URL.canParse(text) && new URL(text).host !== ''
+
+interface Addresses {
+  readonly DATABASE_URL?: string | undefined
+  readonly DATABASE_REPLICA_URL?: string | undefined
+}
+
+function leadsElsewhere({ DATABASE_URL, DATABASE_REPLICA_URL }: Addresses): boolean {
+  if (!DATABASE_REPLICA_URL || !DATABASE_URL || !URL.canParse(DATABASE_URL)) return true
+  const [primary, replica] = [new URL(DATABASE_URL), new URL(DATABASE_REPLICA_URL)]
+  const portOf = ({ port }: URL) => port || '5432'
+  return primary.hostname !== replica.hostname || portOf(primary) !== portOf(replica)
+}
+
 const environment = z
   .object({
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\/./, 'must start with postgres://')
+      .optional(),
+    DATABASE_REPLICA_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/./, { error: 'must start with postgres://', abort: true })
+      .refine(hasHost, 'must have a host, for example postgres://192.0.2.2')
       .optional(),
     DATA_DIR: z.string().optional(),
     HTTP_HOST: z
@@ -92,6 +112,10 @@ const environment = z
   .refine((values) => values.RTP_MAX - values.RTP_MIN >= 100, {
     error: 'must be at least 100 more than RTP_MIN',
     path: ['RTP_MAX'],
+  })
+  .refine(leadsElsewhere, {
+    error: 'must be another server than DATABASE_URL',
+    path: ['DATABASE_REPLICA_URL'],
   })
 
 /** The names of all variables. */

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { type Config, ENGINES_MAX } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
+import { replicaAddress } from './postgres/database-access.ts'
 import type { ProcessSpec } from './processes/keep-running.ts'
 import { nodeMark, nodePart } from './processes/node-part.ts'
 import { serviceUser } from './processes/system-user.ts'
@@ -76,6 +77,7 @@ export const API_FLAGS = ['--max-old-space-size=512']
 
 export function apiPart(setup: Setup, database: DatabaseUse): ProcessSpec {
   const { config, folder, programs, secrets } = setup
+  const replica = config.DATABASE_REPLICA_URL
   return nodePart({
     name: 'api',
     entry: 'src/api/main.ts',
@@ -85,6 +87,7 @@ export function apiPart(setup: Setup, database: DatabaseUse): ProcessSpec {
     folder,
     environment: {
       DATABASE_URL: database.url,
+      ...(replica && { DATABASE_REPLICA_URL: replicaAddress(replica, database.url) }),
       HTTP_HOST: config.HTTP_HOST,
       HTTP_PORT: String(config.HTTP_PORT),
       TRUSTED_PROXY: config.TRUSTED_PROXY.join(','),

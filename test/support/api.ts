@@ -17,7 +17,7 @@ import type { Signal } from '#db/signals.ts'
 import { finishDrafts } from '#jobs/invoices/make-lines.ts'
 import { makePriceNotifications } from '#jobs/price-notifications/make-price-notifications.ts'
 import { readHeads } from '#jobs/uploads/read-heads.ts'
-import { freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 import { PASSWORD } from './password.ts'
 import { secretKeys } from './secret-keys.ts'
 import { startTestJobs } from './test-jobs.ts'
@@ -174,8 +174,9 @@ export function headersAfter(login: LightMyRequestResponse): Record<string, stri
 export async function startApi(
   consoleFolder?: string,
   options: Partial<ServerOptions> = {},
+  opened: FreshDatabase | undefined = undefined,
 ): Promise<TestApi> {
-  const { url, urls, database, close } = await freshDatabase()
+  const { url, urls, database, close } = opened ?? (await freshDatabase())
   // With the rights that it has in the product; the test itself may do anything.
   const restricted = openDatabase(urls.api, 'api')
   const sessionDatabase = openDatabase(urls.api, 'api sessions', 3)

@@ -139,7 +139,7 @@ export const settings: HandlersOf<typeof contract> = {
     return writeSampleInvoice(context, OPERATOR_ID, currency)
   },
 
-  async health({ database }) {
+  async health({ database, replica }) {
     const known = await Promise.all([
       listProcessStates(database),
       listUnclosedCalls(database),
@@ -159,6 +159,6 @@ export const settings: HandlersOf<typeof contract> = {
     }
     const isWhole = Object.values(parts).every((part) => part === 'ok')
     const status = isWhole && unclosed_calls + failing_work === 0 ? 'ok' : 'degraded'
-    return { status, parts, unclosed_calls, failing_work }
+    return { status, parts, unclosed_calls, failing_work, replica: replica?.report().state ?? null }
   },
 }

@@ -9,6 +9,7 @@ import type { PdfWriter } from '../documents/pdf-writer.ts'
 import type { LoginTries } from '../sign-in/login-tries.ts'
 import type { Passwords } from '../sign-in/password.ts'
 import type { FirewallGuard } from './firewall-guard.ts'
+import type { Replica } from './replica.ts'
 import type { Turns } from './turns.ts'
 
 export interface AppContext {
@@ -24,6 +25,8 @@ export interface AppContext {
   readonly pdf: PdfWriter
   /** Connections that queries of lists and reports cannot take: for sessions and logins. */
   readonly sessionDatabase: Database
+  /** Serves what reads history; undefined without one. */
+  readonly replica: Replica | undefined
   /** A query to the DNS. */
   readonly resolveHost: ResolveHost
   /** Another one, for the proof of a domain. */

@@ -137,7 +137,7 @@ const alone = (listed: Listed<unknown>): Listed<unknown> => ({
 /** The activity log records who exported what, with the filters. */
 export async function sendExport(
   reply: FastifyReply,
-  { database, clock }: AppContext,
+  { database, clock, replica }: AppContext,
   actor: Actor,
   { endpoint, format, params, query }: Asked,
   readPage: PageReader,
@@ -161,6 +161,7 @@ export async function sendExport(
     entity_name: file,
     changes: Object.fromEntries(filters.map(([field, value]) => [field, [null, value]])),
   })
+  await replica?.noteWrite(actor.caller.user_id)
   reply.header('content-disposition', `attachment; filename="${file}"`)
   return reply.type(TYPES[format]).send(Readable.from(content))
 }

@@ -31,6 +31,7 @@ import { limitArrival } from './limits.ts'
 import { refuseMaskedSearch } from './mask-numbers.ts'
 import { addressOf, type Origin, originOf } from './network.ts'
 import { Problem } from './problem.ts'
+import { readerOf } from './replica-reader.ts'
 
 export interface RequestOf<E extends Endpoint> extends AppContext {
   readonly caller: E['needs'] extends 'anyone'
@@ -169,6 +170,9 @@ export function registerEndpoint(
 ): void {
   const context = contextOf(server, endpoint)
   const viewOf = viewsOf(endpoint)
+  const noteWriteOf = (caller: Caller | undefined) => async () => {
+    if (caller) await context.replica?.noteWrite(caller.user_id)
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -195,18 +199,25 @@ export function registerEndpoint(
         await noteRefusal(context.database, { caller, origin }, seen, exportOf(seen.needs))
         throw new Problem('not-allowed')
       }
-      const endTurn = await takeTurn(context, endpoint, caller, format !== undefined)
+      const isExport = format !== undefined
+      const endTurn = await takeTurn(context, endpoint, caller, isExport)
+      const user_id = caller?.user_id
+      const read = readerOf(context, endpoint, { user_id, isExport }, reply)
       if (!format || !caller) {
-        const result = await handler(whole as never).finally(endTurn)
+        const run = read((database) => handler({ ...whole, database } as never)).finally(endTurn)
+        const result = await (endpoint.method === 'GET' ? run : run.finally(noteWriteOf(caller)))
         return sendAnswer(reply, seen, result, masked_digits)
       }
       // Until the file is taken, or its reader has gone.
       if (endTurn) finished(reply.raw, endTurn)
       const readPage = ((paging) =>
-        handler({
-          ...whole,
-          query: { ...query, ...paging, total: undefined },
-        } as never)) as PageReader
+        read((database) =>
+          handler({
+            ...whole,
+            database,
+            query: { ...query, ...paging, total: undefined },
+          } as never),
+        )) as PageReader
       const asked = { endpoint: seen, format, params, query: options }
       return sendExport(reply, context, { caller, origin }, asked, readPage)
     },

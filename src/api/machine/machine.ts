@@ -24,6 +24,7 @@ import { toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
+import type { Replica } from '../http/replica.ts'
 import { executeAction } from './execute-action.ts'
 
 type Details = NonNullable<AnswerOf<typeof contract.systemInfo>['details']>
@@ -48,26 +49,37 @@ async function readLoad(
   }
 }
 
-async function readDetails(database: Database, caller: Caller): Promise<Details> {
+function replicaOf(replica: Replica | undefined): Details['replica'] {
+  if (!replica) return null
+  const { lag_ms, ...report } = replica.report()
+  return { ...report, lag_seconds: lag_ms === null ? null : lag_ms / 1000 }
+}
+
+async function readDetails(
+  database: Database,
+  replica: Replica | undefined,
+  caller: Caller,
+): Promise<Details> {
   const facts = await readMachineFacts(database)
   return {
     machine: facts ?? null,
     ...(await readLoad(database, caller, facts?.outbox_events ?? null)),
     registrations: await countRegistrations(database, caller.scope),
     database: await readDatabaseSize(database),
+    replica: replicaOf(replica),
     tasks: await listTasks(database),
   }
 }
 
 export const machine: HandlersOf<typeof contract> = {
-  async systemInfo({ database, caller, query }) {
+  async systemInfo({ database, replica, caller, query }) {
     return {
       version: about.version,
       processes: await listProcessStates(database),
       unclosed_calls: await listUnclosedCalls(database),
       failing_work: await listFailingWork(database),
       is_draining: (await readSettings(database)).is_draining,
-      ...(query.details && { details: await readDetails(database, caller) }),
+      ...(query.details && { details: await readDetails(database, replica, caller) }),
     }
   },
 

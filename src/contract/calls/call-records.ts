@@ -104,8 +104,7 @@ export const callRecord = z.object({
   buy_amount: needing('purchase', is.sumText),
   /**
    * Revenue comes from the client or the top reseller, cost from carriers or reverse billing; in
-   * the system currency, without VAT. The margin is the difference; for an attempt before the last
-   * one all are 0.
+   * the system currency, without VAT. For an attempt before the last one all are 0.
    */
   revenue: needing('earnings', is.moneyText),
   cost: needing('earnings', is.moneyText),
@@ -237,6 +236,7 @@ export const listCallRecords = endpoint({
   list: true,
   query: listQuery(['started_at'], filters),
   answer: z.array(callRecord),
+  replica: true,
 })
 
 const counted = {
@@ -276,6 +276,7 @@ export const getCallTotals = endpoint({
   needs: 'call_records.view',
   query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
   answer: callRecordTotals,
+  replica: true,
 })
 
 const charge = z.object({

@@ -74,6 +74,7 @@ export const listResellerRecords = endpoint({
   list: true,
   query: listQuery(['started_at'], filters),
   answer: z.array(resellerRecord),
+  replica: true,
 })
 
 /** The same of one call, with its times and the price for the account right below the reseller. */
@@ -116,4 +117,5 @@ export const getResellerCallTotals = endpoint({
   needs: 'reseller_records.view',
   query: z.strictObject(filters),
   answer: z.array(resellerCallTotals),
+  replica: true,
 })

@@ -65,6 +65,7 @@ export const listRoutingErrors = endpoint({
   list: true,
   query: listQuery(['started_at'], errorFilters),
   answer: z.array(routingError),
+  replica: true,
 })
 
 const counted = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }))
@@ -83,6 +84,7 @@ export const countRoutingErrors = endpoint({
     /** Only calls that got as far as a destination. */
     by_destination: counted,
   }),
+  replica: true,
 })
 
 export const routingLog = z.object({
@@ -108,4 +110,5 @@ export const listRoutingLogs = endpoint({
     ...oneOf({ account_id: is.queryId, gateway_id: is.queryId, called_number: is.numberDigits }),
   }),
   answer: z.array(routingLog),
+  replica: true,
 })

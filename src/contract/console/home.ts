@@ -100,4 +100,5 @@ export const homeTraffic = endpoint({
   /** The last point is unfinished. */
   answer: z.array(figures.extend({ bucket: is.instant })),
   passive: true,
+  replica: true,
 })

@@ -44,4 +44,5 @@ export const search = endpoint({
   /** Nothing finds nothing, as the list of a search that has not begun. */
   query: z.strictObject({ q: z.string().trim().max(100).default('') }),
   answer: z.array(searchHit),
+  replica: true,
 })

@@ -174,6 +174,9 @@ export const getSampleDocument = endpoint({
   file_type: 'application/pdf',
 })
 
+/** `behind` by more than ten seconds: the primary serves then too. */
+export const replicaState = z.enum(['ok', 'behind', 'down'])
+
 const part = z.enum(['ok', 'starting', 'down', 'missing'])
 export const health = endpoint({
   method: 'GET',
@@ -190,6 +193,8 @@ export const health = endpoint({
     unclosed_calls: z.number(),
     /** Periodic work that fails again and again; listed there too. */
     failing_work: z.number(),
+    /** Whether it serves; null without one. */
+    replica: replicaState.nullable(),
   }),
   passive: true,
 })

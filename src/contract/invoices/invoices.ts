@@ -180,6 +180,7 @@ export const listInvoiceLines = endpoint({
     section: z.enum(INVOICE_SECTIONS).optional(),
   }),
   answer: z.array(invoiceLine),
+  replica: true,
 })
 
 export const invoiceCall = z.object({
@@ -211,6 +212,7 @@ export const listInvoiceCalls = endpoint({
   params: idParams,
   query: listQuery(['id'], {}),
   answer: z.array(invoiceCall),
+  replica: true,
 })
 
 export const getInvoicePdf = endpoint({

@@ -38,6 +38,7 @@ export const listStatementDays = endpoint({
     ...inTime,
   }),
   answer: z.array(statementDay),
+  replica: true,
 })
 
 export const getStatementPdf = endpoint({
@@ -48,4 +49,5 @@ export const getStatementPdf = endpoint({
   params: idParams,
   query: z.strictObject({ zone: z.string().max(64).optional(), ...inTime }),
   file_type: 'application/pdf',
+  replica: true,
 })

@@ -50,6 +50,7 @@ export const listAuthFailures = endpoint({
   list: true,
   query: listQuery(['last_at', 'at', 'count', 'source_ip', 'username', 'reason'], filters),
   answer: z.array(authFailure),
+  replica: true,
 })
 
 const counted = z.object({
@@ -70,4 +71,5 @@ export const countAuthFailures = endpoint({
     by_reason: z.array(counted),
     by_username: z.array(counted),
   }),
+  replica: true,
 })

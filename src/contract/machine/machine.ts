@@ -4,6 +4,7 @@ import {
   MACHINE_ACTIONS,
   type MachineActionId,
 } from '#core/permission/machine-actions.ts'
+import { replicaState } from '../console/settings.ts'
 import { endpoint } from '../endpoint.ts'
 import { callId, instant, name } from '../primitives.ts'
 
@@ -69,6 +70,18 @@ const details = z.object({
     /** The largest. */
     tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
   }),
+  /** Null without one. */
+  replica: z
+    .object({
+      /** Host and port. */
+      address: z.string(),
+      state: replicaState,
+      /** Null while it is down. */
+      lag_seconds: z.number().nullable(),
+      /** Why it is down. */
+      detail: z.string(),
+    })
+    .nullable(),
   /** Actions of the supervisor of the last day, the newest first. */
   tasks: z.array(
     z.object({

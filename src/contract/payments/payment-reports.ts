@@ -49,6 +49,7 @@ export const listPaymentGroups = endpoint({
     ...paymentFilters,
   }),
   answer: z.array(paymentGroup),
+  replica: true,
 })
 
 /** A row per account, or what all accounts of a currency are together. */
@@ -77,6 +78,7 @@ export const listAccountStatements = endpoint({
     ...inTime,
   }),
   answer: z.array(accountStatement),
+  replica: true,
 })
 
 export const unbilledUsage = z.object({
@@ -106,6 +108,7 @@ export const listUnbilledUsage = endpoint({
     billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
   }),
   answer: z.array(unbilledUsage),
+  replica: true,
 })
 
 export const agedDebt = z.object({
@@ -132,4 +135,5 @@ export const listAgedDebts = endpoint({
     ...ofDirection,
   }),
   answer: z.array(agedDebt),
+  replica: true,
 })

@@ -205,4 +205,5 @@ export const listLedger = endpoint({
     call_id: is.callId.optional(),
   }),
   answer: z.array(ledgerEntry),
+  replica: true,
 })

@@ -60,6 +60,7 @@ export const listActivities = endpoint({
     ...inTime,
   }),
   answer: z.array(activity),
+  replica: true,
 })
 
 export const listActivityEntities = endpoint({
@@ -68,4 +69,5 @@ export const listActivityEntities = endpoint({
   summary: 'The kinds of things in the activity log',
   needs: 'activities.view',
   answer: z.array(z.string()),
+  replica: true,
 })

@@ -231,6 +231,7 @@ export const listTrafficReport = endpoint({
   list: true,
   query: listQuery(SORTS, { group: groups.optional(), ...filters }),
   answer: z.array(trafficReportRow),
+  replica: true,
 })
 
 export const getTrafficReportTotals = endpoint({
@@ -258,4 +259,5 @@ export const getTrafficReportTotals = endpoint({
     /** In what the traffic at the beginning is kept. */
     kept_by: z.enum(['quarter', 'hour', 'day']),
   }),
+  replica: true,
 })

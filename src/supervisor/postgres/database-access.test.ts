@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { prepareAccess } from './database-access.ts'
+import { prepareAccess, replicaAddress } from './database-access.ts'
 
 let fresh: FreshDatabase
 const lines: string[] = []
@@ -35,4 +35,11 @@ test('a machine that does not know the passwords changes none and says so', asyn
   expect(api).toBe(fresh.url)
   expect(lines.splice(0).join()).toContain('password authentication failed')
   expect((await prepareAccess(fresh.url, passwords, false, say)).api).toMatch(/_api:/)
+})
+
+test('the replica is the server of its variable, with user and database of the primary', () => {
+  const primary = 'postgres://softswitch_api:a%2Fb@one:5433/softswitch'
+  expect(replicaAddress('postgres://us:other@two/x?sslmode=require', primary)).toBe(
+    'postgres://softswitch_api:a%2Fb@two/softswitch?sslmode=require',
+  )
 })

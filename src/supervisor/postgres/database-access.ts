@@ -28,3 +28,13 @@ export async function prepareAccess(
 }
 
 const connect = (url: string): Promise<void> => withClient(url, 'supervisor', async () => {})
+
+/**
+ * The address of the replica for the API: a replica has the databases and roles of its primary, so
+ * that the server alone is taken from the variable.
+ */
+export function replicaAddress(replica: string, primary: string): string {
+  const own = new URL(replica)
+  const { username, password, pathname } = new URL(primary)
+  return Object.assign(own, { username, password, pathname }).href
+}

@@ -1,6 +1,6 @@
 // The only place that calls fetch: headers, tokens and error handling of every request are here.
 import { z } from 'zod'
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
+import { type AnswerOf, AS_OF_HEADER, type CallOf, type Endpoint } from '#contract/endpoint.ts'
 import { type Page, page } from '#contract/page.ts'
 import { recall } from '../storage/vault.ts'
 import { ApiError, errorOf } from './api-error.ts'
@@ -16,6 +16,8 @@ interface LooseCall {
 export interface ListAnswer<E extends Endpoint> {
   readonly rows: AnswerOf<E>
   readonly page: Page
+  /** The time of the data, if a replica that is behind has answered. */
+  readonly as_of: string | undefined
 }
 
 /** Browsers only say "Failed to fetch". */
@@ -52,7 +54,7 @@ export async function sendList<E extends Endpoint>(
   const response = await answered(endpoint, call as LooseCall, signal)
   const body = envelope.extend({ page }).parse(await response.json())
   const rows = z.decode(endpoint.answer ?? z.never(), body.data as never) as AnswerOf<E>
-  return { rows, page: body.page }
+  return { rows, page: body.page, as_of: response.headers.get(AS_OF_HEADER) ?? undefined }
 }
 
 /** The export of a list, as a file. */

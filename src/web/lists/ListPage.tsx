@@ -12,6 +12,8 @@ import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Pager } from '../ui/grid/Pager.tsx'
 import { type GridTable, useColumns } from '../ui/grid/use-columns.ts'
+import { useKit } from '../ui/Kit.tsx'
+import { formatTime } from '../ui/values/format.ts'
 import { exportedFields } from './export/exported-fields.ts'
 import styles from './ListPage.module.css'
 import { narrowestWords } from './narrowest.ts'
@@ -94,6 +96,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         <h1>{title}</h1>
         <span className="muted">
           <TotalCount list={list} noun={noun} />
+          {list.as_of && <DataAsOf at={list.as_of} />}
         </span>
         <span className={styles.space} />
         {props.tools}
@@ -179,6 +182,11 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
       />
     </div>
   )
+}
+
+function DataAsOf({ at }: { at: string }) {
+  const { timeZone } = useKit()
+  return <> · Data as of {formatTime(at, timeZone)}</>
 }
 
 function ExportButton({ list, onOpen }: { list: { exporting: boolean }; onOpen: () => void }) {

@@ -117,6 +117,7 @@ export function useListScreen<E extends ListEndpoint>(whole: E, options: ListOpt
     /** The rows are still those of the filters before. */
     isOutdated: list.isPlaceholderData,
     updated_at: list.dataUpdatedAt,
+    as_of: list.data?.as_of,
     /** Refetches everything that the screen shows of this resource, such as totals. */
     retry,
     filtered: filters.length > 0,

@@ -19,12 +19,14 @@ const TONES = {
   failing: 'danger',
 } as const
 
+const REPLICA_TONES = { ok: 'success', behind: 'warning', down: 'danger' } as const
+
 interface MachineTablesProps extends Pick<SystemInfo, 'processes' | 'failing_work'> {
   readonly details: Details
 }
 
 export function MachineTables({ processes, failing_work, details }: MachineTablesProps) {
-  const { machine, database } = details
+  const { machine, database, replica } = details
   return (
     <>
       <Panel title="Processes" columns={['Process', 'State', 'Detail']}>
@@ -71,6 +73,20 @@ export function MachineTables({ processes, failing_work, details }: MachineTable
           </tr>
         ))}
       </Panel>
+      {replica && (
+        <Panel title="Replica of the database" columns={['Address', 'State', 'Lag', 'Detail']}>
+          {[replica].map(({ address, state, lag_seconds, detail }) => (
+            <tr key={address}>
+              <td className="mono">{address}</td>
+              <td>
+                <Badge tone={REPLICA_TONES[state]}>{state}</Badge>
+              </td>
+              <td>{lag_seconds === null ? NONE : `${lag_seconds.toFixed(1)} s`}</td>
+              <td className={styles.wraps}>{detail || NONE}</td>
+            </tr>
+          ))}
+        </Panel>
+      )}
       <Panel
         title={`Database: ${formatMachineBytes(database.bytes)}`}
         columns={['Largest tables', 'Size', 'Rows (est.)']}
