@@ -39,8 +39,9 @@ function listenTo(context: BrowserContext): string[] {
 export async function openConsole(
   options: ConsoleOptions = {},
   server: Parameters<typeof startApi>[1] = {},
+  database: Parameters<typeof startApi>[2] = undefined,
 ): Promise<TestConsole> {
-  const api = await startApi(CONSOLE_FOLDER, server)
+  const api = await startApi(CONSOLE_FOLDER, server, database)
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.app.server.address() as AddressInfo
   const { context, close } = await openBrowser(`http://127.0.0.1:${port}`, options)

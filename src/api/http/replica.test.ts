@@ -1,5 +1,6 @@
 // Lists from a real streaming replica: which of the two servers answers, seen by a replica that is
 // paused and therefore does not have the newest rows.
+import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import { health } from '#contract/console/settings.ts'
@@ -11,6 +12,8 @@ import { insertUser } from '#db/people/users.ts'
 import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { type ReplicatedDatabase, startReplicated } from '#test/support/replica.ts'
 import { makePasswords } from '../sign-in/password.ts'
+import { Replica } from './replica.ts'
+import { readerOf } from './replica-reader.ts'
 
 let servers: ReplicatedDatabase
 let api: TestApi
@@ -45,6 +48,8 @@ const replica = async () => {
 }
 const stateBecomes = (state: string) =>
   vi.waitFor(async () => expect((await replica())?.state).toBe(state))
+
+const clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
 
 let bans = 0
 /** A change by the admin; answers the name of what it is about. */
@@ -121,6 +126,35 @@ test('a replica that ends in the middle of a query is replaced by the primary', 
   await stateBecomes('ok')
   await onReplica('select pg_wal_replay_pause()')
   expect(await sees(reader, await write())).toBe(false)
+})
+
+test('a query in conflict with the replay is repeated, one that times out is not', async () => {
+  const own = new Replica(servers.replica_api_url, api.api_database, clock)
+  const end = own.start({ run: (_, run) => run() })
+  await vi.waitFor(() => expect(own.lookFor(1)).toBeDefined())
+  const app = fastify()
+  app.get('/:code', async (request, reply) => {
+    const { code } = request.params as { code: string }
+    const context = { replica: own, database: api.api_database }
+    const read = readerOf(context, listActivities, { user_id: 1, isExport: false }, reply)
+    return read(async (database) => {
+      if (database === own.database) throw Object.assign(new Error('canceled'), { code })
+      return 'from the primary'
+    })
+  })
+  expect((await app.inject('/40001')).body).toBe('from the primary')
+  expect((await app.inject('/57014')).statusCode).toBe(500)
+  await app.close()
+  await end()
+})
+
+test('a server that writes by itself is not used', async () => {
+  const own = new Replica(servers.urls.api, api.api_database, clock)
+  const end = own.start({ run: (_, run) => run() })
+  await expect(own.look()).rejects.toThrow('DATABASE_REPLICA_URL leads to no replica')
+  expect(own.report()).toMatchObject({ state: 'down', lag_ms: null })
+  expect(own.lookFor(1)).toBeUndefined()
+  await end()
 })
 
 test('what reads history and every file of a list needs no right to write', async () => {
