@@ -78,6 +78,7 @@ test('the server outlives the database, and says so meanwhile', async () => {
     parts: { database: 'down', engine: 'down', kamailio: 'down', rtpengine: 'down' },
     unclosed_calls: 0,
     failing_work: 0,
+    replica: null,
   })
   await proxy.comeBack()
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
@@ -98,6 +99,7 @@ test('health tells which parts run, and forgets those that were not heard of', a
     parts: { database: 'ok', engine: 'ok', kamailio: 'down', rtpengine: 'missing' },
     unclosed_calls: 0,
     failing_work: 0,
+    replica: null,
   })
 })
 
