@@ -62,6 +62,7 @@ import { rateImportLosses } from './rate-imports/rate-import-losses.ts'
 import { rateImports } from './rate-imports/rate-imports.ts'
 import { reRatings } from './re-ratings/re-ratings.ts'
 import { reconciliations } from './reconciliations/reconciliations.ts'
+import { recordConsumers } from './record-feed/record-consumers.ts'
 import { failoverPolicies } from './routing/failover-policies.ts'
 import { gatewayGroups } from './routing/gateway-groups.ts'
 import { gateways } from './routing/gateways.ts'
@@ -127,6 +128,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   numberLists,
   nettings,
   reconciliations,
+  recordConsumers,
   numberListItems,
   timeWindows,
   translations,

@@ -61,6 +61,7 @@ import * as rateImportLosses from './rate-imports/rate-import-losses.ts'
 import * as rateImports from './rate-imports/rate-imports.ts'
 import * as reRatings from './re-ratings/re-ratings.ts'
 import * as reconciliations from './reconciliations/reconciliations.ts'
+import * as recordConsumers from './record-feed/record-consumers.ts'
 import * as failoverPolicies from './routing/failover-policies.ts'
 import * as gatewayGroups from './routing/gateway-groups.ts'
 import * as gateways from './routing/gateways.ts'
@@ -126,6 +127,7 @@ const resources = {
   numberLists,
   nettings,
   reconciliations,
+  recordConsumers,
   numberListItems,
   timeWindows,
   translations,

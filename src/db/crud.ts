@@ -35,6 +35,7 @@ type Removed =
   | 'code_deck_entry'
   | 'firewall_zone'
   | 'number_list_item'
+  | 'record_consumer'
   | 'sip_user'
   | 'tariff_rate'
 

@@ -40,6 +40,7 @@ type Table =
   | 'failing_work'
   | 'job'
   | 'acknowledged_warning'
+  | 'record_feed'
   | 'sip_ports_change'
   | 'firewall_trial'
   | 'migration'
@@ -107,6 +108,11 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   machine_sample: { api: 's', engine: '', jobs: '' },
   machine_task: { api: 'si', engine: '', jobs: '' },
   sip_ports_change: { api: 'siu', engine: '', jobs: '' },
+
+  // The record feed: where each consumer is.
+  record_feed: { api: '', engine: '', jobs: 'su' },
+  record_consumer: { api: 'siud', engine: '', jobs: 's' },
+  record_delivery: { api: 'siu', engine: '', jobs: 'su' },
 
   // Configuration: the console writes it, the engine reads it.
   setting: { api: 'siu', engine: 's', jobs: 's' },
@@ -189,6 +195,7 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
   api: (database) => [
     `usage on sequence route_rule_id_seq`,
     `usage on sequence activity_log_id_seq, auth_failure_id_seq`,
+    `select on sequence call_record_position`,
     `connect, temporary on database ${database}`,
     `update (problem) on re_rating_change`,
     `insert (name, parent, from_at, to_at, wants_export, is_forced, requested_by)
@@ -198,11 +205,13 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
   engine: (database) => [
     `connect on database ${database}`,
     `execute on function make_partition(text, date)`,
-    `usage on sequence auth_failure_id_seq`,
+    `usage on sequence auth_failure_id_seq, call_record_position`,
   ],
   jobs: (database) => [
     `connect, temporary on database ${database}`,
     `usage on sequence activity_log_id_seq`,
+    `select on sequence call_record_position`,
+    `select (id, name) on gateway`,
   ],
 }
 

@@ -9,6 +9,7 @@ export type SecretColumn =
   | 'sip_user.ha1'
   | 'client_ip.auth_ha1'
   | 'second_factor.secret'
+  | 'record_consumer.secret'
 
 export interface SecretKeys {
   /** Every text that is encrypted with the key in use begins so. */

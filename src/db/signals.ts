@@ -26,6 +26,7 @@ export type Signal =
   | { changed: 'partition_removal' }
   | { changed: 'rate_import' }
   | { changed: 'reconciliation' }
+  | { changed: 'record_feed' }
   | { changed: 'machine_tasks' }
   | { changed: 'sip_ports' }
   /** A job that is to run at once. */

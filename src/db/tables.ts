@@ -64,6 +64,7 @@ import type {
   SessionTable,
   UserPermissionGroupTable,
 } from './tables/people.ts'
+import type { RecordConsumerTable, RecordDeliveryTable } from './tables/record-feed.ts'
 import type {
   FailoverPolicyTable,
   GatewayGroupMemberTable,
@@ -136,6 +137,8 @@ export interface Tables {
   package_subscription: PackageSubscriptionTable
   package_period: PackagePeriodTable
   failover_policy: FailoverPolicyTable
+  record_consumer: RecordConsumerTable
+  record_delivery: RecordDeliveryTable
   tunnel: TunnelTable
   gateway: GatewayTable
   gateway_state: GatewayStateTable

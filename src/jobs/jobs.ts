@@ -15,6 +15,8 @@ import { renewPackages } from './packages/renew-packages.ts'
 import { payCommissions } from './payments/pay-commissions.ts'
 import { makePriceNotifications } from './price-notifications/make-price-notifications.ts'
 import { BACK } from './rate-imports/work-on-imports.ts'
+import type { FeedMeans } from './record-feed/deliver.ts'
+import { feedConsumers } from './record-feed/feed-consumers.ts'
 import { findAndComputeMarkups } from './tariffs/work-on-markups.ts'
 import { keepLedgerDays, keepTrafficSums } from './traffic/keep-sums.ts'
 
@@ -80,5 +82,16 @@ export const JOBS: readonly Job[] = [
       fail: ({ database }, { id }, reason) =>
         failReconciliation(asSqlConnection(database), id, reason),
     }),
+  },
+]
+
+/** The jobs with those that need more than the database. */
+export const makeJobs = (means: FeedMeans): readonly Job[] => [
+  ...JOBS,
+  {
+    name: 'record feed',
+    every_ms: 2 * SECOND_MS,
+    isWokenBy: ({ changed }) => changed === 'record_feed',
+    work: (context) => feedConsumers(context, means),
   },
 ]

@@ -4,14 +4,22 @@ import { pino, stdSerializers } from 'pino'
 import { z } from 'zod'
 import type { Clock } from '#core/time/clock.ts'
 import { makePool, overPool } from '#db/database.ts'
-import { JOBS } from './jobs.ts'
+import { readSecretKeys } from '#db/secret-keys.ts'
+import { makeJobs } from './jobs.ts'
+import { resolveName } from './record-feed/post.ts'
 import { runJobs } from './run-jobs.ts'
 
 /** A job waits for another one's query rather than that all of them crowd out the calls. */
 const CONNECTIONS = 4
 
 const environment = z
-  .object({ DATABASE_URL: z.string().min(1), LOG_LEVEL: z.string().default('info') })
+  .object({
+    DATABASE_URL: z.string().min(1),
+    SECRET_KEYS: z.string().min(1),
+    /** Where consumers of the record feed have their folders. */
+    RECORD_FOLDER: z.string().min(1),
+    LOG_LEVEL: z.string().default('info'),
+  })
   .parse(process.env)
 
 const url = environment.DATABASE_URL
@@ -22,7 +30,12 @@ const log = pino({
   serializers: { error: stdSerializers.err },
 })
 const pool = makePool(url, 'jobs', CONNECTIONS)
-const stopJobs = await runJobs(JOBS, {
+const jobs = makeJobs({
+  secretKeys: readSecretKeys(environment.SECRET_KEYS),
+  record_folder: environment.RECORD_FOLDER,
+  resolveName,
+})
+const stopJobs = await runJobs(jobs, {
   process: 'jobs',
   url,
   database: overPool(pool),

@@ -48,6 +48,9 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
   return { path, run, logs }
 }
 
+/** Where consumers of the record feed have their folders. */
+export const recordFolder = ({ path }: DataFolder): string => join(path, 'record-feed')
+
 export interface Secrets {
   session_key: string
   kamailio_secret: string

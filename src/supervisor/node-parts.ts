@@ -2,7 +2,7 @@
 // of them reads.
 import { join } from 'node:path'
 import { type Config, ENGINES_MAX } from './config.ts'
-import type { DataFolder } from './data-folder.ts'
+import { type DataFolder, recordFolder } from './data-folder.ts'
 import { replicaAddress } from './postgres/database-access.ts'
 import type { ProcessSpec } from './processes/keep-running.ts'
 import { nodeMark, nodePart } from './processes/node-part.ts'
@@ -57,7 +57,7 @@ export function enginePart(name: string, setup: Setup, database: DatabaseUse): P
 const JOBS_FLAGS = ['--max-old-space-size=512']
 
 export function jobsPart(setup: Setup, database: DatabaseUse): ProcessSpec {
-  const { config, folder, programs } = setup
+  const { config, folder, programs, secrets } = setup
   return nodePart({
     name: 'jobs',
     entry: 'src/jobs/main.ts',
@@ -65,7 +65,12 @@ export function jobsPart(setup: Setup, database: DatabaseUse): ProcessSpec {
     programs,
     user: { ...serviceUser('jobs'), groups: database.groups },
     folder,
-    environment: { DATABASE_URL: database.url, LOG_LEVEL: config.LOG_LEVEL },
+    environment: {
+      DATABASE_URL: database.url,
+      SECRET_KEYS: secrets.secret_keys,
+      RECORD_FOLDER: recordFolder(folder),
+      LOG_LEVEL: config.LOG_LEVEL,
+    },
   })
 }
 

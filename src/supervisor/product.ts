@@ -10,7 +10,7 @@ import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { withClient } from '#db/with-client.ts'
 import type { Config } from './config.ts'
-import { type DataFolder, readSecrets } from './data-folder.ts'
+import { type DataFolder, readSecrets, recordFolder } from './data-folder.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { kamailioMark, kamailioPart } from './kamailio/kamailio.ts'
 import { tryListeners } from './kamailio/kamailio-trial.ts'
@@ -34,6 +34,7 @@ import { choosePorts, tryPort } from './ports.ts'
 import { prepareAccess } from './postgres/database-access.ts'
 import { embeddedDatabase, externalDatabase, postgresFolder } from './postgres/database-part.ts'
 import { isDaemonRunning, stopDaemon } from './processes/daemon.ts'
+import { makeFolder } from './processes/folder.ts'
 import { keepRunning, type ProcessSpec, type SupervisedProcess } from './processes/keep-running.ts'
 import { keepShort } from './processes/log-file.ts'
 import { waitUntil } from './processes/process-table.ts'
@@ -123,6 +124,7 @@ export function openProduct(
     for (const mark of engineMarks(folder).slice(engines.length)) await stopDaemon(mark)
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
+    await makeFolder(recordFolder(folder), 0o750, serviceUser('jobs'))
     await begin(jobsPart(setup, { url: urls.jobs, groups }))
     // Nothing waits for it: the product is the same without.
     void begin(testLinePart(folder, config.TEST_LINE_PORT)).catch(() => {})

@@ -11,9 +11,13 @@ import { payCommissions } from '#jobs/payments/pay-commissions.ts'
 import { makePriceNotifications } from '#jobs/price-notifications/make-price-notifications.ts'
 import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
+import type { FeedMeans } from '#jobs/record-feed/deliver.ts'
+import { feedConsumers } from '#jobs/record-feed/feed-consumers.ts'
+import { resolveName } from '#jobs/record-feed/post.ts'
 import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
 import type { TestApi } from './api.ts'
 import { addressOf } from './database.ts'
+import { secretKeys } from './secret-keys.ts'
 
 type Place = Pick<TestApi, 'jobs_url'>
 
@@ -60,3 +64,13 @@ export async function doRenewals(
   const pool = makePool(addressOf('jobs', jobs_url), 'jobs', 2)
   await renewPackages({ database: overPool(pool), clock, log }).finally(() => pool.end())
 }
+
+/** One run of the record feed at a time, with folders in a place of the test. */
+export const doRecordFeed = (
+  place: Place,
+  now_ms: number,
+  means: Partial<FeedMeans> = {},
+): Promise<void> =>
+  doAt(place, now_ms, (context) =>
+    feedConsumers(context, { secretKeys, record_folder: '/nowhere', resolveName, ...means }),
+  )

@@ -61,6 +61,8 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   api_token_name: { fields: { name: TAKEN } },
   code_deck_entry_prefix: { fields: { prefix: 'The code deck already has this prefix.' } },
   brand_domain: { fields: { domain: 'Another reseller has this domain.' } },
+  record_consumer_name: { fields: { name: TAKEN } },
+  record_consumer_folder: { fields: { folder: 'Another consumer has this folder.' } },
   saved_view_name: { fields: { name: TAKEN } },
   translation_name: { fields: { name: TAKEN } },
   package_name: { fields: { name: TAKEN } },

@@ -8,3 +8,6 @@ export const randomText = (bytes: number): string => randomBytes(bytes).toString
 
 export const randomLetters = (letters: string, length: number): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+
+/** In the alphabet of plain base64, where a format of others has it. */
+export const randomBase64 = (bytes: number): string => randomBytes(bytes).toString('base64')

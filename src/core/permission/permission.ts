@@ -70,6 +70,8 @@ export const RESOURCES = {
   sessions: ['view', 'delete', 'export'],
   api_tokens: ['view', 'delete', 'export'],
   settings: ['view', 'edit'],
+  // To test, to make a new secret and to begin again is `edit`.
+  record_feed: ALL,
   sip_ports: ['view', 'edit'],
   // To acknowledge a warning is `edit`.
   system: ['view', 'edit'],

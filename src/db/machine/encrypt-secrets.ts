@@ -20,6 +20,7 @@ const COLUMNS: readonly {
     id: 'user_id',
     name: `'of user ' || user_id`,
   },
+  { of: 'record_consumer.secret', table: 'record_consumer', column: 'secret', name: 'name' },
 ]
 
 interface Secret {

@@ -137,6 +137,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],
     ['cdr_partitions', 'CDR partitions', 'Execute: delete what is not invoiced'],
+    ['record_feed', 'Record feed', 'Edit: test, new secret and begin again too'],
     ['sip_ports', 'SIP ports'],
     ['system', 'Management: state of the machine', 'Edit: acknowledge warnings'],
   ],
