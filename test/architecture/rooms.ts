@@ -56,6 +56,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   calls: [],
   packages: [],
   reconciliations: [],
+  'record-feed': [],
   tariffs: ['snapshot'],
   traffic: ['calls'],
   partitions: ['calls', 'traffic'],

@@ -65,6 +65,7 @@ const TABLE_OF: readonly (readonly [RegExp, string])[] = [
   [/\/translations\//, 'translation'],
   [/\/tunnels\//, 'tunnel'],
   [/\/failover-policies\//, 'failover_policy'],
+  [/\/record-(consumers|feed)\//, 'record_consumer'],
   [/\/firewall-zones\//, 'firewall_zone'],
   [/\/re-ratings\//, 're_rating'],
   [/\/reconciliations\//, 'reconciliation'],

@@ -100,6 +100,7 @@ export const BODIES: Readonly<Record<string, () => object>> = {
   'POST /api/address-requests/:id/refusal': () => ({ reason: 'Unknown network' }),
   'POST /api/invoices/:id/void': () => ({ reason: 'Wrong address' }),
   'POST /api/invoices/:id/payments': () => ({ payment_id: 1, amount: '1' }),
+  'POST /api/record-consumers/:id/restart': () => ({ from_at: '2026-01-01T00:00:00Z' }),
   'POST /api/users/:id/password': () => ({ password: `${PASSWORD}-2` }),
 }
 
@@ -121,6 +122,7 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/price-notifications/',
   '/api/rate-imports/',
   '/api/reconciliations/',
+  '/api/record-consumers/',
   '/api/route-plans/',
   '/api/settlements/',
   '/api/tariffs/',

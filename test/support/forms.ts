@@ -9,7 +9,6 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { createTunnel } from '#contract/machine/tunnels.ts'
 import type { createPackage } from '#contract/packages/packages.ts'
 import type { createPayment } from '#contract/payments/payments.ts'
-import type { createRecordConsumer } from '#contract/record-feed/record-consumers.ts'
 import type { createGateway } from '#contract/routing/gateways.ts'
 import type { createRoutePlan } from '#contract/routing/route-plans.ts'
 import type { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
@@ -286,19 +285,6 @@ export const tunnelForm = (name = 'Loopback', local_ip = '127.0.0.77') =>
     status: 'active',
     description: '',
   }) satisfies BodyOf<typeof createTunnel>
-
-export const recordConsumerForm = (name = 'Warehouse', url = 'https://warehouse.example/calls') =>
-  ({
-    name,
-    kind: 'WEBHOOK',
-    status: 'active',
-    url,
-    folder: '',
-    allows_private: false,
-    answered_only: false,
-    account_ids: [],
-    batch_size: 500,
-  }) satisfies BodyOf<typeof createRecordConsumer>
 
 type RoutePlanForm = BodyOf<typeof createRoutePlan>
 type RouteRuleForm = RoutePlanForm['rules'][number]

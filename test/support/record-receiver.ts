@@ -5,6 +5,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { createRecordConsumer } from '#contract/record-feed/record-consumers.ts'
 
 interface Received {
   readonly id: string
@@ -52,3 +54,16 @@ export async function startReceiver(): Promise<Receiver> {
   const { port } = server.address() as AddressInfo
   return Object.assign(receiver, { url: `http://127.0.0.1:${port}/calls?of=all` })
 }
+
+export const recordConsumerForm = (name = 'Warehouse', url = 'https://warehouse.example/calls') =>
+  ({
+    name,
+    kind: 'WEBHOOK',
+    status: 'active',
+    url,
+    folder: '',
+    allows_private: false,
+    answered_only: false,
+    account_ids: [],
+    batch_size: 500,
+  }) satisfies BodyOf<typeof createRecordConsumer>

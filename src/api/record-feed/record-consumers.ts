@@ -36,12 +36,14 @@ function checkSeesAll({ scope, field_rights }: Caller): void {
   if (scope.kind !== 'everything' || !sees) throw new Problem('not-allowed')
 }
 
+/** A field of the other kind, which the form does not show, is dropped. */
+const ofKind = <T extends Form>(body: T): T =>
+  body.kind === 'FOLDER' ? { ...body, url: '' } : { ...body, folder: '' }
+
 /** Checks of one field against another. */
 async function checkFields(tx: Tx, { kind, url, folder, allows_private, account_ids }: Form) {
   if (kind === 'WEBHOOK' && url === '') throw badField('url', 'Required.')
   if (kind === 'FOLDER' && folder === '') throw badField('folder', 'Required.')
-  if (kind === 'FOLDER' && url !== '') throw badField('url', 'A folder has no address.')
-  if (kind === 'WEBHOOK' && folder !== '') throw badField('folder', 'A webhook has no folder.')
   if (url.startsWith('http:') && !allows_private) {
     throw badField('url', 'Use https: without it anyone on the way can read the records.')
   }
@@ -60,9 +62,10 @@ export const recordConsumers: HandlersOf<typeof contract> = {
     return found(await findRecordConsumer(database, caller.scope, params.id))
   },
 
-  createRecordConsumer: ({ database, secretKeys, body, ...actor }) =>
+  createRecordConsumer: ({ database, secretKeys, body: form_values, ...actor }) =>
     database.transaction().execute(async (tx) => {
       checkSeesAll(actor.caller)
+      const body = ofKind(form_values)
       await checkFields(tx, body)
       const secret = secretKeys.encrypt('record_consumer.secret', makeSecret())
       const id = await insertRecordConsumer(tx, { ...body, secret })
@@ -73,7 +76,7 @@ export const recordConsumers: HandlersOf<typeof contract> = {
   updateRecordConsumer: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
-      const { version, ...values } = body
+      const { version, ...values } = ofKind(body)
       const before = found(await findRecordConsumer(tx, scope, id))
       checkSeesAll(actor.caller)
       await checkFields(tx, values)

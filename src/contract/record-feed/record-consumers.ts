@@ -19,7 +19,7 @@ export const recordConsumerForm = z.strictObject({
   name: is.name(80),
   kind,
   status,
-  /** Of a webhook; empty for a folder. */
+  /** The address of a webhook; empty for a folder. */
   url: z
     .string()
     .trim()
@@ -42,6 +42,8 @@ export const recordConsumerForm = z.strictObject({
 export const recordConsumer = recordConsumerForm.extend({
   id: is.id,
   version: is.version,
+  /** The names of those in the filter. */
+  accounts: z.array(z.object({ id: is.id, name: z.string() })),
   delivered_count: z.number(),
   last_delivered_at: is.instant.nullable(),
   failing_since: is.instant.nullable(),

@@ -51,7 +51,7 @@ export interface FedRecordRow extends AsWritten {
   readonly cost: Money
   /** The system currency, in which revenue and cost are. */
   readonly currency: string
-  /** Of the call, in its last record. */
+  /** Those of the call, in its last record. */
   readonly charges: readonly Charge[]
 }
 

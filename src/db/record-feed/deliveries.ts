@@ -2,7 +2,7 @@
 import type { SqlConnection } from '../database.ts'
 import type { RecordConsumerTable } from '../tables/record-feed.ts'
 
-/** Of the failure, as the console shows it. */
+/** Characters of a failure that the console shows. */
 const ERROR_LENGTH = 300
 
 export interface DueConsumer {

@@ -19,6 +19,10 @@ const lagSeconds = sql<number>`coalesce((
   select greatest(0, extract(epoch from now() - r.created_at))::integer from call_record r
   where r.feed_position > d.position order by r.feed_position limit 1), 0)`
 
+const accounts = sql<{ id: number; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]')
+  from account a where a.id = any (c.account_ids))`
+
 const consumers = (database: Database, scope: Scope) =>
   database
     .selectFrom('record_consumer as c')
@@ -30,6 +34,7 @@ const consumers = (database: Database, scope: Scope) =>
     .select(['d.failing_since', 'd.failures_in_a_row', 'd.error', 'd.next_try_at', 'd.from_at'])
     .select(['d.tested_at', 'd.test_error', waitingCount.as('waiting_count')])
     .select([
+      accounts.as('accounts'),
       lagSeconds.as('lag_seconds'),
       sql<boolean>`d.test_asked_at is not null`.as('is_test_asked'),
     ])
@@ -71,7 +76,7 @@ export async function insertRecordConsumer(tx: Tx, consumer: ConsumerValues): Pr
   return id
 }
 
-/** What it is sent next is another batch, and is sent at once. */
+/** The next batch is another one, and is sent immediately. */
 export async function updateRecordConsumer(
   tx: Tx,
   id: number,

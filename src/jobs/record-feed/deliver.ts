@@ -7,7 +7,7 @@ import { writeLines } from './folder.ts'
 import { post, type Resolve } from './post.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
-/** What deliveries need besides the database. */
+/** Parts that deliveries need besides the database. */
 export interface FeedMeans {
   readonly secretKeys: SecretKeys
   /** The folder that the folders of consumers are in. */

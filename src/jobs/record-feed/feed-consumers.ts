@@ -38,7 +38,7 @@ export async function feedConsumers(context: Context, means: FeedMeans): Promise
   await Promise.all(due.map((consumer) => feedOne(feed, consumer, safe_position)))
 }
 
-/** What is not settled yet is left to the next run. */
+/** The next run comes to positions that are not settled yet. */
 async function findSafePosition(connection: SqlConnection): Promise<number> {
   await markPosition(connection)
   let found = await readSafePosition(connection)

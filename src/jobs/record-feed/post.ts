@@ -76,7 +76,7 @@ export async function post(
       agent: false,
       signal,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // What was checked; a second look-up may say something else.
+      // The address that was checked; a second look-up may find another one.
       lookup: (_name, options, done) => {
         const family = isIP(address)
         if (options.all) done(null, [{ address, family }])

@@ -1,7 +1,7 @@
 // Signatures as Standard Webhooks 1.0 has them, so that a receiver can use any of its libraries.
 import { createHmac } from 'node:crypto'
 
-/** What a secret begins with; its bytes follow in base64. */
+/** A secret begins with it; its bytes follow in base64. */
 const PREFIX = 'whsec_'
 
 export interface Message {

@@ -71,6 +71,14 @@ export const adminArea: Area = {
       { title: 'Jobs', needs: 'system.view', menu: { group: 'Settings' } },
       () => import('../management/JobsScreen.tsx'),
     ),
+    ...entityPlaces(admin.recordConsumers, {
+      title: 'Record feed',
+      noun: 'consumer',
+      group: 'Settings',
+      needs: 'record_feed',
+      list: () => import('../record-feed/RecordConsumersScreen.tsx'),
+      form: () => import('../record-feed/RecordConsumerForm.tsx'),
+    }),
     place(
       admin.firstCall,
       { title: 'First call', needs: 'route_plans.view', menu: { group: 'Settings' } },

@@ -91,6 +91,7 @@ export const paths = {
     bans: '/vsa/logs/bans',
     management: '/vsa/settings/management',
     jobs: '/vsa/settings/jobs',
+    recordConsumers: thing('/vsa/settings/record-feed'),
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',
     apiTokens: '/vsa/settings/api-tokens',

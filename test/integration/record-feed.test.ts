@@ -2,20 +2,16 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/record-feed/record-consumers.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
-import { abandonBatch, lockBatch, writeBatch } from '#db/calls/call-batch.ts'
-import { makeClient } from '#db/database.ts'
-import { makePartitions } from '#db/partitions/partitions.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
-import { NOTHING, recordAt, writeCalls } from '#test/support/calls.ts'
-import { named } from '#test/support/configuration.ts'
-import { doRecordFeed } from '#test/support/do-jobs.ts'
-import { recordConsumerForm } from '#test/support/forms.ts'
-import { type Receiver, startReceiver } from '#test/support/record-receiver.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { recordAt, writeCalls } from '../support/calls.ts'
+import { named } from '../support/configuration.ts'
+import { doRecordFeed } from '../support/do-jobs.ts'
+import { openBatch } from '../support/open-batch.ts'
+import { type Receiver, recordConsumerForm, startReceiver } from '../support/record-receiver.ts'
 
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -132,7 +128,7 @@ test('a batch whose position was not stored is sent again as the same message', 
     .set({ position: before.position, batch_to })
     .where('consumer_id', '=', consumer_id)
     .execute()
-  // What is written meanwhile is not part of it.
+  // A record that is written meanwhile is not part of it.
   const later = await write({})
   await feed()
   expect(receiver.received.map(({ id }) => id)).toEqual([sent.id, sent.id, expect.anything()])
@@ -158,7 +154,7 @@ test('a batch under way when the process stops is no failure, and is sent again'
 test('records of two engines that commit in the opposite order are all delivered', async () => {
   await addConsumer()
   const [early, late] = [recordAt(NOON), recordAt(NOON + 1)]
-  const slow = await openBatch([early])
+  const slow = await openBatch(api, [early])
   await writeCalls(api.url, { records: [late] })
   await feed()
   // The later position waits for the earlier one.
@@ -170,43 +166,12 @@ test('records of two engines that commit in the opposite order are all delivered
 
 test('an engine that gives its batch up holds nothing back', async () => {
   await addConsumer()
-  const slow = await openBatch([recordAt(NOON)])
+  const slow = await openBatch(api, [recordAt(NOON)])
   const ids = await write({})
   await feed()
   await slow.abandon()
   await fed(ids)
 })
-
-/** An engine in the middle of its batch: positions are taken and nothing is committed. */
-async function openBatch(records: readonly CallRecord[]) {
-  const client = makeClient(api.engine_url, 'test engine')
-  await client.connect()
-  await makePartitions(client, NOON, 1)
-  await lockBatch(client, { account_ids: [], call_ids: [], subscription_ids: [] })
-  const held = withoutCommit(client)
-  await writeBatch(held, { ...NOTHING, records: [...records] })
-  return {
-    commit: async () => {
-      await client.query('commit')
-      await client.end()
-    },
-    abandon: async () => {
-      await abandonBatch(client)
-      await client.end()
-    },
-  }
-}
-
-/** The same connection, but the last statement of a batch does not happen yet. */
-const withoutCommit = (client: pg.Client): pg.Client =>
-  new Proxy(client, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value
-      return (query: unknown) =>
-        query === 'commit' ? Promise.resolve() : target.query(query as string)
-    },
-  })
 
 test('after a restore into a new cluster the feed continues', async () => {
   await addConsumer()

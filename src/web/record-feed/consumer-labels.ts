@@ -1,0 +1,23 @@
+import type { RecordConsumer } from '#contract/record-feed/record-consumers.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import type { Tone } from '../ui/values/Badge.tsx'
+
+export const CONSUMER_KINDS: readonly Choice<RecordConsumer['kind']>[] = [
+  { value: 'WEBHOOK', label: 'Webhook' },
+  { value: 'FOLDER', label: 'Folder of files' },
+]
+
+export const CONSUMER_STATUSES: readonly Choice<RecordConsumer['status']>[] = [
+  { value: 'active', label: 'active' },
+  { value: 'paused', label: 'paused' },
+]
+
+/** A consumer that has just been active is this far behind at most. */
+const LATE_SECONDS = 60
+
+export function consumerStateOf(consumer: RecordConsumer): { word: string; tone: Tone } {
+  if (consumer.status === 'paused') return { word: 'paused', tone: 'neutral' }
+  if (consumer.failing_since) return { word: 'failing', tone: 'danger' }
+  if (consumer.lag_seconds > LATE_SECONDS) return { word: 'behind', tone: 'warning' }
+  return { word: 'up to date', tone: 'success' }
+}

@@ -1,0 +1,62 @@
+// The record feed in one walk: a consumer is added, tested, seen behind and up to date, and paused.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { recordAt, writeCalls } from '../support/calls.ts'
+import { doRecordFeed } from '../support/do-jobs.ts'
+import { type Receiver, startReceiver } from '../support/record-receiver.ts'
+import { openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
+
+let console_: TestConsole
+let receiver: Receiver
+beforeAll(async () => {
+  console_ = await openConsole()
+  receiver = await startReceiver()
+})
+afterAll(async () => {
+  await receiver.close()
+  await console_.close()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const { field, button, row } = partsOf(() => console_.page)
+const feed = () => doRecordFeed(console_.api, Date.now())
+
+test('a consumer is added, gets a secret and a test, and is up to date', async () => {
+  const { page } = console_
+  await page.goto('/vsa/settings/record-feed')
+  await page.getByText('No consumers yet').waitFor()
+  await button('Add consumer').first().click()
+  await field('Name').fill('Warehouse')
+  await field('Address').fill(receiver.url)
+  await page.getByRole('switch', { name: 'Allow private addresses' }).click()
+  await button('Save').click()
+  await page.getByText('Consumer added. It begins now.').waitFor()
+  await act(row('Warehouse'), 'New secret…')
+  await button('Make a new one').click()
+  receiver.secret = await page.locator('code', { hasText: 'whsec_' }).innerText()
+  await button('Done').click()
+  await act(row('Warehouse'), 'Send a test')
+  await row('Warehouse').getByText('under way').waitFor()
+  await feed()
+  await row('Warehouse').getByText('accepted').waitFor()
+  expect(receiver.received).toMatchObject([{ type: 'test' }])
+})
+
+test('it shows what waits, why it fails, and when it is paused', async () => {
+  const { page, api } = console_
+  await writeCalls(api.url, { records: [recordAt(Date.now()), recordAt(Date.now())] })
+  receiver.status = () => 500
+  await feed()
+  await row('Warehouse').getByText('The receiver answered 500.').waitFor()
+  await row('Warehouse').getByText('failing').waitFor()
+  await row('Warehouse').getByText('2', { exact: true }).waitFor()
+  await act(row('Warehouse'), 'Pause')
+  await button('Pause').last().click()
+  await page.getByText('Warehouse is paused.').waitFor()
+  await act(row('Warehouse'), 'Resume')
+  await button('Resume').last().click()
+  await page.getByText('Warehouse is active.').waitFor()
+  receiver.status = () => 204
+  await feed()
+  await row('Warehouse').getByText('up to date').waitFor()
+})
