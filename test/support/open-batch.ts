@@ -1,5 +1,6 @@
 // A batch of an engine that has written and not committed yet.
 import type pg from 'pg'
+import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { abandonBatch, lockBatch, writeBatch } from '#db/calls/call-batch.ts'
 import { makeClient } from '#db/database.ts'
@@ -12,7 +13,7 @@ export async function openBatch(api: Pick<TestApi, 'engine_url'>, records: reado
   const client = makeClient(api.engine_url, 'test engine')
   await client.connect()
   await makePartitions(client, (records[0]?.started_at ?? 0) * 1000, 1)
-  await lockBatch(client, { account_ids: [], call_ids: [], subscription_ids: [] })
+  await lockBatch(client, rowsToLock([]))
   const held = withoutCommit(client)
   await writeBatch(held, { ...NOTHING, records: [...records] })
   return {
