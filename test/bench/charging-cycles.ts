@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { Operation, Outcome } from '#core/billing/operation.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
 import { makeCallId } from '#core/call/call-id.ts'
-import { NO_LIMITS } from '#core/routing/call-limits.ts'
+import { type CallLimits, NO_LIMITS } from '#core/routing/call-limits.ts'
 import { makeClient } from '#db/database.ts'
 import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
 import { until } from '../sip/until.ts'
@@ -34,14 +34,17 @@ export async function connect(url: string): Promise<pg.Client> {
 }
 
 /** Runs calls, each of which is reserved and then closed, a given number of them at a time. */
-export function makeCycles(world: MoneyWorld) {
+export function makeCycles(
+  world: MoneyWorld,
+  limitsOf: (call: Call) => CallLimits = () => NO_LIMITS,
+) {
   let nth = 0
   async function cycle(write: Write): Promise<void> {
     nth++
     const call = makeCall(world, makeCallId(Date.now(), 1, nth), nth)
     const grant = await write({
       kind: 'reserve',
-      limits: NO_LIMITS,
+      limits: limitsOf(call),
       call,
       dialog: String(nth),
       wanted_seconds: TALK_SECONDS,
@@ -68,7 +71,7 @@ export function makeCycles(world: MoneyWorld) {
   return { run, made: () => nth }
 }
 
-function endOf(call: Call): CallEnd {
+export function endOf(call: Call): CallEnd {
   return {
     ringing_at: call.started_at + 1,
     answered_at: call.started_at + 3,

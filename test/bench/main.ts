@@ -1,4 +1,4 @@
-// `npm run bench [a] [b] … [m]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [n]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureAttacks } from './attacks.ts'
@@ -6,6 +6,7 @@ import { measureDecisions } from './decisions.ts'
 import { measureDropDay } from './drop-day.ts'
 import { measureFirstScreen } from './first-screen.ts'
 import { measureInvoices } from './invoices.ts'
+import { measureLimits } from './limits.ts'
 import { measureLists } from './lists.ts'
 import { measureMoney } from './money.ts'
 import { measureRateImports } from './rate-imports.ts'
@@ -29,6 +30,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   k: measureLists,
   l: measureAttacks,
   m: measureFirstScreen,
+  n: measureLimits,
 }
 
 const wanted = process.argv.slice(2)
