@@ -79,7 +79,7 @@ export function openProduct(
   async function beginDatabase(): Promise<{ url: string; groups: number[] }> {
     let found = { url: config.DATABASE_URL ?? '', groups: [] as number[] }
     const part = config.DATABASE_URL
-      ? externalDatabase(config.DATABASE_URL)
+      ? externalDatabase(config.DATABASE_URL, config.ENGINES)
       : embeddedDatabase(folder, say, ({ url, group }) => {
           found = { url, groups: [group] }
         })

@@ -5,6 +5,7 @@ import { withClient } from '#db/with-client.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { ProcessSpec } from '../processes/keep-running.ts'
 import { processesIn, waitUntil } from '../processes/process-table.ts'
+import { checkDatabase } from './database-fitness.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const WATCH_INTERVAL_MS = 500
@@ -33,12 +34,12 @@ export function embeddedDatabase(
   }
 }
 
-export function externalDatabase(url: string): ProcessSpec {
+export function externalDatabase(url: string, engines: number): ProcessSpec {
   const connect = () => withClient(url, 'supervisor', async () => {})
   return {
     name: 'database',
     async start() {
-      await connect()
+      await checkDatabase(url, engines)
       return {
         // Nothing to watch but the answers, and nothing to end.
         ended: new Promise(() => {}),
