@@ -3,11 +3,7 @@ import type { Logger } from 'pino'
 import { makeCallId } from '#core/call/call-id.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Clock } from '#core/time/clock.ts'
-import {
-  listExhaustedSettlements,
-  readSwitchSeenAt,
-  writeSignOfLife,
-} from '#db/calls/open-calls.ts'
+import { listExhaustedSettlements, writeSignOfLife } from '#db/calls/open-calls.ts'
 import { makePool } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
@@ -93,7 +89,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
   const makeAhead = () => makePartitionsAhead(database, clock.now_ms())
   await makeAhead()
-  await claimCalls(base, (await readSwitchSeenAt(database, engine)) ?? undefined)
+  await claimCalls(base)
   await sipUsers.zones.load()
   // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))

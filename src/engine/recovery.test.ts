@@ -257,3 +257,29 @@ test('calls of an engine that is gone are ended by another one, and charged once
     await second.stop()
   }
 }, 60_000)
+
+test('calls of an engine that is gone with its switch end where it last saw it', async () => {
+  await begin()
+  const call = await kamailio.invite()
+  await acknowledged(kamailio.event('answered', call, answer()))
+  passed_ms += 30_000
+  await vi.waitFor(async () => {
+    const [sign] = await rows(`select facts from process_state where name = 'calls-a'`)
+    expect(sign?.facts.switch_seen_at).toBeGreaterThan(now() - 5)
+  }, 10_000)
+  await (await engine)?.stop()
+  engine = undefined
+  await database.query(`update process_state set seen_at = now() - interval '1 minute'`)
+  const second = await startNamed('b', new ScriptedSwitch())
+  try {
+    passed_ms += 600_000
+    await vi.waitFor(async () => {
+      const records = await rows('select refusal, duration_ms from call_record')
+      expect(records).toEqual([{ refusal: 'CALL_LOST', duration_ms: expect.any(Number) }])
+      expect(records[0].duration_ms).toBeGreaterThanOrEqual(29_000)
+      expect(records[0].duration_ms).toBeLessThan(60_000)
+    }, 40_000)
+  } finally {
+    await second.stop()
+  }
+}, 60_000)

@@ -67,11 +67,11 @@ export class Database {
     const asked = question as string | { readonly text: string; readonly values: unknown[] }
     const { text, values } = typeof asked === 'string' ? { text: asked, values: more } : asked
     const { store, clockwork } = this.#environment
-    if (text.startsWith('update open_call set engine')) {
+    if (text.startsWith('update open_call c set engine')) {
       const [engine, known] = values as [string, string[]]
       return store.claim(engine, known, clockwork.now)
     }
-    if (/from open_call\s+where call_id = \$1/.test(text)) {
+    if (/from open_call c\s+where call_id = \$1/.test(text)) {
       const [call_id, dialog, sip_call_id] = values as [string | null, string, string]
       return store.find({ call_id, dialog, sip_call_id })
     }

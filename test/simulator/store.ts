@@ -12,7 +12,7 @@ import type {
 import type { RowsToLock } from '#core/billing/rows-to-lock.ts'
 import { addSums, money, NO_SUM, subtractSums, toSum } from '#core/money.ts'
 import type { Subject } from '#core/routing/call-limits.ts'
-import type { StoredCall } from '#db/calls/open-calls.ts'
+import type { ClaimedCall, StoredCall } from '#db/calls/open-calls.ts'
 import type { AvailableFunds, SimulatedPackage } from './world.ts'
 
 /** Broken by the code under test, never by a simulation that works. */
@@ -161,15 +161,15 @@ export class Store {
     this.#seen_at.set(engine, now_ms)
   }
 
-  claim(engine: string, known: readonly string[], now_ms: number): StoredCall[] {
+  claim(engine: string, known: readonly string[], now_ms: number): ClaimedCall[] {
     const known_ids = new Set(known)
-    const claimed: StoredCall[] = []
+    const claimed: ClaimedCall[] = []
     for (const call of this.open.values()) {
       if (known_ids.has(call.call_id)) continue
       const is_alive = now_ms - (this.#seen_at.get(call.engine) ?? -SILENCE_MS) < SILENCE_MS
       if (call.engine !== engine && is_alive) continue
       Object.assign(call, { engine })
-      claimed.push(toStored(call))
+      claimed.push({ ...toStored(call), switch_seen_at: null })
     }
     return claimed
   }

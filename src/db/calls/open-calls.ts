@@ -20,11 +20,17 @@ export interface StoredCall {
   readonly decided: unknown
 }
 
-const COLUMNS = `call_id::text, dialog, sip_call_id, state, gateway_id,
-  extract(epoch from ringing_at)::float8 as ringing_at,
-  extract(epoch from answered_at)::float8 as answered_at,
-  extract(epoch from lost_at)::float8 as lost_at,
-  granted_seconds, money_end, hang_up_asked_at, decided`
+/** A call that another engine may have had, or this one before it was restarted. */
+export interface ClaimedCall extends StoredCall {
+  /** When that engine last saw its switch alive, in epoch seconds; null if it never did. */
+  readonly switch_seen_at: number | null
+}
+
+const COLUMNS = `c.call_id::text, c.dialog, c.sip_call_id, c.state, c.gateway_id,
+  extract(epoch from c.ringing_at)::float8 as ringing_at,
+  extract(epoch from c.answered_at)::float8 as answered_at,
+  extract(epoch from c.lost_at)::float8 as lost_at,
+  c.granted_seconds, c.money_end, c.hang_up_asked_at, c.decided`
 
 /**
  * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its
@@ -34,13 +40,13 @@ export async function claimOpenCalls(
   database: SqlConnection,
   engine: string,
   known: readonly string[],
-): Promise<StoredCall[]> {
-  const { rows } = await database.query<StoredCall>(
-    `update open_call set engine = $1
-     where call_id <> all($2::bigint[]) and (engine = $1 or not exists (
-       select from process_state p
-       where p.name = 'calls-' || open_call.engine and p.seen_at > now() - interval '15 seconds'))
-     returning ${COLUMNS}`,
+): Promise<ClaimedCall[]> {
+  const { rows } = await database.query<ClaimedCall>(
+    `update open_call c set engine = $1
+     from open_call before left join process_state p on p.name = 'calls-' || before.engine
+     where before.call_id = c.call_id and c.call_id <> all($2::bigint[]) and (c.engine = $1
+       or p.seen_at is null or p.seen_at <= now() - interval '15 seconds')
+     returning ${COLUMNS}, (p.facts->>'switch_seen_at')::float8 as switch_seen_at`,
     [engine, known],
   )
   return rows
@@ -53,7 +59,7 @@ export async function findOpenCall(
 ): Promise<StoredCall | undefined> {
   const { rows } = await database.query<StoredCall>({
     name: 'find-open-call',
-    text: `select ${COLUMNS} from open_call
+    text: `select ${COLUMNS} from open_call c
       where call_id = $1::bigint
         or ($1::bigint is null and sip_call_id = $3 and (dialog = $2 or $2 = ''))
       limit 1`,
@@ -91,7 +97,10 @@ export async function listExhaustedSettlements(database: SqlConnection): Promise
   return rows.map((row) => row.account_id)
 }
 
-/** The sign of life of an engine; `facts` are for the console and for the next start. */
+/**
+ * The sign of life of an engine; `facts` are for the console, and for the engine that has its calls
+ * next. Those that are left out stay.
+ */
 export async function writeSignOfLife(
   database: SqlConnection,
   engine: string,
@@ -101,22 +110,10 @@ export async function writeSignOfLife(
   await database.query(
     `insert into process_state (name, state, facts, seen_at)
       values ('calls-' || $1, $2, $3, now())
-      on conflict (name) do update set state = $2, facts = $3, seen_at = now()`,
+      on conflict (name) do update
+        set state = $2, facts = process_state.facts || $3, seen_at = now()`,
     [engine, state, JSON.stringify(facts)],
   )
-}
-
-/** When the engine last saw the switch alive, in epoch seconds, before it was started this time. */
-export async function readSwitchSeenAt(
-  database: SqlConnection,
-  engine: string,
-): Promise<number | null> {
-  const { rows } = await database.query<{ seen: number | null }>(
-    `select (facts->>'switch_seen_at')::float8 as seen
-      from process_state where name = 'calls-' || $1`,
-    [engine],
-  )
-  return rows[0]?.seen ?? null
 }
 
 /** That a call has ended and cannot be closed: for the console, until it is closed all the same. */

@@ -56,16 +56,20 @@ export async function findCall(
   return stored ? takeOver(context, stored) : undefined
 }
 
-/** Continues a call with its state in the database. */
+/**
+ * Continues a call with its state in the database. If its switch is gone too, it ended when the
+ * engine before last saw it.
+ */
 export function takeOver(
   context: Pick<EngineContext, 'calls' | 'clock'>,
   stored: StoredCall,
-  seen_at?: number,
+  switch_seen_at: number | null = null,
 ): ActiveCall {
   const call = decodeCall(stored.decided as EncodedCall)
   const by = { call_id: call.call_id, dialog: stored.dialog, sip_call_id: stored.sip_call_id }
   const known = context.calls.find(by)
   if (known) return known
+  const seen_at = Math.max(stored.answered_at ?? call.started_at, switch_seen_at ?? 0)
   const active: ActiveCall = {
     call,
     dialog: stored.dialog,
@@ -79,10 +83,10 @@ export function takeOver(
     money_end: stored.money_end,
     unclosed: null,
     hang_up: stored.hang_up_asked_at === null ? null : 'HUNG_UP',
-    seen_at: seen_at ?? stored.answered_at ?? call.started_at,
+    seen_at,
     missing_at: null,
     lost_at: stored.lost_at,
-    media_at: seen_at ?? stored.answered_at ?? call.started_at,
+    media_at: seen_at,
     media_monotonic_ms: null,
     missed_media_replies: 0,
   }

@@ -18,10 +18,9 @@ const NOT_AVAILABLE = 41
 /** Takes over calls from before a restart and of engines that have failed. */
 export async function claimCalls(
   context: Pick<EngineContext, 'database' | 'engine' | 'calls' | 'clock' | 'log'>,
-  seen_at?: number,
 ): Promise<void> {
   const stored = await claimOpenCalls(context.database, context.engine, context.calls.ids())
-  for (const call of stored) takeOver(context, call, seen_at)
+  for (const call of stored) takeOver(context, call, call.switch_seen_at)
   if (stored.length > 0) context.log.info({ calls: stored.length }, 'calls taken over')
 }
 
