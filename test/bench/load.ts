@@ -43,7 +43,8 @@ export async function openSippLoad(switches: readonly Switch[]): Promise<SippLoa
       runs++
       const place = await writeScenario(join(folder, `run-${runs}`), 'caller')
       const calls = per_second * seconds
-      const before = await cpuSeconds(to)
+      const pids = await to.pids()
+      const before = cpuSeconds(pids)
       const sipp = startSipp(place, [
         '-i',
         CALLER,
@@ -56,7 +57,7 @@ export async function openSippLoad(switches: readonly Switch[]): Promise<SippLoa
         '-l',
         '20000',
         '-timeout',
-        `${seconds * 3 + 10}s`,
+        `${Math.ceil(seconds * 3) + 10}s`,
         '-trace_stat',
         '-stf',
         'statistics.csv',
@@ -69,7 +70,7 @@ export async function openSippLoad(switches: readonly Switch[]): Promise<SippLoa
       const late = setTimeout(() => sipp.kill('SIGKILL'), (seconds * 4 + 20) * 1000)
       await once(sipp, 'exit')
       clearTimeout(late)
-      const used = (await cpuSeconds(to)) - before
+      const used = cpuSeconds(pids) - before
       const result = await readResult(place)
       await rm(place, { recursive: true, force: true })
       return { ...result, cpu_ms: (used * 1000) / Math.max(1, result.calls - result.failed) }
@@ -120,8 +121,8 @@ async function readResult(folder: string): Promise<Omit<LoadResult, 'cpu_ms'>> {
   }
 }
 
-/** User and system time of the processes of a switch and of all that they started. */
-async function cpuSeconds({ pids }: Switch): Promise<number> {
+/** User and system time of processes and of all that they started. */
+export function cpuSeconds(pids: readonly number[]): number {
   const parents = new Map<number, number[]>()
   const ticks = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -138,5 +139,5 @@ async function cpuSeconds({ pids }: Switch): Promise<number> {
   }
   const sum = (pid: number): number =>
     (ticks.get(pid) ?? 0) + (parents.get(pid) ?? []).reduce((all, child) => all + sum(child), 0)
-  return (await pids()).reduce((all, pid) => all + sum(pid), 0) / TICKS_PER_SECOND
+  return pids.reduce((all, pid) => all + sum(pid), 0) / TICKS_PER_SECOND
 }

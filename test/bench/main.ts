@@ -1,4 +1,4 @@
-// `npm run bench [a] [b] … [n]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [n] [rivals]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureAttacks } from './attacks.ts'
@@ -12,6 +12,7 @@ import { measureMoney } from './money.ts'
 import { measureRateImports } from './rate-imports.ts'
 import { measureReconciliations } from './reconciliations.ts'
 import { measureReports } from './reports.ts'
+import { measureRivals } from './rivals/rivals.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start.ts'
 import { measureWholeCalls } from './whole-calls.ts'
@@ -31,7 +32,11 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   l: measureAttacks,
   m: measureFirstScreen,
   n: measureLimits,
+  rivals: measureRivals,
 }
+
+/** It needs a package that nothing else does, so it runs only by name. */
+const BY_NAME = ['rivals']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in BENCHMARKS))
@@ -43,6 +48,7 @@ if (unknown.length > 0) {
 }
 const ending = endWithChildren()
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
-  if (wanted.length === 0 || wanted.includes(name)) await measure()
+  const is_wanted = wanted.length === 0 ? !BY_NAME.includes(name) : wanted.includes(name)
+  if (is_wanted) await measure()
 }
 ending.exit(0)

@@ -37,11 +37,16 @@ export interface Switch {
 }
 
 export interface Product extends Switch {
+  readonly database: pg.Client
+  readonly client_id: number
+  /** Processes by what they are, each with all its children. */
+  parts(): Promise<Readonly<Record<string, number[]>>>
   /** Fails unless all calls are over and paid for as they should be. */
   checkBooks(): Promise<void>
 }
 
-export async function startProduct(http_port: number): Promise<Product> {
+/** Each tariff has the rate of its country, or one for each of so many numbers behind it. */
+export async function startProduct(http_port: number, prefixes = 1): Promise<Product> {
   const folder = await makeTestFolder()
   const media = { RTP_MIN: String(http_port + 10), RTP_MAX: String(http_port + 110) }
   const env = {
@@ -71,15 +76,25 @@ export async function startProduct(http_port: number): Promise<Product> {
     media_mode: 'DIRECT',
   })
   await putResellersAbove(client, client_id, RESELLER_RATES, RICH)
+  if (prefixes > 1) await splitRates(client, prefixes)
   await keepLogSegments(client)
+  const findParts = async () => {
+    const { rows } = await client.query<{ name: string; pid: number }>(
+      `select name, (facts ->> 'pid')::int as pid from process_state where facts ? 'pid'`,
+    )
+    return Map.groupBy(rows, ({ name }) => partOf(name))
+  }
   return {
     address: PRODUCT,
     gateway: PRODUCT_GATEWAY,
+    database: client,
+    client_id,
     async pids() {
-      const { rows } = await client.query<{ pid: number }>(
-        `select (facts ->> 'pid')::int as pid from process_state where facts ? 'pid'`,
-      )
-      return rows.map((row) => row.pid)
+      return [...(await findParts()).values()].flat().map(({ pid }) => pid)
+    },
+    async parts() {
+      const parts = [...(await findParts())]
+      return Object.fromEntries(parts.map(([part, rows]) => [part, rows.map(({ pid }) => pid)]))
     },
     async checkBooks() {
       // Callers that were lost in a step that was too fast have left their calls behind.
@@ -94,11 +109,29 @@ export async function startProduct(http_port: number): Promise<Product> {
   }
 }
 
+function partOf(process: string): string {
+  if (process === 'database') return 'postgres'
+  if (process.startsWith('engine')) return 'engine'
+  return process === 'kamailio' ? 'kamailio' : 'rest'
+}
+
+/** The engine loads everything again when the number of the change is new. */
+async function splitRates(client: pg.Client, prefixes: number): Promise<void> {
+  await client.query(
+    `insert into tariff_rate (tariff_id, prefix, destination, rate)
+     select tariff_id, prefix || to_char(n, 'FM0000'), destination, rate
+     from tariff_rate cross join generate_series(0, $1 - 1) n`,
+    [prefixes],
+  )
+  await client.query('vacuum analyze tariff_rate')
+  await client.query('update change_number set number = number + 1')
+}
+
 /**
  * Only a new database fills segments of its log with zeros; one that has been busy before writes
  * its old ones again, a gigabyte of them (min_wal_size).
  */
-async function keepLogSegments(client: pg.Client): Promise<void> {
+export async function keepLogSegments(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_logical_emit_message(false, '', ''), pg_switch_wal() from generate_series(1, 64)`,
   )

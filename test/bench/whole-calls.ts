@@ -3,22 +3,16 @@
 
 import { until } from '../sip/until.ts'
 import { compareCalls } from './compare-calls.ts'
-import { type LoadResult, openSippLoad, type SippLoad } from './load.ts'
+import { FIRST_RATE, findHighestRate, isWithoutLoss, STEP_SECONDS } from './highest-rate.ts'
+import { type LoadResult, openSippLoad } from './load.ts'
 import { formatNumber, median, printTable, quantile } from './measure.ts'
 import { type Switch, startBareKamailio, startProduct } from './switches.ts'
 
 const HTTP_PORT = 18_400
-const FIRST_RATE = 100
-const RATE_MAX = 4000
-const STEP = 1.3
-const FINEST_STEP = 1.03
-const STEP_SECONDS = 5
 const SEARCHES = 2
 const ROUNDS = 3
 const ROUND_SECONDS = 8
 const START_SECONDS = 30
-/** A step is reached when that many of the wanted calls began in time. */
-const REACHED = 0.95
 
 export async function measureWholeCalls(): Promise<void> {
   const { BENCH_AGAINST } = process.env
@@ -48,8 +42,14 @@ async function measure(product: Switch, bare: Switch): Promise<void> {
     }
     const highest = { product: [] as number[], bare: [] as number[] }
     for (let search = 0; search < SEARCHES; search++) {
-      highest.product.push(await findHighestRate(sippLoad, product, highest.product[0]))
-      highest.bare.push(await findHighestRate(sippLoad, bare, highest.bare[0]))
+      for (const [which, to] of [
+        ['product', product],
+        ['bare', bare],
+      ] as const) {
+        const isReached = async (rate: number) =>
+          isWithoutLoss(await sippLoad.call(to, rate, STEP_SECONDS), rate)
+        highest[which].push(await findHighestRate(isReached, highest[which][0]))
+      }
     }
     const best = { product: Math.max(...highest.product), bare: Math.max(...highest.bare) }
     const half = Math.round(best.product / 2)
@@ -62,35 +62,6 @@ async function measure(product: Switch, bare: Switch): Promise<void> {
   } finally {
     await sippLoad.stop()
   }
-}
-
-/**
- * The last of growing steps at which nothing was lost, and what is reached above it of ever
- * smaller ones; a step that fails is tried once more.
- */
-async function findHighestRate(
-  sippLoad: SippLoad,
-  to: Switch,
-  before: number | undefined,
-): Promise<number> {
-  const isReached = async (rate: number) => {
-    const wanted = Math.round(rate)
-    const once = async () => isWithoutLoss(await sippLoad.call(to, wanted, STEP_SECONDS), wanted)
-    return (await once()) || (await once())
-  }
-  let reached = 0
-  const first = before ? before / STEP ** 2 : FIRST_RATE
-  for (let rate = first; rate < RATE_MAX && (await isReached(rate)); rate *= STEP) reached = rate
-  for (let step = STEP ** 0.5; reached > 0 && step > FINEST_STEP; step **= 0.5) {
-    if (await isReached(reached * step)) reached *= step
-  }
-  return Math.round(reached)
-}
-
-function isWithoutLoss({ calls, failed, per_second }: LoadResult, wanted: number): boolean {
-  // The average of the run has the half second of the last talk in it.
-  const share = (STEP_SECONDS + 0.5) / STEP_SECONDS
-  return failed === 0 && calls >= wanted * STEP_SECONDS && per_second * share >= wanted * REACHED
 }
 
 function report(
