@@ -45,7 +45,7 @@ export interface Product extends Switch {
   checkBooks(): Promise<void>
 }
 
-/** Each tariff has the rate of its country, or one for each of so many numbers behind it. */
+/** Each tariff has the rate of its country, or as many rates with longer prefixes. */
 export async function startProduct(http_port: number, prefixes = 1): Promise<Product> {
   const folder = await makeTestFolder()
   const media = { RTP_MIN: String(http_port + 10), RTP_MAX: String(http_port + 110) }

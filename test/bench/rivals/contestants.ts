@@ -15,7 +15,7 @@ export interface Contestant extends Switch {
   parts(): Promise<Readonly<Record<string, number[]>>>
   /** Answered calls that are settled. */
   settled(): Promise<number>
-  /** What the client has, in millionths. */
+  /** The client's balance, in millionths. */
   money(): Promise<number>
   addMoney(amount: number): Promise<void>
   /** Fails unless the books are right; all calls are over and settled. */
@@ -102,7 +102,7 @@ async function startWithBooks(kind: typeof ROUTER, books: RivalBooks): Promise<C
     },
     async checkBooks() {
       for (const [what, sql] of Object.entries(books.breaches)) {
-        // What asynchronous workers write comes a moment later.
+        // Rows of asynchronous workers come a moment later.
         const isRight = async () => (await numberOf(database, sql)) === 0
         await until(`${rival.name} has no ${what}`, isRight, BOOKS_SECONDS)
       }

@@ -61,7 +61,7 @@ export const FUNCTION: RivalKind = {
   part: 'function',
   modules: COMMON_MODULES,
   tables: ['standard', 'permissions'],
-  children: 16,
+  children: 8,
   async_workers: 8,
 }
 
