@@ -19,6 +19,12 @@ afterAll(async () => {
 afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { field, button, row } = partsOf(() => console_.page)
+/** The cell of this row below a heading. */
+async function cell(name: string, heading: string): Promise<string> {
+  const heads = await console_.page.getByRole('columnheader').allInnerTexts()
+  const at = heads.findIndex((text) => text.trim() === heading)
+  return row(name).locator('td').nth(at).innerText()
+}
 const feed = () => doRecordFeed(console_.api, Date.now())
 
 test('a consumer is added, gets a secret and a test, and is up to date', async () => {
@@ -28,6 +34,11 @@ test('a consumer is added, gets a secret and a test, and is up to date', async (
   await button('Add consumer').first().click()
   await field('Name').fill('Warehouse')
   await field('Address').fill(receiver.url)
+  await button('Save').click()
+  await page
+    .getByText(/^Use https/)
+    .first()
+    .waitFor()
   await page.getByRole('switch', { name: 'Allow private addresses' }).click()
   await button('Save').click()
   await page.getByText('Consumer added. It begins now.').waitFor()
@@ -39,7 +50,7 @@ test('a consumer is added, gets a secret and a test, and is up to date', async (
   await row('Warehouse').getByText('under way').waitFor()
   await feed()
   await row('Warehouse').getByText('accepted').waitFor()
-  expect(receiver.received).toMatchObject([{ type: 'test' }])
+  expect(receiver.received).toMatchObject([{ type: 'test', data: [{ test: true }] }])
 })
 
 test('it shows what waits, why it fails, and when it is paused', async () => {
@@ -49,6 +60,7 @@ test('it shows what waits, why it fails, and when it is paused', async () => {
   await feed()
   await row('Warehouse').getByText('The receiver answered 500.').waitFor()
   await row('Warehouse').getByText('failing').waitFor()
+  await expect.poll(() => cell('Warehouse', 'Lag')).toMatch(/^00:00:\d[1-9]$/)
   await row('Warehouse').getByText('2', { exact: true }).waitFor()
   await act(row('Warehouse'), 'Pause')
   await button('Pause').last().click()

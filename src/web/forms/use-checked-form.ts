@@ -34,14 +34,19 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
   const [currency, setCurrency] = useState(currencyIn(options.initial))
   /** The values on the server, as far as is known here. */
   const before = useRef(options.initial as FormRecord)
+  // The errors of the server by their fields, until a value changes or they are sent again. A field
+  // that is left keeps them: what one clicks on does not move away below the pointer.
+  const refused = useRef<Readonly<Record<string, string>>>({})
+  const check = schemaResolver(options.schema as z.ZodType<object, object>, { sync: true })
   const form = useForm<FormValues>({
     mode: 'uncontrolled',
     // The schema refuses what is still null when the form is sent.
     initialValues: options.initial as FormValues,
-    validate: schemaResolver(options.schema as z.ZodType<object, object>, { sync: true }),
+    validate: (values) => Object.assign({}, check(values as object), refused.current),
     validateInputOnBlur: true,
     validateInputOnChange: tried,
     onValuesChange: (values) => {
+      refused.current = {}
       const now = changedFields(before.current, values as FormRecord)
       setChanged((last) => (now.join() === [...last].join() ? last : new Set(now)))
       setCurrency(currencyIn(values))
@@ -61,5 +66,5 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
     return last
   }
   const attention = tried ? Object.keys(form.errors).length : 0
-  return { form, setList, before, rebase, changed, currency, attention, setTried }
+  return { form, setList, before, rebase, changed, currency, attention, setTried, refused }
 }

@@ -51,7 +51,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   options: EntityFormOptions<S, Saved>,
 ) {
   type FormValues = z.input<S>
-  const { before, setTried, ...checked } = useCheckedForm(options)
+  const { before, setTried, refused, ...checked } = useCheckedForm(options)
   const { form, changed } = checked
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -87,6 +87,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     }
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) {
       setTried(true)
+      refused.current = error.fields
       form.setErrors({ ...error.fields })
       focusField(element.current, Object.keys(error.fields)[0])
     }
@@ -95,6 +96,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
 
   const submit = async (again: boolean) => {
     setProblem(undefined)
+    refused.current = {}
     const { hasErrors, errors } = form.validate()
     setTried(hasErrors)
     if (hasErrors) return focusField(element.current, Object.keys(errors)[0])

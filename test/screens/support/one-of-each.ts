@@ -8,6 +8,7 @@ import { createTunnel } from '#contract/machine/tunnels.ts'
 import { createPackage } from '#contract/packages/packages.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createReRating } from '#contract/re-ratings/re-ratings.ts'
+import { createRecordConsumer } from '#contract/record-feed/record-consumers.ts'
 import { createGatewayGroup } from '#contract/routing/gateway-groups.ts'
 import { createNumberListItem } from '#contract/routing/number-list-items.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
@@ -35,6 +36,7 @@ import {
 import { permissionGroupForm } from '../../support/people.ts'
 import { uploadRates } from '../../support/rate-imports.ts'
 import { uploadCalls } from '../../support/reconciliations.ts'
+import { recordConsumerForm } from '../../support/record-receiver.ts'
 import { addTranslation, itemForm } from '../../support/route-lists.ts'
 
 /** The resellers are `reseller1` to `reseller5`, one below the other. */
@@ -75,6 +77,7 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
       status: 'active',
     },
   })
+  await admin.call(createRecordConsumer, { body: recordConsumerForm() })
   await admin.call(createPermissionGroup, { body: permissionGroupForm })
   const { data: tariffs } = await admin.call(listTariffs, {})
   for (const { id: tid } of tariffs) {
@@ -105,6 +108,7 @@ const API_OF: Readonly<Record<string, string>> = {
   '/settings/users': '/users',
   '/settings/acl': '/permission-groups',
   '/settings/firewall-zones': '/firewall-zones',
+  '/settings/record-feed': '/record-consumers',
 }
 
 /** A path with the ids of the first rows of its lists in place of its parameters: `…/$id/edit`. */
