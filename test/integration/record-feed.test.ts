@@ -284,7 +284,9 @@ test('a test is sent to a paused consumer too, and shown with its failure', asyn
   const ask = () => api.admin.call(contract.testRecordConsumer, { params: { id } })
   expect((await ask()).data.is_test_asked).toBe(true)
   await feed()
-  expect(receiver.received).toMatchObject([{ type: 'test', data: [] }])
+  const charges = [{ amount: '0.0123', currency: 'USD' }]
+  const example = { id: '0-1', test: true, sell_amount: '0.0123', charges }
+  expect(receiver.received).toMatchObject([{ type: 'test', data: [example] }])
   expect(await readConsumer()).toMatchObject({ is_test_asked: false, test_error: '' })
   receiver.status = () => 404
   await ask()

@@ -1,6 +1,7 @@
 // The record feed: each consumer gets the records that follow its position, batch by batch. A
 // batch is sent before the position is stored, so that it is sent again after a crash (ADR-0037).
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exampleRecord } from '#core/call/example-record.ts'
 import { asSqlConnection, type SqlConnection } from '#db/database.ts'
 import {
   beginBatch,
@@ -102,12 +103,13 @@ async function sendBatch(
   return { ...consumer, position: to, batch_to: null, failures_in_a_row: 0 }
 }
 
-/** A message without records: whether it arrives is shown beside the consumer. */
+/** A message with an example: whether it arrives is shown beside the consumer. */
 async function test(feed: Feed, consumer: DueConsumer): Promise<void> {
   const { connection, clock } = feed
   const now_ms = clock.now_ms()
   const id = `test-${consumer.id}-${now_ms}`
-  const delivery = { id, name: 'test', type: 'test', records: [], now_ms } as const
+  const records = [exampleRecord(now_ms)]
+  const delivery = { id, name: 'test', type: 'test', records, now_ms } as const
   const error = await deliver(consumer, delivery, feed).then(() => '', messageOf)
   await endTest(connection, consumer, { error, now: instantOf(feed) })
 }
