@@ -6,7 +6,7 @@ import type { Clock } from '#core/time/clock.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { makeJobs } from './jobs.ts'
-import { resolveName } from './record-feed/post.ts'
+import { resolveName } from './record-feed/send-checked.ts'
 import { runJobs } from './run-jobs.ts'
 
 /** A job waits for another one's query rather than that all of them crowd out the calls. */

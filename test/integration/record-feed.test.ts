@@ -39,9 +39,10 @@ async function addConsumer(change: Partial<Form> = {}): Promise<number> {
   const body = { ...form, ...change }
   const { data } = await api.admin.call(contract.createRecordConsumer, { body })
   const { id } = data
+  consumer_id = id
+  if (body.kind !== 'WEBHOOK') return id
   const renewed = await api.admin.call(contract.renewConsumerSecret, { params: { id } })
   receiver.secret = renewed.data.secret
-  consumer_id = id
   return id
 }
 

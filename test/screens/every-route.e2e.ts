@@ -338,8 +338,7 @@ describe.each([
   test('finds nothing foreign behind any link', async () => {
     await logIn(`${first === '/' ? '' : first}/login`, title, username)
     const { opened, answers } = await crawl(page, open, first)
-    expect(opened.length).toBeGreaterThan(10)
-    expect(leaksIn(answers)).toEqual([])
+    expect([opened.length > 10, leaksIn(answers)]).toEqual([true, []])
   })
 
   test('finds its own and nothing foreign by any request', async () => {

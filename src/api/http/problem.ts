@@ -63,6 +63,9 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   brand_domain: { fields: { domain: 'Another reseller has this domain.' } },
   record_consumer_name: { fields: { name: TAKEN } },
   record_consumer_folder: { fields: { folder: 'Another consumer has this folder.' } },
+  record_consumer_objects: {
+    fields: { object_prefix: 'Another consumer has this bucket and prefix.' },
+  },
   saved_view_name: { fields: { name: TAKEN } },
   translation_name: { fields: { name: TAKEN } },
   package_name: { fields: { name: TAKEN } },

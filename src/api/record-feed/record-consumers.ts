@@ -17,16 +17,14 @@ import { type Actor, changedMeanwhile, noteActivity, publishChange } from '../ht
 import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
-import { randomBase64 } from '../http/random.ts'
+import { checkTarget, makeConsumerSecret, ofKind, sealedSecret } from './consumer-target.ts'
 
 const entity = 'record_consumer'
 const form = contract.recordConsumerForm
 const signal = { changed: 'record_feed' } as const
-const SECRET_BYTES = 32
-/** As Standard Webhooks write a secret. */
-const makeSecret = (): string => `whsec_${randomBase64(SECRET_BYTES)}`
 
 type Form = BodyOf<typeof contract.createRecordConsumer>
+type Consumer = NonNullable<Awaited<ReturnType<typeof findRecordConsumer>>>
 
 /** A consumer gets all calls with all money: who may not see them may not send them either. */
 function checkSeesAll({ scope, field_rights }: Caller): void {
@@ -36,14 +34,10 @@ function checkSeesAll({ scope, field_rights }: Caller): void {
   if (scope.kind !== 'everything' || !sees) throw new Problem('not-allowed')
 }
 
-/** A field of the other kind, which the form does not show, is dropped. */
-const ofKind = <T extends Form>(body: T): T =>
-  body.kind === 'FOLDER' ? { ...body, url: '' } : { ...body, folder: '' }
-
 /** Checks of one field against another. */
-async function checkFields(tx: Tx, { kind, url, folder, allows_private, account_ids }: Form) {
-  if (kind === 'WEBHOOK' && url === '') throw badField('url', 'Required.')
-  if (kind === 'FOLDER' && folder === '') throw badField('folder', 'Required.')
+async function checkFields(tx: Tx, body: Form) {
+  const { url, allows_private, account_ids } = body
+  checkTarget(body)
   if (url.startsWith('http:') && !allows_private) {
     throw badField('url', 'Use https: without it anyone on the way can read the records.')
   }
@@ -65,25 +59,28 @@ export const recordConsumers: HandlersOf<typeof contract> = {
   createRecordConsumer: ({ database, secretKeys, body: form_values, ...actor }) =>
     database.transaction().execute(async (tx) => {
       checkSeesAll(actor.caller)
-      const body = ofKind(form_values)
+      const { password, ...body } = ofKind(form_values)
       await checkFields(tx, body)
-      const secret = secretKeys.encrypt('record_consumer.secret', makeSecret())
+      const secret = sealedSecret(secretKeys, body.kind, password, undefined) ?? ''
       const id = await insertRecordConsumer(tx, { ...body, secret })
       await publishChange(tx, actor, { entity, id, name: body.name, form, after: body }, signal)
       return found(await findRecordConsumer(tx, actor.caller.scope, id))
     }),
 
-  updateRecordConsumer: ({ database, params: { id }, body, ...actor }) =>
+  updateRecordConsumer: ({ database, secretKeys, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
-      const { version, ...values } = ofKind(body)
+      const { version, password, ...values } = ofKind(body)
       const before = found(await findRecordConsumer(tx, scope, id))
       checkSeesAll(actor.caller)
       await checkFields(tx, values)
-      if (!(await updateRecordConsumer(tx, id, version, values))) {
+      const secret = sealedSecret(secretKeys, values.kind, password, { ...before, to: values.url })
+      const stored = secret === undefined ? values : { ...values, secret }
+      if (!(await updateRecordConsumer(tx, id, version, stored))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      const change = { entity, id, name: body.name, form, before, after: values }
+      const after = password ? { ...values, password } : values
+      const change = { entity, id, name: body.name, form, before, after }
       await publishChange(tx, actor, change, signal)
       return found(await findRecordConsumer(tx, scope, id))
     }),
@@ -96,9 +93,14 @@ export const recordConsumers: HandlersOf<typeof contract> = {
     }),
 
   async renewConsumerSecret(request) {
-    const secret = makeSecret()
+    const secret = makeConsumerSecret()
     const sealed = request.secretKeys.encrypt('record_consumer.secret', secret)
-    await act(request, (tx, id) => setConsumerSecret(tx, id, sealed), { secret: [null, null] })
+    const set = (tx: Tx, id: number, { kind }: Consumer) => {
+      if (kind === 'WEBHOOK') return setConsumerSecret(tx, id, sealed)
+      // It would take the place of a password.
+      throw new Problem('not-allowed', { message: 'Only a webhook has a secret of the switch.' })
+    }
+    await act(request, set, { secret: [null, null] })
     return { secret }
   },
 
@@ -115,14 +117,14 @@ export const recordConsumers: HandlersOf<typeof contract> = {
 /** Does something to a consumer that is no change of its configuration. */
 function act(
   { database, params: { id }, ...actor }: Actor & { database: Database; params: { id: number } },
-  work: (tx: Tx, id: number) => Promise<void>,
+  work: (tx: Tx, id: number, consumer: Consumer) => Promise<void>,
   changes: Readonly<Record<string, readonly [unknown, unknown]>>,
 ) {
   return database.transaction().execute(async (tx) => {
     const { scope } = actor.caller
     const before = found(await findRecordConsumer(tx, scope, id))
     checkSeesAll(actor.caller)
-    await work(tx, id)
+    await work(tx, id, before)
     await noteActivity(tx, actor, {
       action: 'EXECUTE',
       entity,

@@ -4,7 +4,7 @@ import { endpoint, idParams } from '../endpoint.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
-export const CONSUMER_KINDS = ['WEBHOOK', 'FOLDER'] as const
+export const CONSUMER_KINDS = ['WEBHOOK', 'FOLDER', 'CLICKHOUSE', 'S3'] as const
 export const CONSUMER_STATUSES = ['active', 'paused'] as const
 /** More are not counted. */
 export const WAITING_MAX = 10_000
@@ -15,21 +15,58 @@ const status = z.enum(CONSUMER_STATUSES)
 /** Without a user in it: the signature says who sends. */
 const ADDRESS = /^(https?:\/\/[A-Za-z0-9.:[\]-]+([/?]\S*)?)?$/
 
+/** A name that needs no quotes in a statement. */
+const sqlName = z
+  .string()
+  .trim()
+  .regex(/^([A-Za-z_][A-Za-z0-9_]{0,126})?$/, 'Letters, digits and underscores, no digit first.')
+
 export const recordConsumerForm = z.strictObject({
   name: is.name(80),
   kind,
   status,
-  /** The address of a webhook; empty for a folder. */
+  /** The address of a webhook, of ClickHouse or of a store; empty for a folder. */
   url: z
     .string()
     .trim()
     .max(500)
     .regex(ADDRESS, 'An address, for example https://example.com/records.'),
-  /** Below the folder of the record feed; empty for a webhook. */
+  /** Below the folder of the record feed; empty for other kinds. */
   folder: z
     .string()
     .trim()
     .regex(/^([a-z0-9][a-z0-9_-]{0,59})?$/, 'Small letters, digits, hyphens and underscores.'),
+  /** The user of ClickHouse, or the id of the access key of a store. */
+  username: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{0,128}$/, 'No spaces, at most 128 characters.'),
+  /** The secret key for a store. Never answered; on a change, an absent one stays as it is. */
+  password: z
+    .string()
+    .regex(/^[\x20-\x7e]{0,256}$/, 'ASCII characters only, at most 256.')
+    .optional(),
+  database_name: sqlName,
+  table_name: sqlName,
+  bucket: z
+    .string()
+    .trim()
+    .regex(
+      /^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])?$/,
+      'Small letters, digits, dots and hyphens, 3 to 63.',
+    ),
+  /** The names of objects begin with it. */
+  object_prefix: z
+    .string()
+    .trim()
+    .regex(
+      /^(?!.*(?:^|\/)\.{0,2}\/)[A-Za-z0-9_.=/-]{0,200}$/,
+      'Letters, digits, _ . = - and single slashes, none first, at most 200.',
+    ),
+  region: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9-]{0,40}$/, 'For example us-east-1.'),
   /** Whether the address may be one of this machine or of its network. */
   allows_private: z.boolean(),
   answered_only: z.boolean(),
@@ -39,7 +76,8 @@ export const recordConsumerForm = z.strictObject({
   batch_size: z.number().int().min(1).max(1000),
 })
 
-export const recordConsumer = recordConsumerForm.extend({
+export const recordConsumer = recordConsumerForm.omit({ password: true }).extend({
+  has_password: z.boolean(),
   id: is.id,
   version: is.version,
   /** The names of those in the filter. */
@@ -127,7 +165,7 @@ export const renewConsumerSecret = endpoint({
 export const testRecordConsumer = endpoint({
   method: 'POST',
   path: '/api/record-consumers/:id/test',
-  summary: 'Sends a message without records; the consumer shows how it went',
+  summary: 'Sends a message with one example record; the consumer shows how it went',
   needs: 'record_feed.edit',
   params: idParams,
   answer: recordConsumer,

@@ -33,9 +33,8 @@ const ROW: Omit<
   ],
 }
 
-/** A call of a minute that has just ended. Its mark is in no other record. */
-export function exampleRecord(now_ms: number) {
-  const before = (ms: number) => new Date(now_ms - ms).toISOString()
+/** A call of a minute that has just ended. `before` answers an instant of the past. */
+export function exampleRecord(before: (ms: number) => string) {
   const times = {
     started_at: before(TALK_MS + 1000),
     sent_at: before(TALK_MS + 990),

@@ -15,6 +15,12 @@ export interface DueConsumer {
   readonly folder: string
   readonly allows_private: boolean
   readonly secret: string
+  readonly username: string
+  readonly database_name: string
+  readonly table_name: string
+  readonly bucket: string
+  readonly object_prefix: string
+  readonly region: string
   readonly answered_only: boolean
   readonly account_ids: readonly number[]
   readonly batch_size: number
@@ -32,6 +38,7 @@ export async function listDueConsumers(
 ): Promise<DueConsumer[]> {
   const { rows } = await connection.query<DueConsumer>(
     `select c.id, c.name, c.version, c.kind, c.url, c.folder, c.allows_private, c.secret,
+      c.username, c.database_name, c.table_name, c.bucket, c.object_prefix, c.region,
       c.answered_only, c.account_ids, c.batch_size, d.position, d.batch_to, d.from_at,
       d.failures_in_a_row, d.test_asked_at,
       c.status = 'active' and coalesce(d.next_try_at <= $1, true) as is_active

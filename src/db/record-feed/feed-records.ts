@@ -3,6 +3,12 @@ import type { FedRecordRow } from '#core/call/fed-record.ts'
 import type { SqlConnection } from '../database.ts'
 import type { DueConsumer } from './deliveries.ts'
 
+/**
+ * Records of these calls are found in few partitions. A search of all partitions takes 100 ms where
+ * 400 days are kept.
+ */
+const RECENT_MS = 2 * 86_400_000
+
 /** Positions that are looked at in one step: a filter may leave out all of them. */
 const SLICE = 20_000
 
@@ -23,7 +29,12 @@ const KEYS = `
     and ($3::timestamptz is null or r.started_at >= $3)
     and (not $4 or r.status = 'ANSWERED')
     and (cardinality($5::bigint[]) = 0 or r.account_id = any ($5) or r.reseller_ids && $5)
+    and r.started_at >= $7
   order by r.feed_position limit $6`
+
+const COUNT = `
+  select count(*)::integer as count from call_record r
+  where r.feed_position > $1 and r.feed_position <= $2 and r.started_at >= $3`
 
 type Reader = Pick<
   DueConsumer,
@@ -37,13 +48,30 @@ type Reader = Pick<
 export async function findBatch(
   connection: SqlConnection,
   consumer: Reader,
-  safe_position: number,
+  { safe_position, now_ms }: { readonly safe_position: number; readonly now_ms: number },
 ): Promise<Batch | undefined> {
-  const { position, batch_to, from_at, answered_only, account_ids, batch_size } = consumer
+  const { position, batch_to } = consumer
   const end = batch_to ?? Math.min(safe_position, position + SLICE)
   if (end <= position) return undefined
+  const since = new Date(now_ms - RECENT_MS).toISOString()
+  const recent = await searchSince(connection, consumer, end, since)
+  const values = [position, recent.to, since]
+  const { rows } = await connection.query<{ count: number }>(COUNT, values)
+  // Each position is taken once: none of them is left for a call that began earlier. A batch that
+  // was given up has taken some in vain; then all partitions are searched.
+  if (rows[0]?.count === recent.to - position) return recent
+  return searchSince(connection, consumer, end, '-infinity')
+}
+
+async function searchSince(
+  connection: SqlConnection,
+  consumer: Reader,
+  end: number,
+  since: string,
+): Promise<Batch> {
+  const { position, batch_to, from_at, answered_only, account_ids, batch_size } = consumer
   const { rows } = await connection.query<Key>(KEYS, [
-    ...[position, end, from_at, answered_only, account_ids, batch_size],
+    ...[position, end, from_at, answered_only, account_ids, batch_size, since],
   ])
   const isCut = batch_to === null && rows.length === batch_size
   return { to: isCut ? (rows.at(-1)?.position ?? end) : end, keys: rows }

@@ -29,12 +29,14 @@ const consumers = (database: Database, scope: Scope) =>
     .innerJoin('record_delivery as d', 'd.consumer_id', 'c.id')
     .where(seesEverything(scope))
     .select(['c.id', 'c.version', 'c.name', 'c.kind', 'c.status', 'c.url', 'c.folder'])
-    .select(['c.allows_private', 'c.answered_only', 'c.account_ids', 'c.batch_size'])
+    .select(['c.username', 'c.database_name', 'c.table_name', 'c.bucket', 'c.object_prefix'])
+    .select(['c.region', 'c.allows_private', 'c.answered_only', 'c.account_ids', 'c.batch_size'])
     .select(['c.created_at', 'c.updated_at', 'd.delivered_count', 'd.last_delivered_at'])
     .select(['d.failing_since', 'd.failures_in_a_row', 'd.error', 'd.next_try_at', 'd.from_at'])
     .select(['d.tested_at', 'd.test_error', waitingCount.as('waiting_count')])
     .select([
       accounts.as('accounts'),
+      sql<boolean>`c.kind in ('CLICKHOUSE', 'S3') and c.secret <> ''`.as('has_password'),
       lagSeconds.as('lag_seconds'),
       sql<boolean>`d.test_asked_at is not null`.as('is_test_asked'),
     ])
@@ -54,7 +56,7 @@ interface ConsumerQuery extends ListQuery<keyof typeof SORTS> {
 
 export async function listRecordConsumers(database: Database, scope: Scope, query: ConsumerQuery) {
   const select = consumers(database, scope)
-    .where(hasText(query.q, 'c.name', 'c.url', 'c.folder'))
+    .where(hasText(query.q, 'c.name', 'c.url', 'c.folder', 'c.table_name', 'c.bucket'))
     .where(hasValues({ 'c.kind': query.kind, 'c.status': query.status }))
   return offsetPage(database, select, query, SORTS, 'name', sql`c.id`)
 }

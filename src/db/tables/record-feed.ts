@@ -6,12 +6,18 @@ import type { Defaulted, Id, Stamped } from './columns.ts'
 export interface RecordConsumerTable extends Stamped {
   id: Id
   name: string
-  kind: 'WEBHOOK' | 'FOLDER'
+  kind: 'WEBHOOK' | 'FOLDER' | 'CLICKHOUSE' | 'S3'
   status: Defaulted<'active' | 'paused'>
   url: string
   folder: string
   allows_private: Generated<boolean>
   secret: Generated<string>
+  username: Generated<string>
+  database_name: Generated<string>
+  table_name: Generated<string>
+  bucket: Generated<string>
+  object_prefix: Generated<string>
+  region: Generated<string>
   answered_only: Generated<boolean>
   account_ids: Defaulted<number[]>
   batch_size: Generated<number>

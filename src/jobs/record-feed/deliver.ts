@@ -3,8 +3,10 @@ import type { FedRecordRow } from '#core/call/fed-record.ts'
 import { fedRecord } from '#core/call/fed-record.ts'
 import type { DueConsumer } from '#db/record-feed/deliveries.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
+import { insertAddress, rowsOf } from './clickhouse.ts'
 import { writeLines } from './folder.ts'
-import { post, type Resolve } from './post.ts'
+import { putObject } from './object-store.ts'
+import { type Resolve, sendChecked } from './send-checked.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
 /** Parts that deliveries need besides the database. */
@@ -31,27 +33,63 @@ type Deliver = (
   means: FeedMeans & { readonly stop: AbortSignal },
 ) => Promise<void>
 
+function secretOf({ secret }: DueConsumer, { secretKeys }: FeedMeans): string {
+  const clear = secretKeys.decrypt('record_consumer.secret', secret)
+  if (clear === undefined) throw new Error('The secret cannot be read: set it again.')
+  return clear
+}
+
+const USER_AGENT = { 'user-agent': 'softswitch-record-feed' }
+
 const callWebhook: Deliver = async (consumer, delivery, means) => {
   const { url, allows_private } = consumer
   const { id, type, records, now_ms } = delivery
-  const secret = means.secretKeys.decrypt('record_consumer.secret', consumer.secret)
-  if (!secret) throw new Error('The secret cannot be read: make a new one.')
+  const secret = secretOf(consumer, means)
+  if (secret === '') throw new Error('There is no secret: make a new one.')
   const timestamp = new Date(now_ms).toISOString()
   const body = JSON.stringify({ type, timestamp, data: records })
   const headers = {
     'content-type': 'application/json',
-    'user-agent': 'softswitch-record-feed',
+    ...USER_AGENT,
     ...webhookHeaders(secret, { id, timestamp: Math.floor(now_ms / 1000), body }),
   }
-  await post({ url, allows_private, headers, body }, means)
+  await sendChecked({ method: 'POST', url, allows_private, headers, body }, means)
 }
 
 const writeFile: Deliver = ({ folder }, { name, records }, { record_folder }) =>
   writeLines(record_folder, folder, `${name}.jsonl`, records)
 
+// A test inserts nothing: it finds out whether the table is there and may be written.
+const insertRows: Deliver = async (consumer, { id, type, records }, means) => {
+  const { allows_private, username, database_name: database, table_name: table } = consumer
+  const password = secretOf(consumer, means)
+  const url = insertAddress({ url: consumer.url, database, table, token: id })
+  const headers = {
+    'content-type': 'application/x-ndjson',
+    ...USER_AGENT,
+    ...(username !== '' && { 'x-clickhouse-user': username }),
+    ...(password !== '' && { 'x-clickhouse-key': password }),
+  }
+  const body = type === 'test' ? '' : rowsOf(records)
+  const reason_header = 'x-clickhouse-exception-code'
+  await sendChecked({ method: 'POST', url, allows_private, headers, body, reason_header }, means)
+}
+
+const storeObject: Deliver = async (consumer, { name: batch, records, now_ms }, means) => {
+  const { url: store, allows_private, bucket, object_prefix, region, username: key_id } = consumer
+  const name = `${object_prefix}${batch}.jsonl.gz`
+  const secret = secretOf(consumer, means)
+  const object = { store, bucket, name, lines: records, now_ms }
+  const put = await putObject(object, { region, key_id, secret })
+  const headers = { ...put.headers, ...USER_AGENT }
+  await sendChecked({ ...put, headers, allows_private }, means)
+}
+
 const DELIVERS: Readonly<Record<DueConsumer['kind'], Deliver>> = {
   WEBHOOK: callWebhook,
   FOLDER: writeFile,
+  CLICKHOUSE: insertRows,
+  S3: storeObject,
 }
 
 export const deliver: Deliver = (consumer, delivery, means) =>

@@ -90,7 +90,7 @@ async function sendBatch(
   safe_position: number,
 ): Promise<DueConsumer | undefined> {
   const { connection, clock } = feed
-  const batch = await findBatch(connection, consumer, safe_position)
+  const batch = await findBatch(connection, consumer, { safe_position, now_ms: clock.now_ms() })
   if (!batch) return undefined
   const { to, keys } = batch
   if (keys.length > 0) {
@@ -108,7 +108,7 @@ async function test(feed: Feed, consumer: DueConsumer): Promise<void> {
   const { connection, clock } = feed
   const now_ms = clock.now_ms()
   const id = `test-${consumer.id}-${now_ms}`
-  const records = [exampleRecord(now_ms)]
+  const records = [exampleRecord((ms) => instantOf(feed, -ms))]
   const delivery = { id, name: 'test', type: 'test', records, now_ms } as const
   const error = await deliver(consumer, delivery, feed).then(() => '', messageOf)
   await endTest(connection, consumer, { error, now: instantOf(feed) })

@@ -1,5 +1,6 @@
-// A POST to an address that a user has given: it is resolved once and checked, and the connection
-// goes to what was checked. Redirects are not followed, and no more than the status is read.
+// A request to an address that a user has given: it is resolved once and checked, and the
+// connection goes to what was checked. Redirects are not followed, and of the answer only the
+// status is read, and one number of its headers.
 import { lookup as resolve } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -49,30 +50,33 @@ export type Resolve = (name: string) => Promise<readonly string[]>
 export const resolveName: Resolve = async (name) =>
   (await resolve(name, { all: true })).map(({ address }) => address)
 
-export interface Post {
+export interface Outgoing {
+  readonly method: 'POST' | 'PUT'
   readonly url: string
   readonly allows_private: boolean
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
+  /** A header of the answer with a number that says why it is refused. */
+  readonly reason_header?: string
 }
 
 /** Returns when the receiver has accepted it. */
-export async function post(
-  { url, allows_private, headers, body }: Post,
+export async function sendChecked(
+  { method, url, allows_private, headers, body, reason_header = '' }: Outgoing,
   { resolveName, stop }: { readonly resolveName: Resolve; readonly stop: AbortSignal },
 ): Promise<void> {
   const target = new URL(url)
   const late = AbortSignal.timeout(TIMEOUT_MS)
   const signal = AbortSignal.any([late, stop])
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const abort = () => reject(new Error(late.aborted ? 'No answer within 10 seconds.' : 'Stopped.'))
   signal.addEventListener('abort', abort)
   try {
     const address = await Promise.race([addressOf(target, allows_private, resolveName), promise])
-    if (typeof address === 'number') return
+    if (typeof address !== 'string') return
     const send = target.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(target, {
-      method: 'POST',
+      method,
       agent: false,
       signal,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -85,11 +89,12 @@ export async function post(
     })
     request.on('error', reject)
     request.on('response', (response) => {
-      resolve(response.statusCode ?? 0)
+      const reason = String(response.headers[reason_header] ?? '')
+      resolve({ status: response.statusCode ?? 0, reason: /^\d{1,6}$/.test(reason) ? reason : '' })
       response.on('error', () => {}).destroy()
     })
     request.end(body)
-    checkStatus(await promise)
+    checkAnswer(await promise)
   } finally {
     signal.removeEventListener('abort', abort)
   }
@@ -109,8 +114,14 @@ async function addressOf(
   return first
 }
 
-function checkStatus(status: number): void {
+interface Answer {
+  readonly status: number
+  readonly reason: string
+}
+
+function checkAnswer({ status, reason }: Answer): void {
   if (status >= 200 && status < 300) return
-  const why = status >= 300 && status < 400 ? ': redirects are not followed' : ''
+  const redirect = status >= 300 && status < 400 ? ': redirects are not followed' : ''
+  const why = reason === '' ? redirect : ` with error ${reason}`
   throw new Error(`The receiver answered ${status}${why}.`)
 }

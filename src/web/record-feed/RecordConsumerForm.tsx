@@ -16,18 +16,19 @@ import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { AccountsField } from '../pickers/AccountsField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { CONSUMER_KINDS, CONSUMER_STATUSES } from './consumer-labels.ts'
+import { TargetSection } from './TargetSection.tsx'
 
 const NEW: z.input<typeof recordConsumerForm> = {
   name: '',
   kind: 'WEBHOOK',
   status: 'active',
   url: '',
-  folder: '',
+  ...{ folder: '', username: '', password: '', database_name: '', table_name: '', bucket: '' },
+  ...{ object_prefix: '', region: '' },
   allows_private: false,
   answered_only: false,
   account_ids: [],
@@ -77,33 +78,7 @@ function Fields({ consumer }: { consumer: RecordConsumer | undefined }) {
           {...bind('batch_size')}
         />
       </Section>
-      {kind === 'WEBHOOK' ? (
-        <Section title="Webhook" help="Messages are signed as Standard Webhooks say.">
-          <Wide>
-            <PlainTextField
-              label="Address"
-              placeholder="https://example.com/records"
-              {...bind('url')}
-            />
-          </Wide>
-          <SwitchField
-            label="Allow private addresses"
-            description="Of this machine and of its network; http too"
-            {...bind('allows_private', 'checkbox')}
-          />
-        </Section>
-      ) : (
-        <Section
-          title="Folder"
-          help="A file of JSON Lines for each batch, complete when it is there."
-        >
-          <PlainTextField
-            label="Folder"
-            description="In record-feed of the data folder"
-            {...bind('folder')}
-          />
-        </Section>
-      )}
+      <TargetSection kind={kind} bind={bind} hasPassword={consumer?.has_password ?? false} />
       <Section title="Filter" help="A changed filter counts for all records that come next.">
         <SwitchField label="Answered calls only" {...bind('answered_only', 'checkbox')} />
         <Wide>

@@ -22,7 +22,12 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
 import { StatusDot } from '../ui/values/Badge.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
-import { CONSUMER_KINDS, CONSUMER_STATUSES, consumerStateOf } from './consumer-labels.ts'
+import {
+  CONSUMER_KINDS,
+  CONSUMER_STATUSES,
+  consumerStateOf,
+  consumerTargetOf,
+} from './consumer-labels.ts'
 import { NewSecretDialog } from './NewSecretDialog.tsx'
 import { RestartDialog } from './RestartDialog.tsx'
 
@@ -61,7 +66,7 @@ const COLUMNS: readonly GridColumn<RecordConsumer>[] = [
     id: 'target',
     header: 'Target',
     width: 220,
-    cell: ({ url, folder }) => <span className="mono">{url || folder}</span>,
+    cell: (row) => <span className="mono">{consumerTargetOf(row)}</span>,
   },
   column.created,
 ]
@@ -87,7 +92,7 @@ export default function RecordConsumersScreen() {
         columns={COLUMNS}
         noun={['consumer', 'consumers']}
         {...rows}
-        empty="No consumers yet. A consumer gets every closed record, by a webhook or as files."
+        empty="No consumers yet. A consumer gets every closed record, as messages, rows or files."
         filters={
           <>
             <TextFilter label="Search by name or target" search {...list.bind('q')} />

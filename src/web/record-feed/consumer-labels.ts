@@ -5,6 +5,8 @@ import type { Tone } from '../ui/values/Badge.tsx'
 export const CONSUMER_KINDS: readonly Choice<RecordConsumer['kind']>[] = [
   { value: 'WEBHOOK', label: 'Webhook' },
   { value: 'FOLDER', label: 'Folder of files' },
+  { value: 'CLICKHOUSE', label: 'ClickHouse' },
+  { value: 'S3', label: 'S3 bucket' },
 ]
 
 export const CONSUMER_STATUSES: readonly Choice<RecordConsumer['status']>[] = [
@@ -21,3 +23,12 @@ export function consumerStateOf(consumer: RecordConsumer): { word: string; tone:
   if (consumer.lag_seconds > LATE_SECONDS) return { word: 'behind', tone: 'warning' }
   return { word: 'up to date', tone: 'success' }
 }
+
+/** The address, and what it is written to there. */
+export const consumerTargetOf = (consumer: RecordConsumer): string =>
+  [
+    ...[consumer.url || consumer.folder, consumer.database_name, consumer.table_name],
+    ...[consumer.bucket, consumer.object_prefix],
+  ]
+    .filter(Boolean)
+    .join(' ')
