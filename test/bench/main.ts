@@ -1,4 +1,4 @@
-// `npm run bench [a] [b] … [n] [rivals]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [o] [rivals]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureAttacks } from './attacks.ts'
@@ -11,6 +11,7 @@ import { measureLists } from './lists.ts'
 import { measureMoney } from './money.ts'
 import { measureRateImports } from './rate-imports.ts'
 import { measureReconciliations } from './reconciliations.ts'
+import { measureRecordFeed } from './record-feed.ts'
 import { measureReports } from './reports.ts'
 import { measureRivals } from './rivals/rivals.ts'
 import { measureScale } from './scale.ts'
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   l: measureAttacks,
   m: measureFirstScreen,
   n: measureLimits,
+  o: measureRecordFeed,
   rivals: measureRivals,
 }
 
