@@ -89,7 +89,7 @@ const ADMIN: Routes = [
   ['/vsa/settings/jobs', 'Jobs'],
   ['/vsa/settings/cdr-partitions', 'CDR partitions'],
   ['/vsa/settings/api-tokens', 'API tokens'],
-  ...thing('/vsa/settings/record-feed', 'Record feed', 'consumer', 'Warehouse'),
+  ...thing('/vsa/settings/record-feed', 'Consumers', 'consumer', 'Warehouse'),
   ...thing('/vsa/settings/firewall-zones', 'Firewall zones', 'firewall zone', 'Elsewhere'),
   ['/vsa/settings/firewall-zones/$id/countries', 'Countries of Elsewhere'],
   ['/vsa/settings/firewall-zones/$id/networks', 'Networks of Elsewhere'],
