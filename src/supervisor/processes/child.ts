@@ -42,7 +42,7 @@ export interface Child {
 /** The command that gives up root, and every way back to it, and then becomes the program. */
 function commandOf({ program, args, user, may_take_low_ports }: Child): [string, string[]] {
   if (!user || !isRoot()) return [program, [...args]]
-  const groups = user.groups ? `--groups=${user.groups.join(',')}` : '--clear-groups'
+  const groups = user.groups?.length ? `--groups=${user.groups.join(',')}` : '--clear-groups'
   const rights = may_take_low_ports ? '-all,+net_bind_service' : '-all'
   return [
     'setpriv',
