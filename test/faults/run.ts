@@ -116,7 +116,7 @@ async function count(database: ReturnType<typeof makePool>, table: string): Prom
   return rows[0]?.count ?? 0
 }
 
-async function isWell(product: Product, pause_ms = 0): Promise<void> {
+export async function isWell(product: Product, pause_ms = 0): Promise<void> {
   await pause(pause_ms)
   await until(
     'every part is well',

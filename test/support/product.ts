@@ -12,6 +12,8 @@ export interface ProductOptions {
   readonly first_rtp_port: number
   /** Four for each call of the same moment. */
   readonly rtp_ports?: number
+  /** Instead of the embedded database. */
+  readonly database_url?: string
 }
 
 export interface Product {
@@ -80,6 +82,7 @@ function spawnSupervisor(options: ProductOptions, folder: string) {
       // Several products may run at once.
       TEST_LINE_PORT: String(options.http_port + 1),
       ADMIN_PASSWORD: PASSWORD,
+      ...(options.database_url && { DATABASE_URL: options.database_url }),
     },
   })
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,0 +1,63 @@
+// `npm run cluster [killed] [halted] [cut]`: PostgreSQL under Patroni as docs/operating.md has it,
+// real calls through the product over it, and a primary that fails in each of these ways.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EVENTS, type EventName } from './events.ts'
+import { runCluster } from './run.ts'
+
+const INSIDE = 'CLUSTER_FOLDER'
+const CALLS_PER_SECOND = 12
+/** Findings that a run prints. */
+const SHOWN_MAX = 40
+
+const isEvent = (name: string): name is EventName => name in EVENTS
+
+async function runInside(root: string, events: readonly EventName[]): Promise<number> {
+  const wrong = await runCluster({
+    root,
+    events,
+    calls_per_second: CALLS_PER_SECOND,
+    say: console.log,
+  })
+  for (const line of wrong.slice(0, SHOWN_MAX)) console.error(line)
+  if (wrong.length > SHOWN_MAX) console.error(`and ${wrong.length - SHOWN_MAX} more`)
+  console.log(wrong.length === 0 ? 'Nothing was lost' : `${wrong.length} things are wrong`)
+  return wrong.length === 0 ? 0 : 1
+}
+
+/**
+ * The same again in namespaces of its own: addresses are those of the recipe, and everything that
+ * runs there ends with it.
+ */
+async function runApart(events: readonly EventName[]): Promise<number> {
+  const root = await mkdtemp(join(tmpdir(), 'softswitch-cluster-'))
+  await chmod(root, 0o755)
+  const apart = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc']
+  // A shell is the first process, because it collects the children of those that were killed.
+  const script = 'ip link set lo up; "$@"; exit $?'
+  const self = [process.execPath, import.meta.filename, ...events]
+  const child = spawn('unshare', [...apart, 'sh', '-c', script, 'sh', ...self], {
+    stdio: 'inherit',
+    env: { ...process.env, TMPDIR: root, [INSIDE]: root },
+  })
+  const end = () => child.kill('SIGKILL')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code === 1) console.log(`what everything wrote is kept in ${root}`)
+  else await rm(root, { recursive: true, force: true })
+  return code ?? 1
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !isEvent(name))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are ${Object.keys(EVENTS).join(', ')}`)
+  process.exit(1)
+}
+const names = Object.keys(EVENTS).filter(isEvent)
+const events = asked.length > 0 ? asked.filter(isEvent) : names
+const root = process.env[INSIDE]
+process.exit(root ? await runInside(root, events) : await runApart(events))

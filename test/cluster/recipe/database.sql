@@ -1,0 +1,2 @@
+create role softswitch login createrole password '{{PASSWORD}}';
+create database softswitch owner softswitch;
