@@ -8,21 +8,24 @@ export type EventName = 'killed' | 'halted' | 'cut'
 
 interface Event {
   readonly says: string
+  /** Whether the old primary still runs, only out of reach. */
+  readonly is_running: boolean
   strike(primary: Machine): Promise<void>
-  /** Brings it back, and answers the writes that it acknowledged although it is not the primary. */
-  heal(old: Machine, cluster: Cluster): Promise<string[]>
+  heal(old: Machine, cluster: Cluster): Promise<void>
 }
 
-/** Writes are tried that often after the machine is back, until it is a standby. */
-const TRIES = 25
-const TRY_EVERY_MS = 200
+const TRY_EVERY_MS = 400
 
-/** Tries writes on the machine itself, past HAProxy; answers those that it acknowledged. */
-async function tryToWrite(machine: Machine): Promise<string[]> {
+/**
+ * Tries writes on a machine that is not the primary any more, past HAProxy; answers those that it
+ * acknowledged.
+ */
+export async function tryToWrite(machine: Machine, seconds: number): Promise<string[]> {
   const accepted: string[] = []
+  const tries = (seconds * 1000) / TRY_EVERY_MS
   // A number that no other write has.
-  const first = Date.now() * TRIES
-  const trying = Array.from({ length: TRIES }, async (_, at) => {
+  const first = Date.now() * 1000
+  const trying = Array.from({ length: tries }, async (_, at) => {
     await pause(at * TRY_EVERY_MS)
     const number = -(first + at)
     const sql = `insert into ${WITNESS_TABLE} values (${number})`
@@ -38,31 +41,26 @@ async function tryToWrite(machine: Machine): Promise<string[]> {
 export const EVENTS: Readonly<Record<EventName, Event>> = {
   killed: {
     says: 'everything on the machine of the primary is killed',
+    is_running: false,
     async strike(primary) {
       primary.signal('SIGKILL')
     },
-    async heal(old, cluster) {
-      await cluster.boot(old)
-      return tryToWrite(old)
-    },
+    heal: (old, cluster) => cluster.boot(old),
   },
   halted: {
     says: 'the machine of the primary is halted',
+    is_running: false,
     async strike(primary) {
       primary.signal('SIGSTOP')
     },
     async heal(old) {
       old.signal('SIGCONT')
-      return tryToWrite(old)
     },
   },
   cut: {
     says: 'the machine of the primary is cut off from the network',
+    is_running: true,
     strike: (primary) => primary.cutOff(),
-    async heal(old) {
-      const before = await tryToWrite(old)
-      await old.join()
-      return [...before, ...(await tryToWrite(old))]
-    },
+    heal: (old) => old.join(),
   },
 }

@@ -1,21 +1,27 @@
-// `npm run cluster [killed] [halted] [cut]`: PostgreSQL under Patroni as docs/operating.md has it,
-// real calls through the product over it, and a primary that fails in each of these ways.
+// `npm run cluster [killed] [halted] [cut] [cost]`: PostgreSQL under Patroni as docs/operating.md
+// has it, real calls through the product over it, and a primary that fails in each of these ways.
+// `cost`, only if it is named, measures calls a second with the synchronous standby and without.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { measureCost } from './cost.ts'
 import { EVENTS, type EventName } from './events.ts'
 import { runCluster } from './run.ts'
 
 const INSIDE = 'CLUSTER_FOLDER'
+const COST = 'cost'
 const CALLS_PER_SECOND = 12
 /** Findings that a run prints. */
 const SHOWN_MAX = 40
 
 const isEvent = (name: string): name is EventName => name in EVENTS
 
-async function runInside(root: string, events: readonly EventName[]): Promise<number> {
+async function runInside(root: string, asked: readonly string[]): Promise<number> {
+  if (asked.includes(COST)) await measureCost(root, console.log)
+  const events = (asked.length > 0 ? asked : Object.keys(EVENTS)).filter(isEvent)
+  if (events.length === 0) return 0
   const wrong = await runCluster({
     root,
     events,
@@ -32,13 +38,13 @@ async function runInside(root: string, events: readonly EventName[]): Promise<nu
  * The same again in namespaces of its own: addresses are those of the recipe, and everything that
  * runs there ends with it.
  */
-async function runApart(events: readonly EventName[]): Promise<number> {
+async function runApart(asked: readonly string[]): Promise<number> {
   const root = await mkdtemp(join(tmpdir(), 'softswitch-cluster-'))
   await chmod(root, 0o755)
   const apart = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc']
   // A shell is the first process, because it collects the children of those that were killed.
   const script = 'ip link set lo up; "$@"; exit $?'
-  const self = [process.execPath, import.meta.filename, ...events]
+  const self = [process.execPath, import.meta.filename, ...asked]
   const child = spawn('unshare', [...apart, 'sh', '-c', script, 'sh', ...self], {
     stdio: 'inherit',
     env: { ...process.env, TMPDIR: root, [INSIDE]: root },
@@ -52,12 +58,11 @@ async function runApart(events: readonly EventName[]): Promise<number> {
 }
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !isEvent(name))
+const unknown = asked.filter((name) => !isEvent(name) && name !== COST)
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}; there are ${Object.keys(EVENTS).join(', ')}`)
+  const known = [...Object.keys(EVENTS), COST].join(', ')
+  console.error(`There is no ${unknown.join(', ')}; there are ${known}`)
   process.exit(1)
 }
-const names = Object.keys(EVENTS).filter(isEvent)
-const events = asked.length > 0 ? asked.filter(isEvent) : names
 const root = process.env[INSIDE]
-process.exit(root ? await runInside(root, events) : await runApart(events))
+process.exit(root ? await runInside(root, asked) : await runApart(asked))

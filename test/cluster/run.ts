@@ -10,7 +10,7 @@ import { type SeenCall, startTraffic } from '../faults/traffic.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { EVENTS, type EventName } from './events.ts'
+import { EVENTS, type EventName, tryToWrite } from './events.ts'
 import { type Figures, figuresOf, sayFigures } from './figures.ts'
 import { startWitness, type Witness } from './witness.ts'
 
@@ -26,6 +26,8 @@ export interface ClusterOptions {
 const BEFORE_SECONDS = 12
 const AWAY_SECONDS = 40
 const AFTER_SECONDS = 25
+/** Writes on the old primary are tried for that time after its return. */
+const HEALED_SECONDS = 5
 /** New calls must be taken again within that time, writes and calls alike. */
 const PROMISED_SECONDS = 30
 const HTTP_PORT = 18_900
@@ -92,8 +94,10 @@ async function failOver(run: Run, name: EventName): Promise<string[]> {
   outages.push(outage)
   await event.strike(old)
   const written = witness.writes()
+  const trying = event.is_running ? tryToWrite(old, AWAY_SECONDS) : []
   await pause(AWAY_SECONDS * 1000)
-  const accepted = await event.heal(old, cluster)
+  await event.heal(old, cluster)
+  const accepted = [...(await tryToWrite(old, HEALED_SECONDS)), ...(await trying)]
   outage.to = Math.min(await written, Date.now()) / 1000
   await cluster.isWhole()
   await traffic.finished

@@ -1,0 +1,47 @@
+// Calls a second with the synchronous standby and without, in turn.
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSippLoad } from '../bench/load.ts'
+import { startProduct } from '../bench/switches.ts'
+import { findHighestRate } from '../bench/whole-calls.ts'
+import { until } from '../sip/until.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+
+const HTTP_PORT = 18_920
+const TURNS = [true, false, false, true]
+const WARM_UP = { calls_per_second: 100, seconds: 5 }
+/** The primary has it one loop of Patroni later. */
+const CONFIGURED_MS = 10_000
+const START_SECONDS = 30
+
+export async function measureCost(root: string, say: (line: string) => void): Promise<void> {
+  const cluster = await startCluster(root)
+  try {
+    const product = await startProduct(HTTP_PORT, cluster.database_url)
+    try {
+      const load = await openSippLoad([product])
+      try {
+        const isReady = async () => (await load.call(product, 1, 1)).failed === 0
+        await until('calls go through the product', isReady, START_SECONDS)
+        await load.call(product, WARM_UP.calls_per_second, WARM_UP.seconds)
+        for (const is_synchronous of TURNS) {
+          await setSynchronous(cluster, is_synchronous)
+          const rate = await findHighestRate(load, product, undefined)
+          say(`${is_synchronous ? 'synchronous' : 'asynchronous'}: ${rate} calls a second`)
+        }
+      } finally {
+        await load.stop()
+      }
+      await product.checkBooks()
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    cluster.stop()
+  }
+}
+
+async function setSynchronous(cluster: Cluster, synchronous_mode: boolean): Promise<void> {
+  await cluster.configure({ synchronous_mode })
+  await pause(CONFIGURED_MS)
+  if (synchronous_mode) await cluster.isWhole()
+}
