@@ -23,9 +23,10 @@ export async function measureCost(root: string, say: (line: string) => void): Pr
         const isReady = async () => (await load.call(product, 1, 1)).failed === 0
         await until('calls go through the product', isReady, START_SECONDS)
         await load.call(product, WARM_UP.calls_per_second, WARM_UP.seconds)
+        let rate: number | undefined
         for (const is_synchronous of TURNS) {
           await setSynchronous(cluster, is_synchronous)
-          const rate = await findHighestRate(load, product, undefined)
+          rate = await findHighestRate(load, product, rate)
           say(`${is_synchronous ? 'synchronous' : 'asynchronous'}: ${rate} calls a second`)
         }
       } finally {

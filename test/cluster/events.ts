@@ -1,24 +1,25 @@
-// How a primary fails and comes back, and what it accepts meanwhile.
+// How the primary or its standby fails and comes back, and what it accepts meanwhile.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import type { Machine } from './machine.ts'
 import { WITNESS_TABLE } from './witness.ts'
 
-export type EventName = 'killed' | 'halted' | 'cut'
+export type EventName = 'killed' | 'halted' | 'cut' | 'standby'
 
 interface Event {
   readonly says: string
-  /** Whether the old primary still runs, only out of reach. */
+  readonly whose: 'primary' | 'standby'
+  /** Whether it still runs, only out of reach. */
   readonly is_running: boolean
-  strike(primary: Machine): Promise<void>
+  strike(machine: Machine): Promise<void>
   heal(old: Machine, cluster: Cluster): Promise<void>
 }
 
 const TRY_EVERY_MS = 400
 
 /**
- * Tries writes on a machine that is not the primary any more, past HAProxy; answers those that it
- * acknowledged.
+ * Tries writes on a machine that is not the primary, or not any more, past HAProxy; answers those
+ * that it acknowledged.
  */
 export async function tryToWrite(machine: Machine, seconds: number): Promise<string[]> {
   const accepted: string[] = []
@@ -41,17 +42,19 @@ export async function tryToWrite(machine: Machine, seconds: number): Promise<str
 export const EVENTS: Readonly<Record<EventName, Event>> = {
   killed: {
     says: 'everything on the machine of the primary is killed',
+    whose: 'primary',
     is_running: false,
-    async strike(primary) {
-      primary.signal('SIGKILL')
+    async strike(machine) {
+      machine.signal('SIGKILL')
     },
     heal: (old, cluster) => cluster.boot(old),
   },
   halted: {
     says: 'the machine of the primary is halted',
+    whose: 'primary',
     is_running: false,
-    async strike(primary) {
-      primary.signal('SIGSTOP')
+    async strike(machine) {
+      machine.signal('SIGSTOP')
     },
     async heal(old) {
       old.signal('SIGCONT')
@@ -59,8 +62,16 @@ export const EVENTS: Readonly<Record<EventName, Event>> = {
   },
   cut: {
     says: 'the machine of the primary is cut off from the network',
+    whose: 'primary',
     is_running: true,
-    strike: (primary) => primary.cutOff(),
+    strike: (machine) => machine.cutOff(),
+    heal: (old) => old.join(),
+  },
+  standby: {
+    says: 'the machine of the standby is cut off from the network',
+    whose: 'standby',
+    is_running: true,
+    strike: (machine) => machine.cutOff(),
     heal: (old) => old.join(),
   },
 }

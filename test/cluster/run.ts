@@ -83,8 +83,9 @@ async function failOver(run: Run, name: EventName): Promise<string[]> {
   const event = EVENTS[name]
   await cluster.isWhole()
   await isWell(product)
-  const old = await cluster.primary()
-  if (!old) return [`${name}: there is no primary`]
+  const primary = await cluster.primary()
+  const old = cluster.machines.find((one) => (one === primary) === (event.whose === 'primary'))
+  if (!primary || !old) return [`${name}: there is no primary`]
   const seconds = BEFORE_SECONDS + AWAY_SECONDS + AFTER_SECONDS
   const traffic = await startTraffic(addresses, options.calls_per_second, seconds)
   await pause(BEFORE_SECONDS * 1000)
@@ -122,10 +123,10 @@ async function failOver(run: Run, name: EventName): Promise<string[]> {
     ...breaches.map(({ id, says, rows }) => `${id}, ${says}: ${JSON.stringify(rows.slice(0, 3))}`),
     ...comparison.differences,
     ...lost.slice(0, 3).map((number) => `the acknowledged write ${number} is lost`),
-    ...accepted.map((text) => `the old primary took a write: ${text}`),
+    ...accepted.map((text) => `${old.name} took a write: ${text}`),
     ...figures.cut.map((call) => `${call} was up at the event, and was cut`),
     ...(late <= PROMISED_SECONDS ? [] : [`no calls or writes for ${late} seconds`]),
-    ...((await cluster.primary()) === old ? ['the old primary is the primary again'] : []),
+    ...((await cluster.primary()) === old ? [`${old.name} is the primary now`] : []),
   ].map((line) => `${name}: ${line}`)
 }
 
