@@ -45,13 +45,17 @@ export interface Product extends Switch {
   checkBooks(): Promise<void>
 }
 
-<<<<<<< HEAD
-/** Each tariff has the rate of its country, or as many rates with longer prefixes. */
-export async function startProduct(http_port: number, prefixes = 1): Promise<Product> {
-=======
-/** With `database_url` it has that database instead of its own. */
-export async function startProduct(http_port: number, database_url?: string): Promise<Product> {
->>>>>>> 310ede1d (test: a primary under Patroni that is halted or cut off)
+interface ProductOptions {
+  /** Each tariff has the rate of its country, or as many rates with longer prefixes. */
+  readonly prefixes?: number
+  /** In place of its own database. */
+  readonly database_url?: string
+}
+
+export async function startProduct(
+  http_port: number,
+  { prefixes = 1, database_url }: ProductOptions = {},
+): Promise<Product> {
   const folder = await makeTestFolder()
   const media = { RTP_MIN: String(http_port + 10), RTP_MAX: String(http_port + 110) }
   const env = {
@@ -83,19 +87,15 @@ export async function startProduct(http_port: number, database_url?: string): Pr
     media_mode: 'DIRECT',
   })
   await putResellersAbove(client, client_id, RESELLER_RATES, RICH)
-<<<<<<< HEAD
   if (prefixes > 1) await splitRates(client, prefixes)
-  await keepLogSegments(client)
+  // Only a superuser may do so, as which the product uses its own database.
+  if (!database_url) await keepLogSegments(client)
   const findParts = async () => {
     const { rows } = await client.query<{ name: string; pid: number }>(
       `select name, (facts ->> 'pid')::int as pid from process_state where facts ? 'pid'`,
     )
     return Map.groupBy(rows, ({ name }) => partOf(name))
   }
-=======
-  // Only a superuser may do so, as which the product uses its own database.
-  if (!database_url) await keepLogSegments(client)
->>>>>>> 310ede1d (test: a primary under Patroni that is halted or cut off)
   return {
     address: PRODUCT,
     gateway: PRODUCT_GATEWAY,

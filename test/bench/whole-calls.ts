@@ -64,38 +64,6 @@ async function measure(product: Switch, bare: Switch): Promise<void> {
   }
 }
 
-<<<<<<< HEAD
-=======
-/**
- * The last of growing steps at which nothing was lost, and what is reached above it of ever
- * smaller ones; a step that fails is tried once more.
- */
-export async function findHighestRate(
-  sippLoad: SippLoad,
-  to: Switch,
-  before: number | undefined,
-): Promise<number> {
-  const isReached = async (rate: number) => {
-    const wanted = Math.round(rate)
-    const once = async () => isWithoutLoss(await sippLoad.call(to, wanted, STEP_SECONDS), wanted)
-    return (await once()) || (await once())
-  }
-  let reached = 0
-  const first = before ? before / STEP ** 2 : FIRST_RATE
-  for (let rate = first; rate < RATE_MAX && (await isReached(rate)); rate *= STEP) reached = rate
-  for (let step = STEP ** 0.5; reached > 0 && step > FINEST_STEP; step **= 0.5) {
-    if (await isReached(reached * step)) reached *= step
-  }
-  return Math.round(reached)
-}
-
-function isWithoutLoss({ calls, failed, per_second }: LoadResult, wanted: number): boolean {
-  // The average of the run has the half second of the last talk in it.
-  const share = (STEP_SECONDS + 0.5) / STEP_SECONDS
-  return failed === 0 && calls >= wanted * STEP_SECONDS && per_second * share >= wanted * REACHED
-}
-
->>>>>>> 310ede1d (test: a primary under Patroni that is halted or cut off)
 function report(
   best: { product: number; bare: number },
   half: number,

@@ -32,7 +32,7 @@ async function numberOf(
 }
 
 export async function startOurs(): Promise<Contestant> {
-  const product: Product = await startProduct(HTTP_PORT, PREFIXES)
+  const product: Product = await startProduct(HTTP_PORT, { prefixes: PREFIXES })
   const { database, client_id } = product
   return {
     ...product,
