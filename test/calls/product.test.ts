@@ -15,6 +15,7 @@ const KNOWN_VARIABLES = new Set([
   ...['DATABASE_URL', 'LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'SESSION_KEY', 'CONSOLE_FOLDER'],
   'TRUSTED_PROXY',
   'TEST_LINE_PORT',
+  'RECORD_FOLDER',
   ...[
     'ENGINE_NAME',
     'KAMAILIO_EVAPI',
@@ -139,7 +140,7 @@ describe('the product', () => {
   })
 
   test.skipIf(!isRoot())(
-    'lets API, engine and jobs write nowhere, and read no secret',
+    'lets API and engine write nowhere, jobs only files of records, and none read a secret',
     async () => {
       const data = product.folder
       for (const name of ['api', 'engine', 'jobs'] as const) {
@@ -148,7 +149,8 @@ describe('the product', () => {
         // Sockets may be written to, links are always writable; and it need not come in everywhere.
         const find = 'find "$@" ! -type l ! -type s -writable 2> /dev/null; true'
         const args = ['-c', find, 'sh', ...places]
-        expect(await runChild({ program: 'sh', args, user })).toBe('')
+        const writable = name === 'jobs' ? `${data}/record-feed\n` : ''
+        expect(await runChild({ program: 'sh', args, user })).toBe(writable)
         for (const secret of [`${data}/secrets`, `${data}/postgres/secret`, `${data}/logs`]) {
           await expect(runChild({ program: 'cat', args: [secret], user })).rejects.toThrow('denied')
           await expect(runChild({ program: 'ls', args: [`${secret}/`], user })).rejects.toThrow()
