@@ -42,6 +42,7 @@ const labels = (of: string) => group(of).locator('[role=option] span:first-child
 const leadsTo = (address: string) => page.waitForURL((url) => url.pathname + url.search === address)
 
 test('before anything is typed the pages stand in the order of the menu', async () => {
+  await group('Pages').waitFor()
   const pages = await labels('Pages')
   expect(pages.slice(0, 3)).toEqual(['Home', 'Wholesale clients', 'Retail clients'])
   expect(pages.indexOf('Tariffs')).toBeLessThan(pages.indexOf('Gateways'))
