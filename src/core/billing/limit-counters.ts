@@ -36,7 +36,7 @@ export class LimitCounters {
   }
 
   /** Throws `CounterMissing`, with all that are. */
-  require(limits: readonly SubjectLimit[]): void {
+  checkMade(limits: readonly SubjectLimit[]): void {
     const missing = limits.filter(({ subject }) => !this.#rows.has(subject))
     if (missing.length > 0) throw new CounterMissing(missing.map(({ subject }) => subject))
   }

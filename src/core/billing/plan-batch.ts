@@ -65,7 +65,7 @@ export function planBatch(
   today: string,
 ): { outcomes: Outcome[]; changes: BatchChanges } {
   const counters = new LimitCounters(locked.counters, locked.now_ms)
-  counters.require(operations.flatMap(limitsToCheck))
+  counters.checkMade(operations.flatMap(limitsToCheck))
   const plan = new Plan(locked, counters, today)
   const outcomes = operations.map((operation) => plan.apply(operation))
   return { outcomes, changes: plan.changes() }

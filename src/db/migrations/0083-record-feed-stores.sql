@@ -12,7 +12,8 @@ alter table record_consumer
     check (table_name ~ '^([A-Za-z_][A-Za-z0-9_]{0,126})?$'),
   -- Where a store has the objects: their names begin with the prefix. Empty for other kinds.
   add column bucket text not null default '' check (bucket ~ '^([a-z0-9][a-z0-9.-]{1,62})?$'),
-  add column object_prefix text not null default '' check (length(object_prefix) <= 200),
+  add column object_prefix text not null default ''
+    check (object_prefix ~ '^[A-Za-z0-9_.=/-]{0,200}$'),
   add column region text not null default '' check (region ~ '^[a-z0-9-]{0,40}$'),
   drop constraint record_consumer_kind_check,
   add constraint record_consumer_kind_check
