@@ -1,18 +1,15 @@
 // (n) Limits over three engines: calls at once against a limit that is smaller, many times; and
 // the cost of counting, of calls with limits beside calls without.
 import { strict as assert } from 'node:assert'
-import { rm } from 'node:fs/promises'
 import type { Operation } from '#core/billing/operation.ts'
 import type { Call } from '#core/call/call.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { subjectsOf } from '#core/call/call-subjects.ts'
 import { type CallLimits, NO_LIMITS, type SubjectLimit } from '#core/routing/call-limits.ts'
-import { migrate } from '#db/migrate.ts'
 import { makePartitions } from '#db/partitions/partitions.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import type { ChargingQueue } from '#engine/charging/charging-queue.ts'
-import { startPostgres } from '#supervisor/postgres/postgres.ts'
-import { makeTestFolder } from '../support/postgres-for-tests.ts'
+import { withDatabase } from '../faults/test-database.ts'
 import { connect, endOf, makeCycles, openQueue } from './charging-cycles.ts'
 import { formatNumber, median, printTable, spread, takeTurns } from './measure.ts'
 import { type MoneyWorld, makeCall, makeMoneyWorld } from './money-world.ts'
@@ -26,17 +23,7 @@ const CALLS_IN_FLIGHT = 600
 /** More than a turn has at once: none is refused, all are counted. */
 const WIDE = 1_000_000
 
-export async function measureLimits(): Promise<void> {
-  const folder = await makeTestFolder()
-  const postgres = await startPostgres({ folder, log: () => {} })
-  try {
-    await migrate(postgres.url)
-    await measureOn(postgres.url)
-  } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+export const measureLimits = (): Promise<void> => withDatabase(measureOn)
 
 async function measureOn(url: string): Promise<void> {
   const client = await connect(url)

@@ -2,17 +2,14 @@
 // for every call: through the engine's chargingQueue, which commits what comes together, and
 // with a transaction for each.
 import { strict as assert } from 'node:assert'
-import { rm } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Operation, Outcome } from '#core/billing/operation.ts'
 import { planBatch } from '#core/billing/plan-batch.ts'
 import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
-import { migrate } from '#db/migrate.ts'
 import { makePartitions } from '#db/partitions/partitions.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { startPostgres } from '#supervisor/postgres/postgres.ts'
-import { makeTestFolder } from '../support/postgres-for-tests.ts'
+import { withDatabase } from '../faults/test-database.ts'
 import { connect, makeCycles, openQueue, timed, today } from './charging-cycles.ts'
 import { formatNumber, median, printTable, quantile, spread, takeTurns } from './measure.ts'
 import { makeMoneyWorld } from './money-world.ts'
@@ -21,17 +18,7 @@ const ROUNDS = 5
 const CALLS_IN_FLIGHT = 2000
 const CONNECTIONS = 16
 
-export async function measureMoney(): Promise<void> {
-  const folder = await makeTestFolder()
-  const postgres = await startPostgres({ folder, log: () => {} })
-  try {
-    await migrate(postgres.url)
-    await measureOn(postgres.url)
-  } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+export const measureMoney = (): Promise<void> => withDatabase(measureOn)
 
 async function measureOn(url: string): Promise<void> {
   const client = await connect(url)
