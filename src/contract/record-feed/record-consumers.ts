@@ -6,8 +6,6 @@ import * as is from '../primitives.ts'
 
 export const CONSUMER_KINDS = ['WEBHOOK', 'FOLDER', 'CLICKHOUSE', 'S3'] as const
 export const CONSUMER_STATUSES = ['active', 'paused'] as const
-/** More are not counted. */
-export const WAITING_MAX = 10_000
 
 const kind = z.enum(CONSUMER_KINDS)
 const status = z.enum(CONSUMER_STATUSES)
@@ -90,7 +88,7 @@ export const recordConsumer = recordConsumerForm.omit({ password: true }).extend
   next_try_at: is.instant.nullable(),
   /** Calls that began before it are not delivered. */
   from_at: is.instant.nullable(),
-  /** Records that it has not got, or that its filter leaves out; at most 10,000. */
+  /** Records that it has not got, or that its filter leaves out; at most `WAITING_RECORDS_MAX`. */
   waiting_count: z.number(),
   /** The age of the oldest of them; 0 without one. */
   lag_seconds: z.number(),

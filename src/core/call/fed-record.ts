@@ -2,6 +2,9 @@
 import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
 import type { CallRecord } from './call-record.ts'
 
+/** More records that wait for a consumer are not counted. */
+export const WAITING_RECORDS_MAX = 10_000
+
 /** The columns that are sent as the engine has written them. */
 type AsWritten = Pick<
   CallRecord,

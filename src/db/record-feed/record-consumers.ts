@@ -1,5 +1,6 @@
 // Consumers of the record feed as the console shows and changes them.
 import { type Insertable, sql } from 'kysely'
+import { WAITING_RECORDS_MAX } from '#core/call/fed-record.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
@@ -7,14 +8,12 @@ import { type Scope, seesEverything } from '../scope.ts'
 import type { RecordConsumerTable } from '../tables/record-feed.ts'
 import { LAST_POSITION } from './safe-position.ts'
 
-/** More are not counted. */
-const WAITING_MAX = 10_000
 /** By so much a restart begins before the first record, for those that are not committed yet. */
 const MARGIN = 10_000
 
 const waitingCount = sql<number>`(select count(*)::integer from (
   select from call_record r where r.feed_position > d.position
-  limit ${sql.lit(WAITING_MAX)}) waiting)`
+  limit ${sql.lit(WAITING_RECORDS_MAX)}) waiting)`
 const lagSeconds = sql<number>`coalesce((
   select greatest(0, extract(epoch from now() - r.created_at))::integer from call_record r
   where r.feed_position > d.position order by r.feed_position limit 1), 0)`

@@ -1,6 +1,5 @@
 // The kinds of consumers: how each takes a batch. A new kind is one more function here.
-import type { FedRecordRow } from '#core/call/fed-record.ts'
-import { fedRecord } from '#core/call/fed-record.ts'
+import { type FedRecordRow, fedRecord } from '#core/call/fed-record.ts'
 import type { DueConsumer } from '#db/record-feed/deliveries.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { insertAddress, rowsOf } from './clickhouse.ts'

@@ -8,8 +8,8 @@ import {
   renewConsumerSecret,
   testRecordConsumer,
   updateRecordConsumer,
-  WAITING_MAX,
 } from '#contract/record-feed/record-consumers.ts'
+import { WAITING_RECORDS_MAX } from '#core/call/fed-record.ts'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
@@ -49,7 +49,7 @@ const COLUMNS: readonly GridColumn<RecordConsumer>[] = [
     width: 90,
     align: 'end',
     cell: ({ waiting_count: waiting }) =>
-      `${formatDecimal(waiting)}${waiting === WAITING_MAX ? '+' : ''}`,
+      `${formatDecimal(waiting)}${waiting === WAITING_RECORDS_MAX ? '+' : ''}`,
   },
   column.integer('delivered_count', 'Delivered', 100),
   column.time('last_delivered_at', 'Last delivered', 160, { sort: true }),
