@@ -26,13 +26,13 @@ export class LimitCounters {
   constructor(rows: readonly LockedCounter[], now_ms: number) {
     this.#now_ms = now_ms
     const from_ms = now_ms - SECOND_MS
-    this.#before = new Map(rows.map((row) => [row.subject, row]))
-    this.#rows = new Map(
+    this.#before = new Map(
       rows.map((row) => [
         row.subject,
         { ...row, starts_ms: row.starts_ms.filter((start_ms) => start_ms > from_ms) },
       ]),
     )
+    this.#rows = new Map(this.#before)
   }
 
   /** Throws `CounterMissing`, with all that are. */
@@ -91,7 +91,7 @@ export class LimitCounters {
     return [...this.#rows.values()].flatMap(({ subject, calls, starts_ms, is_stored }) => {
       const before = this.#before.get(subject)
       if (!is_stored || !before) return []
-      const has_begun = starts_ms.at(-1) !== before.starts_ms.at(-1)
+      const has_begun = starts_ms.length > before.starts_ms.length
       if (calls === before.calls && !has_begun) return []
       return [{ subject, calls: calls - before.calls, starts_ms }]
     })

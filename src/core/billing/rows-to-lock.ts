@@ -46,11 +46,15 @@ function settlementsTried(call: Call, end: CallEnd): number[] {
 }
 
 function subscriptionsOf(operation: Operation): readonly number[] {
-  if (!MOVES_SECONDS.has(operation.kind) || operation.kind === 'refuse') return []
-  return operation.call.payers[0].subscription_ids ?? []
+  switch (operation.kind) {
+    case 'reserve':
+    case 'extend':
+    case 'close':
+      return operation.call.payers[0].subscription_ids ?? []
+    default:
+      return []
+  }
 }
-
-const MOVES_SECONDS: ReadonlySet<Operation['kind']> = new Set(['reserve', 'extend', 'close'])
 
 function subjectsOver(operation: Operation): readonly Subject[] {
   switch (operation.kind) {

@@ -65,9 +65,9 @@ export async function makeCounters(client: pg.Client, subjects: readonly Subject
   await client.query('lock table open_call in exclusive mode')
   await client.query({
     text: `insert into limit_counter (subject, calls)
-      select n.subject, (select count(*) from open_call c, unnest(c.subjects) as s (subject)
-        where s.subject = n.subject)
-      from unnest($1::text[]) as n (subject)
+      select n.subject, count(s.subject) from unnest($1::text[]) as n (subject)
+        left join (select unnest(subjects) as subject from open_call) s using (subject)
+      group by n.subject
       on conflict do nothing`,
     values: [[...new Set(subjects)]],
   })
