@@ -10,18 +10,18 @@ export const CONSUMER_KINDS: readonly Choice<RecordConsumer['kind']>[] = [
 ]
 
 export const CONSUMER_STATUSES: readonly Choice<RecordConsumer['status']>[] = [
-  { value: 'active', label: 'active' },
-  { value: 'paused', label: 'paused' },
+  { value: 'active', label: 'Active' },
+  { value: 'paused', label: 'Paused' },
 ]
 
 /** A consumer that has just been active is this far behind at most. */
 const LATE_SECONDS = 60
 
 export function consumerStateOf(consumer: RecordConsumer): { word: string; tone: Tone } {
-  if (consumer.status === 'paused') return { word: 'paused', tone: 'neutral' }
-  if (consumer.failing_since) return { word: 'failing', tone: 'danger' }
-  if (consumer.lag_seconds > LATE_SECONDS) return { word: 'behind', tone: 'warning' }
-  return { word: 'up to date', tone: 'success' }
+  if (consumer.status === 'paused') return { word: 'Paused', tone: 'neutral' }
+  if (consumer.failing_since) return { word: 'Failing', tone: 'danger' }
+  if (consumer.lag_seconds > LATE_SECONDS) return { word: 'Behind', tone: 'warning' }
+  return { word: 'Up to date', tone: 'success' }
 }
 
 /** The address, and what it is written to there. */
