@@ -112,6 +112,11 @@ export default defineConfig({
               name: 'route-steps',
               test: /RoutingSteps|route-test-address|contract[\\/]routing[\\/]route-tests/,
             },
+            // Every list of calls and the drawer of a call have them.
+            {
+              name: 'call-words',
+              test: /calls[\\/](call-fields|SipAnswer|use-opened-call)\.tsx?|failure-reason/,
+            },
             // What the home page of clients has of payments, packages and reports.
             {
               name: 'account-words',

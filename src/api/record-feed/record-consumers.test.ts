@@ -103,3 +103,11 @@ test('no answer has the secret but that which makes it', async () => {
     expect((await api.admin.send({ method: 'GET', url })).body).not.toContain(data.secret)
   }
 })
+
+test('a consumer is deleted once', async () => {
+  const body = recordConsumerForm(named('consumer'))
+  const { data } = await api.admin.call(contract.createRecordConsumer, { body })
+  const send = () => api.admin.send({ method: 'DELETE', url: `/api/record-consumers/${data.id}` })
+  expect((await send()).statusCode).toBe(204)
+  expect((await send()).statusCode).toBe(404)
+})
