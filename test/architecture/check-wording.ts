@@ -117,6 +117,7 @@ export function checkPlainSentences(path: string, text: string): string[] {
 const NAMES = new Set([
   ...['Route Plan', 'Failed Calls', 'Active Calls', 'Payment Report', 'Received Report'],
   ...['Soft Switch Server', 'Tariff Rates', 'Smart Recharge', 'Unused Clients', 'Show Children'],
+  'JSON Lines',
   // Not of the specification, but with the name of a program.
   'Restart Kamailio',
   ...['Reseller Dashboard', 'Client Dashboard', 'Admin Login', 'Reseller Login', 'Client Login'],

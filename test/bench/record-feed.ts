@@ -1,5 +1,5 @@
 // (o) What the record feed costs: the position of a record and its index, against the same table
-// without them, and one run of a consumer over 400 days.
+// without them, one run of a consumer over 400 days, and the files of a batch.
 import type pg from 'pg'
 import { makeClient, type SqlConnection } from '#db/database.ts'
 import { makePartitions } from '#db/partitions/partitions.ts'
@@ -9,6 +9,7 @@ import { markPosition, readSafePosition } from '#db/record-feed/safe-position.ts
 import { withDatabase } from '../faults/test-database.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { formatNumber, type Line, printTable, secondsOf, spread, takeTurns } from './measure.ts'
+import { costOfFiles } from './record-files.ts'
 
 const RECORDS = 200_000
 const BATCH = 500
@@ -27,8 +28,8 @@ async function measureOn(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query(`create table sample as select * from call_record`)
-    const lines = [...(await costOfPosition(client)), ...(await costOfRun(client))]
-    printTable(`(o) The record feed, ${formatNumber(RECORDS)} records`, lines)
+    const costs = [await costOfPosition(client), await costOfRun(client), await costOfFiles()]
+    printTable(`(o) The record feed, ${formatNumber(RECORDS)} records`, costs.flat())
   } finally {
     await client.end()
   }

@@ -60,6 +60,7 @@ export const recordConsumerForm = (name = 'Warehouse', url = 'https://warehouse.
     name,
     kind: 'WEBHOOK',
     status: 'active',
+    format: 'JSON_LINES',
     url,
     ...{ folder: '', username: '', database_name: '', table_name: '', bucket: '' },
     ...{ object_prefix: '', region: '' },

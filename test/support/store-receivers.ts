@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { signedHeaders } from '#jobs/record-feed/aws-signature.ts'
+import { readParquet } from './parquet.ts'
 
 type Row = Record<string, unknown>
 
@@ -14,9 +15,9 @@ interface Answer {
   readonly headers?: Record<string, string>
 }
 
-async function serve(take: (request: IncomingMessage, body: Buffer) => Answer) {
+async function serve(take: (request: IncomingMessage, body: Buffer) => Answer | Promise<Answer>) {
   const server = createServer(async (request, response) => {
-    const { status, headers } = take(request, await buffer(request))
+    const { status, headers } = await take(request, await buffer(request))
     response.writeHead(status, headers).end()
   })
   server.listen(0, '127.0.0.1')
@@ -34,6 +35,8 @@ const linesOf = (text: string): Row[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
+
+const unpack = (body: Buffer): Row[] => linesOf(gunzipSync(body).toString())
 
 export const CLICKHOUSE_USER = { name: 'feed', password: 'correct horse' }
 
@@ -71,7 +74,8 @@ export const STORE_KEY = { region: 'eu-central-1', key_id: 'AKIDFEED', secret: '
 /** Has one bucket, `warehouse`; a request whose signature is not that of its key is refused. */
 export async function startStore() {
   const objects = new Map<string, Row[]>()
-  const served = await serve((request, body) => {
+  const types = new Map<string, unknown>()
+  const served = await serve(async (request, body) => {
     const { method = '', headers } = request
     const url = new URL(request.url ?? '', `http://${headers.host}`)
     const date = String(headers['x-amz-date'])
@@ -90,8 +94,9 @@ export async function startStore() {
     if (method !== 'PUT' || !names.includes('x-amz-content-sha256') || !hash) return { status: 400 }
     const [, bucket, name = ''] = /^\/([^/]*)\/(.+)$/.exec(decodeURIComponent(url.pathname)) ?? []
     if (bucket !== 'warehouse') return { status: 404 }
-    objects.set(name, linesOf(gunzipSync(body).toString()))
+    objects.set(name, name.endsWith('.parquet') ? await readParquet(body) : unpack(body))
+    types.set(name, headers['content-type'])
     return { status: 200 }
   })
-  return { ...served, objects }
+  return { ...served, objects, types }
 }

@@ -14,12 +14,12 @@ export const makeConsumerSecret = (): string => `whsec_${randomBase64(SECRET_BYT
 
 type Target =
   | ('url' | 'folder' | 'username' | 'database_name')
-  | ('table_name' | 'bucket' | 'object_prefix' | 'region')
+  | ('table_name' | 'bucket' | 'object_prefix' | 'region' | 'format')
 
 const NONE = {
   ...{ url: '', folder: '', username: '', database_name: '', table_name: '', bucket: '' },
-  ...{ object_prefix: '', region: '' },
-} as const satisfies Record<Target, ''>
+  ...{ object_prefix: '', region: '', format: 'JSON_LINES' },
+} as const satisfies Pick<Form, Target>
 
 /** The fields of each kind that may not be empty. */
 const REQUIRED: Readonly<Record<Kind, readonly Target[]>> = {
@@ -30,9 +30,9 @@ const REQUIRED: Readonly<Record<Kind, readonly Target[]>> = {
 }
 const OPTIONAL: Readonly<Record<Kind, readonly Target[]>> = {
   WEBHOOK: [],
-  FOLDER: [],
+  FOLDER: ['format'],
   CLICKHOUSE: ['username'],
-  S3: ['object_prefix'],
+  S3: ['object_prefix', 'format'],
 }
 
 /** A field of another kind, which the form does not show, is dropped. */

@@ -5,6 +5,8 @@ import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
 export const CONSUMER_KINDS = ['WEBHOOK', 'FOLDER', 'CLICKHOUSE', 'S3'] as const
+/** Formats of the files in a folder or a store. */
+export const CONSUMER_FORMATS = ['JSON_LINES', 'PARQUET'] as const
 export const CONSUMER_STATUSES = ['active', 'paused'] as const
 
 const kind = z.enum(CONSUMER_KINDS)
@@ -23,6 +25,8 @@ export const recordConsumerForm = z.strictObject({
   name: is.name(80),
   kind,
   status,
+  /** The format of files in a folder or a store; JSON_LINES for other kinds. */
+  format: z.enum(CONSUMER_FORMATS),
   /** The address of a webhook, of ClickHouse or of a store; empty for a folder. */
   url: z
     .string()

@@ -60,6 +60,9 @@ export interface FedRecordRow extends AsWritten {
 
 const rateText = (price: Rate | null) => (price === null ? null : formatRate(price))
 
+/** A record as a consumer gets it. */
+export type FedRecord = ReturnType<typeof fedRecord>
+
 /** The id is the same each time that the record is sent. */
 export function fedRecord(row: FedRecordRow) {
   return {

@@ -1,4 +1,5 @@
 // How far each consumer of the record feed is, as the job reads and writes it.
+import type { Selectable } from 'kysely'
 import type { SqlConnection } from '../database.ts'
 import type { RecordConsumerTable } from '../tables/record-feed.ts'
 
@@ -11,6 +12,7 @@ export interface DueConsumer {
   readonly version: number
   readonly kind: RecordConsumerTable['kind']
   readonly is_active: boolean
+  readonly format: Selectable<RecordConsumerTable>['format']
   readonly url: string
   readonly folder: string
   readonly allows_private: boolean
@@ -37,7 +39,7 @@ export async function listDueConsumers(
   now: string,
 ): Promise<DueConsumer[]> {
   const { rows } = await connection.query<DueConsumer>(
-    `select c.id, c.name, c.version, c.kind, c.url, c.folder, c.allows_private, c.secret,
+    `select c.id, c.name, c.version, c.kind, c.format, c.url, c.folder, c.allows_private, c.secret,
       c.username, c.database_name, c.table_name, c.bucket, c.object_prefix, c.region,
       c.answered_only, c.account_ids, c.batch_size, d.position, d.batch_to, d.from_at,
       d.failures_in_a_row, d.test_asked_at,

@@ -27,9 +27,16 @@ const consumers = (database: Database, scope: Scope) =>
     .selectFrom('record_consumer as c')
     .innerJoin('record_delivery as d', 'd.consumer_id', 'c.id')
     .where(seesEverything(scope))
-    .select(['c.id', 'c.version', 'c.name', 'c.kind', 'c.status', 'c.url', 'c.folder'])
-    .select(['c.username', 'c.database_name', 'c.table_name', 'c.bucket', 'c.object_prefix'])
-    .select(['c.region', 'c.allows_private', 'c.answered_only', 'c.account_ids', 'c.batch_size'])
+    .select(['c.id', 'c.version', 'c.name', 'c.kind', 'c.format', 'c.status', 'c.url'])
+    .select(['c.folder', 'c.username', 'c.database_name', 'c.table_name', 'c.bucket'])
+    .select([
+      'c.object_prefix',
+      'c.region',
+      'c.allows_private',
+      'c.answered_only',
+      'c.account_ids',
+      'c.batch_size',
+    ])
     .select(['c.created_at', 'c.updated_at', 'd.delivered_count', 'd.last_delivered_at'])
     .select(['d.failing_since', 'd.failures_in_a_row', 'd.error', 'd.next_try_at', 'd.from_at'])
     .select(['d.tested_at', 'd.test_error', waitingCount.as('waiting_count')])

@@ -7,6 +7,7 @@ export interface RecordConsumerTable extends Stamped {
   id: Id
   name: string
   kind: 'WEBHOOK' | 'FOLDER' | 'CLICKHOUSE' | 'S3'
+  format: Defaulted<'JSON_LINES' | 'PARQUET'>
   status: Defaulted<'active' | 'paused'>
   url: string
   folder: string

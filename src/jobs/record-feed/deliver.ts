@@ -1,9 +1,10 @@
 // The kinds of consumers: how each takes a batch. A new kind is one more function here.
-import { type FedRecordRow, fedRecord } from '#core/call/fed-record.ts'
+import { type FedRecord, type FedRecordRow, fedRecord } from '#core/call/fed-record.ts'
 import type { DueConsumer } from '#db/record-feed/deliveries.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
+import { makeFile } from './batch-file.ts'
 import { insertAddress, rowsOf } from './clickhouse.ts'
-import { writeLines } from './folder.ts'
+import { writeBatch } from './folder.ts'
 import { putObject } from './object-store.ts'
 import { type Resolve, sendChecked } from './send-checked.ts'
 import { webhookHeaders } from './webhook-signature.ts'
@@ -22,7 +23,7 @@ export interface Delivery {
   /** For the names of files, in the order of batches. */
   readonly name: string
   readonly type: 'records' | 'test'
-  readonly records: readonly ReturnType<typeof fedRecord>[]
+  readonly records: readonly FedRecord[]
   readonly now_ms: number
 }
 
@@ -55,8 +56,8 @@ const callWebhook: Deliver = async (consumer, delivery, means) => {
   await sendChecked({ method: 'POST', url, allows_private, headers, body }, means)
 }
 
-const writeFile: Deliver = ({ folder }, { name, records }, { record_folder }) =>
-  writeLines(record_folder, folder, `${name}.jsonl`, records)
+const writeFile: Deliver = async (consumer, delivery, { record_folder }) =>
+  writeBatch(record_folder, consumer.folder, await makeFile(consumer, delivery))
 
 // A test inserts nothing: it finds out whether the table is there and may be written.
 const insertRows: Deliver = async (consumer, { id, type, records }, means) => {
@@ -74,12 +75,13 @@ const insertRows: Deliver = async (consumer, { id, type, records }, means) => {
   await sendChecked({ method: 'POST', url, allows_private, headers, body, reason_header }, means)
 }
 
-const storeObject: Deliver = async (consumer, { name: batch, records, now_ms }, means) => {
+const storeObject: Deliver = async (consumer, delivery, means) => {
   const { url: store, allows_private, bucket, object_prefix, region, username: key_id } = consumer
-  const name = `${object_prefix}${batch}.jsonl.gz`
   const secret = secretOf(consumer, means)
-  const object = { store, bucket, name, lines: records, now_ms }
-  const put = await putObject(object, { region, key_id, secret })
+  const made = await makeFile(consumer, delivery)
+  const file = { ...made, name: `${object_prefix}${made.name}` }
+  const object = { store, bucket, file, now_ms: delivery.now_ms }
+  const put = putObject(object, { region, key_id, secret })
   const headers = { ...put.headers, ...USER_AGENT }
   await sendChecked({ ...put, headers, allows_private }, means)
 }

@@ -1,14 +1,14 @@
-// Files of JSON Lines: complete when they have their name, and the same batch replaces its file.
+// Files of batches: complete when they have their name, and the same batch replaces its file.
 import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BatchFile } from './batch-file.ts'
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,59}$/
 
-export async function writeLines(
+export async function writeBatch(
   parent: string,
   folder: string,
-  name: string,
-  lines: readonly object[],
+  { name, content }: BatchFile,
 ): Promise<void> {
   if (!NAME.test(folder)) throw new Error(`${folder} is no name of a folder.`)
   const place = join(parent, folder)
@@ -18,7 +18,7 @@ export async function writeLines(
   const unfinished = join(place, `.${name}.unfinished`)
   const file = await fs.open(unfinished, 'w', 0o640)
   try {
-    await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await file.writeFile(content)
     await file.sync()
   } finally {
     await file.close()

@@ -26,6 +26,7 @@ const NEW: z.input<typeof recordConsumerForm> = {
   name: '',
   kind: 'WEBHOOK',
   status: 'active',
+  format: 'JSON_LINES',
   url: '',
   ...{ folder: '', username: '', password: '', database_name: '', table_name: '', bucket: '' },
   ...{ object_prefix: '', region: '' },

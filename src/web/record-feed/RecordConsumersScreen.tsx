@@ -25,6 +25,7 @@ import { formatDecimal, NONE } from '../ui/values/format.ts'
 import {
   CONSUMER_KINDS,
   CONSUMER_STATUSES,
+  consumerFormatOf,
   consumerStateOf,
   consumerTargetOf,
 } from './consumer-labels.ts'
@@ -34,6 +35,12 @@ import { RestartDialog } from './RestartDialog.tsx'
 const COLUMNS: readonly GridColumn<RecordConsumer>[] = [
   column.name(150, paths.admin.recordConsumers.edit),
   column.choice('kind', 'Kind', 140, CONSUMER_KINDS, { sort: true }),
+  {
+    id: 'format',
+    header: 'Format',
+    width: 110,
+    cell: (row) => consumerFormatOf(row) ?? NONE,
+  },
   {
     id: 'state',
     header: 'State',

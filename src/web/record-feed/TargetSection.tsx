@@ -5,7 +5,9 @@ import type { Bind } from '../ui/form/bind.ts'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
+import { CONSUMER_FORMATS } from './consumer-labels.ts'
 
 type Values = z.input<typeof recordConsumerForm>
 
@@ -44,6 +46,10 @@ function PrivateSwitch({ bind }: Pick<TargetProps, 'bind'>) {
   )
 }
 
+function FormatField({ bind }: Pick<TargetProps, 'bind'>) {
+  return <SelectField label="Format" choices={CONSUMER_FORMATS} {...bind('format')} />
+}
+
 function WebhookSection({ bind }: TargetProps) {
   return (
     <Section title="Webhook" help="Messages are signed as Standard Webhooks say.">
@@ -55,12 +61,13 @@ function WebhookSection({ bind }: TargetProps) {
 
 function FolderSection({ bind }: TargetProps) {
   return (
-    <Section title="Folder" help="A file of JSON Lines for each batch, complete when it is there.">
+    <Section title="Folder" help="A file for each batch, complete when it is there.">
       <PlainTextField
         label="Folder"
         description="In record-feed of the data folder"
         {...bind('folder')}
       />
+      <FormatField bind={bind} />
     </Section>
   )
 }
@@ -86,7 +93,7 @@ function StoreSection({ bind, hasPassword }: TargetProps) {
   return (
     <Section
       title="S3 bucket"
-      help="An object of JSON Lines, compressed with gzip, for each batch."
+      help="An object for each batch. JSON Lines are compressed with gzip."
     >
       <AddressField bind={bind} kind="S3" />
       <PlainTextField label="Bucket" {...bind('bucket')} />
@@ -97,6 +104,7 @@ function StoreSection({ bind, hasPassword }: TargetProps) {
         description="The names of objects begin with it"
         {...bind('object_prefix')}
       />
+      <FormatField bind={bind} />
       <PlainTextField label="Access key ID" {...bind('username')} />
       <PasswordField
         label={hasPassword ? 'Set a new secret key (optional)' : 'Secret key'}

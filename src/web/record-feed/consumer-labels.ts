@@ -1,4 +1,5 @@
 import type { RecordConsumer } from '#contract/record-feed/record-consumers.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { Tone } from '../ui/values/Badge.tsx'
 
@@ -8,6 +9,15 @@ export const CONSUMER_KINDS: readonly Choice<RecordConsumer['kind']>[] = [
   { value: 'CLICKHOUSE', label: 'ClickHouse' },
   { value: 'S3', label: 'S3 bucket' },
 ]
+
+export const CONSUMER_FORMATS: readonly Choice<RecordConsumer['format']>[] = [
+  { value: 'JSON_LINES', label: 'JSON Lines' },
+  { value: 'PARQUET', label: 'Parquet' },
+]
+
+/** The format of its files; undefined for a kind that gets none. */
+export const consumerFormatOf = ({ kind, format }: RecordConsumer): string | undefined =>
+  kind === 'FOLDER' || kind === 'S3' ? labelFor(CONSUMER_FORMATS, format) : undefined
 
 export const CONSUMER_STATUSES: readonly Choice<RecordConsumer['status']>[] = [
   { value: 'active', label: 'Active' },
