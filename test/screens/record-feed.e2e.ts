@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { doRecordFeed } from '../support/do-jobs.ts'
 import { type Receiver, startReceiver } from '../support/record-receiver.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, button, row } = partsOf(() => console_.page)
+const { field, select, button, row } = partsOf(() => console_.page)
 /** The cell of this row below a heading. */
 async function cell(name: string, heading: string): Promise<string> {
   const heads = await console_.page.getByRole('columnheader').allInnerTexts()
@@ -71,4 +71,24 @@ test('it shows what waits, why it fails, and when it is paused', async () => {
   receiver.status = () => 204
   await feed()
   await row('Warehouse').getByText('up to date').waitFor()
+})
+
+test('a folder and a bucket have a format of files, which others have not', async () => {
+  const { page } = console_
+  await button('Add consumer').first().click()
+  await field('Name').fill('Lake')
+  await expect.poll(() => select('Format').count()).toBe(0)
+  await choose(select('Kind'), 'Folder of files')
+  await field('Folder').fill('lake')
+  expect(await select('Format').inputValue()).toBe('JSON Lines')
+  await choose(select('Format'), 'Parquet')
+  await choose(select('Kind'), 'S3 bucket')
+  expect(await select('Format').inputValue()).toBe('Parquet')
+  await choose(select('Kind'), 'Folder of files')
+  await button('Save').click()
+  await page.getByText('Consumer added. It begins now.').waitFor()
+  expect(await cell('Lake', 'Format')).toBe('Parquet')
+  expect(await cell('Warehouse', 'Format')).toBe('–')
+  await row('Lake').getByRole('link', { name: 'Lake' }).click()
+  await expect.poll(() => select('Format').inputValue()).toBe('Parquet')
 })

@@ -36,12 +36,6 @@ const COLUMNS: readonly GridColumn<RecordConsumer>[] = [
   column.name(150, paths.admin.recordConsumers.edit),
   column.choice('kind', 'Kind', 140, CONSUMER_KINDS, { sort: true }),
   {
-    id: 'format',
-    header: 'Format',
-    width: 110,
-    cell: (row) => consumerFormatOf(row) ?? NONE,
-  },
-  {
     id: 'state',
     header: 'State',
     width: 110,
@@ -68,6 +62,12 @@ const COLUMNS: readonly GridColumn<RecordConsumer>[] = [
     width: 200,
     cell: ({ is_test_asked, tested_at, test_error }) =>
       is_test_asked ? 'under way' : test_error || (tested_at ? 'accepted' : NONE),
+  },
+  {
+    id: 'format',
+    header: 'Format',
+    width: 110,
+    cell: (row) => consumerFormatOf(row) ?? NONE,
   },
   {
     id: 'target',
