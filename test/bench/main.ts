@@ -1,7 +1,8 @@
-// `npm run bench [a] [b] … [o] [rivals]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [p] [rivals]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { measureAttacks } from './attacks.ts'
+import { measureCallCosts } from './call-costs.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureDropDay } from './drop-day.ts'
 import { measureFirstScreen } from './first-screen.ts'
@@ -34,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   m: measureFirstScreen,
   n: measureLimits,
   o: measureRecordFeed,
+  p: measureCallCosts,
   rivals: measureRivals,
 }
 

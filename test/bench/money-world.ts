@@ -13,7 +13,7 @@ import { makeTerms } from '../support/terms.ts'
 import { writeWorld } from '../support/write-world.ts'
 
 /** How many accounts are on each level, the top first. */
-const LEVELS = [1, 5, 20, 80, 300, 1000]
+export const LEVELS: readonly number[] = [1, 5, 20, 80, 300, 1000]
 const SETTLEMENTS = 20
 /** More than all calls of a run cost. */
 const BALANCE = 1e14
@@ -28,21 +28,21 @@ export interface MoneyWorld {
   readonly settlements: readonly number[]
 }
 
-export async function makeMoneyWorld(client: pg.Client): Promise<MoneyWorld> {
-  const { chains, settlements, world } = describeMoneyWorld()
+export async function makeMoneyWorld(client: pg.Client, levels = LEVELS): Promise<MoneyWorld> {
+  const { chains, settlements, world } = describeMoneyWorld(levels)
   const ids = await writeWorld(client, world)
   const idOf = (name: string) => ids.get(name)!
   return { chains: chains.map((chain) => chain.map(idOf)), settlements: settlements.map(idOf) }
 }
 
 /** Every level in turn below the accounts of the level above it. */
-function describeMoneyWorld() {
+function describeMoneyWorld(levels: readonly number[]) {
   const money = { balance: BALANCE }
   const resellers: Record<string, { reseller: string | undefined; money: typeof money }> = {}
   let chains: readonly (readonly string[])[] = [[]]
-  for (const [above, size] of LEVELS.entries()) {
+  for (const [above, size] of levels.entries()) {
     const parents = chains
-    const kind = above < LEVELS.length - 1 ? `Reseller of level ${above + 1}` : 'Client'
+    const kind = above < levels.length - 1 ? `Reseller of level ${above + 1}` : 'Client'
     chains = Array.from({ length: size }, (_, at) => [
       `${kind}, number ${at + 1}`,
       ...parents[at % parents.length]!,
