@@ -15,8 +15,9 @@ export function askCapacity(
   goOn: (has_capacity: boolean) => void,
 ): void {
   let is_waiting = true
-  const answer = (has_capacity: boolean) => {
-    if (!is_waiting || call.state !== 'SETUP' || call.is_orphan) return
+  const answer = (has_capacity: boolean | undefined) => {
+    if (has_capacity === undefined || !is_waiting || call.state !== 'SETUP' || call.is_orphan)
+      return
     is_waiting = false
     goOn(has_capacity)
   }

@@ -2,12 +2,10 @@
 // two effects: before the commit, and between the commit and its result.
 
 import type { Operation, Outcome } from '#core/billing/operation.ts'
-import { planBatch } from '#core/billing/plan-batch.ts'
-import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { type ChargingQueue, DatabaseUnavailable } from '#engine/charging/charging-queue.ts'
 import { REST_EVERY_MS, WaitingOperations } from '#engine/charging/waiting-operations.ts'
 import type { Database } from './database.ts'
-import type { Environment, Writer } from './environment.ts'
+import type { Commit, Environment, Writer } from './environment.ts'
 
 /** Made once: to note where each was made would take longer than all the rest. */
 const CLOSED = new DatabaseUnavailable('The database is away')
@@ -22,16 +20,18 @@ export class VirtualChargingQueue implements ChargingQueue {
   readonly #environment: Environment
   readonly #database: Database
   readonly #writer: Writer
+  readonly #commit: Commit
   readonly #queue = new WaitingOperations<Waiting>()
   #batch: readonly Waiting[] | undefined
   #is_open = false
   #looks_again = false
   #openings = 0
 
-  constructor(environment: Environment, database: Database, writer: Writer) {
+  constructor(environment: Environment, database: Database, writer: Writer, commit: Commit) {
     this.#environment = environment
     this.#database = database
     this.#writer = writer
+    this.#commit = commit
     database.onChange((is_there) => (is_there ? this.#openSoon() : this.#lose()))
     if (database.isThere()) this.#openNow()
   }
@@ -92,11 +92,13 @@ export class VirtualChargingQueue implements ChargingQueue {
       // A commit in progress at the death of the engine may have reached the database, or not.
       const is_heard =
         isSame() && this.#writer.isAlive() ? true : this.#environment.chance.next() < 0.5
-      const outcomes = is_heard && this.#database.isThere() ? this.#commit(batch) : undefined
+      const outcomes =
+        is_heard && this.#database.isThere()
+          ? this.#commit(batch.map(({ operation }) => operation))
+          : undefined
       clockwork.plan(this.#database.delay(), () =>
         this.#writer.whenRunning(() => {
-          if (isSame() && outcomes)
-            for (const [at, one] of batch.entries()) one.resolve(outcomes[at]!)
+          if (isSame() && outcomes) tell(batch, outcomes)
           done()
         }),
       )
@@ -111,24 +113,12 @@ export class VirtualChargingQueue implements ChargingQueue {
       this.#work()
     })
   }
+}
 
-  #commit(batch: readonly Waiting[]): Outcome[] {
-    const { store, oracle } = this.#environment
-    const operations = batch.map(({ operation }) => operation)
-    const today = this.#environment.today()
-    const rows = rowsToLock(operations)
-    const locked = { ...store.lock(rows), now_ms: this.#environment.clockwork.now }
-    const planned = planBatch(operations, locked, today)
-    const { outcomes } = planned
-    const changes = this.#environment.tamper(planned.changes)
-    store.write(changes)
-    this.#environment.committed += operations.length
-    const closed = oracle.follow(operations, outcomes, changes, today)
-    const parents = operations.flatMap((one) =>
-      one.kind === 'refuse' ? [] : one.call.payers.map(({ parent_id }) => parent_id),
-    )
-    oracle.compare(store, new Set([...rows.account_ids, ...parents]))
-    for (const call of closed) this.#environment.onClosed(call)
-    return outcomes
+function tell(batch: readonly Waiting[], outcomes: readonly (Outcome | undefined)[]): void {
+  for (const [at, one] of batch.entries()) {
+    const outcome = outcomes[at]
+    if (outcome) one.resolve(outcome)
+    else one.reject(CLOSED)
   }
 }

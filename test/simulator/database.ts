@@ -1,7 +1,9 @@
 // The database as a thing that can be slow or away, and the few questions that handlers of calls
 // ask it besides writing: answered from the virtual store by what they look like.
 import type pg from 'pg'
+import type { ClaimedCall, StoredCall } from '#db/calls/open-calls.ts'
 import type { Environment, Writer } from './environment.ts'
+import type { OpenCall } from './store.ts'
 
 class DatabaseAway extends Error {}
 /** Made once: to note where each was made would take longer than all the rest. */
@@ -10,14 +12,27 @@ const AWAY = new DatabaseAway('connection refused')
 /** Not a fault of the engine: it gets this in an outage, and tries again. */
 export const isDatabaseAway = (error: unknown): boolean => error instanceof DatabaseAway
 
+/** The open calls; undefined while that cannot be known. */
+export interface OpenCalls {
+  claim(engine: string, known: readonly string[], now_ms: number): ClaimedCall[] | undefined
+  find(by: {
+    call_id: string | null
+    dialog: string
+    sip_call_id: string
+  }): StoredCall[] | undefined
+  readonly open: { values(): Iterable<OpenCall> }
+}
+
 export class Database {
   readonly #environment: Environment
+  readonly #calls: OpenCalls
   readonly #listeners: ((is_there: boolean) => void)[] = []
   #is_there = true
   #is_slow = false
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, calls: OpenCalls) {
     this.#environment = environment
+    this.#calls = calls
   }
 
   isThere = (): boolean => this.#is_there
@@ -63,13 +78,13 @@ export class Database {
     return { query } as unknown as pg.Pool
   }
 
-  #answer(question: unknown, more: unknown[]): unknown[] {
+  #answer(question: unknown, more: unknown[]): unknown[] | undefined {
     const asked = question as string | { readonly text: string; readonly values: unknown[] }
     const { text, values } = typeof asked === 'string' ? { text: asked, values: more } : asked
-    const { store, clockwork } = this.#environment
+    const store = this.#calls
     if (text.startsWith('update open_call c set engine')) {
       const [engine, known] = values as [string, string[]]
-      return store.claim(engine, known, clockwork.now)
+      return store.claim(engine, known, this.#environment.clockwork.now)
     }
     if (/from open_call c\s+where call_id = \$1/.test(text)) {
       const [call_id, dialog, sip_call_id] = values as [string | null, string, string]

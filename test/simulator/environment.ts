@@ -1,5 +1,8 @@
 // The parts that an episode shares.
+import type pg from 'pg'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
+import type { Operation, Outcome } from '#core/billing/operation.ts'
+import type { ChargingQueue } from '#engine/charging/charging-queue.ts'
 import type {
   AttemptQuestion,
   CallEvent,
@@ -9,9 +12,8 @@ import type {
 import type { Chance } from '../support/random.ts'
 import type { Clockwork } from './clockwork.ts'
 import type { FaultProfile } from './faults.ts'
-import type { Oracle } from './oracle.ts'
 import type { ClosedCall } from './oracle-rows.ts'
-import type { Store } from './store.ts'
+import type { OpenCall } from './store.ts'
 import type { SimulatedWorld } from './world.ts'
 
 export interface Environment {
@@ -19,8 +21,6 @@ export interface Environment {
   readonly clockwork: Clockwork
   readonly world: SimulatedWorld
   readonly faultProfile: FaultProfile
-  readonly store: Store
-  readonly oracle: Oracle
   /** Epoch milliseconds that a clock on the wall shows. */
   wall_ms(): number
   /** The calendar day. */
@@ -34,13 +34,31 @@ export interface Environment {
   has_changed: boolean
 }
 
+/** Where the money and the open calls of a night are: one database, or books. */
+export interface Backing {
+  chargingQueueFor(writer: Writer): ChargingQueue
+  poolFor(writer: Writer): pg.Pool
+  noteSeen(engine: string): void
+  goAway(ms: number): void
+  beSlow(ms: number): void
+  /** From outside, or from a reseller to one below it. */
+  pay(from: number | null, to: number, millionths: number): void
+  openCalls(): OpenCall[]
+  /** Faults that only this one has; `every` plans one with a mean time between two. */
+  planFaults(every: (mean_seconds: number, fault: () => void) => void): void
+  checkEnd(): void
+}
+
+/** Plans and writes a batch, and compares it; undefined is an operation that was not written. */
+export type Commit = (operations: readonly Operation[]) => readonly (Outcome | undefined)[]
+
 /** An engine, as the switch knows it. */
 export interface SwitchUser extends Writer {
   readonly name: string
   is_connected: boolean
   readonly beat_at: number
   decide(invite: SwitchInvite): Promise<SwitchReply | undefined>
-  hasCapacity(question: AttemptQuestion): Promise<boolean>
+  hasCapacity(question: AttemptQuestion): Promise<boolean | undefined>
   onEvent(event: CallEvent): void
 }
 

@@ -6,15 +6,13 @@ import type { CallEnd } from '#core/call/call.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { START_MS } from '../support/snapshot.ts'
 import { Clockwork } from './clockwork.ts'
-import { Database } from './database.ts'
-import type { Environment } from './environment.ts'
+import type { Backing, Environment } from './environment.ts'
 import { drawFaultProfile } from './faults.ts'
-import { Oracle } from './oracle.ts'
+import { OneDatabase } from './one-database.ts'
 import type { ClosedCall } from './oracle-rows.ts'
 import { SimulatedEngine } from './simulated-engine.ts'
-import { Store } from './store.ts'
 import { VirtualSwitch } from './switch.ts'
-import { makeSimulatedWorld } from './world.ts'
+import { makeSimulatedWorld, type WorldSize } from './world.ts'
 
 export interface EpisodeResult {
   /** Things that happened, and operations that were committed. */
@@ -42,8 +40,18 @@ const MONEY_ENDS: readonly CallEnd['cut'][] = [
 /** Changes what is written, to see that it is found out. */
 type Tamper = (changes: BatchChanges) => BatchChanges
 
-export async function runEpisode(seed: number, tamper?: Tamper): Promise<EpisodeResult> {
-  const episode = new Episode(seed, tamper ?? ((changes) => changes))
+export interface EpisodeOptions {
+  readonly tamper?: Tamper | undefined
+  readonly size?: WorldSize
+  /** In place of the one database. */
+  readonly makeBacking?: (environment: Environment) => Backing
+}
+
+export async function runEpisode(
+  seed: number,
+  options: EpisodeOptions = {},
+): Promise<EpisodeResult> {
+  const episode = new Episode(seed, options)
   await episode.run()
   return episode.result()
 }
@@ -53,15 +61,15 @@ class Episode {
   readonly #clockwork = new Clockwork()
   readonly #environment: Environment
   readonly #switch: VirtualSwitch
-  readonly #database: Database
+  readonly #backing: Backing
   readonly #engines = new Map<string, SimulatedEngine>()
   #failure: unknown
   #is_calm = false
 
-  constructor(seed: number, tamper: Tamper) {
+  constructor(seed: number, options: EpisodeOptions) {
     const chance = makeChance(seed)
     const clockwork = this.#clockwork
-    const world = makeSimulatedWorld(chance, makeChance(seed + REVERSALS))
+    const world = makeSimulatedWorld(chance, makeChance(seed + REVERSALS), options.size)
     // Some nights go over midnight, and some over the end of a month.
     const begins_ms = START_MS + chance.pick([0, DAY_MS - 100_000, 30 * DAY_MS - 60_000])
     const wall_ms = () => begins_ms + clockwork.now
@@ -71,11 +79,9 @@ class Episode {
       clockwork,
       world,
       faultProfile: drawFaultProfile(chance),
-      store: new Store(world.available_funds, world.packages),
-      oracle: new Oracle(world.available_funds, world.packages),
       wall_ms,
       today: dayTeller(wall_ms),
-      tamper,
+      tamper: options.tamper ?? ((changes) => changes),
       onClosed: (call) => this.#onClosed(call),
       fail: (error) => {
         this.#failure ??= error
@@ -83,7 +89,7 @@ class Episode {
       committed: 0,
       has_changed: true,
     }
-    this.#database = new Database(this.#environment)
+    this.#backing = options.makeBacking?.(this.#environment) ?? new OneDatabase(this.#environment)
     this.#switch = new VirtualSwitch(this.#environment)
   }
 
@@ -117,7 +123,7 @@ class Episode {
   #startEngine(name: string): void {
     this.#engines.set(
       name,
-      new SimulatedEngine(name, this.#environment, this.#database, this.#switch),
+      new SimulatedEngine(name, this.#environment, this.#backing, this.#switch),
     )
   }
 
@@ -141,13 +147,14 @@ class Episode {
     this.#every(faultProfile.engine_halted, () => this.#anyEngine()?.halt(whole(200, 25_000)))
     this.#every(faultProfile.switch_killed, () => this.#switch.kill())
     this.#every(faultProfile.switch_restarted, () => this.#switch.restart())
-    this.#every(faultProfile.database_away, () => this.#database.goAway(whole(100, 30_000)))
-    this.#every(faultProfile.database_slow, () => this.#database.beSlow(whole(500, 15_000)))
+    this.#every(faultProfile.database_away, () => this.#backing.goAway(whole(100, 30_000)))
+    this.#every(faultProfile.database_slow, () => this.#backing.beSlow(whole(500, 15_000)))
     this.#every(faultProfile.paid, () => this.#pay())
     this.#every(faultProfile.hung_up, () => {
-      const open = [...this.#environment.store.open.values()]
+      const open = this.#backing.openCalls()
       if (open.length > 0) this.#chance.pick(open).hang_up_asked = true
     })
+    this.#backing.planFaults((mean_seconds, fault) => this.#every(mean_seconds, fault))
   }
 
   #every(mean_seconds: number, fault: () => void): void {
@@ -171,12 +178,12 @@ class Episode {
 
   /** From outside, or from a reseller to one below it. */
   #pay(): void {
-    const { world, store, oracle } = this.#environment
+    const { world } = this.#environment
     const payers = world.available_funds.filter(({ has_floor }) => has_floor)
     const { account_id, parent_id } = this.#chance.pick(payers)
     const from = payers.some((one) => one.account_id === parent_id) ? parent_id : null
     const amount = this.#chance.whole(1, 300) * 10_000
-    if (store.pay(from, account_id, amount)) oracle.notePayment(from, account_id, amount)
+    this.#backing.pay(from, account_id, amount)
   }
 
   /** The books say that a call is over, and how long it was: is that so? */
@@ -222,9 +229,7 @@ class Episode {
 
   #checkEnd(): void {
     this.#checkCounts()
-    const { store, oracle } = this.#environment
-    oracle.compareAll(store)
-    assert.deepEqual([...store.open.keys()], [], 'calls are open after all are over')
+    this.#backing.checkEnd()
     for (const simulated of this.#switch.simulatedCalls.values()) {
       assert.equal(simulated.state, 'OVER', `${simulated.sip_call_id} never ends`)
       if (simulated.routing)

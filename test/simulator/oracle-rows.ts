@@ -4,7 +4,7 @@ import type { Call, CallEnd } from '#core/call/call.ts'
 import type { AvailableFunds } from './world.ts'
 
 export interface Account {
-  readonly funds: AvailableFunds
+  funds: AvailableFunds
   balance: bigint
   held: bigint
   spent_today: bigint
@@ -22,6 +22,13 @@ export interface OpenCall {
 
 export type ClosedCall = Readonly<Omit<OpenCall, 'holds' | 'package_hold'>> & {
   readonly end: CallEnd
+}
+
+/** The spending of one day, as another day sees it. */
+export function spentOn(account: Account, day: string, today: string): void {
+  if (today === day) return
+  account.spent_today = 0n
+  if (today.slice(0, 7) !== day.slice(0, 7)) account.spent_this_month = 0n
 }
 
 /** The free funds of the account for a call that holds `own`; undefined if it is unlimited. */

@@ -5,7 +5,7 @@ import type { Payer } from '#core/account/payer.ts'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import type { Operation, Outcome } from '#core/billing/operation.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
-import { type Account, type ClosedCall, freeFunds, type OpenCall } from './oracle-rows.ts'
+import { type Account, type ClosedCall, freeFunds, type OpenCall, spentOn } from './oracle-rows.ts'
 import { PackageOracle } from './package-oracle.ts'
 import { exchange, Prices } from './prices.ts'
 import { failedAfterSending, limitedSettlements, triesOf } from './settlements.ts'
@@ -16,25 +16,21 @@ type Grant = Extract<Outcome, { readonly kind: 'granted' | 'refused' }>
 type Entry = BatchChanges['entries'][number]
 
 export class Oracle {
-  readonly #accounts = new Map<number, Account>()
-  readonly #open = new Map<string, OpenCall>()
+  readonly accounts = new Map<number, Account>()
+  readonly open = new Map<string, OpenCall>()
   readonly #prices = new Prices()
-  readonly #packages: PackageOracle
+  readonly packages: PackageOracle
   #today = ''
   /** Entries of this batch that are still to be seen, in order. */
   #entries: Entry[] = []
   #charges: BatchChanges['charges'][number][] = []
 
   constructor(available_funds: readonly AvailableFunds[], packages: readonly SimulatedPackage[]) {
-    this.#packages = new PackageOracle(packages, this.#prices)
+    this.packages = new PackageOracle(packages, this.#prices)
     for (const funds of available_funds) {
       const unspent = { held: 0n, spent_today: 0n, spent_this_month: 0n }
-      this.#accounts.set(funds.account_id, { funds, balance: BigInt(funds.balance), ...unspent })
+      this.accounts.set(funds.account_id, { funds, balance: BigInt(funds.balance), ...unspent })
     }
-  }
-
-  get open_calls(): number {
-    return this.#open.size
   }
 
   /** Follows a batch, and answers the calls that it has closed. */
@@ -44,7 +40,7 @@ export class Oracle {
     changes: BatchChanges,
     today: string,
   ): ClosedCall[] {
-    this.#turnDay(today)
+    this.turnDay(today)
     this.#entries = [...changes.entries]
     this.#charges = [...changes.charges]
     const closed: ClosedCall[] = []
@@ -80,18 +76,13 @@ export class Oracle {
     }
   }
 
-  #turnDay(today: string): void {
-    if (today === this.#today) return
-    const is_same_month = today.slice(0, 7) === this.#today.slice(0, 7)
+  turnDay(today: string): void {
+    for (const account of this.accounts.values()) spentOn(account, this.#today, today)
     this.#today = today
-    for (const account of this.#accounts.values()) {
-      account.spent_today = 0n
-      if (!is_same_month) account.spent_this_month = 0n
-    }
   }
 
   #accountOf({ account_id }: Payer): Account {
-    const account = this.#accounts.get(account_id)
+    const account = this.accounts.get(account_id)
     assert(account, `account ${account_id} is known`)
     return account
   }
@@ -121,11 +112,11 @@ export class Oracle {
     const { client, isPaid, canBegin, hold } = this.#costs(payers, open.holds)
     const own = open.package_hold
     const isFree = (id: number) => {
-      const free = this.#packages.free(id, own)
+      const free = this.packages.free(id, own)
       return free > 0 && canBegin(free)
     }
     const package_id = client.subscription_ids?.find(isFree)
-    const free = package_id === undefined ? 0 : this.#packages.free(package_id, own)
+    const free = package_id === undefined ? 0 : this.packages.free(package_id, own)
     if (wanted <= open.granted_seconds || !canBegin(free)) return
     const arePaid = (seconds: number) =>
       payers.every((payer) => isPaid(payer, hold(payer, seconds, free)))
@@ -133,8 +124,8 @@ export class Oracle {
     while (seconds > open.granted_seconds && !arePaid(seconds)) seconds--
     if (seconds <= open.granted_seconds) return
     const holds = new Map(payers.map((one) => [one.account_id, hold(one, seconds, free)]))
-    const package_hold = this.#packages.holdOf(client, package_id, seconds, own)
-    this.#packages.hold(own, package_hold)
+    const package_hold = this.packages.holdOf(client, package_id, seconds, own)
+    this.packages.hold(own, package_hold)
     Object.assign(open, { package_hold, granted_seconds: seconds })
     if (seconds < wanted) open.money_ended = seconds
     this.#hold(open, holds)
@@ -149,14 +140,14 @@ export class Oracle {
   ): void {
     const { client, isPaid, canBegin, hold: holdOf } = this.#costs(payers, held)
     const chosen = grant.kind === 'granted' ? grant.package_hold : null
-    this.#packages.checkChoice(client.subscription_ids ?? [], chosen, own, canBegin)
+    this.packages.checkChoice(client.subscription_ids ?? [], chosen, own, canBegin)
     if (grant.kind === 'refused') {
       assert(!canBegin(0), 'a call is refused that everybody can pay for')
       return
     }
     const { seconds } = grant
     assert(seconds > 0 && seconds <= wanted, `${seconds} of ${wanted} seconds are granted`)
-    const free = chosen ? this.#packages.free(chosen.subscription_id, own) : 0
+    const free = chosen ? this.packages.free(chosen.subscription_id, own) : 0
     assert(canBegin(free), 'nobody lives on grace alone')
     const hold = (payer: Payer, duration: number) => holdOf(payer, duration, free)
     for (const payer of payers) {
@@ -166,7 +157,7 @@ export class Oracle {
     }
     const is_most = seconds === wanted || payers.some((one) => !isPaid(one, hold(one, seconds + 1)))
     assert(is_most, `${seconds} s are fewer than everybody can pay for`)
-    this.#packages.checkHold(client, seconds, chosen, own)
+    this.packages.checkHold(client, seconds, chosen, own)
   }
 
   #reserve(operation: Operation & { kind: 'reserve' }, outcome: Grant & { call: Call }): void {
@@ -188,29 +179,29 @@ export class Oracle {
       assert(free < this.#prices.firstCost(settlement), 'a carrier with credit left is left out')
     }
     if (outcome.kind === 'refused') return
-    assert(!this.#open.has(call.call_id), 'a call is opened once')
+    assert(!this.open.has(call.call_id), 'a call is opened once')
     const { seconds: granted_seconds } = outcome
     const money_ended = granted_seconds < operation.wanted_seconds ? granted_seconds : null
     const open: OpenCall = { call, ...nothing, granted_seconds, money_ended }
-    this.#open.set(call.call_id, open)
+    this.open.set(call.call_id, open)
     this.#holdAll(open, outcome)
   }
 
   /** As granted, which was found to be right. */
   #holdAll(open: OpenCall, { holds, package_hold }: Grant & { kind: 'granted' }): void {
-    this.#packages.hold(open.package_hold, package_hold)
+    this.packages.hold(open.package_hold, package_hold)
     open.package_hold = package_hold
     this.#hold(open, new Map([...holds].map(([id, amount]) => [id, BigInt(amount)])))
   }
 
   #hold(open: OpenCall, holds: Map<number, bigint>): void {
-    for (const [id, amount] of open.holds) this.#accounts.get(id)!.held -= amount
-    for (const [id, amount] of holds) this.#accounts.get(id)!.held += amount
+    for (const [id, amount] of open.holds) this.accounts.get(id)!.held -= amount
+    for (const [id, amount] of holds) this.accounts.get(id)!.held += amount
     open.holds = holds
   }
 
   #progress({ call, change }: Operation & { kind: 'progress' }, outcome: Outcome): void {
-    const open = this.#open.get(call.call_id)
+    const open = this.open.get(call.call_id)
     const was_open = outcome.kind === 'done' && outcome.was_open
     assert(was_open === (open !== undefined), 'a call that is open is known to be')
     if (!open || change.state !== 'ANSWERED') return
@@ -221,7 +212,7 @@ export class Oracle {
 
   #extend(operation: Operation & { kind: 'extend' }, outcome: Grant): void {
     const { call, gateway_id, wanted_seconds } = operation
-    const open = this.#open.get(call.call_id)
+    const open = this.open.get(call.call_id)
     if (!open) {
       assert(outcome.kind === 'refused', 'a call that is over is given no money')
       return
@@ -240,10 +231,10 @@ export class Oracle {
     { call, end, was_lost }: Operation & { kind: 'close' },
     was_open: boolean,
   ): ClosedCall | undefined {
-    const open = this.#open.get(call.call_id)
+    const open = this.open.get(call.call_id)
     assert.equal(was_open, open !== undefined, 'a call is closed when it is open')
     if (!open) return undefined
-    this.#open.delete(call.call_id)
+    this.open.delete(call.call_id)
     const is_answered = end.answered_at !== null
     const talk_s = is_answered ? end.ended_at - end.answered_at! : 0
     const talk_ms = Math.max(0, Math.round(talk_s * 1000))
@@ -255,13 +246,13 @@ export class Oracle {
     for (const [at, payer] of call.payers.entries()) {
       const parent = call.payers[at + 1]
       const held = at === 0 ? open.package_hold : null
-      const used = this.#packages.use(payer, paid_ms, held)
+      const used = this.packages.use(payer, paid_ms, held)
       const { amount, billed_seconds } = this.#prices.charge(payer, paid_ms, attempts, used)
       const { party_fx } = payer.price.terms
       const income = parent ? exchange(amount, party_fx, parent.price.terms.party_fx) : 0n
       if (!is_answered && amount === 0n) continue
       const charge = this.#expectCharge(call, payer, { amount, billed_seconds, income, attempts })
-      this.#packages.checkCharge(charge, used, held)
+      this.packages.checkCharge(charge, used, held)
       this.#expectEntry(call, payer.account_id, 'CALL', -amount)
       if (parent) this.#expectEntry(call, parent.account_id, 'SALE', income)
     }
@@ -297,7 +288,7 @@ export class Oracle {
 
   #expectEntry(call: Call, account_id: number, kind: Entry['kind'], amount: bigint): void {
     if (amount === 0n) return
-    const account = this.#accounts.get(account_id)!
+    const account = this.accounts.get(account_id)!
     account.balance += amount
     if (amount < 0n && account.funds.has_floor) {
       account.spent_today -= amount
@@ -313,15 +304,15 @@ export class Oracle {
   }
 
   notePayment(from: number | null, to: number, millionths: number): void {
-    if (from !== null) this.#accounts.get(from)!.balance -= BigInt(millionths)
-    this.#accounts.get(to)!.balance += BigInt(millionths)
+    if (from !== null) this.accounts.get(from)!.balance -= BigInt(millionths)
+    this.accounts.get(to)!.balance += BigInt(millionths)
   }
 
   /** The balances as written are those of the oracle, and none is below its floor or cap. */
   compare(store: Store, account_ids: Iterable<number>): void {
-    this.#packages.compare(store)
+    this.packages.compare(store)
     for (const id of account_ids) {
-      const account = this.#accounts.get(id)
+      const account = this.accounts.get(id)
       const row = store.balances.get(id)
       if (!account || !row) continue
       const { funds, balance, held } = account
@@ -339,11 +330,11 @@ export class Oracle {
 
   /** The whole of it: what is held is what open calls hold. */
   compareAll(store: Store): void {
-    this.compare(store, this.#accounts.keys())
-    assert.deepEqual([...store.open.keys()].sort(), [...this.#open.keys()].sort(), 'open calls')
-    for (const [id, { held }] of this.#accounts) {
+    this.compare(store, this.accounts.keys())
+    assert.deepEqual([...store.open.keys()].sort(), [...this.open.keys()].sort(), 'open calls')
+    for (const [id, { held }] of this.accounts) {
       let holds = 0n
-      for (const open of this.#open.values()) holds += open.holds.get(id) ?? 0n
+      for (const open of this.open.values()) holds += open.holds.get(id) ?? 0n
       assert.equal(held, holds, `the open calls hold of ${id}`)
     }
   }

@@ -8,18 +8,18 @@ import type { SimulatedPackage } from './world.ts'
 
 type Held = PackageHold | null
 
-interface Row {
+export interface PackageRow {
   left: number
   held: number
 }
 
 export class PackageOracle {
-  readonly #rows = new Map<number, Row>()
+  readonly rows = new Map<number, PackageRow>()
   readonly #prices: Prices
 
   constructor(packages: readonly SimulatedPackage[], prices: Prices) {
     this.#prices = prices
-    for (const { id, seconds } of packages) this.#rows.set(id, { left: seconds, held: 0 })
+    for (const { id, seconds } of packages) this.rows.set(id, { left: seconds, held: 0 })
   }
 
   /** The seconds of a package that are free for a call that holds `own`. */
@@ -78,14 +78,14 @@ export class PackageOracle {
   }
 
   compare(store: Store): void {
-    for (const [id, { left, held }] of this.#rows) {
+    for (const [id, { left, held }] of this.rows) {
       const row = store.subscriptions.get(id)
       assert.deepEqual([row?.seconds_left, row?.seconds_held], [left, held], `package ${id}`)
     }
   }
 
-  #row(id: number): Row {
-    const row = this.#rows.get(id)
+  #row(id: number): PackageRow {
+    const row = this.rows.get(id)
     assert(row, `package ${id} is known`)
     return row
   }

@@ -22,9 +22,8 @@ import type {
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
 import type { SipUsers } from '#engine/sip-users/sip-users.ts'
-import { VirtualChargingQueue } from './charging-queue.ts'
-import { type Database, isDatabaseAway } from './database.ts'
-import type { Environment, SwitchUser } from './environment.ts'
+import { isDatabaseAway } from './database.ts'
+import type { Backing, Environment, SwitchUser } from './environment.ts'
 import type { VirtualSwitch } from './switch.ts'
 
 const STALE_SECONDS = 2.5
@@ -55,7 +54,7 @@ export class SimulatedEngine implements SwitchUser {
   /** When its heart last beat, for the switch. */
   beat_at = 0
 
-  constructor(name: string, environment: Environment, database: Database, swtch: VirtualSwitch) {
+  constructor(name: string, environment: Environment, backing: Backing, swtch: VirtualSwitch) {
     this.name = name
     this.#environment = environment
     this.#switch = swtch
@@ -68,8 +67,8 @@ export class SimulatedEngine implements SwitchUser {
       clock: { now_ms: environment.wall_ms, monotonic_ms },
       random: environment.chance.next,
       log: SILENT as unknown as EngineContext['log'],
-      database: database.poolFor(this),
-      chargingQueue: new VirtualChargingQueue(environment, database, this),
+      database: backing.poolFor(this),
+      chargingQueue: backing.chargingQueueFor(this),
       snapshots: {
         current: () => environment.world.snapshot,
         settings,
@@ -89,7 +88,7 @@ export class SimulatedEngine implements SwitchUser {
         return makeCallId(environment.wall_ms(), name.charCodeAt(0), sequence)
       },
     }
-    this.#run(this.#start())
+    this.#run(this.#start(backing))
   }
 
   isAlive = (): boolean => this.#is_alive
@@ -115,7 +114,7 @@ export class SimulatedEngine implements SwitchUser {
     })
   }
 
-  async #start(): Promise<void> {
+  async #start(backing: Backing): Promise<void> {
     const context = this.#context
     for (;;) {
       try {
@@ -131,7 +130,7 @@ export class SimulatedEngine implements SwitchUser {
     this.#repeat(second, () => extendCalls(context))
     this.#repeat(second, () => writeRinging(context))
     this.#repeat(5 * second, () => hangUpAsked(context))
-    this.#repeat(2 * second, async () => this.#giveSignOfLife())
+    this.#repeat(2 * second, async () => backing.noteSeen(this.name))
     this.#repeat(10 * second, async () => {
       await claimCalls(context)
       if (!this.is_connected) return
@@ -144,11 +143,6 @@ export class SimulatedEngine implements SwitchUser {
   /** Never comes back to a dead engine. */
   #pause = (ms: number): Promise<void> =>
     new Promise((resolve) => this.#environment.clockwork.plan(ms, () => this.whenRunning(resolve)))
-
-  #giveSignOfLife(): void {
-    const { store, clockwork } = this.#environment
-    store.noteSeen(this.name, clockwork.now)
-  }
 
   #beat(): void {
     if (!this.#is_alive) return
@@ -185,7 +179,12 @@ export class SimulatedEngine implements SwitchUser {
     return isStale() ? undefined : reply
   }
 
-  hasCapacity = (question: AttemptQuestion): Promise<boolean> => onAttempt(this.#context, question)
+  /** Undefined is no answer. */
+  hasCapacity = (question: AttemptQuestion): Promise<boolean | undefined> =>
+    onAttempt(this.#context, question).catch((error: unknown) => {
+      this.#onTrouble(error)
+      return undefined
+    })
 
   /** Counts the calls that it takes for active, and those that it counts at gateways. */
   counted(): { calls: number; at_gateways: number } {

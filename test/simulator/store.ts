@@ -18,9 +18,9 @@ import type { AvailableFunds, SimulatedPackage } from './world.ts'
 /** Broken by the code under test, never by a simulation that works. */
 export class ConstraintBroken extends Error {}
 
-type Balance = { -readonly [Key in keyof LockedBalance]: LockedBalance[Key] }
+export type Balance = { -readonly [Key in keyof LockedBalance]: LockedBalance[Key] }
 
-interface OpenCall extends OpenCallRow {
+export interface OpenCall extends OpenCallRow {
   state: 'ROUTING' | 'RINGING' | 'ANSWERED'
   ringing_at: number | null
   answered_at: number | null
@@ -89,6 +89,21 @@ export class Store {
         (id) => this.subscriptions.get(id) ?? [],
       ),
       counters: [...new Set([...subjects, ...of_calls])].map((subject) => this.#counterOf(subject)),
+    }
+  }
+
+  /** For calls that come from another database, or go there. */
+  moveCounts(subjects: readonly Subject[], calls: 1 | -1): void {
+    for (const subject of subjects) {
+      const counter = this.#counterOf(subject)
+      this.#counters.set(subject, { ...counter, calls: counter.calls + calls })
+    }
+  }
+
+  /** A counter is the number of open calls that name its subject. */
+  checkCounters(): void {
+    for (const [subject, { calls }] of this.#counters) {
+      this.#check(calls === this.#countNaively(subject), `the counter of ${subject} is right`)
     }
   }
 

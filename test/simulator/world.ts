@@ -51,6 +51,13 @@ export interface SimulatedWorld {
   readonly settings: GeneralSettings
 }
 
+/** The least and the most of them. */
+export interface WorldSize {
+  readonly resellers: readonly [number, number]
+  readonly clients: readonly [number, number]
+}
+
+const SMALL: WorldSize = { resellers: [0, 8], clients: [2, 5] }
 const OPERATOR = 1
 const CURRENCIES: Readonly<Record<string, Fx>> = {
   EUR: 108_000_000 as Fx,
@@ -69,10 +76,14 @@ const INCREMENTS = [
  * In some nights a part of the tariffs has reverse billing; `reversals` is a generator of its own,
  * so that all other nights stay as they were.
  */
-export function makeSimulatedWorld(chance: Chance, reversals: Chance): SimulatedWorld {
+export function makeSimulatedWorld(
+  chance: Chance,
+  reversals: Chance,
+  size: WorldSize = SMALL,
+): SimulatedWorld {
   const builder = new WorldBuilder(chance, reversals)
-  const resellers = builder.makeResellers(chance.whole(0, 8))
-  const clients = builder.makeClients(chance.whole(2, 5), resellers)
+  const resellers = builder.makeResellers(chance.whole(...size.resellers))
+  const clients = builder.makeClients(chance.whole(...size.clients), resellers)
   const settlements = builder.makeSettlements(chance.whole(1, 3))
   const gateways = settlements.flatMap(({ id }) => builder.makeGateways(id, chance.whole(1, 2)))
   const targets = gateways.map(({ id }, at) =>

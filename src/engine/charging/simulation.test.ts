@@ -1,7 +1,7 @@
 // The engine in virtual time: millions of events with losses, repeats, kills between any two
 // effects, and an exact oracle beside it (test/simulator).
 import { describe, expect, test } from 'vitest'
-import { runEpisode } from '#test/simulator/episode.ts'
+import { type EpisodeOptions, runEpisode } from '#test/simulator/episode.ts'
 import { simulate } from '#test/simulator/simulate.ts'
 
 const EVENTS = 3_000_000
@@ -29,10 +29,10 @@ describe('the simulator finds', () => {
   /** Events until it is found. */
   const NIGHTS = 20
 
-  async function complaint(tamper: Parameters<typeof runEpisode>[1]): Promise<string> {
+  async function complaint(tamper: EpisodeOptions['tamper']): Promise<string> {
     for (let seed = 1; seed <= NIGHTS; seed++) {
       try {
-        await runEpisode(seed, tamper)
+        await runEpisode(seed, { tamper })
       } catch (error) {
         return String(error)
       }
