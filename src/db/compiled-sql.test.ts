@@ -120,8 +120,8 @@ const KINDS = ['WHOLESALE', 'GATEWAY', 'TARIFF', 'RATE', 'CLIENT_IP', 'SIP_USER'
 const state = { name: 'api', state: 'running', detail: '', pid: 1 } as const
 async function runMachine(): Promise<void> {
   await listProcessStates(database)
-  await writePartStates(database, [state])
-  await deleteOtherEngines(database, ['engine-a'])
+  await writePartStates(database, 1, [state])
+  await deleteOtherEngines(database, 1, ['engine-a'])
   await isFirstEngine(recorded, 'a')
   await listTunnelAddresses(database)
   await makePartitions(recorded, Date.UTC(2026, 10, 22), 1)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadRows, readLastRelease } from '#test/releases/release.ts'
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
 import { makeClient } from './database.ts'
-import { differences, makeMigration, migrate, readMigrations } from './migrate.ts'
+import { checkSchema, differences, makeMigration, migrate, readMigrations } from './migrate.ts'
 import { makePartitions } from './partitions/partitions.ts'
 import { findBreaches } from './verify/invariants.ts'
 
@@ -113,3 +113,30 @@ async function countRows(): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; count: number }>(counts.join(' union all '))
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
+
+test('a node needs the migrations of its version, and later ones that take nothing away', async () => {
+  const older = migrations.slice(0, -1)
+  const contract = makeMigration('9998-contract-old-column.sql', 'select 1')
+  await expect(checkSchema(fresh.url, migrations)).rejects.toThrow(/lacks 0001-foundation/)
+  await migrate(fresh.url, older)
+  await expect(checkSchema(fresh.url, migrations)).rejects.toThrow(/lacks .*update the first/)
+  await migrate(fresh.url, migrations)
+  await checkSchema(fresh.url, migrations)
+  await checkSchema(fresh.url, older)
+  await migrate(fresh.url, [...migrations, contract])
+  await expect(checkSchema(fresh.url, migrations)).rejects.toThrow(/too old .*9998-contract/)
+  await expect(checkSchema(fresh.url, [next('select 1')])).rejects.toThrow(/made by other/)
+})
+
+test('what an older node needs is not taken away while it runs', async () => {
+  const contract = makeMigration('9998-contract-old-column.sql', 'create table taken_away ()')
+  await migrate(fresh.url, migrations)
+  await client.query(
+    `update node set name = 'Oslo', release = '0.9', last_migration = '0084-x.sql'`,
+  )
+  await client.query(`insert into process_state (name, state) values ('supervisor', 'running')`)
+  const upgrade = () => migrate(fresh.url, [...migrations, contract])
+  await expect(upgrade()).rejects.toThrow(/takes away what Oslo with version 0.9 needs/)
+  await client.query(`update process_state set seen_at = now() - interval '5 minutes'`)
+  expect(await upgrade()).toEqual([contract.name])
+})

@@ -4,8 +4,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { makeClient } from './database.ts'
 import { MIGRATION_LOCK } from './locks.ts'
+import { withClient } from './with-client.ts'
 
 /** The record that a database keeps of a file that was applied to it. */
 export interface AppliedMigration {
@@ -88,6 +90,46 @@ function refuseForeign(
   )
 }
 
+/**
+ * A migration that takes away what an earlier version needs has this in its name, after the number.
+ * It is in a release after the one that stops needing it, so that nodes can be updated one by one
+ * (ADR-0039).
+ */
+const CONTRACTS = /^\d{4}-contract-/
+
+/** A node runs with the migrations of its version, and with later ones that take nothing away. */
+export async function checkSchema(url: string, migrations?: readonly Migration[]): Promise<void> {
+  const ours = migrations ?? (await readMigrations())
+  const applied = await withClient(url, 'migrate', readApplied)
+  const last = ours.at(-1)?.name ?? ''
+  const later = applied.filter(({ name }) => name > last)
+  const known = applied.filter(({ name }) => name <= last)
+  if (known.length < ours.length) {
+    throw new Error(
+      `The database lacks ${ours[known.length]?.name}: update the first machine (ROLE=all) before ` +
+        'the other nodes',
+    )
+  }
+  refuseForeign(known, ours)
+  const contracts = later.filter(({ name }) => CONTRACTS.test(name))
+  if (contracts.length === 0) return
+  throw new Error(
+    `This version is too old for the database (${contracts[0]?.name}): update this node`,
+  )
+}
+
+/** Fails in a database without the table: it has no switch yet. */
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select to_regclass('migration') is not null as has`,
+  )
+  if (!rows[0]?.has) return []
+  const applied = await client.query<AppliedMigration>(
+    'select name, sha256 from migration order by name',
+  )
+  return applied.rows
+}
+
 /** Applies what is missing and answers the names of the applied files. */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
@@ -103,6 +145,7 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     refuseForeign(rows, wanted)
     const missing = wanted.slice(rows.length)
     for (const { name, sql, sha256 } of missing) {
+      if (CONTRACTS.test(name)) await refuseOldNodes(client, name)
       await client.query('begin')
       await client.query(sql)
       await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
@@ -112,4 +155,21 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   } finally {
     await client.end()
   }
+}
+
+/** The oldest version that runs decides which migrations may run. */
+async function refuseOldNodes(client: pg.Client, migration: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; release: string }>(
+    `select n.name, n.release from node n
+      join process_state p on p.node_id = n.id and p.name = 'supervisor'
+    where n.removed_at is null and n.last_migration < $1 and p.state <> 'stopped'
+      and p.seen_at > now() - interval '1 minute' order by n.id`,
+    [migration],
+  )
+  const [oldest] = rows
+  if (!oldest) return
+  throw new Error(
+    `${migration} takes away what ${oldest.name} with version ${oldest.release} needs: update or ` +
+      'stop that node first',
+  )
 }

@@ -108,6 +108,9 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   machine_sample: { api: 's', engine: '', jobs: '' },
   machine_task: { api: 'si', engine: '', jobs: '' },
   sip_ports_change: { api: 'siu', engine: '', jobs: '' },
+  // The API adds and drains nodes; the supervisors let them join.
+  node: { api: 'siu', engine: 's', jobs: '' },
+  node_join: { api: 'siu', engine: '', jobs: '' },
 
   // The record feed: where each consumer is.
   record_feed: { api: '', engine: '', jobs: 'su' },
@@ -289,6 +292,20 @@ async function revokeAll(client: pg.Client, username: string): Promise<void> {
   if (rows.length === 0) return
   const tables = rows.map(({ name }) => name).join(', ')
   await client.query(`revoke all on ${tables} from ${client.escapeIdentifier(username)}`)
+}
+
+/** The address of the database for each role, which another machine has made. */
+export async function findRoles(url: string, passwords: Passwords): Promise<Record<Role, string>> {
+  const client = makeClient(url, 'roles')
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    const name = rows[0]?.name ?? ''
+    const urlOf = (role: Role) => urlFor(url, `${name}_${role}`, passwords[role])
+    return { api: urlOf('api'), engine: urlOf('engine'), jobs: urlOf('jobs') }
+  } finally {
+    await client.end()
+  }
 }
 
 function urlFor(url: string, username: string, password: string): string {

@@ -10,6 +10,7 @@ export type SecretColumn =
   | 'client_ip.auth_ha1'
   | 'second_factor.secret'
   | 'record_consumer.secret'
+  | 'node_join.code'
 
 export interface SecretKeys {
   /** Every text that is encrypted with the key in use begins so. */

@@ -44,6 +44,8 @@ import type {
   LogoTable,
   MachineSampleTable,
   MachineTaskTable,
+  NodeJoinTable,
+  NodeTable,
   PartitionRemovalTable,
   ProcessStateTable,
   SettingTable,
@@ -98,6 +100,8 @@ export interface Tables {
   process_state: ProcessStateTable
   machine_sample: MachineSampleTable
   machine_task: MachineTaskTable
+  node: NodeTable
+  node_join: NodeJoinTable
   account: AccountTable
   account_balance: AccountBalanceTable
   console_user: ConsoleUserTable

@@ -1,12 +1,13 @@
 // Wires the parts of the engine together, starts them in order, and stops them in the opposite one.
 import type { Logger } from 'pino'
 import { makeCallId } from '#core/call/call-id.ts'
+import { engineNumber } from '#core/call/engine-name.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Clock } from '#core/time/clock.ts'
 import { listExhaustedSettlements, writeSignOfLife } from '#db/calls/open-calls.ts'
 import { makePool } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
-import { isFirstEngine } from '#db/machine/process-states.ts'
+import { isFirstOfNode } from '#db/machine/process-states.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import type { Signal } from '#db/signals.ts'
@@ -67,9 +68,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     isRegistered: (username) => sipUsers.isRegistered(username),
   })
   let sequence = 0
+  const number = engineNumber(engine)
   const nextCallId = () => {
     sequence = (sequence + 1) % SEQUENCE_MAX
-    return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
+    return makeCallId(clock.now_ms(), number, sequence)
   }
   const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
   const reRatings = openReRatingRunner(url, engine)
@@ -246,9 +248,9 @@ async function lookAfterCalls(
   await endCallsWithoutMedia(context)
 }
 
-/** The first engine takes the hits of the switch, so that none counts twice. */
+/** The first engine of the node takes the hits of its switch, so that none counts twice. */
 async function countZoneHits({ database, engine, sipUsers, link }: EngineContext): Promise<void> {
-  await sipUsers.zones.flush(link, await isFirstEngine(database, engine))
+  await sipUsers.zones.flush(link, await isFirstOfNode(database, engine))
 }
 
 /** A switch that has just connected may have been restarted. */

@@ -11,7 +11,7 @@ import { makeLog } from './log.ts'
 const environment = z
   .object({
     DATABASE_URL: z.string().min(1),
-    ENGINE_NAME: z.string().regex(/^[a-z]$/),
+    ENGINE_NAME: z.string().regex(/^[a-z]\d{0,3}$/),
     KAMAILIO_EVAPI: z.string().regex(/^127\.0\.0\.1:\d+$/),
     KAMAILIO_RPC: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/RPC$/),
     RTPENGINE: z.string().regex(/^127\.0\.0\.1:\d+$/),

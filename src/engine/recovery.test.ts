@@ -283,3 +283,44 @@ test('calls of an engine that is gone with its switch end where it last saw it',
     await second.stop()
   }
 }, 60_000)
+
+test('calls of another node are closed by this one when all its engines are silent', async () => {
+  await database.query(`insert into node (id, name) values (2, 'Second')`)
+  world = await makeWorld(database)
+  const other = new ScriptedSwitch()
+  let second: Engine | undefined = await startNamed('a2', other)
+  try {
+    const call = await other.invite()
+    await acknowledged(other.event('answered', call, answer()), other)
+    passed_ms += 30_000
+    await vi.waitFor(async () => {
+      const [sign] = await rows(`select facts from process_state where name = 'calls-a2'`)
+      expect(sign?.facts.switch_seen_at).toBeGreaterThan(now() - 5)
+    }, 10_000)
+    // It does not end its calls: its machine is gone.
+    await second.stop()
+    second = undefined
+    start()
+    await engine
+    const silence = (who: string, seconds: number) =>
+      database.query(
+        `update process_state set seen_at = now() - make_interval(secs => $2) where name = $1`,
+        [who, seconds],
+      )
+    const openCalls = () => rows('select engine from open_call')
+    await silence('calls-a2', 60)
+    // The database was away for both, maybe: the other node may be about to come back.
+    await new Promise((resolve) => setTimeout(resolve, 12_000))
+    expect(await openCalls()).toEqual([{ engine: 'a2' }])
+    passed_ms += 600_000
+    await vi.waitFor(async () => {
+      const records = await rows('select refusal, duration_ms from call_record')
+      expect(records).toEqual([{ refusal: 'CALL_LOST', duration_ms: expect.any(Number) }])
+      expect(records[0].duration_ms).toBeGreaterThanOrEqual(29_000)
+      expect(records[0].duration_ms).toBeLessThan(60_000)
+    }, 40_000)
+    expect(await openCalls()).toEqual([])
+  } finally {
+    await second?.stop()
+  }
+}, 90_000)

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 
 test('without any variable everything has a default', () => {
   expect(readConfig({})).toEqual({
+    ROLE: 'all',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: 8080,
     TRUSTED_PROXY: [],
@@ -36,6 +37,9 @@ test('TRUSTED_PROXY takes addresses and networks of both kinds', () => {
 })
 
 test.each([
+  ['ROLE', 'slave', 'ROLE must be all, node or node-with-console'],
+  ['ROLE', 'node', 'DATABASE_URL must be set for a node'],
+  ['JOIN_CODE', '7-abc', 'JOIN_CODE must be a code as the console shows it'],
   ['HTTP_PORT', '70000', 'HTTP_PORT must be a whole number from 1 to 65535'],
   ['HTTP_PORT', '80x', 'HTTP_PORT must be a whole number'],
   ['TRUSTED_PROXY', 'proxy.example.com', 'TRUSTED_PROXY must be addresses or networks'],
@@ -70,6 +74,6 @@ test('the README lists every variable', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
-  expect(names).toHaveLength(15)
+  expect(names).toHaveLength(17)
   for (const name of names) expect(readme).toContain(`\`${name}\``)
 })

@@ -1,9 +1,9 @@
 // The environment variables of the product, parsed once; the README lists them.
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
+import { ENGINES_MAX } from '#core/call/engine-name.ts'
 import { TEST_LINE_PORT } from '#core/test-line.ts'
-
-export const ENGINES_MAX = 8
+import { JOIN_CODE } from './nodes/join-code.ts'
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
@@ -73,6 +73,12 @@ function leadsElsewhere({ DATABASE_URL, DATABASE_REPLICA_URL }: Addresses): bool
 
 const environment = z
   .object({
+    ROLE: z
+      .enum(['all', 'node', 'node-with-console'], {
+        error: 'must be all, node or node-with-console',
+      })
+      .default('all'),
+    JOIN_CODE: z.string().regex(JOIN_CODE, 'must be a code as the console shows it').optional(),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\/./, 'must start with postgres://')
@@ -113,6 +119,10 @@ const environment = z
     error: 'must be at least 100 more than RTP_MIN',
     path: ['RTP_MAX'],
   })
+  .refine(({ ROLE, DATABASE_URL }) => ROLE === 'all' || DATABASE_URL !== undefined, {
+    error: 'must be set for a node: the database that it shares with the others',
+    path: ['DATABASE_URL'],
+  })
   .refine(leadsElsewhere, {
     error: 'must be another server than DATABASE_URL',
     path: ['DATABASE_REPLICA_URL'],
@@ -125,6 +135,11 @@ export type Config = z.infer<typeof environment>
 
 /** A line per wrong variable; what the operator must change, and no stack. */
 export class ConfigError extends Error {}
+
+/** A node has no migrations, partitions and jobs; the first machine has. */
+export const isNode = ({ ROLE }: Pick<Config, 'ROLE'>): boolean => ROLE !== 'all'
+
+export const servesConsole = ({ ROLE }: Pick<Config, 'ROLE'>): boolean => ROLE !== 'node'
 
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
   // An empty variable is what a shell or a container file writes for "not set".

@@ -51,19 +51,61 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
 /** Where consumers of the record feed have their folders. */
 export const recordFolder = ({ path }: DataFolder): string => join(path, 'record-feed')
 
+/** By the names of their files: all nodes have the same, and one that joins gets them. */
+export const SHARED_SECRETS = [
+  ...['session-key', 'topoh-key', 'digest-key', 'secret-keys'],
+  ...['database-api', 'database-engine', 'database-jobs'],
+] as const
+
+export type SharedSecrets = Readonly<Record<string, string>>
+
 export interface Secrets {
   session_key: string
+  /** Of this machine alone. */
   kamailio_secret: string
   topoh_key: string
+  /** Signs the challenges to phones. */
+  digest_key: string
   /** For what lies encrypted in the database: one in a line, the first is in use. */
   secret_keys: string
   /** Passwords in the database. */
   database: { api: string; engine: string; jobs: string }
+  shared: SharedSecrets
+}
+
+const secretsFolder = (folder: DataFolder): string => join(folder.path, 'secrets')
+const nodeIdFile = (folder: DataFolder): string => join(folder.path, 'node-id')
+
+export const hasSecrets = (folder: DataFolder): boolean => existsSync(secretsFolder(folder))
+
+/** The number of this node; undefined for a machine that has not joined. */
+export async function readNodeId(folder: DataFolder): Promise<number | undefined> {
+  if (!existsSync(nodeIdFile(folder))) return undefined
+  return Number((await fs.readFile(nodeIdFile(folder), 'utf8')).trim())
+}
+
+/** Written last: from then on the machine is a node. */
+export const writeNodeId = (folder: DataFolder, node_id: number): Promise<void> =>
+  fs.writeFile(nodeIdFile(folder), `${node_id}\n`, { mode: 0o600 })
+
+export async function writeSharedSecrets(folder: DataFolder, shared: SharedSecrets): Promise<void> {
+  await makeFolder(secretsFolder(folder), 0o700)
+  for (const name of SHARED_SECRETS) {
+    const text = shared[name]
+    if (!text) throw new Error(`The other machine has no ${name}: start it with this version`)
+    await fs.writeFile(join(secretsFolder(folder), name), `${text}\n`, { mode: 0o600 })
+  }
+}
+
+/** A node that was removed keeps nothing by which it could come back. */
+export async function forgetNode(folder: DataFolder): Promise<void> {
+  await fs.rm(nodeIdFile(folder), { force: true })
+  await fs.rm(secretsFolder(folder), { recursive: true, force: true })
 }
 
 /** Reads the secrets and makes those that are missing; each is a file that only we may read. */
 export async function readSecrets(folder: DataFolder): Promise<Secrets> {
-  const secrets = join(folder.path, 'secrets')
+  const secrets = secretsFolder(folder)
   await makeFolder(secrets, 0o700)
   async function read(name: string): Promise<string> {
     const file = join(secrets, name)
@@ -72,15 +114,19 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
     }
     return (await fs.readFile(file, 'utf8')).trim()
   }
+  const shared: Record<string, string> = {}
+  for (const name of SHARED_SECRETS) shared[name] = await read(name)
   return {
     session_key: await read('session-key'),
     kamailio_secret: await read('kamailio-secret'),
     topoh_key: await read('topoh-key'),
+    digest_key: await read('digest-key'),
     secret_keys: await read('secret-keys'),
     database: {
       api: await read('database-api'),
       engine: await read('database-engine'),
       jobs: await read('database-jobs'),
     },
+    shared,
   }
 }

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Clock } from '#core/time/clock.ts'
 import { readConfig } from './config.ts'
-import { findDataFolder, makeDataFolder } from './data-folder.ts'
+import { findDataFolder, forgetNode, makeDataFolder } from './data-folder.ts'
 import { consoleAddress } from './node-parts.ts'
 import { claimInstance } from './processes/instance.ts'
 import { runProgram } from './processes/run-program.ts'
@@ -29,7 +29,13 @@ async function main(): Promise<void> {
   // The terminal may go away before we do.
   process.stdout.on('error', () => {})
 
-  const product = openProduct(config, folder, { clock, say })
+  let isRemoved = false
+  const onRemoved = () => {
+    isRemoved = true
+    say('This node was removed in the console')
+    stopAsked.resolve()
+  }
+  const product = openProduct(config, folder, { clock, say, onRemoved })
   const life = (async () => {
     const hasConsole = await product.start()
     if (hasConsole) say(`Console: ${consoleAddress(config)}/vsa`)
@@ -42,6 +48,7 @@ async function main(): Promise<void> {
     await product.stop()
     // An interrupted start ends with an error that is not shown.
     await life.catch(() => {})
+    if (isRemoved) await forgetNode(folder)
     release()
   }
 }

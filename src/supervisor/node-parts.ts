@@ -1,7 +1,8 @@
 // The engines, the jobs and the API as parts that are kept running, with the environment that each
 // of them reads.
 import { join } from 'node:path'
-import { type Config, ENGINES_MAX } from './config.ts'
+import { ENGINES_MAX, engineName } from '#core/call/engine-name.ts'
+import type { Config } from './config.ts'
 import { type DataFolder, recordFolder } from './data-folder.ts'
 import { replicaAddress } from './postgres/database-access.ts'
 import type { ProcessSpec } from './processes/keep-running.ts'
@@ -23,14 +24,14 @@ export function consoleAddress({ HTTP_HOST, HTTP_PORT }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${HTTP_PORT}`
 }
 
-/** The engines' names, a, b, … */
-export function engineNames({ ENGINES }: Pick<Config, 'ENGINES'>): string[] {
-  return Array.from({ length: ENGINES }, (_, index) => String.fromCharCode(97 + index))
+/** The names of the engines of this node: a, b, … or a2, b2, … */
+export function engineNames({ ENGINES }: Pick<Config, 'ENGINES'>, node_id: number): string[] {
+  return Array.from({ length: ENGINES }, (_, index) => engineName(node_id, index))
 }
 
 /** By which they are found among the processes of the machine; also of those not configured now. */
-export const engineMarks = (folder: DataFolder): string[] =>
-  engineNames({ ENGINES: ENGINES_MAX }).map((name) => nodeMark(folder, `engine-${name}`))
+export const engineMarks = (folder: DataFolder, node_id: number): string[] =>
+  engineNames({ ENGINES: ENGINES_MAX }, node_id).map((name) => nodeMark(folder, `engine-${name}`))
 
 export function enginePart(name: string, setup: Setup, database: DatabaseUse): ProcessSpec {
   const { config, folder, programs, ports, secrets } = setup

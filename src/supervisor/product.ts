@@ -3,20 +3,18 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#core/time/clock.ts'
-import { openDatabase, readDatabaseMs } from '#db/database.ts'
-import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
-import { migrate } from '#db/migrate.ts'
-import { makePartitionsAhead } from '#db/partitions/partitions.ts'
-import { readSecretKeys } from '#db/secret-keys.ts'
-import { withClient } from '#db/with-client.ts'
-import type { Config } from './config.ts'
-import { type DataFolder, readSecrets, recordFolder } from './data-folder.ts'
-import { ensureFirstAdmin } from './first-admin.ts'
+import { type Config, isNode, servesConsole } from './config.ts'
+import { type DataFolder, recordFolder } from './data-folder.ts'
 import { kamailioMark, kamailioPart } from './kamailio/kamailio.ts'
 import { tryListeners } from './kamailio/kamailio-trial.ts'
 import { guardPorts, type PortGuard } from './kamailio/port-guard.ts'
 import { rtpengineMark, rtpenginePart } from './kamailio/rtpengine.ts'
-import { type LivePorts, openSipPorts, type SwitchParts } from './kamailio/sip-ports.ts'
+import {
+  fixedSipPorts,
+  type LivePorts,
+  openSipPorts,
+  type SwitchParts,
+} from './kamailio/sip-ports.ts'
 import { testLinePart } from './kamailio/test-line.ts'
 import { openTunnels } from './kamailio/tunnels.ts'
 import { startMachineMeter } from './machine/machine-meter.ts'
@@ -30,8 +28,9 @@ import {
   enginePart,
   jobsPart,
 } from './node-parts.ts'
+import { noteStart, prepareNode } from './nodes/prepare-node.ts'
+import { watchNode } from './nodes/watch-node.ts'
 import { choosePorts, tryPort } from './ports.ts'
-import { prepareAccess } from './postgres/database-access.ts'
 import { embeddedDatabase, externalDatabase, postgresFolder } from './postgres/database-part.ts'
 import { isDaemonRunning, stopDaemon } from './processes/daemon.ts'
 import { makeFolder } from './processes/folder.ts'
@@ -48,6 +47,13 @@ import type { Setup } from './setup.ts'
 const PORT_TIMEOUT_MS = 5000
 const LOGS_EVERY_MS = 5_000
 
+export interface ProductOptions {
+  readonly clock: Clock
+  readonly say: (line: string) => void
+  /** The node was removed in the console: `stop`, and `forgetNode`. */
+  readonly onRemoved: () => void
+}
+
 export interface Product {
   /**
    * Answers whether the console can be opened; the parts that do not run are tried again and again.
@@ -59,7 +65,7 @@ export interface Product {
 export function openProduct(
   config: Config,
   folder: DataFolder,
-  { clock, say }: { readonly clock: Clock; readonly say: (line: string) => void },
+  { clock, say, onRemoved }: ProductOptions,
 ): Product {
   const board = openStateBoard(say)
   const processes: SupervisedProcess[] = []
@@ -89,29 +95,26 @@ export function openProduct(
   }
 
   async function start(): Promise<boolean> {
-    await refuseTakenPort(config)
-    const secrets = await readSecrets(folder)
+    if (servesConsole(config)) await refuseTakenPort(config)
+    const is_node = isNode(config)
     const { url, groups } = await beginDatabase()
-    await prepareDatabase(url, config, say)
-    await prepareSecrets(url, secrets.secret_keys, say)
-    const urls = await prepareAccess(url, secrets.database, config.DATABASE_URL === undefined, say)
+    const { node_id, secrets, urls } = await prepareNode(url, config, folder, say)
     const exports = join(folder.path, 'exports')
-    helpers.push(await startPartitionJobs({ url, folder: exports, clock, say }))
-    const engines = engineNames(config)
+    if (!is_node) helpers.push(await startPartitionJobs({ url, folder: exports, clock, say }))
+    const engines = engineNames(config, node_id)
     await board.connect(
       url,
+      node_id,
       engines.map((name) => `engine-${name}`),
     )
-    const programs = await findPrograms(join(folder.path, 'programs'), [
-      ...[serviceUser('api'), serviceUser('engine'), serviceUser('jobs')],
-      ...[daemonUser('kamailio')],
-    ])
+    const programs = await findOwnPrograms(folder)
     const ports = await choosePorts(folder.run, {
       kamailio: await isDaemonRunning(kamailioMark(folder)),
       rtpengine: await isDaemonRunning(rtpengineMark(folder)),
     })
-    const setup: Setup = { config, folder, secrets, programs, ports }
-    const sipPorts = await openSipPorts(url, config, say)
+    const setup: Setup = { config, folder, node_id, secrets, programs, ports }
+    const sipPorts = is_node ? fixedSipPorts(config) : await openSipPorts(url, config, say)
+    await noteStart(url, node_id, sipPorts.listen())
     guard = await guardPorts(folder, ports, say)
     const rtpengine = await begin(
       rtpenginePart(sipPorts.media, folder, ports.rtpengine, guard.warning),
@@ -121,16 +124,21 @@ export function openProduct(
     // Its calls continue; only those in setup are lost.
     tunnels.watch(() => kamailio.renew('listen addresses changed'))
     // A supervisor that was killed may have had more of them.
-    for (const mark of engineMarks(folder).slice(engines.length)) await stopDaemon(mark)
+    for (const mark of engineMarks(folder, node_id).slice(engines.length)) await stopDaemon(mark)
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
-    const api = await begin(apiPart(setup, { url: urls.api, groups }))
-    await makeFolder(recordFolder(folder), 0o750, serviceUser('jobs'))
-    await begin(jobsPart(setup, { url: urls.jobs, groups }))
+    const api = servesConsole(config)
+      ? await begin(apiPart(setup, { url: urls.api, groups }))
+      : undefined
+    if (!is_node) {
+      await makeFolder(recordFolder(folder), 0o750, serviceUser('jobs'))
+      await begin(jobsPart(setup, { url: urls.jobs, groups }))
+    }
     // Nothing waits for it: the product is the same without.
     void begin(testLinePart(folder, config.TEST_LINE_PORT)).catch(() => {})
     void keepLogsShort(folder)
-    helpers.push(...(await startHelpers(setup, url, sipPorts, { kamailio, rtpengine })))
-    return api.state().state === 'running'
+    const parts = { kamailio, rtpengine }
+    helpers.push(...(await startHelpers(setup, { url, onRemoved }, sipPorts, parts)))
+    return api?.state().state === 'running'
   }
 
   async function stop(): Promise<void> {
@@ -149,11 +157,11 @@ export function openProduct(
 /** Starts the supervisor's work beside running the processes; each part answers how to end it. */
 async function startHelpers(
   setup: Setup,
-  url: string,
+  { url, onRemoved }: { readonly url: string } & Pick<ProductOptions, 'onRemoved'>,
   sipPorts: LivePorts,
   processes: Pick<SwitchParts, 'kamailio' | 'rtpengine'>,
 ): Promise<(() => Promise<void>)[]> {
-  const { folder, ports, secrets } = setup
+  const { folder, node_id, ports, secrets } = setup
   const rpc = { port: ports.rpc, secret: secrets.kamailio_secret }
   const rotateLogs = () => shortenLogs(folder, 1)
   return [
@@ -162,10 +170,17 @@ async function startHelpers(
       rpc,
       tryListeners: (listen) => tryListeners(setup, listen),
     }),
-    await startMachineMeter({ url, data_folder: folder.path, rpc }),
-    await runMachineTasks(url, machineRunners({ url, ...processes, rotateLogs })),
+    await startMachineMeter({ url, node_id, data_folder: folder.path, rpc }),
+    await runMachineTasks(url, node_id, machineRunners({ url, ...processes, rotateLogs })),
+    watchNode({ url, node_id, secrets, rpc, onRemoved }),
   ]
 }
+
+const findOwnPrograms = ({ path }: DataFolder) =>
+  findPrograms(join(path, 'programs'), [
+    ...[serviceUser('api'), serviceUser('engine'), serviceUser('jobs')],
+    ...[daemonUser('kamailio')],
+  ])
 
 async function refuseTakenPort(config: Config): Promise<void> {
   const isFree = async () =>
@@ -173,46 +188,6 @@ async function refuseTakenPort(config: Config): Promise<void> {
   if (await waitUntil(isFree, PORT_TIMEOUT_MS)) return
   const address = consoleAddress(config)
   throw new Error(`${address} cannot be used, maybe already in use: set HTTP_PORT or HTTP_HOST`)
-}
-
-async function prepareDatabase(
-  url: string,
-  config: Config,
-  say: (line: string) => void,
-): Promise<void> {
-  const applied = await migrate(url)
-  await makePartitionsNow(url)
-  if (applied.length > 0) say(`Applied ${applied.length} migrations, up to ${applied.at(-1)}`)
-  const database = openDatabase(url, 'supervisor', 1)
-  try {
-    const admin = await ensureFirstAdmin(database, config)
-    if (!admin) return
-    const password = admin.generated_password
-    say(
-      `Created the first admin: ${admin.username}` +
-        (password
-          ? `, password ${password} (shown only this once)`
-          : ', password from ADMIN_PASSWORD'),
-    )
-  } finally {
-    await database.destroy()
-  }
-}
-
-/** The console writes logins into them as soon as it runs. */
-const makePartitionsNow = (url: string): Promise<void> =>
-  withClient(url, 'supervisor', async (client) =>
-    makePartitionsAhead(client, await readDatabaseMs(client)),
-  )
-
-async function prepareSecrets(
-  url: string,
-  keys: string,
-  say: (line: string) => void,
-): Promise<void> {
-  for (const name of await encryptSecrets(url, readSecretKeys(keys))) {
-    say(`The password of ${name} cannot be decrypted, its key is lost: enter it again`)
-  }
 }
 
 /** While we run; a full disk must not end the calls: the next time tries again. */

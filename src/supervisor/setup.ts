@@ -7,6 +7,7 @@ import type { Programs } from './processes/programs.ts'
 export interface Setup {
   config: Config
   folder: DataFolder
+  node_id: number
   secrets: Secrets
   programs: Programs
   ports: Ports

@@ -1,6 +1,7 @@
 // `npm stop`: stops the running supervisor; if it was killed, stops the processes that it left.
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import { readConfig } from './config.ts'
-import { findDataFolder, makeDataFolder } from './data-folder.ts'
+import { findDataFolder, makeDataFolder, readNodeId } from './data-folder.ts'
 import { kamailioMark } from './kamailio/kamailio.ts'
 import { removeGuard } from './kamailio/port-guard.ts'
 import { rtpengineMark } from './kamailio/rtpengine.ts'
@@ -23,7 +24,8 @@ async function main(): Promise<void> {
   }
   console.log(`No supervisor is running on ${folder.path}`)
   const daemons = [kamailioMark(folder), rtpengineMark(folder), testLineMark(folder)]
-  for (const mark of [...engineMarks(folder), ...daemons]) {
+  const node_id = (await readNodeId(folder)) ?? FIRST_NODE
+  for (const mark of [...engineMarks(folder, node_id), ...daemons]) {
     if (!(await isDaemonRunning(mark))) continue
     console.log(`Stopping leftover process: ${mark}`)
     await stopDaemon(mark)

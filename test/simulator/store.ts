@@ -184,7 +184,7 @@ export class Store {
       const is_alive = now_ms - (this.#seen_at.get(call.engine) ?? -SILENCE_MS) < SILENCE_MS
       if (call.engine !== engine && is_alive) continue
       Object.assign(call, { engine })
-      claimed.push({ ...toStored(call), switch_seen_at: null })
+      claimed.push({ ...toStored(call), switch_seen_at: null, is_foreign: false })
     }
     return claimed
   }

@@ -127,6 +127,7 @@ async function render(folder: string, options: KamailioOptions, secret: string):
     rtpengine_port: first_port + 2,
     kamailio_secret: secret,
     topoh_key: 'keyfortests0123456789',
+    digest_key: 'digestkeyfortests0123',
     run_folder: folder,
     dialog_db: join(folder, 'dialog.db'),
     location_db: join(folder, 'location.db'),

@@ -1,6 +1,7 @@
 // One action of the screen Management. The API does what is a change of rows; what needs the rights
 // of the supervisor it requests from it, and reports the result if it comes soon.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import {
   isOfSupervisor,
   type MachineActionId,
@@ -90,7 +91,12 @@ async function requestFromSupervisor(
   is_forced: boolean,
 ): Promise<Result> {
   const id = await database.transaction().execute(async (tx) => {
-    const requested = await requestTask(tx, { action, is_forced, requested_by: caller.username })
+    const requested = await requestTask(tx, {
+      node_id: FIRST_NODE,
+      action,
+      is_forced,
+      requested_by: caller.username,
+    })
     await sendSignal(tx, { changed: 'machine_tasks' })
     return requested
   })

@@ -11,6 +11,7 @@ import {
 } from '#contract/machine/machine.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import type { MachineActionId } from '#core/permission/machine-actions.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { writeMachineFacts, writeMachineSample } from '#db/machine/machine-facts.ts'
@@ -65,6 +66,7 @@ const FACTS = {
   disks: [{ path: '/', bytes: 1e11, used_bytes: 4e10 }],
   networks: [],
   uptime_seconds: 3600,
+  clock_offset_ms: -3,
   versions: { kamailio: '5.6.3', rtpengine: '10.5.3.5', node: '24.0.0' },
   outbox_events: 3,
 }
@@ -74,7 +76,7 @@ test('the machine, the queues and the largest tables are details of the system i
   const details = async () =>
     (await api.admin.call(systemInfo, { query: { details: 'true' } })).data.details
   expect(await details()).toMatchObject({ machine: null, calls_peak_today: null })
-  await writeMachineFacts(api.database, FACTS)
+  await writeMachineFacts(api.database, FIRST_NODE, FACTS)
   const { outbox_events, ...machine } = FACTS
   const shown = await details()
   expect(shown).toMatchObject({ machine, queues: { outbox_events } })
@@ -91,9 +93,9 @@ test('samples of a day are shown in steps of five minutes, and no more are kept'
     ...{ cpu_percent: 12.5, load: 1, memory_percent: 25, calls: 9, calls_per_second: 1.5 },
     ...{ received_bytes_per_second: 10, sent_bytes_per_second: 20 },
   }
-  await writeMachineSample(api.database, sample)
+  await writeMachineSample(api.database, FIRST_NODE, sample)
   await query(`update machine_sample set at = at - interval '25 hours'`)
-  await writeMachineSample(api.database, sample)
+  await writeMachineSample(api.database, FIRST_NODE, sample)
   await query(`insert into machine_sample
     select at + make_interval(hours => -1, mins => step), 12.5, 1, 25, 10, 20, 3 + step, 1.5
     from (select date_bin('5 minutes', at, '2000-01-01Z') as at from machine_sample) last,
@@ -165,7 +167,7 @@ test('what the supervisor does is answered with its result', async () => {
     ['verify_books', false],
   ] as const) {
     let task: Awaited<ReturnType<typeof takeTask>>
-    while (!task) task = await takeTask(api.database)
+    while (!task) task = await takeTask(api.database, FIRST_NODE)
     expect(task).toMatchObject({ action, is_forced: false })
     await finishTask(api.database, task.id, { is_ok, message: `done: ${action}` })
   }
@@ -190,7 +192,7 @@ test('a warning is acknowledged with a reason for a week, or until it changes', 
   const report = (detail: string) =>
     query(
       `insert into process_state (name, state, detail) values ('kamailio', 'running', $1)
-        on conflict (name) do update set detail = excluded.detail`,
+        on conflict (node_id, name) do update set detail = excluded.detail`,
       [detail],
     )
   await report('')

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/machine/machine.ts'
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import { MACHINE_ACTIONS } from '#core/permission/machine-actions.ts'
 import { countRegistrations } from '#db/accounts/registrations.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
@@ -60,7 +61,7 @@ async function readDetails(
   replica: Replica | undefined,
   caller: Caller,
 ): Promise<Details> {
-  const facts = await readMachineFacts(database)
+  const facts = await readMachineFacts(database, FIRST_NODE)
   return {
     machine: facts ?? null,
     ...(await readLoad(database, caller, facts?.outbox_events ?? null)),
@@ -84,7 +85,7 @@ export const machine: HandlersOf<typeof contract> = {
   },
 
   async switchLoad({ database, caller }) {
-    const facts = await readMachineFacts(database)
+    const facts = await readMachineFacts(database, FIRST_NODE)
     return readLoad(database, caller, facts?.outbox_events ?? null)
   },
 
@@ -115,7 +116,7 @@ export const machine: HandlersOf<typeof contract> = {
       })
     }),
 
-  machineSamples: ({ database, caller }) => listMachineSamples(database, caller.scope),
+  machineSamples: ({ database, caller }) => listMachineSamples(database, caller.scope, FIRST_NODE),
 
   async executeActions({ body, ...request }) {
     const { database, caller, origin, clock } = request

@@ -36,6 +36,8 @@ const machine = z.object({
     }),
   ),
   uptime_seconds: z.number(),
+  /** How far its clock is ahead of that of the database. */
+  clock_offset_ms: z.number(),
   /** Empty for a program that is not installed. */
   versions: z.object({ kamailio: z.string(), rtpengine: z.string(), node: z.string() }),
 })

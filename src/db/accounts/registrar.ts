@@ -63,44 +63,48 @@ export interface RegistrationRow {
 /** Registrations of deleted names are not written. */
 export async function writeRegistrations(
   database: SqlConnection,
+  node_id: number,
   rows: readonly RegistrationRow[],
 ): Promise<void> {
   await database.query(
     `insert into registration as r
-      (sip_user_id, contact, source_ip, source_port, transport, user_agent, expires_at)
+      (sip_user_id, contact, source_ip, source_port, transport, user_agent, expires_at, node_id)
     select s.id, n.contact, n.source_ip, n.source_port, n.transport, left(n.user_agent, 200),
-      to_timestamp(n.expires_at)
+      to_timestamp(n.expires_at), $2
     from jsonb_to_recordset($1::jsonb) as n (username text, contact text, source_ip inet,
         source_port integer, transport text, user_agent text, expires_at float8)
       join sip_user s on lower(s.username) = lower(n.username)
     on conflict (sip_user_id, contact) do update set source_ip = excluded.source_ip,
       source_port = excluded.source_port, transport = excluded.transport,
-      user_agent = excluded.user_agent, expires_at = excluded.expires_at`,
-    [JSON.stringify(rows)],
+      user_agent = excluded.user_agent, expires_at = excluded.expires_at, node_id = excluded.node_id`,
+    [JSON.stringify(rows), node_id],
   )
 }
 
-/** Leaves only these; a contact is named with its user as `username contact`. */
+/** Leaves only these of the node; a contact is named with its user as `username contact`. */
 export async function keepRegistrations(
   database: SqlConnection,
+  node_id: number,
   names: readonly string[],
 ): Promise<void> {
   await database.query(
-    `delete from registration r using sip_user s where s.id = r.sip_user_id
+    `delete from registration r using sip_user s where s.id = r.sip_user_id and r.node_id = $2
       and lower(s.username) || ' ' || r.contact <> all($1::text[])`,
-    [names],
+    [names, node_id],
   )
 }
 
 export async function deleteRegistration(
   database: SqlConnection,
+  node_id: number,
   username: string,
   contact: string,
 ): Promise<void> {
   await database.query(
     `delete from registration r using sip_user s
-      where s.id = r.sip_user_id and lower(s.username) = lower($1) and r.contact = $2`,
-    [username, contact],
+      where s.id = r.sip_user_id and lower(s.username) = lower($1) and r.contact = $2
+        and r.node_id = $3`,
+    [username, contact, node_id],
   )
 }
 
@@ -116,16 +120,18 @@ export async function deleteRegistrationsOf(
 }
 
 /**
- * Deletes and returns the registrations that the console has removed. A phone that registers again
+ * Deletes and returns the registrations of the node that the console has removed. A phone that registers again
  * meanwhile is a new registration: its write waits for the end of the transaction.
  */
 export async function takeRemovalsAsked(
   tx: Tx,
+  node_id: number,
 ): Promise<readonly { username: string; contact: string }[]> {
   const { rows } = await asSqlConnection(tx).query<{ username: string; contact: string }>(
     `delete from registration r using sip_user s
-      where s.id = r.sip_user_id and r.removal_asked_at is not null
+      where s.id = r.sip_user_id and r.removal_asked_at is not null and r.node_id = $1
       returning s.username, r.contact`,
+    [node_id],
   )
   return rows
 }

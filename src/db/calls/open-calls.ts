@@ -1,6 +1,7 @@
 // Calls that are going on, as engines take them over after a crash or from each other.
 import type pg from 'pg'
 import type { MoneyEnd } from '#core/account/payer.ts'
+import { nodeOf } from '#core/call/engine-name.ts'
 import type { SqlConnection } from '../database.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 
@@ -24,6 +25,8 @@ export interface StoredCall {
 export interface ClaimedCall extends StoredCall {
   /** When that engine last saw its switch alive, in epoch seconds; null if it never did. */
   readonly switch_seen_at: number | null
+  /** Of another node: this switch does not have the call. */
+  readonly is_foreign: boolean
 }
 
 const COLUMNS = `c.call_id::text, c.dialog, c.sip_call_id, c.state, c.gateway_id,
@@ -32,9 +35,22 @@ const COLUMNS = `c.call_id::text, c.dialog, c.sip_call_id, c.state, c.gateway_id
   extract(epoch from c.lost_at)::float8 as lost_at,
   c.granted_seconds, c.money_end, c.hang_up_asked_at, c.decided`
 
+/** The node of an engine by its name (`core/call/engine-name.ts`). */
+const nodeOfEngine = (engine: string): string =>
+  `coalesce(nullif(substr(${engine}, 2), ''), '1')::smallint`
+
+/** No sign of life since; an engine repeats it every two seconds. */
+const SILENCE = `interval '15 seconds'`
+
+/** Whether $1 has given signs of life without a gap for as long as others must be silent. */
+const IS_STEADY = `exists (select from process_state own where own.name = 'calls-' || $1
+  and (own.facts->>'steady_since')::timestamptz <= now() - ${SILENCE})`
+
 /**
  * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its
- * own, and answers those that are not among `known`.
+ * own, and answers those that are not among `known`. Calls of another node only if all its engines
+ * are silent while this engine was not: after a failure of the database all are, and each node
+ * takes its own calls again (ADR-0039).
  */
 export async function claimOpenCalls(
   database: SqlConnection,
@@ -44,10 +60,15 @@ export async function claimOpenCalls(
   const { rows } = await database.query<ClaimedCall>(
     `update open_call c set engine = $1
      from open_call before left join process_state p on p.name = 'calls-' || before.engine
-     where before.call_id = c.call_id and c.call_id <> all($2::bigint[]) and (c.engine = $1
-       or p.seen_at is null or p.seen_at <= now() - interval '15 seconds')
-     returning ${COLUMNS}, (p.facts->>'switch_seen_at')::float8 as switch_seen_at`,
-    [engine, known],
+     where before.call_id = c.call_id and c.call_id <> all($2::bigint[])
+       and (c.engine = $1 or ((p.seen_at is null or p.seen_at <= now() - ${SILENCE})
+         and (${nodeOfEngine('before.engine')} = $3 or ${IS_STEADY} and not exists (
+           select from process_state other
+           where other.node_id = ${nodeOfEngine('before.engine')}
+             and other.name like 'calls-%' and other.seen_at > now() - ${SILENCE}))))
+     returning ${COLUMNS}, (p.facts->>'switch_seen_at')::float8 as switch_seen_at,
+       ${nodeOfEngine('before.engine')} <> $3 as is_foreign`,
+    [engine, known, nodeOf(engine)],
   )
   return rows
 }
@@ -108,11 +129,14 @@ export async function writeSignOfLife(
   facts: object,
 ): Promise<void> {
   await database.query(
-    `insert into process_state (name, state, facts, seen_at)
-      values ('calls-' || $1, $2, $3, now())
-      on conflict (name) do update
-        set state = $2, facts = process_state.facts || $3, seen_at = now()`,
-    [engine, state, JSON.stringify(facts)],
+    `insert into process_state as p (node_id, name, state, facts, seen_at)
+      values ($4, 'calls-' || $1, $2, $3::jsonb || jsonb_build_object('steady_since', now()), now())
+      on conflict (node_id, name) do update
+        set state = $2, seen_at = now(),
+          facts = p.facts || $3 || jsonb_build_object('steady_since',
+            case when p.seen_at > now() - ${SILENCE} / 2
+              then coalesce(p.facts->'steady_since', to_jsonb(now())) else to_jsonb(now()) end)`,
+    [engine, state, JSON.stringify(facts), nodeOf(engine)],
   )
 }
 

@@ -1,5 +1,6 @@
 // Periodic work that fails: kept for the console from the first failure until it succeeds.
 import { sql } from 'kysely'
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import type { Database, SqlConnection } from '../database.ts'
 
 const MESSAGE_LENGTH = 300
@@ -32,6 +33,10 @@ export interface WorkWatch {
   /** Runs work, and keeps whether it fails. The failure is thrown again. */
   run<T>(work: string, run: () => Promise<T>): Promise<T>
 }
+
+/** The name of a process that each node has: `meter`, and `meter of node 2`. */
+export const nameOnNode = (process: string, node_id: number): string =>
+  node_id === FIRST_NODE ? process : `${process} of node ${node_id}`
 
 /** Watches a process that has just started, which has not failed at anything yet. */
 export async function watchWork(database: SqlConnection, process: string): Promise<WorkWatch> {

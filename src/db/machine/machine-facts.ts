@@ -9,6 +9,8 @@ import { startOfDay } from '../settings.ts'
 const SUPERVISOR = 'supervisor'
 
 export interface MachineFacts {
+  /** How far the clock of the machine is ahead of that of the database. */
+  readonly clock_offset_ms: number
   readonly hostname: string
   /** Such as "Debian GNU/Linux 12 (bookworm)". */
   readonly os: string
@@ -57,36 +59,48 @@ export interface MachineSample {
   readonly calls_per_second: number
 }
 
-export async function writeMachineFacts(database: Database, facts: MachineFacts): Promise<void> {
+export async function writeMachineFacts(
+  database: Database,
+  node_id: number,
+  facts: MachineFacts,
+): Promise<void> {
   const text = JSON.stringify(facts)
-  await sql`insert into process_state (name, state, facts)
-    values (${SUPERVISOR}, 'running', ${text})
-    on conflict (name) do update
+  await sql`insert into process_state (node_id, name, state, facts)
+    values (${node_id}, ${SUPERVISOR}, 'running', ${text})
+    on conflict (node_id, name) do update
       set state = 'running', facts = excluded.facts, seen_at = now()`.execute(database)
 }
 
 /** Undefined while no supervisor writes them. */
-export async function readMachineFacts(database: Database): Promise<MachineFacts | undefined> {
+export async function readMachineFacts(
+  database: Database,
+  node_id: number,
+): Promise<MachineFacts | undefined> {
   const { rows } = await sql<{ facts: MachineFacts }>`
     select facts from process_state
-    where name = ${SUPERVISOR} and seen_at > now() - interval '15 seconds'`.execute(database)
+    where node_id = ${node_id} and name = ${SUPERVISOR} and seen_at > now() - interval '15 seconds'`.execute(
+    database,
+  )
   return rows[0]?.facts
 }
 
 /** At an end of the supervisor that is no failure. */
-export async function noteSupervisorStopped(database: Database): Promise<void> {
-  await sql`update process_state set state = 'stopped' where name = ${SUPERVISOR}`.execute(database)
+export async function noteSupervisorStopped(database: Database, node_id: number): Promise<void> {
+  await sql`update process_state set state = 'stopped'
+    where node_id = ${node_id} and name = ${SUPERVISOR}`.execute(database)
 }
 
-/** The calls of all engines, as each of them counts its own. */
+/** The calls of all engines, or those of a node, as each of them counts its own. */
 export async function countCallsOfEngines(
   database: Database,
+  node_id: number | null = null,
 ): Promise<{ calls: number; queued_operations: number }> {
   const { rows } = await sql<{ calls: number; queued_operations: number }>`
     select coalesce(sum((facts ->> 'calls')::bigint), 0)::bigint as calls,
       coalesce(sum((facts ->> 'queued_operations')::bigint), 0)::bigint as queued_operations
     from process_state
-    where name like 'calls-%' and seen_at > now() - interval '15 seconds'`.execute(database)
+    where name like 'calls-%' and seen_at > now() - interval '15 seconds'
+      and node_id = coalesce(${node_id}, node_id)`.execute(database)
   return rows[0] ?? { calls: 0, queued_operations: 0 }
 }
 
@@ -99,23 +113,28 @@ export async function countOpenCalls(database: Database): Promise<number> {
 /** The sample of this minute, and no samples of more than a day. */
 export async function writeMachineSample(
   database: Database,
+  node_id: number,
   sample: Omit<MachineSample, 'at'>,
 ): Promise<void> {
   await sql`delete from machine_sample where at < now() - interval '24 hours'`.execute(database)
-  // The first of two supervisors on one database counts.
+  // The first of two supervisors of one node counts.
   await database
     .insertInto('machine_sample')
-    .values({ ...sample, at: sql<string>`date_trunc('minute', now())` })
-    .onConflict((conflict) => conflict.column('at').doNothing())
+    .values({ ...sample, node_id, at: sql<string>`date_trunc('minute', now())` })
+    .onConflict((conflict) => conflict.columns(['node_id', 'at']).doNothing())
     .execute()
 }
 
 const STEP = sql`interval '5 minutes'`
 
-/** A row per five minutes of the last day, with the largest number of calls, else with means. */
+/**
+ * A row per five minutes of the last day of a node, with the largest number of calls, else with
+ * means.
+ */
 export async function listMachineSamples(
   database: Database,
   scope: Scope,
+  node_id: number,
 ): Promise<MachineSample[]> {
   const { rows } = await sql<MachineSample>`
     select date_bin(${STEP}, at, '2000-01-01Z') as at, avg(cpu_percent)::float8 as cpu_percent,
@@ -123,7 +142,8 @@ export async function listMachineSamples(
       avg(received_bytes_per_second)::bigint as received_bytes_per_second,
       avg(sent_bytes_per_second)::bigint as sent_bytes_per_second,
       max(calls) as calls, avg(calls_per_second)::float8 as calls_per_second
-    from machine_sample where at > now() - interval '24 hours' and ${seesEverything(scope)}
+    from machine_sample where node_id = ${node_id} and at > now() - interval '24 hours'
+      and ${seesEverything(scope)}
     group by 1 order by 1`.execute(database)
   return rows
 }
@@ -135,7 +155,9 @@ export async function findPeakToday(
   timezone: string | null,
 ): Promise<number | null> {
   const { rows } = await sql<{ peak: number | null }>`
-    select max(calls) as peak from machine_sample
-    where at >= ${startOfDay(timezone)} and ${seesEverything(scope)}`.execute(database)
+    select max(calls) as peak from (select sum(calls) as calls from machine_sample
+      where at >= ${startOfDay(timezone)} and ${seesEverything(scope)} group by at) as minute`.execute(
+    database,
+  )
   return rows[0]?.peak ?? null
 }

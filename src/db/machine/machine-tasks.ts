@@ -5,12 +5,15 @@ import type { Database, Tx } from '../database.ts'
 
 export interface MachineTask {
   readonly id: number
+  /** Whose supervisor executes it. */
+  readonly node_id: number
   readonly action: SupervisorAction
   readonly is_forced: boolean
 }
 
 export interface TaskState {
   readonly id: number
+  readonly node_id: number
   readonly action: SupervisorAction
   readonly requested_by: string
   readonly requested_at: string
@@ -21,7 +24,17 @@ export interface TaskState {
 }
 
 const STATE = [
-  ...['id', 'action', 'requested_by', 'requested_at', 'taken_at', 'done_at', 'is_ok', 'message'],
+  ...[
+    'id',
+    'node_id',
+    'action',
+    'requested_by',
+    'requested_at',
+    'taken_at',
+    'done_at',
+    'is_ok',
+    'message',
+  ],
 ] as (keyof TaskState)[]
 
 /** Kept for the console. */
@@ -54,17 +67,22 @@ export async function listTasks(database: Database): Promise<TaskState[]> {
     .execute()
 }
 
-/** The oldest task that is not taken; one that waited for a minute is answered as failed. */
-export async function takeTask(database: Database): Promise<MachineTask | undefined> {
+/**
+ * The oldest task of a node that is not taken; one that waited for a minute is answered as failed.
+ */
+export async function takeTask(
+  database: Database,
+  node_id: number,
+): Promise<MachineTask | undefined> {
   await sql`update machine_task set done_at = now(), is_ok = false,
       message = 'The supervisor was not running.'
     where taken_at is null and done_at is null
       and requested_at < now() - interval '1 minute'`.execute(database)
   const { rows } = await sql<MachineTask>`
     update machine_task set taken_at = now()
-    where id = (select id from machine_task where taken_at is null and done_at is null
+    where id = (select id from machine_task where node_id = ${node_id} and taken_at is null and done_at is null
       order by id limit 1 for update skip locked)
-    returning id, action, is_forced`.execute(database)
+    returning id, node_id, action, is_forced`.execute(database)
   return rows[0]
 }
 
@@ -81,10 +99,10 @@ export async function finishTask(
 }
 
 /** When the supervisor starts: what an earlier one has not finished, and what is old. */
-export async function clearTasks(database: Database): Promise<void> {
+export async function clearTasks(database: Database, node_id: number): Promise<void> {
   await sql`update machine_task set done_at = now(), is_ok = false,
       message = 'The supervisor ended before the action was done.'
-    where taken_at is not null and done_at is null`.execute(database)
+    where node_id = ${node_id} and taken_at is not null and done_at is null`.execute(database)
   await sql`delete from machine_task
     where done_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(database)
 }

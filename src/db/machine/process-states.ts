@@ -1,9 +1,11 @@
 // The states that the processes of the switch report of themselves.
 import { type Selectable, sql } from 'kysely'
+import { nodeOf } from '#core/call/engine-name.ts'
 import type { Database, SqlConnection } from '../database.ts'
 import type { ProcessStateTable } from '../tables/machine.ts'
 
 export interface ProcessState {
+  readonly node_id: number
   readonly name: string
   readonly state: Selectable<ProcessStateTable>['state']
   readonly detail: string
@@ -19,16 +21,16 @@ export interface ListedProcess extends ProcessState {
   } | null
 }
 
-/** By name; one that has not been seen for a while counts as stopped. */
+/** By node and name; one that has not been seen for a while counts as stopped. */
 export async function listProcessStates(database: Database): Promise<ListedProcess[]> {
   const { rows } = await sql<
     ProcessState & { reason: string | null; username: string; until: string }
   >`
-    select name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end
+    select p.node_id, name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end
       as state, detail, seen_at, a.reason, a.username, a.until
     from process_state p left join acknowledged_warning a
       on a.process = p.name and a.warning = p.detail and a.until > now()
-    order by name`.execute(database)
+    order by p.node_id, name`.execute(database)
   return rows.map(({ reason, username, until, ...process }) => ({
     ...process,
     acknowledged: reason === null ? null : { reason, username, until },
@@ -42,15 +44,20 @@ export type PartState = Pick<ProcessState, 'name' | 'state' | 'detail'> & {
 
 export async function writePartStates(
   database: Database,
+  node_id: number,
   states: readonly PartState[],
 ): Promise<void> {
   await database
     .insertInto('process_state')
     .values(
-      states.map(({ pid, ...state }) => ({ ...state, facts: JSON.stringify(pid ? { pid } : {}) })),
+      states.map(({ pid, ...state }) => ({
+        ...state,
+        node_id,
+        facts: JSON.stringify(pid ? { pid } : {}),
+      })),
     )
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((row) => ({
+      conflict.columns(['node_id', 'name']).doUpdateSet((row) => ({
         state: row.ref('excluded.state'),
         detail: row.ref('excluded.detail'),
         facts: row.ref('excluded.facts'),
@@ -60,13 +67,15 @@ export async function writePartStates(
     .execute()
 }
 
-/** Forgets engines that are not configured any more. */
+/** Forgets engines of this node that are not configured any more. */
 export async function deleteOtherEngines(
   database: Database,
+  node_id: number,
   engines: readonly string[],
 ): Promise<void> {
   await database
     .deleteFrom('process_state')
+    .where('node_id', '=', node_id)
     .where('name', 'like', 'engine-%')
     .where('name', 'not in', engines)
     .execute()
@@ -75,10 +84,23 @@ export async function deleteOtherEngines(
 /**
  * The first by name of the engines that give signs of life does the work that must be done once.
  */
-export async function isFirstEngine(database: SqlConnection, engine: string): Promise<boolean> {
+export const isFirstEngine = (database: SqlConnection, engine: string): Promise<boolean> =>
+  isFirst(database, engine, null)
+
+/** The first of its node does what must be done once for each switch. */
+export const isFirstOfNode = (database: SqlConnection, engine: string): Promise<boolean> =>
+  isFirst(database, engine, nodeOf(engine))
+
+async function isFirst(
+  database: SqlConnection,
+  engine: string,
+  node_id: number | null,
+): Promise<boolean> {
   const { rows } = await database.query<{ first: string | null }>(
     `select min(name) as first from process_state
-      where name like 'calls-%' and seen_at > now() - interval '15 seconds'`,
+      where name like 'calls-%' and seen_at > now() - interval '15 seconds'
+        and node_id = coalesce($1, node_id)`,
+    [node_id],
   )
   const first = rows[0]?.first ?? null
   return first === null || first === `calls-${engine}`

@@ -169,6 +169,7 @@ export interface RegistrationTable extends Stamped {
   registered_at: Stamp
   expires_at: Instant
   removal_asked_at: Instant | null
+  node_id: Generated<number>
 }
 
 export interface BrandTable extends Stamped {

@@ -15,6 +15,7 @@ export interface SettingTable extends Stamped {
 }
 
 export interface ProcessStateTable extends Stamped {
+  node_id: Generated<number>
   name: string
   state: Word<'starting' | 'running' | 'stopped' | 'missing' | 'failing'>
   detail: Generated<string>
@@ -23,6 +24,7 @@ export interface ProcessStateTable extends Stamped {
 }
 
 export interface MachineSampleTable {
+  node_id: Generated<number>
   at: Stamp
   cpu_percent: number
   load: number
@@ -35,6 +37,7 @@ export interface MachineSampleTable {
 
 export interface MachineTaskTable {
   id: Id
+  node_id: Generated<number>
   action: SupervisorAction
   is_forced: Generated<boolean>
   requested_by: string
@@ -43,6 +46,32 @@ export interface MachineTaskTable {
   done_at: string | null
   is_ok: boolean | null
   message: Generated<string>
+}
+
+export interface NodeTable extends Stamped {
+  id: number
+  name: string
+  sip_address: Generated<string>
+  release: Generated<string>
+  last_migration: Generated<string>
+  drained_at: Instant | null
+  joined_at: Instant | null
+  removed_at: Instant | null
+  version: Generated<number>
+}
+
+export interface NodeJoinTable {
+  id: Id
+  node_id: number
+  code: string
+  expires_at: Instant
+  node_key: string | null
+  proof: string | null
+  supervisor_key: string | null
+  sealed: string | null
+  refusal: Generated<string>
+  used_at: Instant | null
+  created_at: Stamp
 }
 
 export interface LogoTable {

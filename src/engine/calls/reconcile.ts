@@ -17,10 +17,14 @@ const NOT_AVAILABLE = 41
 
 /** Takes over calls from before a restart and of engines that have failed. */
 export async function claimCalls(
-  context: Pick<EngineContext, 'database' | 'engine' | 'calls' | 'clock' | 'log'>,
+  context: Pick<EngineContext, 'database' | 'engine' | 'calls' | 'clock' | 'log' | 'chargingQueue'>,
 ): Promise<void> {
   const stored = await claimOpenCalls(context.database, context.engine, context.calls.ids())
-  for (const call of stored) takeOver(context, call, call.switch_seen_at)
+  for (const call of stored) {
+    const active = takeOver(context, call, call.switch_seen_at)
+    // This switch will not list it: the next comparison closes it.
+    if (call.is_foreign) active.missing_at = context.chargingQueue.openings()
+  }
   if (stored.length > 0) context.log.info({ calls: stored.length }, 'calls taken over')
 }
 

@@ -6,7 +6,7 @@ import { isGoodPing, nextHealth } from '#core/gateway/gateway-health.ts'
 import { assessGateway, isCheckDue } from '#core/gateway/gateway-lock.ts'
 import type { GatewayCondition, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import type { Clock } from '#core/time/clock.ts'
-import { isFirstEngine } from '#db/machine/process-states.ts'
+import { isFirstEngine, isFirstOfNode } from '#db/machine/process-states.ts'
 import {
   type GatewayConditionRow,
   listAssessed,
@@ -53,6 +53,7 @@ export class GatewayWatch {
   readonly #paused_until = new Map<number, number>()
   readonly #asked = new Map<string, { readonly target: PingTarget; readonly at_ms: number }>()
   #is_first = false
+  #is_first_of_node = false
   #checked_ms = Number.NEGATIVE_INFINITY
 
   constructor(options: GatewayWatchOptions) {
@@ -84,6 +85,7 @@ export class GatewayWatch {
     const rows = await loadGatewayConditions(database)
     this.#conditions = new Map(rows.map((row) => [row.gateway_id, row]))
     this.#is_first = await isFirstEngine(database, engine)
+    this.#is_first_of_node = await isFirstOfNode(database, engine)
   }
 
   /** Sends OPTIONS to those whose time has come, and counts those that did not answer. */
@@ -132,7 +134,11 @@ export class GatewayWatch {
 
   /** Sends the registrations at carriers to the switch, and stores their state. */
   async register(link: SwitchLink): Promise<void> {
-    if (!this.#is_first) return
+    if (!this.#is_first) {
+      // The switch of another node has them now, or has them again.
+      if (this.#is_first_of_node) await link.setOutboundRegistrations([])
+      return
+    }
     const { database, passwords, snapshot } = this.#options
     const wanted = await loadOutboundRegistrations(database)
     await link.setOutboundRegistrations(

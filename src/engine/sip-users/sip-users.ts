@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { nodeOf } from '#core/call/engine-name.ts'
 import { checkAccountsActive } from '#core/routing/admission.ts'
 import type { Invite } from '#core/routing/decision.ts'
 import { resellersOf } from '#core/routing/snapshot.ts'
@@ -19,7 +20,7 @@ import {
   writeRegistrations,
 } from '#db/accounts/registrar.ts'
 import { overPool } from '#db/database.ts'
-import { isFirstEngine } from '#db/machine/process-states.ts'
+import { isFirstOfNode } from '#db/machine/process-states.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
@@ -45,6 +46,7 @@ const OVERLAP_MS = 10_000
 
 export class SipUsers {
   readonly #options: SipUsersOptions
+  readonly #node_id: number
   readonly authFailureGuard: AuthFailureGuard
   readonly bans: Bans
   readonly zones: ZoneGuard
@@ -59,6 +61,7 @@ export class SipUsers {
   constructor(options: SipUsersOptions) {
     const { clock, log, database, snapshots } = options
     this.#options = options
+    this.#node_id = nodeOf(options.engine)
     this.#pretence = options.randomId()
     this.#looked_at_ms = clock.now_ms()
     this.bans = new Bans({ clock, log, database })
@@ -125,10 +128,10 @@ export class SipUsers {
       case 'registered':
         this.#registered.add(sign.username.toLowerCase())
         this.authFailureGuard.clearSource(sign.source_ip)
-        return writeRegistrations(database, [sign])
+        return writeRegistrations(database, this.#node_id, [sign])
       case 'unregistered':
         // Whether another phone of the user is left is known after the next comparison.
-        return deleteRegistration(database, sign.username, sign.contact)
+        return deleteRegistration(database, this.#node_id, sign.username, sign.contact)
       case 'auth_failed':
         this.authFailureGuard.recordWrongPassword({
           kind: sign.method,
@@ -157,12 +160,12 @@ export class SipUsers {
     const registrations = await link.registrations()
     const names = registrations.map(({ username }) => username.toLowerCase())
     this.#registered = new Set(names)
-    if (!(await isFirstEngine(database, engine))) return
-    if (registrations.length > 0) await writeRegistrations(database, registrations)
+    if (!(await isFirstOfNode(database, engine))) return
+    if (registrations.length > 0) await writeRegistrations(database, this.#node_id, registrations)
     const keys = registrations.map(
       ({ username, contact }) => `${username.toLowerCase()} ${contact}`,
     )
-    await keepRegistrations(database, keys)
+    await keepRegistrations(database, this.#node_id, keys)
     const known = new Set([...names, ...(await link.allowedNames())])
     for (const name of await listGoneNames(database, [...known])) {
       await link.forgetCredentials(name)
@@ -181,7 +184,7 @@ export class SipUsers {
     await overPool(database)
       .transaction()
       .execute(async (tx) => {
-        for (const { username, contact } of await takeRemovalsAsked(tx)) {
+        for (const { username, contact } of await takeRemovalsAsked(tx, this.#node_id)) {
           await link.unregister(username, contact)
         }
       })

@@ -39,6 +39,7 @@ export async function kamailioConfig(setup: Setup, options: ConfigOptions): Prom
     rtpengine_port: ports.rtpengine,
     kamailio_secret: secrets.kamailio_secret,
     topoh_key: secrets.topoh_key,
+    digest_key: secrets.digest_key,
     ...(await makeMemory(setup, memory_origin, settings.run_folder, user)),
     module_path: findModules(),
     children: Math.max(CHILDREN_MIN, availableParallelism()),

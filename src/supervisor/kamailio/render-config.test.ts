@@ -14,6 +14,7 @@ const settings: SwitchSettings = {
   rtpengine_port: 18003,
   kamailio_secret: 'a'.repeat(32),
   topoh_key: 'b'.repeat(32),
+  digest_key: 'c'.repeat(32),
   run_folder: '/srv/soft switch/run/kamailio',
   dialog_db: '/dev/shm/softswitch/dialog.db',
   location_db: '/dev/shm/softswitch/location.db',

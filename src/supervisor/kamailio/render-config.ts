@@ -17,6 +17,7 @@ export interface SwitchSettings {
   rtpengine_port: number
   kamailio_secret: string
   topoh_key: string
+  digest_key: string
   run_folder: string
   dialog_db: string
   location_db: string
@@ -107,6 +108,7 @@ export function renderConfig(template: string, settings: SwitchSettings): string
       LOOPBACK_SOCKET,
     ),
     TOPOH_KEY: checked('TOPOH_KEY', settings.topoh_key, SECRET),
+    DIGEST_KEY: checked('DIGEST_KEY', settings.digest_key, SECRET),
     TOPOH_ADDRESS: checked('TOPOH_ADDRESS', settings.mask_address, ADDRESS),
     OWN_NAME: checked('OWN_NAME', own, ADDRESS),
     OWN_ADDRESS: checked('OWN_ADDRESS', `${own}:${settings.listen[0]?.port ?? 5060}`, HOST_PORT),

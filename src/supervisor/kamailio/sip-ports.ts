@@ -59,6 +59,18 @@ function portsOf({ SIP_LISTEN, SIP_ADVERTISE, RTP_MIN, RTP_MAX }: Config): SipPo
   }
 }
 
+/** A node listens where its environment says; the console changes only the first machine. */
+export function fixedSipPorts(config: Config): LivePorts {
+  const ports = portsOf(config)
+  const media = mediaOf(ports)
+  return {
+    listen: () => ports.listen,
+    media: () => media,
+    mask: () => media.advertise ?? media.address,
+    watch: () => async () => {},
+  }
+}
+
 export async function openSipPorts(
   url: string,
   config: Config,

@@ -101,7 +101,7 @@ export async function readFacts(
   before: Counters,
   now: Counters,
   seconds: number,
-): Promise<Omit<MachineFacts, 'versions' | 'outbox_events'>> {
+): Promise<Omit<MachineFacts, 'versions' | 'outbox_events' | 'clock_offset_ms'>> {
   const cpus = os.cpus()
   return {
     hostname: os.hostname(),

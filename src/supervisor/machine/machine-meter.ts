@@ -1,8 +1,8 @@
 // Measures the machine: every five seconds for the screen Management, and a sample each minute for
 // its charts.
 import { countCallsNow } from '#db/console/home.ts'
-import { asSqlConnection, type Database, openDatabase } from '#db/database.ts'
-import { watchWork } from '#db/machine/failing-work.ts'
+import { asSqlConnection, type Database, openDatabase, readDatabaseMs } from '#db/database.ts'
+import { nameOnNode, watchWork } from '#db/machine/failing-work.ts'
 import {
   countCallsOfEngines,
   type MachineFacts,
@@ -23,6 +23,7 @@ const MINUTE_MS = 60_000
 
 interface MeterOptions {
   readonly url: string
+  readonly node_id: number
   readonly data_folder: string
   readonly rpc: RpcAddress
 }
@@ -31,7 +32,7 @@ interface MeterOptions {
 export async function startMachineMeter(options: MeterOptions): Promise<() => Promise<void>> {
   const database = openDatabase(options.url, 'supervisor meter', 1)
   const meter = await makeMeter(options, database)
-  const watch = await watchWork(asSqlConnection(database), 'meter')
+  const watch = await watchWork(asSqlConnection(database), nameOnNode('meter', options.node_id))
   let working: Promise<void> = Promise.resolve()
   let isWorking = false
   const timer = setInterval(() => {
@@ -48,12 +49,12 @@ export async function startMachineMeter(options: MeterOptions): Promise<() => Pr
   return async () => {
     clearInterval(timer)
     await working
-    await noteSupervisorStopped(database).catch(() => {})
+    await noteSupervisorStopped(database, options.node_id).catch(() => {})
     await database.destroy()
   }
 }
 
-async function makeMeter({ data_folder, rpc }: MeterOptions, database: Database) {
+async function makeMeter({ node_id, data_folder, rpc }: MeterOptions, database: Database) {
   const versions = programVersions()
   const start = { counters: await readCounters(), passed_ms: startStopwatch() }
   let last = start
@@ -65,16 +66,17 @@ async function makeMeter({ data_folder, rpc }: MeterOptions, database: Database)
     const facts: MachineFacts = {
       ...(await readFacts(data_folder, last.counters, counters, last.passed_ms() / 1000)),
       versions,
+      clock_offset_ms: await measureClockOffset(database),
       outbox_events: outboxEvents((await askKamailio(rpc, 'htable.stats'))?.result),
     }
     last = { counters, passed_ms }
-    await writeMachineFacts(database, facts)
-    const { calls } = await countCallsOfEngines(database)
+    await writeMachineFacts(database, node_id, facts)
+    const { calls } = await countCallsOfEngines(database, node_id)
     minute = { ...minute, calls: Math.max(minute.calls, calls) }
     if (minute.passed_ms() < MINUTE_MS) return
     const sample = await sampleOf(database, facts, minute, counters)
     minute = { counters, passed_ms, calls: 0 }
-    await writeMachineSample(database, sample)
+    await writeMachineSample(database, node_id, sample)
   }
 }
 
@@ -82,6 +84,14 @@ type Minute = {
   readonly counters: Awaited<ReturnType<typeof readCounters>>
   readonly passed_ms: () => number
   readonly calls: number
+}
+
+/** Half of the time of the question is taken for the way there. */
+async function measureClockOffset(database: Database): Promise<number> {
+  const passed_ms = startStopwatch()
+  const asked_ms = Date.now()
+  const database_ms = await readDatabaseMs(asSqlConnection(database))
+  return Math.round(asked_ms + passed_ms() / 2 - database_ms)
 }
 
 async function sampleOf(

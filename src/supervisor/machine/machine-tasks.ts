@@ -14,18 +14,19 @@ export type TaskRunners = Readonly<
   Record<MachineTask['action'], (task: MachineTask) => Promise<string>>
 >
 
-/** Takes tasks until the returned function is called. */
+/** Takes tasks of the node until the returned function is called. */
 export async function runMachineTasks(
   url: string,
+  node_id: number,
   runners: TaskRunners,
 ): Promise<() => Promise<void>> {
   const database = openDatabase(url, 'supervisor tasks', 1)
-  await clearTasks(database)
+  await clearTasks(database, node_id)
   let isStopped = false
   let working: Promise<void> | undefined
 
   async function work(): Promise<void> {
-    while (!isStopped && (await runNext(database, runners)));
+    while (!isStopped && (await runNext(database, node_id, runners)));
   }
   function wake(): void {
     if (isStopped) return
@@ -56,8 +57,12 @@ export async function runMachineTasks(
   }
 }
 
-async function runNext(database: Database, runners: TaskRunners): Promise<boolean> {
-  const task = await takeTask(database)
+async function runNext(
+  database: Database,
+  node_id: number,
+  runners: TaskRunners,
+): Promise<boolean> {
+  const task = await takeTask(database, node_id)
   if (!task) return false
   const result = await runners[task.action](task).then(
     (message) => ({ is_ok: true, message }),

@@ -1,5 +1,5 @@
 // The database roles of API, engines and jobs.
-import { type Passwords, prepareRoles, type Role } from '#db/roles.ts'
+import { findRoles, type Passwords, prepareRoles, type Role } from '#db/roles.ts'
 import { withClient } from '#db/with-client.ts'
 
 /**
@@ -12,19 +12,37 @@ export async function prepareAccess(
   isOurs: boolean,
   say: (line: string) => void,
 ): Promise<Record<Role, string>> {
-  try {
-    const urls = await prepareRoles(url, passwords, isOurs)
-    for (const own of Object.values(urls)) await connect(own)
-    return urls
-  } catch (error) {
+  return withRoles(prepareRoles(url, passwords, isOurs)).catch((error: unknown) => {
     if (isOurs) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    say(
-      `API, engines and jobs use the role of DATABASE_URL, with all its rights: ${reason}. ` +
-        'docs/operating.md says how to give them roles of their own',
-    )
-    return { api: url, engine: url, jobs: url }
-  }
+    return withOneRole(url, error, say)
+  })
+}
+
+/** The same for a node: the first machine has made the roles. */
+export const findAccess = (
+  url: string,
+  passwords: Passwords,
+  say: (line: string) => void,
+): Promise<Record<Role, string>> =>
+  withRoles(findRoles(url, passwords)).catch((error: unknown) => withOneRole(url, error, say))
+
+async function withRoles(found: Promise<Record<Role, string>>): Promise<Record<Role, string>> {
+  const urls = await found
+  for (const own of Object.values(urls)) await connect(own)
+  return urls
+}
+
+function withOneRole(
+  url: string,
+  error: unknown,
+  say: (line: string) => void,
+): Record<Role, string> {
+  const reason = error instanceof Error ? error.message : String(error)
+  say(
+    `API, engines and jobs use the role of DATABASE_URL, with all its rights: ${reason}. ` +
+      'docs/operating.md says how to give them roles of their own',
+  )
+  return { api: url, engine: url, jobs: url }
 }
 
 const connect = (url: string): Promise<void> => withClient(url, 'supervisor', async () => {})

@@ -1,5 +1,6 @@
 // Reports the state of the processes: a line for the operator when it changes, and database rows as
 // a heartbeat.
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { deleteOtherEngines, type PartState, writePartStates } from '#db/machine/process-states.ts'
 
@@ -7,8 +8,8 @@ const HEARTBEAT_MS = 5000
 
 export interface StateBoard {
   show(state: PartState): void
-  /** From now on the rows are written too. */
-  connect(url: string, engines: readonly string[]): Promise<void>
+  /** From now on the rows of this node are written too. */
+  connect(url: string, node_id: number, engines: readonly string[]): Promise<void>
   /** Writes the last rows and lets the database go, so that it can be stopped. */
   disconnect(): Promise<void>
 }
@@ -17,12 +18,13 @@ export function openStateBoard(say: (line: string) => void): StateBoard {
   const states = new Map<string, PartState>()
   const said = new Map<string, string>()
   let database: Database | undefined
+  let node_id = FIRST_NODE
   let heartbeat: NodeJS.Timeout | undefined
 
   // While the database is down its rows become outdated, which is visible; the next heartbeat tries
   // again.
   async function write(): Promise<void> {
-    if (database) await writePartStates(database, [...states.values()]).catch(() => {})
+    if (database) await writePartStates(database, node_id, [...states.values()]).catch(() => {})
   }
 
   return {
@@ -37,9 +39,10 @@ export function openStateBoard(say: (line: string) => void): StateBoard {
       void write()
     },
 
-    async connect(url, engines) {
+    async connect(url, node, engines) {
+      node_id = node
       database = openDatabase(url, 'supervisor', 1)
-      await deleteOtherEngines(database, engines)
+      await deleteOtherEngines(database, node_id, engines)
       heartbeat = setInterval(() => void write(), HEARTBEAT_MS)
       await write()
     },

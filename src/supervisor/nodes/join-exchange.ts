@@ -1,0 +1,84 @@
+// How a node gets the shared secrets through the database, which must not learn them: both sides
+// have a one-time code of 128 bits, and each makes an X25519 key for this exchange (ADR-0039).
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { NONCE_BYTES, seal, unseal } from '#db/secret-keys.ts'
+
+const HASH = 'sha256'
+const KEY_BYTES = 32
+
+export interface ExchangeKey {
+  readonly privateKey: KeyObject
+  /** The public half, as the other side gets it. */
+  readonly text: string
+}
+
+export function makeExchangeKey(): ExchangeKey {
+  const pair = generateKeyPairSync('x25519', {
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  })
+  return {
+    privateKey: createPrivateKey({ key: pair.privateKey, type: 'pkcs8', format: 'der' }),
+    text: pair.publicKey.toString('base64url'),
+  }
+}
+
+/** That the sender of this key has the code. */
+export function proofOf(code: string, node_key: string): string {
+  const key = Buffer.from(hkdfSync(HASH, code, '', 'softswitch node proof', KEY_BYTES))
+  return createHmac(HASH, key).update(node_key).digest('hex')
+}
+
+export function isProof(proof: string, code: string, node_key: string): boolean {
+  const [given, right] = [Buffer.from(proof), Buffer.from(proofOf(code, node_key))]
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+interface Exchange {
+  readonly code: string
+  readonly node_key: string
+  readonly supervisor_key: string
+}
+
+/** Of the code too: who sees the exchange, or changes a key in it, cannot compute it. */
+function sharedKey({ code, node_key, supervisor_key }: Exchange, own: KeyObject, other: string) {
+  const publicKey = createPublicKey({
+    key: Buffer.from(other, 'base64url'),
+    type: 'spki',
+    format: 'der',
+  })
+  const secret = diffieHellman({ privateKey: own, publicKey })
+  const context = `softswitch node secrets ${node_key} ${supervisor_key}`
+  return Buffer.from(hkdfSync(HASH, secret, code, context, KEY_BYTES))
+}
+
+const PURPOSE = 'node secrets'
+
+/** Seals a text for the node of this key. */
+export function sealForNode(text: string, code: string, node_key: string) {
+  const own = makeExchangeKey()
+  const exchange = { code, node_key, supervisor_key: own.text }
+  const key = sharedKey(exchange, own.privateKey, node_key)
+  const sealed = seal(text, key, randomBytes(NONCE_BYTES), PURPOSE)
+  return { supervisor_key: own.text, sealed }
+}
+
+/** Undefined for what was not sealed for this node by a supervisor that has the code. */
+export function openForNode(
+  { supervisor_key, sealed }: { supervisor_key: string; sealed: string },
+  code: string,
+  own: ExchangeKey,
+): string | undefined {
+  const exchange = { code, node_key: own.text, supervisor_key }
+  return unseal(sealed, sharedKey(exchange, own.privateKey, supervisor_key), PURPOSE)
+}
