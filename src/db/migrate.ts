@@ -106,8 +106,8 @@ export async function checkSchema(url: string, migrations?: readonly Migration[]
   const known = applied.filter(({ name }) => name <= last)
   if (known.length < ours.length) {
     throw new Error(
-      `The database lacks ${ours[known.length]?.name}: update the first machine (ROLE=all) before ` +
-        'the other nodes',
+      `The database lacks ${ours[known.length]?.name}: update the first machine (ROLE=all) ` +
+        'before the other nodes',
     )
   }
   refuseForeign(known, ours)

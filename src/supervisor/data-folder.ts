@@ -61,7 +61,7 @@ export type SharedSecrets = Readonly<Record<string, string>>
 
 export interface Secrets {
   session_key: string
-  /** Of this machine alone. */
+  /** No other machine has it. */
   kamailio_secret: string
   topoh_key: string
   /** Signs the challenges to phones. */

@@ -137,7 +137,7 @@ export function openProduct(
     void begin(testLinePart(folder, config.TEST_LINE_PORT)).catch(() => {})
     void keepLogsShort(folder)
     const parts = { kamailio, rtpengine }
-    helpers.push(...(await startHelpers(setup, { url, onRemoved }, sipPorts, parts)))
+    helpers.push(...(await startHelpers(setup, { url, clock, onRemoved }, sipPorts, parts)))
     return api?.state().state === 'running'
   }
 
@@ -157,7 +157,7 @@ export function openProduct(
 /** Starts the supervisor's work beside running the processes; each part answers how to end it. */
 async function startHelpers(
   setup: Setup,
-  { url, onRemoved }: { readonly url: string } & Pick<ProductOptions, 'onRemoved'>,
+  { url, clock, onRemoved }: { readonly url: string } & Omit<ProductOptions, 'say'>,
   sipPorts: LivePorts,
   processes: Pick<SwitchParts, 'kamailio' | 'rtpengine'>,
 ): Promise<(() => Promise<void>)[]> {
@@ -170,7 +170,7 @@ async function startHelpers(
       rpc,
       tryListeners: (listen) => tryListeners(setup, listen),
     }),
-    await startMachineMeter({ url, node_id, data_folder: folder.path, rpc }),
+    await startMachineMeter({ url, node_id, clock, data_folder: folder.path, rpc }),
     await runMachineTasks(url, node_id, machineRunners({ url, ...processes, rotateLogs })),
     watchNode({ url, node_id, secrets, rpc, onRemoved }),
   ]

@@ -103,7 +103,7 @@ test('README.md names the environment variables that the code reads, and no othe
   const schema = readText('src/supervisor/config.ts').matchAll(/^ {4}([A-Z][A-Z_]*):/gm)
   const read = [...schema].map(([, name]) => name)
   const named = tableRows(readText('README.md')).flatMap(([cell = '']) =>
-    [...cell.matchAll(/\b[A-Z][A-Z_]{4,}\b/g)].map(([name]) => name),
+    [...cell.matchAll(/\b[A-Z][A-Z_]{3,}\b/g)].map(([name]) => name),
   )
   expect(named.sort()).toEqual(read.sort())
 })

@@ -10,7 +10,7 @@ export const ENGINES_MAX = 8
 
 const NAME = /^([a-z])(\d{1,3})?$/
 const LETTER_A = 97
-/** Of node 2; below are the letters of node 1, from before there were nodes. */
+/** The number of `a2`; below are the letters of node 1, from before there were nodes. */
 const FIRST_NUMBER = 128
 
 /** The name of an engine of a node; `index` counts from 0. */

@@ -76,7 +76,8 @@ export async function writeRegistrations(
       join sip_user s on lower(s.username) = lower(n.username)
     on conflict (sip_user_id, contact) do update set source_ip = excluded.source_ip,
       source_port = excluded.source_port, transport = excluded.transport,
-      user_agent = excluded.user_agent, expires_at = excluded.expires_at, node_id = excluded.node_id`,
+      user_agent = excluded.user_agent, expires_at = excluded.expires_at,
+      node_id = excluded.node_id`,
     [JSON.stringify(rows), node_id],
   )
 }
@@ -120,8 +121,8 @@ export async function deleteRegistrationsOf(
 }
 
 /**
- * Deletes and returns the registrations of the node that the console has removed. A phone that registers again
- * meanwhile is a new registration: its write waits for the end of the transaction.
+ * Deletes and returns the registrations of the node that the console has removed. A phone that
+ * registers again meanwhile is a new registration: its write waits for the end of the transaction.
  */
 export async function takeRemovalsAsked(
   tx: Tx,

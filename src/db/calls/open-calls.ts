@@ -25,7 +25,7 @@ export interface StoredCall {
 export interface ClaimedCall extends StoredCall {
   /** When that engine last saw its switch alive, in epoch seconds; null if it never did. */
   readonly switch_seen_at: number | null
-  /** Of another node: this switch does not have the call. */
+  /** A call of another node, which this switch does not have. */
   readonly is_foreign: boolean
 }
 

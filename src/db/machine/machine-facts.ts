@@ -78,9 +78,8 @@ export async function readMachineFacts(
 ): Promise<MachineFacts | undefined> {
   const { rows } = await sql<{ facts: MachineFacts }>`
     select facts from process_state
-    where node_id = ${node_id} and name = ${SUPERVISOR} and seen_at > now() - interval '15 seconds'`.execute(
-    database,
-  )
+    where node_id = ${node_id} and name = ${SUPERVISOR}
+      and seen_at > now() - interval '15 seconds'`.execute(database)
   return rows[0]?.facts
 }
 
@@ -156,8 +155,7 @@ export async function findPeakToday(
 ): Promise<number | null> {
   const { rows } = await sql<{ peak: number | null }>`
     select max(calls) as peak from (select sum(calls) as calls from machine_sample
-      where at >= ${startOfDay(timezone)} and ${seesEverything(scope)} group by at) as minute`.execute(
-    database,
-  )
+      where at >= ${startOfDay(timezone)} and ${seesEverything(scope)} group by at)
+      as minute`.execute(database)
   return rows[0]?.peak ?? null
 }

@@ -80,8 +80,8 @@ export async function takeTask(
       and requested_at < now() - interval '1 minute'`.execute(database)
   const { rows } = await sql<MachineTask>`
     update machine_task set taken_at = now()
-    where id = (select id from machine_task where node_id = ${node_id} and taken_at is null and done_at is null
-      order by id limit 1 for update skip locked)
+    where id = (select id from machine_task where node_id = ${node_id}
+      and taken_at is null and done_at is null order by id limit 1 for update skip locked)
     returning id, node_id, action, is_forced`.execute(database)
   return rows[0]
 }

@@ -65,7 +65,7 @@ export async function addNode(tx: Tx, name: string): Promise<number | undefined>
   return rows[0]?.id
 }
 
-/** What a node runs, when it starts. */
+/** The version of a node that starts, and where it is reached. */
 export async function writeNodeStart(
   database: Database,
   id: number,

@@ -26,8 +26,9 @@ export async function listProcessStates(database: Database): Promise<ListedProce
   const { rows } = await sql<
     ProcessState & { reason: string | null; username: string; until: string }
   >`
-    select p.node_id, name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end
-      as state, detail, seen_at, a.reason, a.username, a.until
+    select p.node_id, name,
+      case when seen_at < now() - interval '15 seconds' then 'stopped' else state end as state,
+      detail, seen_at, a.reason, a.username, a.until
     from process_state p left join acknowledged_warning a
       on a.process = p.name and a.warning = p.detail and a.until > now()
     order by p.node_id, name`.execute(database)

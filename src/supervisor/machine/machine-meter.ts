@@ -1,5 +1,6 @@
 // Measures the machine: every five seconds for the screen Management, and a sample each minute for
 // its charts.
+import type { Clock } from '#core/time/clock.ts'
 import { countCallsNow } from '#db/console/home.ts'
 import { asSqlConnection, type Database, openDatabase, readDatabaseMs } from '#db/database.ts'
 import { nameOnNode, watchWork } from '#db/machine/failing-work.ts'
@@ -24,6 +25,7 @@ const MINUTE_MS = 60_000
 interface MeterOptions {
   readonly url: string
   readonly node_id: number
+  readonly clock: Clock
   readonly data_folder: string
   readonly rpc: RpcAddress
 }
@@ -54,7 +56,7 @@ export async function startMachineMeter(options: MeterOptions): Promise<() => Pr
   }
 }
 
-async function makeMeter({ node_id, data_folder, rpc }: MeterOptions, database: Database) {
+async function makeMeter({ node_id, clock, data_folder, rpc }: MeterOptions, database: Database) {
   const versions = programVersions()
   const start = { counters: await readCounters(), passed_ms: startStopwatch() }
   let last = start
@@ -66,7 +68,7 @@ async function makeMeter({ node_id, data_folder, rpc }: MeterOptions, database: 
     const facts: MachineFacts = {
       ...(await readFacts(data_folder, last.counters, counters, last.passed_ms() / 1000)),
       versions,
-      clock_offset_ms: await measureClockOffset(database),
+      clock_offset_ms: await measureClockOffset(database, clock),
       outbox_events: outboxEvents((await askKamailio(rpc, 'htable.stats'))?.result),
     }
     last = { counters, passed_ms }
@@ -87,9 +89,9 @@ type Minute = {
 }
 
 /** Half of the time of the question is taken for the way there. */
-async function measureClockOffset(database: Database): Promise<number> {
+async function measureClockOffset(database: Database, clock: Clock): Promise<number> {
   const passed_ms = startStopwatch()
-  const asked_ms = Date.now()
+  const asked_ms = clock.now_ms()
   const database_ms = await readDatabaseMs(asSqlConnection(database))
   return Math.round(asked_ms + passed_ms() / 2 - database_ms)
 }

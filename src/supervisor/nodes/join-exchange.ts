@@ -8,10 +8,10 @@ import {
   generateKeyPairSync,
   hkdfSync,
   type KeyObject,
-  randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
 import { NONCE_BYTES, seal, unseal } from '#db/secret-keys.ts'
+import { makeBytes } from '../random.ts'
 
 const HASH = 'sha256'
 const KEY_BYTES = 32
@@ -50,7 +50,7 @@ interface Exchange {
   readonly supervisor_key: string
 }
 
-/** Of the code too: who sees the exchange, or changes a key in it, cannot compute it. */
+/** It needs the code too: who sees the exchange, or changes a key in it, cannot compute it. */
 function sharedKey({ code, node_key, supervisor_key }: Exchange, own: KeyObject, other: string) {
   const publicKey = createPublicKey({
     key: Buffer.from(other, 'base64url'),
@@ -69,7 +69,7 @@ export function sealForNode(text: string, code: string, node_key: string) {
   const own = makeExchangeKey()
   const exchange = { code, node_key, supervisor_key: own.text }
   const key = sharedKey(exchange, own.privateKey, node_key)
-  const sealed = seal(text, key, randomBytes(NONCE_BYTES), PURPOSE)
+  const sealed = seal(text, key, makeBytes(NONCE_BYTES), PURPOSE)
   return { supervisor_key: own.text, sealed }
 }
 

@@ -39,7 +39,7 @@ async function addCode(name: string, minutes = 60): Promise<{ join_id: number; n
   })
 }
 
-/** What the supervisor of another machine does every two seconds, until it is stopped. */
+/** The supervisor of another machine, until it is stopped. */
 function admitMeanwhile(secrets: typeof shared = shared): () => Promise<void> {
   let isOver = false
   const admitting = (async () => {
@@ -94,10 +94,10 @@ test('a code expires, and a machine without one is told where it comes from', as
   await expect(joinNodes(fresh.url, folder, undefined)).rejects.toThrow(/add it in the console/)
 })
 
-test('secrets of somebody who has no code are not taken', async () => {
+test('secrets from a program that has no code are not taken', async () => {
   const { join_id } = await addCode('Narvik')
   const joining = joinNodes(fresh.url, folder, `${join_id}-${CODE}`)
-  const outcome = expect(joining).rejects.toThrow(/somebody else writes into the database/)
+  const outcome = expect(joining).rejects.toThrow(/another program writes into the database/)
   for (;;) {
     const row = await database
       .selectFrom('node_join')

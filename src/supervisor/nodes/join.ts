@@ -23,7 +23,7 @@ with the JOIN_CODE that is shown there`.replaceAll('\n', ' ')
 const BAD_CODE = 'JOIN_CODE has expired or was used: make a new one in the console'
 const NO_ANSWER = `No supervisor has answered: start the first machine, with the version of this
 one, and make a new code`.replaceAll('\n', ' ')
-const FALSE_ANSWER = `The secrets were not sealed by a machine that has the code: somebody else
+const FALSE_ANSWER = `The secrets were not sealed by a machine that has the code: another program
 writes into the database`.replaceAll('\n', ' ')
 
 /** The number of this node, which has its secrets then. */

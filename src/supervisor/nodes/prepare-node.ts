@@ -1,5 +1,5 @@
-// What must be there before the parts of a node start: schema, secrets and roles of the database. The
-// first machine makes them; another one needs a code of the console to get the secrets.
+// Schema, secrets and roles of the database, before the parts of a node start. The first machine
+// makes them; another one needs a code of the console to get the secrets.
 import { FIRST_NODE } from '#core/call/engine-name.ts'
 import type { SipListener } from '#core/sip-ports.ts'
 import { openDatabase, readDatabaseMs } from '#db/database.ts'
@@ -45,7 +45,7 @@ export async function prepareNode(
   return { node_id, secrets, urls: await prepareAccess(url, secrets.database, is_ours, say) }
 }
 
-/** What this node runs, for the console and for other nodes. */
+/** Writes down what this node runs, for the console and for other nodes. */
 export async function noteStart(
   url: string,
   node_id: number,
