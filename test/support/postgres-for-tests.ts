@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 // The data is thrown away, so nothing has to reach a disk.
-const SETTINGS = {
+export const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processesIn } from '#supervisor/processes/process-table.ts'
 
 export interface ProductOptions {
   readonly http_port: number
@@ -14,6 +15,8 @@ export interface ProductOptions {
   readonly rtp_ports?: number
   /** Instead of the embedded database. */
   readonly database_url?: string
+  /** A call node on `database_url`; the code is for its first start. */
+  readonly node?: { readonly join_code: string }
 }
 
 export interface Product {
@@ -28,6 +31,10 @@ export interface Product {
   /** As Ctrl-C does; resolves when everything has ended. */
   stop(): Promise<number | null>
   kill(): Promise<void>
+  /** Kills everything that it runs, as when its machine loses power. */
+  cutPower(): Promise<void>
+  /** Resolves when it has ended by itself. */
+  ended(): Promise<number | null>
   /** Starts it again on the same folder. */
   startAgain(): Promise<void>
   remove(): Promise<void>
@@ -58,6 +65,14 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     async kill() {
       await end(running.child, 'SIGKILL')
     },
+    async cutPower() {
+      await end(running.child, 'SIGKILL')
+      for (const pid of await processesIn(folder)) process.kill(pid, 'SIGKILL')
+    },
+    async ended() {
+      if (running.child.exitCode === null) await once(running.child, 'exit')
+      return running.child.exitCode
+    },
     async startAgain() {
       running = await start(options, folder)
     },
@@ -83,6 +98,7 @@ function spawnSupervisor(options: ProductOptions, folder: string) {
       TEST_LINE_PORT: String(options.http_port + 1),
       ADMIN_PASSWORD: PASSWORD,
       ...(options.database_url && { DATABASE_URL: options.database_url }),
+      ...(options.node && { ROLE: 'node', JOIN_CODE: options.node.join_code }),
     },
   })
   for (const stream of [child.stdout, child.stderr]) {
