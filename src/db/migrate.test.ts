@@ -132,7 +132,7 @@ test('what an older node needs is not taken away while it runs', async () => {
   const contract = makeMigration('9998-contract-old-column.sql', 'create table taken_away ()')
   await migrate(fresh.url, migrations)
   await client.query(
-    `update node set name = 'Oslo', release = '0.9', last_migration = '0084-x.sql'`,
+    `update node set name = 'Oslo', release = '0.9', last_migration = '0085-x.sql'`,
   )
   await client.query(`insert into process_state (name, state) values ('supervisor', 'running')`)
   const upgrade = () => migrate(fresh.url, [...migrations, contract])

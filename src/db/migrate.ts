@@ -93,7 +93,7 @@ function refuseForeign(
 /**
  * A migration that takes away what an earlier version needs has this in its name, after the number.
  * It is in a release after the one that stops needing it, so that nodes can be updated one by one
- * (ADR-0039).
+ * (ADR-0040).
  */
 const CONTRACTS = /^\d{4}-contract-/
 

@@ -50,7 +50,7 @@ const IS_STEADY = `exists (select from process_state own where own.name = 'calls
  * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its
  * own, and answers those that are not among `known`. Calls of another node only if all its engines
  * are silent while this engine was not: after a failure of the database all are, and each node
- * takes its own calls again (ADR-0039).
+ * takes its own calls again (ADR-0040).
  */
 export async function claimOpenCalls(
   database: SqlConnection,

@@ -1,5 +1,5 @@
 // How a node gets the shared secrets through the database, which must not learn them: both sides
-// have a one-time code of 128 bits, and each makes an X25519 key for this exchange (ADR-0039).
+// have a one-time code of 128 bits, and each makes an X25519 key for this exchange (ADR-0040).
 import {
   createHmac,
   createPrivateKey,

@@ -1,4 +1,4 @@
--- Call nodes: machines with Kamailio, rtpengine and engines of their own on this database (ADR-0039).
+-- Call nodes: machines with Kamailio, rtpengine and engines of their own on this database (ADR-0040).
 -- The first machine is node 1.
 
 create table node (
