@@ -39,6 +39,7 @@ import { firewallTrial } from './machine/firewall-trial.ts'
 import { firewallZones } from './machine/firewall-zones.ts'
 import { jobs } from './machine/jobs.ts'
 import { machine } from './machine/machine.ts'
+import { nodes } from './machine/nodes.ts'
 import { sipPorts } from './machine/sip-ports.ts'
 import { tunnels } from './machine/tunnels.ts'
 import { packageSubscriptions } from './packages/package-subscriptions.ts'
@@ -87,6 +88,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   settings,
   jobs,
   machine,
+  nodes,
   sipPorts,
   home,
   wholesaleClients,

@@ -38,6 +38,7 @@ import * as firewallTrial from './machine/firewall-trial.ts'
 import * as firewallZones from './machine/firewall-zones.ts'
 import * as jobs from './machine/jobs.ts'
 import * as machine from './machine/machine.ts'
+import * as nodes from './machine/nodes.ts'
 import * as sipPorts from './machine/sip-ports.ts'
 import * as tunnels from './machine/tunnels.ts'
 import * as packageSubscriptions from './packages/package-subscriptions.ts'
@@ -86,6 +87,7 @@ const resources = {
   settings,
   jobs,
   machine,
+  nodes,
   sipPorts,
   home,
   wholesaleClients,

@@ -110,7 +110,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   sip_ports_change: { api: 'siu', engine: '', jobs: '' },
   // The API adds and drains nodes; the supervisors let them join.
   node: { api: 'siu', engine: 's', jobs: '' },
-  node_join: { api: 'siu', engine: '', jobs: '' },
+  node_join: { api: 'siud', engine: '', jobs: '' },
 
   // The record feed: where each consumer is.
   record_feed: { api: '', engine: '', jobs: 'su' },

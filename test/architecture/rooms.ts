@@ -52,7 +52,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   people: [],
   routing: [],
-  machine: [],
+  machine: ['calls'],
   calls: [],
   packages: [],
   reconciliations: [],

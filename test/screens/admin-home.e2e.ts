@@ -292,7 +292,7 @@ test('figures that cannot be had leave the page and can be tried again', async (
 test('a warning of the switch is acknowledged with a reason, and shown again', async () => {
   await sql`insert into process_state (name, state, detail, seen_at)
     values ('kamailio', 'running', 'a module is loaded', now() + interval '1 hour')
-    on conflict (name) do update set state = 'running', detail = excluded.detail,
+    on conflict (node_id, name) do update set state = 'running', detail = excluded.detail,
       seen_at = excluded.seen_at`.execute(console_.api.database)
   await page.goto('/vsa/settings/management')
   const banner = page.getByRole('alert').filter({ hasText: 'is running, but a module is loaded' })

@@ -21,11 +21,10 @@ import { crawl } from './support/crawl.ts'
 import { addOneOfEach, addressOf } from './support/one-of-each.ts'
 import { openWithin } from './support/open-within.ts'
 
-type Heading = string | RegExp
-type Routes = readonly (readonly [path: string, heading: Heading])[]
+type Routes = readonly (readonly [path: string, heading: string | RegExp])[]
 
 /** A list, the form that adds one, and the form of the first row. */
-const thing = (path: string, list: string, noun: string, first: Heading): Routes => [
+const thing = (path: string, list: string, noun: string, first: string | RegExp): Routes => [
   [path, list],
   [`${path}/add`, `Add ${noun}`],
   [`${path}/$id/edit`, first],
@@ -87,6 +86,7 @@ const ADMIN: Routes = [
   ['/vsa/settings', 'Settings'],
   ['/vsa/settings/management', 'Management'],
   ['/vsa/settings/jobs', 'Jobs'],
+  ['/vsa/nodes', 'Nodes'],
   ['/vsa/settings/cdr-partitions', 'CDR partitions'],
   ['/vsa/settings/api-tokens', 'API tokens'],
   ...thing('/vsa/settings/record-feed', 'Consumers', 'consumer', 'Warehouse'),

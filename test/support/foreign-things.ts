@@ -117,6 +117,7 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/gateway-groups/',
   '/api/gateways/',
   '/api/misc/acknowledged-warnings/',
+  '/api/nodes/',
   '/api/number-lists/',
   '/api/packages/',
   '/api/price-notifications/',

@@ -36,6 +36,14 @@ function partOf(states: readonly ProcessState[], name: string): Part {
   return healths.find((health) => health === 'ok') ?? healths[0] ?? 'missing'
 }
 
+const PARTS = ['engine', 'kamailio', 'rtpengine'] as const
+
+/** Whether each node that has processes has all parts of a switch, and they run. */
+function areNodesWhole(states: readonly ProcessState[]): boolean {
+  const nodes = [...Map.groupBy(states, ({ node_id }) => node_id).values()]
+  return nodes.every((own) => PARTS.every((part) => partOf(own, part) === 'ok'))
+}
+
 const entity = 'setting'
 
 const noteLogo = (tx: Tx, actor: Actor, before: string | null, after: string | null) =>
@@ -157,7 +165,8 @@ export const settings: HandlersOf<typeof contract> = {
       kamailio: states ? partOf(states, 'kamailio') : 'down',
       rtpengine: states ? partOf(states, 'rtpengine') : 'down',
     }
-    const isWhole = Object.values(parts).every((part) => part === 'ok')
+    const isWhole =
+      Object.values(parts).every((part) => part === 'ok') && areNodesWhole(states ?? [])
     const status = isWhole && unclosed_calls + failing_work === 0 ? 'ok' : 'degraded'
     return { status, parts, unclosed_calls, failing_work, replica: replica?.report().state ?? null }
   },

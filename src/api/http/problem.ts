@@ -46,6 +46,7 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   gateway_name: { fields: { name: TAKEN } },
   gateway_group_name: { fields: { name: TAKEN } },
   failover_policy_name: { fields: { name: TAKEN } },
+  node_name: { fields: { name: TAKEN } },
   tunnel_name: { fields: { name: TAKEN } },
   tunnel_address: { fields: { local_ip: 'A tunnel with this address and port already exists.' } },
   settlement_client_id_key: {

@@ -11,3 +11,5 @@ export const randomLetters = (letters: string, length: number): string =>
 
 /** In the alphabet of plain base64, where a format of others has it. */
 export const randomBase64 = (bytes: number): string => randomBytes(bytes).toString('base64')
+
+export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')

@@ -3,14 +3,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FIRST_NODE } from '#core/call/engine-name.ts'
 import {
+  isOfNode,
   isOfSupervisor,
   type MachineActionId,
   type SupervisorAction,
 } from '#core/permission/machine-actions.ts'
 import { askRemovalOfAll } from '#db/accounts/registrations.ts'
 import { askHangUpOfAll } from '#db/calls/active-calls.ts'
-import type { Tx } from '#db/database.ts'
+import type { Database, Tx } from '#db/database.ts'
 import { findTask, requestTask } from '#db/machine/machine-tasks.ts'
+import { listNodeNames } from '#db/machine/nodes.ts'
 import { deleteAllBans } from '#db/people/bans.ts'
 import { deleteAllLoginLocks } from '#db/people/login-locks.ts'
 import { askForAllPings } from '#db/routing/gateway-states.ts'
@@ -18,6 +20,7 @@ import { readSettings, writeSetting } from '#db/settings.ts'
 import { reloadEverything, sendSignal } from '#db/signals.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
+import { badField } from '../http/problem.ts'
 
 const LOOK_EVERY_MS = 100
 /** 45 seconds. */
@@ -30,12 +33,37 @@ interface Result {
   readonly message: string
 }
 
+interface Means {
+  /** The nodes whose supervisors execute what belongs to a machine, and all else. */
+  readonly of_machine: number
+  readonly of_switch: number
+  readonly is_forced: boolean
+}
+
+/**
+ * Where actions are executed: those of a machine on the node that is meant, those of the whole
+ * switch on node 1, or while it is silent on the first that is not.
+ */
+export async function placeOf(
+  database: Database,
+  { node_id }: { readonly node_id: number },
+): Promise<Pick<Means, 'of_machine' | 'of_switch'>> {
+  const nodes = await listNodeNames(database)
+  if (!nodes.some(({ id }) => id === node_id)) throw badField('node_id', 'There is no such node.')
+  const isFirstSilent = nodes.some(({ id, is_silent }) => id === FIRST_NODE && is_silent)
+  const other = isFirstSilent ? nodes.find(({ is_silent }) => !is_silent) : undefined
+  return { of_machine: node_id, of_switch: other?.id ?? FIRST_NODE }
+}
+
 export async function executeAction(
   request: Request,
   id: MachineActionId,
-  is_forced: boolean,
+  { of_machine, of_switch, is_forced }: Means,
 ): Promise<Result> {
-  if (isOfSupervisor(id)) return requestFromSupervisor(request, id, is_forced)
+  if (isOfSupervisor(id)) {
+    const node_id = isOfNode(id) ? of_machine : of_switch
+    return requestFromSupervisor(request, id, { node_id, is_forced })
+  }
   const message = await request.database
     .transaction()
     .execute((tx) => CHANGES[id](tx, request, toInstant(request.clock.now_ms())))
@@ -88,13 +116,12 @@ async function setDraining(tx: Tx, is_draining: boolean): Promise<string> {
 async function requestFromSupervisor(
   { database, caller }: Request,
   action: SupervisorAction,
-  is_forced: boolean,
+  means: { readonly node_id: number; readonly is_forced: boolean },
 ): Promise<Result> {
   const id = await database.transaction().execute(async (tx) => {
     const requested = await requestTask(tx, {
-      node_id: FIRST_NODE,
+      ...means,
       action,
-      is_forced,
       requested_by: caller.username,
     })
     await sendSignal(tx, { changed: 'machine_tasks' })

@@ -1,4 +1,5 @@
 // The screen Management: what it shows of the machine, and that each action has its effect.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/console/settings.ts'
 import {
@@ -35,7 +36,7 @@ const query = async <T>(text: string, values: unknown[] = []) =>
 
 function execute(ids: MachineActionId[], more: object = {}, session: Session = api.admin) {
   return session.call(executeActions, {
-    body: { actions: ids, confirmed: ids, force: false, ...more },
+    body: { actions: ids, confirmed: ids, node_id: FIRST_NODE, force: false, ...more },
   })
 }
 
@@ -180,6 +181,56 @@ test('what the supervisor does is answered with its result', async () => {
     { action: 'verify_books', requested_by: 'admin', is_ok: false },
     { action: 'vacuum_database', requested_by: 'admin', is_ok: true },
   ])
+})
+
+test('a node has a machine and restarts of its own, and node 1 does the rest', async () => {
+  const { rows: added } = await sql<{ id: number }>`
+    insert into node (id, name, joined_at) values (2, 'Oslo', now()) returning id`.execute(
+    api.database,
+  )
+  const node_id = added[0]?.id ?? 0
+  await writeMachineFacts(api.database, FIRST_NODE, FACTS)
+  await writeMachineFacts(api.database, node_id, { ...FACTS, hostname: 'switch-2' })
+  const shown = await api.admin.call(systemInfo, { query: { details: 'true', node_id } })
+  expect(shown.data.details?.machine?.hostname).toBe('switch-2')
+  expect(shown.data.nodes).toEqual([
+    { id: 1, name: 'Node 1', release: '' },
+    { id: 2, name: 'Oslo', release: '' },
+  ])
+  expect(shown.data.processes).toMatchObject([
+    { node_id: 1, node_name: 'Node 1', name: 'supervisor' },
+    { node_id: 2, node_name: 'Oslo', name: 'supervisor' },
+  ])
+  const samples = await api.admin.call(machineSamples, { query: { node_id } })
+  expect(samples.data).toEqual([])
+
+  const ids = ['restart_kamailio', 'vacuum_database'] as const
+  const nodesOf = async () => {
+    const answer = execute([...ids], { node_id })
+    const taken: number[] = []
+    for (const action of ids) {
+      let task: Awaited<ReturnType<typeof takeTask>>
+      while (!task) {
+        task = (await takeTask(api.database, FIRST_NODE)) ?? (await takeTask(api.database, node_id))
+      }
+      expect(task.action).toBe(action)
+      taken.push(task.node_id)
+      await finishTask(api.database, task.id, { is_ok: true, message: '' })
+    }
+    expect((await answer).status).toBe(200)
+    return taken
+  }
+  expect(await nodesOf()).toEqual([2, 1])
+  await query(`update process_state set seen_at = now() - interval '1 minute' where node_id = 1`)
+  expect(await nodesOf()).toEqual([2, 2])
+  const unknown = await execute(['rotate_logs'], { node_id: 3 })
+  expect(unknown.problem.fields).toEqual({ node_id: 'There is no such node.' })
+
+  await query('update node set removed_at = now() where id = 2')
+  const { data } = await api.admin.call(systemInfo, {})
+  expect([data.nodes.length, data.processes.length]).toEqual([1, 1])
+  await query('delete from process_state')
+  await query('delete from machine_task')
 })
 
 test('a warning is acknowledged with a reason for a week, or until it changes', async () => {

@@ -16,6 +16,7 @@ import {
   readMachineFacts,
 } from '#db/machine/machine-facts.ts'
 import { listTasks } from '#db/machine/machine-tasks.ts'
+import { listNodeNames } from '#db/machine/nodes.ts'
 import { listProcessStates } from '#db/machine/process-states.ts'
 import { readQueues } from '#db/machine/queues.ts'
 import { readSettings } from '#db/settings.ts'
@@ -26,7 +27,7 @@ import type { Caller } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import type { Replica } from '../http/replica.ts'
-import { executeAction } from './execute-action.ts'
+import { executeAction, placeOf } from './execute-action.ts'
 
 type Details = NonNullable<AnswerOf<typeof contract.systemInfo>['details']>
 type Load = AnswerOf<typeof contract.switchLoad>
@@ -60,8 +61,9 @@ async function readDetails(
   database: Database,
   replica: Replica | undefined,
   caller: Caller,
+  node_id: number,
 ): Promise<Details> {
-  const facts = await readMachineFacts(database, FIRST_NODE)
+  const facts = await readMachineFacts(database, node_id)
   return {
     machine: facts ?? null,
     ...(await readLoad(database, caller, facts?.outbox_events ?? null)),
@@ -76,11 +78,14 @@ export const machine: HandlersOf<typeof contract> = {
   async systemInfo({ database, replica, caller, query }) {
     return {
       version: about.version,
+      nodes: await listNodeNames(database),
       processes: await listProcessStates(database),
       unclosed_calls: await listUnclosedCalls(database),
       failing_work: await listFailingWork(database),
       is_draining: (await readSettings(database)).is_draining,
-      ...(query.details && { details: await readDetails(database, replica, caller) }),
+      ...(query.details && {
+        details: await readDetails(database, replica, caller, query.node_id ?? FIRST_NODE),
+      }),
     }
   },
 
@@ -116,7 +121,8 @@ export const machine: HandlersOf<typeof contract> = {
       })
     }),
 
-  machineSamples: ({ database, caller }) => listMachineSamples(database, caller.scope, FIRST_NODE),
+  machineSamples: ({ database, caller, query }) =>
+    listMachineSamples(database, caller.scope, query.node_id ?? FIRST_NODE),
 
   async executeActions({ body, ...request }) {
     const { database, caller, origin, clock } = request
@@ -130,10 +136,11 @@ export const machine: HandlersOf<typeof contract> = {
       await noteRefusal(database, { caller, origin }, contract.executeActions, needs)
       throw new Problem('not-allowed')
     }
+    const place = await placeOf(database, body)
     const results = []
     for (const id of body.actions) {
       const from_ms = clock.monotonic_ms()
-      const { ok, message } = await executeAction(request, id, body.force)
+      const { ok, message } = await executeAction(request, id, { ...place, is_forced: body.force })
       await noteActivity(
         database,
         { caller, origin },

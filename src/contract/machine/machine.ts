@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIRST_NODE, NODES_MAX } from '#core/call/engine-name.ts'
 import {
   MACHINE_ACTION_IDS,
   MACHINE_ACTIONS,
@@ -6,9 +7,12 @@ import {
 } from '#core/permission/machine-actions.ts'
 import { replicaState } from '../console/settings.ts'
 import { endpoint } from '../endpoint.ts'
-import { callId, instant, name } from '../primitives.ts'
+import { callId, id, instant, name, queryId } from '../primitives.ts'
 
 const action = z.enum(MACHINE_ACTION_IDS as [MachineActionId, ...MachineActionId[]])
+
+/** The node whose machine is meant; without it, node 1. */
+const nodeQuery = queryId.refine((value) => value <= NODES_MAX, 'Invalid id.').optional()
 
 const machine = z.object({
   hostname: z.string(),
@@ -88,6 +92,7 @@ const details = z.object({
   tasks: z.array(
     z.object({
       id: z.number(),
+      node_id: id,
       action,
       requested_by: z.string(),
       requested_at: instant,
@@ -103,11 +108,16 @@ export const systemInfo = endpoint({
   path: '/api/misc/system-info',
   summary: 'Processes of the switch with their state; with details the whole machine',
   needs: 'system.view',
-  query: z.strictObject({ details: z.enum(['true']).optional() }),
+  query: z.strictObject({ details: z.enum(['true']).optional(), node_id: nodeQuery }),
   answer: z.object({
     version: z.string(),
+    /** Those that have joined, by their numbers. */
+    nodes: z.array(z.object({ id, name: z.string(), release: z.string() })),
+    /** Those of all nodes. */
     processes: z.array(
       z.object({
+        node_id: id,
+        node_name: z.string(),
         name: z.string(),
         state: z.enum(['starting', 'running', 'stopped', 'missing', 'failing']),
         detail: z.string(),
@@ -176,8 +186,9 @@ export const switchLoad = endpoint({
 export const machineSamples = endpoint({
   method: 'GET',
   path: '/api/misc/machine-samples',
-  summary: 'The machine in the last 24 hours, a row per five minutes',
+  summary: 'The machine of a node in the last 24 hours, a row per five minutes',
   needs: 'system.view',
+  query: z.strictObject({ node_id: nodeQuery }),
   answer: z.array(
     z.object({
       at: instant,
@@ -203,6 +214,8 @@ export const executeActions = endpoint({
     actions: z.array(action).min(1).max(MACHINE_ACTION_IDS.length),
     /** Names of the dangerous ones among them, typed again. */
     confirmed: z.array(z.string().max(40)).max(MACHINE_ACTION_IDS.length).default([]),
+    /** Whose log files or programs are meant; other actions are of the whole switch. */
+    node_id: id.default(FIRST_NODE),
     /** Restarts also while there are active calls. */
     force: z.boolean().default(false),
   }),

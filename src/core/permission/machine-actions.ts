@@ -42,6 +42,15 @@ export const SUPERVISOR_ACTIONS = [
   'restart_rtpengine',
 ] as const satisfies readonly MachineActionId[]
 
+/** Those that are about the programs and files of one node. */
+const NODE_ACTIONS: readonly MachineActionId[] = [
+  'rotate_logs',
+  'restart_kamailio',
+  'restart_rtpengine',
+]
+
+export const isOfNode = (action: MachineActionId): boolean => NODE_ACTIONS.includes(action)
+
 export type SupervisorAction = (typeof SUPERVISOR_ACTIONS)[number]
 
 export const isOfSupervisor = (action: MachineActionId): action is SupervisorAction =>

@@ -72,6 +72,8 @@ export const RESOURCES = {
   settings: ['view', 'edit'],
   // To test, to make a new secret and to begin again is `edit`.
   record_feed: ALL,
+  // To drain is `edit`, a new code is `create`.
+  nodes: ALL,
   sip_ports: ['view', 'edit'],
   // To acknowledge a warning is `edit`.
   system: ['view', 'edit'],

@@ -25,7 +25,7 @@ export interface StoredCall {
 export interface ClaimedCall extends StoredCall {
   /** When that engine last saw its switch alive, in epoch seconds; null if it never did. */
   readonly switch_seen_at: number | null
-  /** A call of another node, which this switch does not have. */
+  /** It is of another node: this switch does not have the call. */
   readonly is_foreign: boolean
 }
 
@@ -35,8 +35,8 @@ const COLUMNS = `c.call_id::text, c.dialog, c.sip_call_id, c.state, c.gateway_id
   extract(epoch from c.lost_at)::float8 as lost_at,
   c.granted_seconds, c.money_end, c.hang_up_asked_at, c.decided`
 
-/** The node of an engine by its name (`core/call/engine-name.ts`). */
-const nodeOfEngine = (engine: string): string =>
+/** The node of an engine, whose name is in a column (`core/call/engine-name.ts`). */
+export const nodeOfEngine = (engine: string): string =>
   `coalesce(nullif(substr(${engine}, 2), ''), '1')::smallint`
 
 /** No sign of life since; an engine repeats it every two seconds. */

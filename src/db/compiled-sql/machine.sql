@@ -1,7 +1,8 @@
-select p.node_id, name, case when seen_at < now() - interval '15 seconds' then 'stopped' else
-state end as state, detail, seen_at, a.reason, a.username, a.until from process_state p left
-join acknowledged_warning a on a.process = p.name and a.warning = p.detail and a.until > now()
-order by p.node_id, name;
+select p.node_id, n.name as node_name, p.name, case when seen_at < now() - interval '15 seconds'
+then 'stopped' else state end as state, detail, seen_at, a.reason, a.username, a.until from
+process_state p join node n on n.id = p.node_id left join acknowledged_warning a on a.process =
+p.name and a.warning = p.detail and a.until > now() where n.removed_at is null order by
+p.node_id, p.name;
 
 insert into "process_state" ("name", "state", "detail", "node_id", "facts") values ($1, $2, $3,
 $4, $5) on conflict ("node_id", "name") do update set "state" = "excluded"."state", "detail" =

@@ -21,6 +21,7 @@ export async function acknowledgeWarning(
     insert into acknowledged_warning as a (process, warning, reason, username, until)
     select name, detail, ${reason}, ${username}, ${at}::timestamptz + make_interval(days => ${DAYS})
     from process_state where name = ${process} and state = 'running' and detail <> ''
+    order by node_id limit 1
     on conflict (process) do update set warning = excluded.warning, reason = excluded.reason,
       username = excluded.username, until = excluded.until
     returning warning`.execute(tx)

@@ -1,6 +1,7 @@
 // The measurements of the machine by the supervisor: the newest state in its row of process_state,
 // and a sample of each minute.
 import { sql } from 'kysely'
+import { nodeOfEngine } from '../calls/open-calls.ts'
 import type { Database } from '../database.ts'
 import { type Scope, seesEverything } from '../scope.ts'
 import { startOfDay } from '../settings.ts'
@@ -103,9 +104,11 @@ export async function countCallsOfEngines(
   return rows[0] ?? { calls: 0, queued_operations: 0 }
 }
 
-export async function countOpenCalls(database: Database): Promise<number> {
+/** Those that a node has. */
+export async function countOpenCalls(database: Database, node_id: number): Promise<number> {
   const { rows } = await sql<{ calls: number }>`
-    select count(*) as calls from open_call`.execute(database)
+    select count(*) as calls from open_call o
+    where ${sql.raw(nodeOfEngine('o.engine'))} = ${node_id}`.execute(database)
   return rows[0]?.calls ?? 0
 }
 

@@ -1,43 +1,123 @@
 // Call nodes: the machines that take calls on this database, and their state.
 import { sql } from 'kysely'
-import { NODES_MAX } from '#core/call/engine-name.ts'
+import { FIRST_NODE, NODES_MAX } from '#core/call/engine-name.ts'
+import { nodeOfEngine } from '../calls/open-calls.ts'
 import type { Database, Tx } from '../database.ts'
+import { hasText, type ListQuery, offsetPage } from '../paging.ts'
+import { type Scope, seesEverything } from '../scope.ts'
 
-export interface ListedNode {
-  readonly id: number
-  readonly name: string
-  readonly sip_address: string
-  readonly release: string
-  readonly last_migration: string
-  readonly joined_at: string | null
-  readonly drained_at: string | null
-  readonly version: number
-  /** When its supervisor last measured the machine; null before the first time. */
-  readonly seen_at: string | null
-  readonly is_silent: boolean
-  readonly calls: number
-  readonly load: number | null
-  readonly cpu_cores: number | null
-  readonly clock_offset_ms: number | null
-  /** Until when a code to join is good; null if none is. */
-  readonly code_expires_at: string | null
+/** Its calls in `open_call`. */
+const calls = sql<number>`(select count(*) from open_call o
+  where ${sql.raw(nodeOfEngine('o.engine'))} = n.id)`
+/**
+ * Until when its code is good. A used one counts on, because the node is about to start; one that
+ * was refused does not.
+ */
+const codeExpiresAt = sql<string | null>`(select max(j.expires_at) from node_join j
+  where j.node_id = n.id and j.expires_at > now() and j.refusal = '')`
+const isSilent = sql<boolean>`p.seen_at is null or p.state = 'stopped'
+  or p.seen_at <= now() - interval '15 seconds'`
+
+const isOtherRelease = sql<boolean>`n.release not in ('',
+  (select release from node where id = ${sql.lit(FIRST_NODE)}))`
+
+const nodes = (database: Database, scope: Scope) =>
+  database
+    .selectFrom('node as n')
+    .leftJoin('process_state as p', (join) =>
+      join.onRef('p.node_id', '=', 'n.id').on('p.name', '=', 'supervisor'),
+    )
+    .where('n.removed_at', 'is', null)
+    .where(seesEverything(scope))
+    .select(['n.id', 'n.name', 'n.sip_address', 'n.release', 'n.joined_at', 'n.drained_at'])
+    .select(['n.version', 'p.seen_at', calls.as('calls'), isSilent.as('is_silent')])
+    .select([
+      isOtherRelease.as('is_other_release'),
+      sql<boolean>`n.last_migration <> '' and n.last_migration < (
+        select max(last_migration) from node where removed_at is null)`.as('is_behind'),
+      sql<number | null>`(p.facts #>> '{load,0}')::float8`.as('load'),
+      sql<number | null>`(p.facts ->> 'cpu_cores')::integer`.as('cpu_cores'),
+      sql<number | null>`(p.facts ->> 'clock_offset_ms')::float8`.as('clock_offset_ms'),
+      codeExpiresAt.as('code_expires_at'),
+    ])
+
+const SORTS = { id: sql`n.id`, name: sql`lower(n.name)` }
+
+/** All that are not removed. */
+export async function listNodes(
+  database: Database,
+  scope: Scope,
+  query: ListQuery<keyof typeof SORTS>,
+) {
+  const select = nodes(database, scope).where(hasText(query.q, 'n.name', 'n.sip_address'))
+  return offsetPage(database, select, query, SORTS, 'id', sql`n.id`)
 }
 
-/** All that are not removed, by their numbers. */
-export async function listNodes(database: Database): Promise<ListedNode[]> {
-  const { rows } = await sql<ListedNode>`
-    select n.id, n.name, n.sip_address, n.release, n.last_migration, n.joined_at, n.drained_at,
-      n.version, p.seen_at, p.seen_at is null or p.state = 'stopped'
-        or p.seen_at <= now() - interval '15 seconds' as is_silent,
-      (select count(*) from open_call o
-        where coalesce(nullif(substr(o.engine, 2), ''), '1')::smallint = n.id) as calls,
-      (p.facts #>> '{load,0}')::float8 as load, (p.facts ->> 'cpu_cores')::integer as cpu_cores,
-      (p.facts ->> 'clock_offset_ms')::integer as clock_offset_ms,
-      (select max(j.expires_at) from node_join j
-        where j.node_id = n.id and j.expires_at > now() and j.used_at is null and j.refusal = '')
-        as code_expires_at
+/** The number in an address may be larger than any of a node. */
+const isId = (id: number) => sql<boolean>`n.id = ${id}::bigint`
+
+export async function findNode(database: Database, scope: Scope, id: number) {
+  return nodes(database, scope).where(isId(id)).executeTakeFirst()
+}
+
+export type ListedNode = NonNullable<Awaited<ReturnType<typeof findNode>>>
+
+/** Locks the row until the transaction ends; false if there is no such node. */
+export async function lockNode(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from node n where ${isId(id)} and removed_at is null for update`.execute(tx)
+  return rows.length === 1
+}
+
+/** False if it was changed since `version` was read. */
+export async function renameNode(
+  tx: Tx,
+  id: number,
+  { name, version }: { readonly name: string; readonly version: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('node as n')
+    .set({ name, version: version + 1 })
+    .where(isId(id))
+    .where('version', '=', version)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** One that is drained already stays as it is. */
+export async function setDrained(tx: Tx, id: number, is_drained: boolean): Promise<void> {
+  const drained_at = is_drained
+    ? sql<string>`coalesce(drained_at, now())`
+    : sql<string | null>`null::timestamptz`
+  await tx.updateTable('node').set({ drained_at }).where('id', '=', id).execute()
+}
+
+/** Its supervisor ends; what failed on it is not shown any more. */
+export async function removeNode(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('node')
+    .set({ removed_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('node_join').where('node_id', '=', id).execute()
+  await sql`delete from failing_work
+    where process ~ ${`(^engine-[a-z]| of node )${id}$`}`.execute(tx)
+}
+
+export interface NamedNode {
+  readonly id: number
+  readonly name: string
+  readonly release: string
+  readonly is_silent: boolean
+}
+
+/** All that have joined, by their numbers. */
+export async function listNodeNames(database: Database): Promise<NamedNode[]> {
+  const { rows } = await sql<NamedNode>`
+    select n.id, n.name, n.release, ${isSilent} as is_silent
     from node n left join process_state p on p.node_id = n.id and p.name = 'supervisor'
-    where n.removed_at is null order by n.id`.execute(database)
+    where n.removed_at is null and n.joined_at is not null order by n.id`.execute(database)
   return rows
 }
 
@@ -65,7 +145,7 @@ export async function addNode(tx: Tx, name: string): Promise<number | undefined>
   return rows[0]?.id
 }
 
-/** The version of a node that starts, and where it is reached. */
+/** The version that a node runs, when it starts. */
 export async function writeNodeStart(
   database: Database,
   id: number,

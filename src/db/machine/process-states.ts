@@ -13,6 +13,7 @@ export interface ProcessState {
 }
 
 export interface ListedProcess extends ProcessState {
+  readonly node_name: string
   /** The acknowledgement of the detail, which is a warning while the process runs. */
   readonly acknowledged: {
     readonly reason: string
@@ -24,14 +25,14 @@ export interface ListedProcess extends ProcessState {
 /** By node and name; one that has not been seen for a while counts as stopped. */
 export async function listProcessStates(database: Database): Promise<ListedProcess[]> {
   const { rows } = await sql<
-    ProcessState & { reason: string | null; username: string; until: string }
+    Omit<ListedProcess, 'acknowledged'> & { reason: string | null; username: string; until: string }
   >`
-    select p.node_id, name,
+    select p.node_id, n.name as node_name, p.name,
       case when seen_at < now() - interval '15 seconds' then 'stopped' else state end as state,
       detail, seen_at, a.reason, a.username, a.until
-    from process_state p left join acknowledged_warning a
+    from process_state p join node n on n.id = p.node_id left join acknowledged_warning a
       on a.process = p.name and a.warning = p.detail and a.until > now()
-    order by p.node_id, name`.execute(database)
+    where n.removed_at is null order by p.node_id, p.name`.execute(database)
   return rows.map(({ reason, username, until, ...process }) => ({
     ...process,
     acknowledged: reason === null ? null : { reason, username, until },

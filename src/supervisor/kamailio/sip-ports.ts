@@ -1,6 +1,7 @@
 // Where the switch listens: the stored ports, and their change. Ports that were given up stay open
 // for the calls that use them, because a call keeps its ports up to its end.
 import { z } from 'zod'
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import {
   leftListeners,
   type MediaPlace,
@@ -225,7 +226,7 @@ class LiveSipPorts implements LivePorts {
   async #moveMedia({ kamailio, rtpengine }: SwitchParts): Promise<void> {
     const wanted = mediaOf(this.#confirmed)
     if (JSON.stringify(wanted) === JSON.stringify(this.#media)) return
-    if ((await countOpenCalls(this.#database)) > 0) return
+    if ((await countOpenCalls(this.#database, FIRST_NODE)) > 0) return
     const mask = this.mask()
     this.#media = wanted
     await writeSetting(this.#database, 'media_place', wanted)

@@ -49,10 +49,11 @@ async function verifyBooks(client: pg.Client): Promise<string> {
   throw new Error(`${first?.id} is broken: ${first?.says}${more}. See npm run verify.`)
 }
 
-async function refuseWithCalls(url: string, { is_forced }: MachineTask): Promise<void> {
+/** The calls of other nodes continue. */
+async function refuseWithCalls(url: string, { is_forced, node_id }: MachineTask): Promise<void> {
   if (is_forced) return
   const database = openDatabase(url, 'supervisor action', 1)
-  const calls = await countOpenCalls(database).finally(() => database.destroy())
+  const calls = await countOpenCalls(database, node_id).finally(() => database.destroy())
   if (calls > 0) throw new Error(`Not restarted: ${calls} active calls. Drain, or force it.`)
 }
 

@@ -71,6 +71,11 @@ export const adminArea: Area = {
       { title: 'Jobs', needs: 'system.view', menu: { group: 'Settings' } },
       () => import('../management/JobsScreen.tsx'),
     ),
+    place(
+      admin.nodes,
+      { title: 'Nodes', needs: 'nodes.view', menu: { group: 'Settings' } },
+      () => import('../nodes/NodesScreen.tsx'),
+    ),
     ...entityPlaces(admin.recordConsumers, {
       title: 'Record feed',
       noun: 'consumer',

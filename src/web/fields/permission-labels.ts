@@ -138,6 +138,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['settings', 'Settings'],
     ['cdr_partitions', 'CDR partitions', 'Execute: delete what is not invoiced'],
     ['record_feed', 'Record feed', 'Edit: test, new secret and begin again too'],
+    ['nodes', 'Nodes', 'Add: new codes too. Edit: rename and drain'],
     ['sip_ports', 'SIP ports'],
     ['system', 'Management: state of the machine', 'Edit: acknowledge warnings'],
   ],

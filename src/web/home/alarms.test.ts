@@ -8,11 +8,12 @@ type Gateway = NonNullable<Watched['gateways']>[number]
 
 const SINCE = '2026-11-20T10:00:00Z'
 
+const OF_NODE_1 = { node_id: 1, node_name: 'Node 1', seen_at: SINCE, acknowledged: null }
+
 const infoOf = (more: Partial<Info>): Info => ({
   version: '1',
-  processes: [
-    { name: 'engine-1', state: 'running', detail: '', seen_at: SINCE, acknowledged: null },
-  ],
+  nodes: [{ id: 1, name: 'Node 1', release: '1' }],
+  processes: [{ ...OF_NODE_1, name: 'engine-1', state: 'running', detail: '' }],
   unclosed_calls: { count: 0, calls: [] },
   failing_work: [],
   is_draining: false,
@@ -39,20 +40,8 @@ test('the worst comes first: what is down, then what is only noticed', () => {
   const info = infoOf({
     is_draining: true,
     processes: [
-      {
-        name: 'engine-1',
-        state: 'running',
-        detail: 'has 1 old event',
-        seen_at: SINCE,
-        acknowledged: null,
-      },
-      {
-        name: 'rtpengine',
-        state: 'failing',
-        detail: 'port in use',
-        seen_at: SINCE,
-        acknowledged: null,
-      },
+      { ...OF_NODE_1, name: 'engine-1', state: 'running', detail: 'has 1 old event' },
+      { ...OF_NODE_1, name: 'rtpengine', state: 'failing', detail: 'port in use' },
     ],
     unclosed_calls: { count: 2, calls: [{ call_id: 'a', since: SINCE, error: 'no rate' }] },
   })
@@ -65,10 +54,31 @@ test('the worst comes first: what is down, then what is only noticed', () => {
   expect(alarmsOf({ info })[1]).toMatchObject({ since: SINCE, to: paths.admin.activeCalls })
 })
 
+test('with several nodes a process is named with its node', () => {
+  const info = infoOf({
+    nodes: [
+      { id: 1, name: 'Node 1', release: '1' },
+      { id: 2, name: 'Oslo', release: '1' },
+    ],
+    processes: [
+      { ...OF_NODE_1, name: 'kamailio', state: 'running', detail: '' },
+      {
+        ...OF_NODE_1,
+        node_id: 2,
+        node_name: 'Oslo',
+        name: 'kamailio',
+        state: 'stopped',
+        detail: '',
+      },
+    ],
+  })
+  expect(textsOf({ info })).toEqual(['kamailio of Oslo is stopped'])
+})
+
 test('a test line that is not installed is no alarm, one that fails is only noticed', () => {
   const lineOf = (state: 'missing' | 'failing') =>
     infoOf({
-      processes: [{ name: 'test-line', state, detail: 'why', seen_at: SINCE, acknowledged: null }],
+      processes: [{ ...OF_NODE_1, name: 'test-line', state, detail: 'why' }],
     })
   expect(alarmsOf({ info: lineOf('missing') })).toEqual([])
   expect(alarmsOf({ info: lineOf('failing') })).toMatchObject([

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { systemInfo } from '#contract/machine/machine.ts'
 import type { Gateway } from '#contract/routing/gateways.ts'
 import { TEST_LINE_PROCESS } from '#core/test-line.ts'
+import { processName } from '../fields/process-names.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { count, formatPercentOf } from '../ui/values/format.ts'
@@ -42,14 +43,16 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
     ...{ tone, subject, text, to },
     since: null,
   })
-  const processes = info.processes.flatMap(({ name, state, detail, acknowledged }) => {
+  const processes = info.processes.flatMap((process) => {
+    const { name, state, detail, acknowledged } = process
+    const subject = processName(process, info)
     const says = PROCESS_STATES[state as keyof typeof PROCESS_STATES]
     // The switch is whole without the test line.
     const is_test_line = name === TEST_LINE_PROCESS
     if (is_test_line && state === 'missing') return []
     const tone = is_test_line ? 'warning' : 'danger'
-    if (says) return [alarm(tone, name, detail ? `${says}: ${detail}` : says)]
-    return state === 'running' && detail && !acknowledged ? [alarm('warning', name, detail)] : []
+    if (says) return [alarm(tone, subject, detail ? `${says}: ${detail}` : says)]
+    return state === 'running' && detail && !acknowledged ? [alarm('warning', subject, detail)] : []
   })
   const disks = (info.details?.machine?.disks ?? [])
     .filter(({ bytes, used_bytes }) => used_bytes > DISK_FULL * bytes)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { executeActions } from '#contract/machine/machine.ts'
 import {
+  isOfNode,
   MACHINE_ACTION_IDS,
   MACHINE_ACTIONS,
   type MachineActionId,
@@ -21,9 +22,19 @@ import type { Details, SystemInfo } from './system-details.ts'
 
 type Result = AnswerOf<typeof executeActions>[number]
 
-interface MachineActionsProps extends Pick<SystemInfo, 'is_draining'>, Pick<Details, 'tasks'> {}
+interface MachineActionsProps
+  extends Pick<SystemInfo, 'is_draining' | 'nodes'>,
+    Pick<Details, 'tasks'> {
+  readonly node_id: number
+}
 
-export function MachineActions({ is_draining, tasks }: MachineActionsProps) {
+/** Such as " of Oslo", where there are several nodes. */
+function ofNode(nodes: SystemInfo['nodes'], id: MachineActionId, node_id: number): string {
+  if (nodes.length < 2 || !isOfNode(id)) return ''
+  return ` of ${nodes.find((node) => node.id === node_id)?.name ?? `node ${node_id}`}`
+}
+
+export function MachineActions({ is_draining, tasks, nodes, node_id }: MachineActionsProps) {
   const { permissions } = useUser()
   const [force, setForce] = useState(false)
   const [results, setResults] = useState<ReadonlyMap<MachineActionId, Result>>(new Map())
@@ -40,7 +51,7 @@ export function MachineActions({ is_draining, tasks }: MachineActionsProps) {
     const sure =
       !isDangerous ||
       (await alert.confirm(effect, {
-        title: `${label}?`,
+        title: `${label}${ofNode(nodes, id, node_id)}?`,
         yes: label,
         no: 'Cancel',
         dangerous: true,
@@ -48,7 +59,8 @@ export function MachineActions({ is_draining, tasks }: MachineActionsProps) {
       }))
     if (!sure) return
     const confirmed = isDangerous ? [id] : []
-    execute.mutate({ body: { actions: [id], confirmed, force: force && isRestart(id) } })
+    const body = { actions: [id], confirmed, node_id, force: force && isRestart(id) }
+    execute.mutate({ body })
   }
 
   return (
@@ -88,7 +100,7 @@ export function MachineActions({ is_draining, tasks }: MachineActionsProps) {
           </tbody>
         </table>
       </ScrollBox>
-      {tasks.length > 0 && <RecentTasks tasks={tasks} />}
+      {tasks.length > 0 && <RecentTasks tasks={tasks} nodes={nodes} />}
     </section>
   )
 }
@@ -103,7 +115,7 @@ function ResultText({ result }: { result: Result | undefined }) {
   )
 }
 
-function RecentTasks({ tasks }: Pick<Details, 'tasks'>) {
+function RecentTasks({ tasks, nodes }: Pick<MachineActionsProps, 'tasks' | 'nodes'>) {
   return (
     <>
       <h2>Recent actions</h2>
@@ -117,7 +129,10 @@ function RecentTasks({ tasks }: Pick<Details, 'tasks'>) {
                   <DateTime at={task.requested_at} />
                 </td>
                 <td>{task.requested_by}</td>
-                <td>{ACTION_WORDS[task.action].label}</td>
+                <td>
+                  {ACTION_WORDS[task.action].label}
+                  {ofNode(nodes, task.action, task.node_id)}
+                </td>
                 <td>
                   <Badge tone={task.is_ok === null ? 'info' : task.is_ok ? 'success' : 'danger'}>
                     {task.is_ok === null ? 'in progress' : task.is_ok ? 'done' : 'failed'}

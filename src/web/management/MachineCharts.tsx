@@ -1,4 +1,4 @@
-// The machine in the last 24 hours.
+// The machine of a node in the last 24 hours.
 import { machineSamples } from '#contract/machine/machine.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -13,8 +13,8 @@ const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)
 const tenth = (value: number) => formatDecimal(Math.round(value * 10) / 10)
 const perSecond = (value: number) => `${formatMachineBytes(value)}/s`
 
-export function MachineCharts() {
-  const samples = useOne(machineSamples, {}, { every_ms: POLL_MS })
+export function MachineCharts({ node_id }: { node_id: number }) {
+  const samples = useOne(machineSamples, { query: { node_id } }, { every_ms: POLL_MS })
   return (
     <Loaded query={samples}>
       {(rows) => {

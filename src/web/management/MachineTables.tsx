@@ -23,9 +23,13 @@ const REPLICA_TONES = { ok: 'success', behind: 'warning', down: 'danger' } as co
 
 interface MachineTablesProps extends Pick<SystemInfo, 'processes' | 'failing_work'> {
   readonly details: Details
+  /** Whose processes are listed. */
+  readonly node_id: number
 }
 
-export function MachineTables({ processes, failing_work, details }: MachineTablesProps) {
+export function MachineTables(props: MachineTablesProps) {
+  const { failing_work, details, node_id } = props
+  const processes = props.processes.filter((process) => process.node_id === node_id)
   const { machine, database, replica } = details
   return (
     <>

@@ -1,10 +1,14 @@
 // The machine and the processes of the switch, live, with the actions of the night shift.
 import { systemInfo } from '#contract/machine/machine.ts'
+import { FIRST_NODE } from '#core/call/engine-name.ts'
 import { HistoryButton } from '../forms/history/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { useAddress } from '../lists/use-address.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
+import { useMay } from '../session/session.ts'
+import { SelectField } from '../ui/form/SelectField.tsx'
 import { formatDecimal, formatDuration, NONE } from '../ui/values/format.ts'
 import { StatTile, StatTiles } from '../ui/values/StatTile.tsx'
 import { WarningNote } from '../ui/WarningNote.tsx'
@@ -18,13 +22,27 @@ import type { Details, SystemInfo } from './system-details.ts'
 const POLL_MS = 5000
 
 export default function ManagementScreen() {
-  const info = useOne(systemInfo, { query: { details: 'true' } }, { every_ms: POLL_MS })
+  const mayNodes = useMay('nodes.view')
+  const { node_id, setNode } = useChosenNode()
+  const query = { details: 'true', node_id } as const
+  const info = useOne(systemInfo, { query }, { every_ms: POLL_MS, keepsLast: true })
+  const nodes = info.data?.nodes ?? []
   return (
     <div className="page-scroll">
       <div className="page-title">
         <h1>Management</h1>
         <span className="muted">Refreshed every 5 seconds</span>
+        {nodes.length > 1 && (
+          <SelectField
+            aria-label="Node"
+            choices={nodes.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(node_id)}
+            onChange={(value) => setNode(Number(value))}
+            w={180}
+          />
+        )}
         <Link to={paths.admin.jobs}>Jobs</Link>
+        {mayNodes && <Link to={paths.admin.nodes}>Nodes</Link>}
         <HistoryButton of={{ entity: 'machine' }} name="actions" />
       </div>
       <Loaded query={info}>
@@ -33,11 +51,11 @@ export default function ManagementScreen() {
             <>
               <Figures details={details} />
               <div className={styles.facts}>
-                <MachineFacts details={details} version={rest.version} />
-                <MachineTables details={details} {...rest} />
+                <MachineFacts details={details} version={versionOf(rest, node_id)} />
+                <MachineTables details={details} {...rest} node_id={node_id} />
               </div>
-              <MachineCharts />
-              <MachineActions is_draining={rest.is_draining} tasks={details.tasks} />
+              <MachineCharts node_id={node_id} />
+              <MachineActions {...rest} tasks={details.tasks} node_id={node_id} />
             </>
           )
         }
@@ -45,6 +63,17 @@ export default function ManagementScreen() {
     </div>
   )
 }
+
+/** In the address, so that a reload shows the same one. */
+function useChosenNode() {
+  const { address, write } = useAddress()
+  const node_id = /^\d{1,3}$/.test(address.node ?? '') ? Number(address.node) : FIRST_NODE
+  const setNode = (id: number) => write({ node: id === FIRST_NODE ? undefined : String(id) })
+  return { node_id, setNode }
+}
+
+const versionOf = ({ nodes, version }: Pick<SystemInfo, 'nodes' | 'version'>, node_id: number) =>
+  nodes.find(({ id }) => id === node_id)?.release || version
 
 function Figures({ details }: { details: Details }) {
   const { machine, queues } = details

@@ -91,6 +91,7 @@ export const paths = {
     bans: '/vsa/logs/bans',
     management: '/vsa/settings/management',
     jobs: '/vsa/settings/jobs',
+    nodes: '/vsa/nodes',
     recordConsumers: thing('/vsa/settings/record-feed'),
     users: thing('/vsa/settings/users'),
     sessions: '/vsa/settings/sessions',

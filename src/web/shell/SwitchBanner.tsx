@@ -8,6 +8,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { acknowledgeWarning, systemInfo } from '#contract/machine/machine.ts'
 import { TEST_LINE_PROCESS } from '#core/test-line.ts'
 import { alert } from '../alerts/alerts.ts'
+import { processName } from '../fields/process-names.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
@@ -31,7 +32,10 @@ export function SwitchBanner() {
   if (!data) return null
   return (
     <>
-      <Processes processes={data.processes.filter(({ name }) => name !== TEST_LINE_PROCESS)} />
+      <Processes
+        nodes={data.nodes}
+        processes={data.processes.filter(({ name }) => name !== TEST_LINE_PROCESS)}
+      />
       {data.is_draining && (
         <Banner title="New calls are refused: the switch is drained.">
           <Link to={paths.admin.management}>Management</Link> has the action "Drain off".
@@ -43,7 +47,7 @@ export function SwitchBanner() {
   )
 }
 
-function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
+function Processes({ processes, nodes }: Pick<SystemInfo, 'processes' | 'nodes'>) {
   const down = processes.flatMap((process) =>
     process.state in PROCESS_STATES
       ? [{ ...process, says: PROCESS_STATES[process.state as keyof typeof PROCESS_STATES] }]
@@ -53,21 +57,30 @@ function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
     ({ state, detail, acknowledged }) => state === 'running' && detail !== '' && !acknowledged,
   )
   if (down.length + warned.length === 0) return null
+  const keyOf = ({ node_id, name }: SystemInfo['processes'][number]) => `${node_id} ${name}`
   return (
-    <Banner title={down.length > 0 ? 'The switch is not running.' : ''}>
-      {warned.map(({ name, detail }) => (
-        <div key={name}>
-          <b>{name}</b> is running, but {detail} <AcknowledgeButton process={name} />
+    <Banner title={down.length > 0 ? titleOf(down, nodes) : ''}>
+      {warned.map((process) => (
+        <div key={keyOf(process)}>
+          <b>{processName(process, { nodes })}</b> is running, but {process.detail}{' '}
+          <AcknowledgeButton process={process.name} />
         </div>
       ))}
       {down.map((process) => (
-        <div key={process.name}>
-          <b>{process.name}</b> {process.says}
+        <div key={keyOf(process)}>
+          <b>{processName(process, { nodes })}</b> {process.says}
           {process.detail && `: ${process.detail}`}
         </div>
       ))}
     </Banner>
   )
+}
+
+/** The other nodes of a switch continue. */
+function titleOf(down: SystemInfo['processes'], nodes: SystemInfo['nodes']): string {
+  const hit = nodes.filter(({ id }) => down.some(({ node_id }) => node_id === id))
+  if (hit.length === nodes.length) return 'The switch is not running.'
+  return `${count(hit.length, 'node is', 'nodes are')} not running.`
 }
 
 /** For a week the warning is in Management alone. */
