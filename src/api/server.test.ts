@@ -103,6 +103,23 @@ test('health tells which parts run, and forgets those that were not heard of', a
   })
 })
 
+test('health is degraded by a part that is down on one of several nodes', async () => {
+  const { database } = api
+  const health = async () => (await api.app.inject('/api/health')).json().data
+  await sql`delete from process_state`.execute(database)
+  await sql`insert into node (id, name, joined_at) values (2, 'Oslo', now())`.execute(database)
+  await sql`insert into process_state (node_id, name, state)
+    select node_id, name, 'running' from unnest('{1,2}'::smallint[]) as node_id,
+      unnest('{engine-a,kamailio,rtpengine}'::text[]) as name`.execute(database)
+  expect((await health()).status).toBe('ok')
+  await sql`update process_state set state = 'failing'
+    where node_id = 2 and name = 'kamailio'`.execute(database)
+  expect(await health()).toMatchObject({ status: 'degraded', parts: { kamailio: 'ok' } })
+  await sql`update node set removed_at = now() where id = 2`.execute(database)
+  expect((await health()).status).toBe('ok')
+  await sql`delete from process_state`.execute(database)
+})
+
 describe('a problem', () => {
   test('of our own making tells nothing but an id', async () => {
     const broken = await startApi()

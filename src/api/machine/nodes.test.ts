@@ -4,6 +4,7 @@ import * as contract from '#contract/machine/nodes.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { asSqlConnection } from '#db/database.ts'
+import { countOpenCalls } from '#db/machine/machine-facts.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
@@ -122,6 +123,8 @@ test('load, clock and calls of a node are its own, and an older version is marke
   const call = openCall(client_id)
   await writeCalls(api.url, { opened: [call] })
   await query(`update open_call set engine = $1`, [`b${id}`])
+  expect(await countOpenCalls(api.database, id)).toBe(1)
+  expect(await countOpenCalls(api.database, 1)).toBe(0)
   await query(`update node set release = '1.1.0', last_migration = '0002-b.sql' where id = 1`)
   await query(`update node set release = '1.0.0', last_migration = '0001-a.sql' where id = $1`, [
     id,
@@ -186,7 +189,7 @@ test('a node is removed when it has no calls, and node 1 never', async () => {
   expect((await nodes()).map((node) => node.id)).toEqual([1])
   const silent = await addRunning('Bergen')
   await query(`update process_state set seen_at = now() - interval '1 minute'`)
-  expect((await one(silent)).state).toBe('SILENT')
+  expect(await one(silent)).toMatchObject({ state: 'SILENT', load: null, clock_offset_ms: null })
   expect((await remove(silent)).status).toBe(204)
   await query('update node set drained_at = now() where id = 1')
   expect((await remove(1)).problem.message).toBe(

@@ -41,7 +41,9 @@ function withState({ is_silent, ...node }: ListedNode): contract.Node {
     is_drained: drained_at !== null,
     calls,
   })
-  return { ...node, state }
+  // The last measurement says nothing of now.
+  const gone = is_silent && { load: null, clock_offset_ms: null }
+  return { ...node, ...gone, state }
 }
 
 const findWithState = async (database: Database, scope: Scope, id: number) =>

@@ -3,10 +3,22 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { systemInfo } from '#contract/machine/machine.ts'
 
 type SystemInfo = AnswerOf<typeof systemInfo>
-type Process = Pick<SystemInfo['processes'][number], 'name' | 'node_name'>
+type ListedProcess = SystemInfo['processes'][number]
+type Process = Pick<ListedProcess, 'name' | 'node_name'>
 
 /** Such as "kamailio", or with several nodes "kamailio of Oslo". */
 export const processName = (
   { name, node_name }: Process,
   { nodes }: Pick<SystemInfo, 'nodes'>,
 ): string => (nodes.length > 1 ? `${name} of ${node_name}` : name)
+
+/** Nodes none of whose processes reports, where others go on; and the processes of all others. */
+export function withoutSilent({ nodes, processes }: Pick<SystemInfo, 'nodes' | 'processes'>) {
+  const isStopped = ({ state }: ListedProcess) => state === 'stopped'
+  const silent = nodes.filter(({ id }) => {
+    const own = processes.filter(({ node_id }) => node_id === id)
+    return nodes.length > 1 && own.length > 0 && own.every(isStopped)
+  })
+  const isOfSilent = ({ node_id }: ListedProcess) => silent.some(({ id }) => id === node_id)
+  return { silent, processes: processes.filter((process) => !isOfSilent(process)) }
+}

@@ -54,7 +54,7 @@ test('the worst comes first: what is down, then what is only noticed', () => {
   expect(alarmsOf({ info })[1]).toMatchObject({ since: SINCE, to: paths.admin.activeCalls })
 })
 
-test('with several nodes a process is named with its node', () => {
+test('with several nodes a process is named with its node, a silent node alone', () => {
   const info = infoOf({
     nodes: [
       { id: 1, name: 'Node 1', release: '1' },
@@ -72,7 +72,12 @@ test('with several nodes a process is named with its node', () => {
       },
     ],
   })
-  expect(textsOf({ info })).toEqual(['kamailio of Oslo is stopped'])
+  expect(textsOf({ info })).toEqual(['Oslo is silent: no process reports'])
+  const [first, second] = info.processes
+  const more = { ...second!, name: 'rtpengine', state: 'running' as const }
+  expect(textsOf({ info: { ...info, processes: [first!, second!, more] } })).toEqual([
+    'kamailio of Oslo is stopped',
+  ])
 })
 
 test('a test line that is not installed is no alarm, one that fails is only noticed', () => {

@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { systemInfo } from '#contract/machine/machine.ts'
 import type { Gateway } from '#contract/routing/gateways.ts'
 import { TEST_LINE_PROCESS } from '#core/test-line.ts'
-import { processName } from '../fields/process-names.ts'
+import { processName, withoutSilent } from '../fields/process-names.ts'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { count, formatPercentOf } from '../ui/values/format.ts'
@@ -43,7 +43,8 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
     ...{ tone, subject, text, to },
     since: null,
   })
-  const processes = info.processes.flatMap((process) => {
+  const known = withoutSilent(info)
+  const processes = known.processes.flatMap((process) => {
     const { name, state, detail, acknowledged } = process
     const subject = processName(process, info)
     const says = PROCESS_STATES[state as keyof typeof PROCESS_STATES]
@@ -61,6 +62,7 @@ function alarmsOfSwitch(info: SystemInfo): Alarm[] {
     )
   const { count: unclosed, calls } = info.unclosed_calls
   return [
+    ...known.silent.map(({ name }) => alarm('danger', name, 'is silent: no process reports')),
     ...processes,
     ...disks,
     ...(unclosed > 0

@@ -97,7 +97,7 @@ export default function NodesScreen() {
         filters={<TextFilter label="Search by name or address" search {...list.bind('q')} />}
       >
         {isAlone && (
-          <p className="muted">
+          <p className="muted" style={{ margin: 0 }}>
             A node is a machine that takes calls of the same clients, with a switch of its own. If
             one is lost, only its own calls end.
           </p>

@@ -8,7 +8,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { acknowledgeWarning, systemInfo } from '#contract/machine/machine.ts'
 import { TEST_LINE_PROCESS } from '#core/test-line.ts'
 import { alert } from '../alerts/alerts.ts'
-import { processName } from '../fields/process-names.ts'
+import { processName, withoutSilent } from '../fields/process-names.ts'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { Link } from '../session/Link.tsx'
@@ -47,7 +47,8 @@ export function SwitchBanner() {
   )
 }
 
-function Processes({ processes, nodes }: Pick<SystemInfo, 'processes' | 'nodes'>) {
+function Processes({ nodes, ...info }: Pick<SystemInfo, 'processes' | 'nodes'>) {
+  const { silent, processes } = withoutSilent({ nodes, processes: info.processes })
   const down = processes.flatMap((process) =>
     process.state in PROCESS_STATES
       ? [{ ...process, says: PROCESS_STATES[process.state as keyof typeof PROCESS_STATES] }]
@@ -56,14 +57,22 @@ function Processes({ processes, nodes }: Pick<SystemInfo, 'processes' | 'nodes'>
   const warned = processes.filter(
     ({ state, detail, acknowledged }) => state === 'running' && detail !== '' && !acknowledged,
   )
-  if (down.length + warned.length === 0) return null
+  if (silent.length + down.length + warned.length === 0) return null
+  const hit = nodes.filter(
+    (node) => silent.includes(node) || down.some(({ node_id }) => node_id === node.id),
+  )
   const keyOf = ({ node_id, name }: SystemInfo['processes'][number]) => `${node_id} ${name}`
   return (
-    <Banner title={down.length > 0 ? titleOf(down, nodes) : ''}>
+    <Banner title={hit.length > 0 ? titleOf(hit.length, nodes.length) : ''}>
       {warned.map((process) => (
         <div key={keyOf(process)}>
           <b>{processName(process, { nodes })}</b> is running, but {process.detail}{' '}
           <AcknowledgeButton process={process.name} />
+        </div>
+      ))}
+      {silent.map(({ id, name }) => (
+        <div key={id}>
+          <b>{name}</b> is silent: no process reports
         </div>
       ))}
       {down.map((process) => (
@@ -77,11 +86,8 @@ function Processes({ processes, nodes }: Pick<SystemInfo, 'processes' | 'nodes'>
 }
 
 /** The other nodes of a switch continue. */
-function titleOf(down: SystemInfo['processes'], nodes: SystemInfo['nodes']): string {
-  const hit = nodes.filter(({ id }) => down.some(({ node_id }) => node_id === id))
-  if (hit.length === nodes.length) return 'The switch is not running.'
-  return `${count(hit.length, 'node is', 'nodes are')} not running.`
-}
+const titleOf = (hit: number, all: number): string =>
+  hit === all ? 'The switch is not running.' : `${count(hit, 'node is', 'nodes are')} not running.`
 
 /** For a week the warning is in Management alone. */
 function AcknowledgeButton({ process }: { process: string }) {
