@@ -1,4 +1,4 @@
-// The state of a call node, from what is known of it (ADR-0039).
+// The state of a call node, from what is known of it (ADR-0040).
 
 export const NODE_STATES = [
   // It was added, and its code is good.

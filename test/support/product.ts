@@ -1,10 +1,11 @@
 // The whole product as `npm start` runs it, on a data folder, ports and addresses of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processesIn } from '#supervisor/processes/process-table.ts'
+import { sendSignalTo } from '#supervisor/processes/process-table.ts'
 
 export interface ProductOptions {
   readonly http_port: number
@@ -67,7 +68,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     },
     async cutPower() {
       await end(running.child, 'SIGKILL')
-      for (const pid of await processesIn(folder)) process.kill(pid, 'SIGKILL')
+      for (const pid of processesOf(folder)) sendSignalTo(pid, 'SIGKILL')
     },
     async ended() {
       if (running.child.exitCode === null) await once(running.child, 'exit')
@@ -81,6 +82,21 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Every program of ours has the data folder in its command line, or in that of its parent. */
+function processesOf(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
+      } catch {
+        // It has ended.
+        return false
+      }
+    })
+    .map(Number)
 }
 
 function spawnSupervisor(options: ProductOptions, folder: string) {

@@ -1,4 +1,4 @@
-// Call nodes: the machines that take calls on this database (ADR-0039).
+// Call nodes: the machines that take calls on this database (ADR-0040).
 import { z } from 'zod'
 import { NODE_STATES } from '#core/node-state.ts'
 import { endpoint, idParams } from '../endpoint.ts'
