@@ -1,15 +1,18 @@
 // Two machines on one database, as an operator runs them: their calls and limits, one that is
 // drained, and one that dies.
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { SIP_REALM } from '#core/sip-realm.ts'
 import { type Database, makePool, overPool } from '#db/database.ts'
 import { listNodes } from '#db/machine/nodes.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { reloadEverything } from '#db/signals.ts'
 import { SHARED_SECRETS } from '#supervisor/data-folder.ts'
+import { openPhone, register } from '../sip/phone.ts'
 import { probe, sipRequest } from '../sip/probe.ts'
 import { type RunningSipp, runSipp, type SippOptions, startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
@@ -21,6 +24,8 @@ import { checkBooks, makeWorld, type World } from '../support/world.ts'
 const SWITCHES = ['127.0.62.1', '127.0.62.2'] as const
 const DATABASE = '127.0.62.9'
 const CALLER = '127.0.62.11'
+const STRANGER = '127.0.62.12'
+const PHONE = '127.0.62.31'
 const GATEWAY = '127.0.62.21'
 
 let postgres: SharedPostgres
@@ -151,6 +156,59 @@ test('a drained machine takes no new call, and the other does', async () => {
   await drain('null')
   await until('it takes calls again', async () => (await options(1))?.includes(' 200 ') ?? false)
   expect((await runSipp(caller(1))).successful).toBe(1)
+})
+
+test('a phone is called through the machine that holds its connection', async () => {
+  const ha1 = createHash('md5').update(`ann:${SIP_REALM}:secret`).digest('hex')
+  await database.query(
+    `insert into sip_user (account_id, username, ha1, number) values ($1, 'ann', $2, '4477')`,
+    [world.client_id, ha1],
+  )
+  await kysely.transaction().execute(reloadEverything)
+  const phone = await openPhone(PHONE, SWITCHES[1])
+  const ann = { username: 'ann', password: 'secret', contact: '<sip:ann@10.1.2.3:5070>' }
+  const { last } = await register(phone, SWITCHES[1], ann)
+  expect(last).toContain('SIP/2.0 200 ')
+  await phone.close()
+  await until('the registration is known', async () => {
+    const [registration] = await rows('select node_id from registration')
+    return registration?.node_id === node_id
+  })
+  // Behind an address translator, as its Contact says.
+  const called = await begin('gateway', { address: PHONE, places: { CONTACT: '10.1.2.3:5070' } })
+  const toAnn = { number: '4477', places: { TALK_MS: 1500 } }
+  const result = await runSipp(caller(0, toAnn))
+  expect(result.successful).toBe(1)
+  const invite = called.received().split('\r\n\r\n')[0] ?? ''
+  expect(invite).toContain('INVITE sip:ann@10.1.2.3:5070')
+  expect(invite).not.toContain('X-Node')
+  expect(invite).not.toContain(CALLER)
+  expect(invite).not.toMatch(/^TH:/m)
+  // One Call-ID in all that the phone gets: INVITE, ACK and BYE.
+  const ids = [...called.received().matchAll(/^Call-ID: (.*)\r$/gm)].map(([, id]) => id)
+  expect(ids).toHaveLength(3)
+  expect(new Set(ids).size).toBe(1)
+  const toPhones = () =>
+    rows(`select release_side from call_record where dialled_number = '4477' and is_last`)
+  await until('it has its record', async () => (await toPhones()).length === 1)
+  // The phone hangs up, and the machine with the call ends it.
+  await called.stop()
+  const hangsUp = await begin('gateway-hangs-up', { address: PHONE })
+  expect((await runSipp(caller(0, { ...toAnn, scenario: 'caller-is-left' }))).successful).toBe(1)
+  await hangsUp.stop()
+  await until('it has its record', async () => (await toPhones()).length === 2)
+  expect((await toPhones()).map(({ release_side }) => release_side).sort()).toEqual([
+    ...['CALLEE', 'CALLER'],
+  ])
+  // No other machine can send a call so, or a request within one.
+  const forged = ['X-Node: ann 1 0123456789abcdef0123456789abcdef']
+  const spoofed = sipRequest(STRANGER, SWITCHES[1], { method: 'INVITE', headers: forged })
+  const stranger = await openPhone(STRANGER, SWITCHES[1])
+  expect(await stranger.ask(spoofed)).toMatch(/^SIP\/2\.0 40[37] /)
+  await stranger.close()
+  const hop = [`Route: <sip:${SWITCHES[1]};lr=on;ftag=x;hop=0123456789abcdef0123456789abcdef>`]
+  const bye = sipRequest(STRANGER, SWITCHES[1], { method: 'BYE', to_tag: 'y', headers: hop })
+  expect(await probe(STRANGER, SWITCHES[1], bye)).toMatch(/^SIP\/2\.0 481 /)
 })
 
 test('a machine that dies loses its own calls only, and the other bills them', async () => {

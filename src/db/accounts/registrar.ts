@@ -238,3 +238,23 @@ export async function listKnownAddresses(database: SqlConnection): Promise<strin
   )
   return rows.map((row) => row.ip)
 }
+
+/** The SIP address of another running node with a phone of the user, the one seen last. */
+export async function findNodeOf(
+  database: pg.Pool,
+  username: string,
+  own_node_id: number,
+): Promise<string | undefined> {
+  const { rows } = await database.query<{ sip_address: string }>({
+    name: 'find-node-of-user',
+    text: `select n.sip_address from sip_user s join registration r on r.sip_user_id = s.id
+        join node n on n.id = r.node_id
+      where lower(s.username) = lower($1) and r.node_id <> $2 and r.expires_at > now()
+        and n.removed_at is null and n.sip_address <> '' and exists (
+          select from process_state p where p.node_id = n.id and p.name like 'calls-%'
+            and p.seen_at > now() - interval '15 seconds')
+      order by r.updated_at desc limit 1`,
+    values: [username, own_node_id],
+  })
+  return rows[0]?.sip_address
+}

@@ -205,11 +205,18 @@ export class ActiveCalls implements Usage {
   }
 }
 
-/** The load of this engine's calls, but for the subjects whose load over all engines is known. */
-export const withLoads = (usage: Usage, loads: ReadonlyMap<Subject, Load>): Usage => ({
+/**
+ * The load of this engine's calls, but for the subjects whose load over all engines is known, and
+ * the SIP users of this node and some of others.
+ */
+export const withFacts = (
+  usage: Usage,
+  loads: ReadonlyMap<Subject, Load>,
+  elsewhere: ReadonlyMap<string, string>,
+): Usage => ({
   load: (kind, id) => loads.get(subjectOf(kind, id)) ?? usage.load(kind, id),
   isExhausted: usage.isExhausted,
   condition: usage.condition,
-  isRegistered: usage.isRegistered,
+  isRegistered: (username) => usage.isRegistered(username) || elsewhere.has(username),
   percent_counters: usage.percent_counters,
 })

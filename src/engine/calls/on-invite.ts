@@ -10,9 +10,9 @@ import type { Load, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
 import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import type { SwitchInvite, SwitchReply } from '../kamailio/switch-link.ts'
-import { type ActiveCall, takeGrant, withLoads } from './active-calls.ts'
+import { type ActiveCall, takeGrant, withFacts } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
-import { clientNetworks, switchRoutes } from './switch-routes.ts'
+import { clientNetworks, type Elsewhere, switchRoutes } from './switch-routes.ts'
 
 /** Seconds after the longest setup until the hold of a call without any event is released. */
 const SETUP_SLACK_SECONDS = 10
@@ -37,12 +37,18 @@ export async function onInvite(
     return refuse(call_id, 'AUTH_UNKNOWN_IP')
   }
   const facts = { call_id, invite, received_at, dialog, snapshot, now_ms }
-  const loads = new Map<Subject, Load>()
+  const learned = { loads: new Map<Subject, Load>(), elsewhere: new Map<string, string>() }
+  let knowsUser = false
   // Each time one limit more is known to be reached, so the last decision needs none of them.
   for (let decisions = 0; decisions < DECISIONS_MAX; decisions++) {
-    const reply = await decide(context, facts, loads)
-    if (reply.kind !== 'crowded') return reply
-    for (const [subject, load] of reply.loads) loads.set(subject, load)
+    const reply = await decide(context, facts, { ...learned, knowsUser })
+    if (reply.kind === 'offline') {
+      const node_uri = await context.sipUsers.findNode(reply.username)
+      if (node_uri !== undefined) learned.elsewhere.set(reply.username, node_uri)
+      knowsUser = true
+    } else if (reply.kind === 'crowded') {
+      for (const [subject, load] of reply.loads) learned.loads.set(subject, load)
+    } else return reply
   }
   return refuse(call_id, 'SWITCH_UNAVAILABLE')
 }
@@ -59,13 +65,27 @@ interface InviteFacts {
 /** The load of limits that calls of other engines have reached meanwhile. */
 type Crowded = Extract<Outcome, { kind: 'crowded' }>
 
-/** Decides with the load of some limits as the database has it. */
+/** The called SIP user is not registered at this node. */
+interface Offline {
+  readonly kind: 'offline'
+  readonly username: string
+}
+
+/** Facts of the database that a decision before had not. */
+interface Learned {
+  readonly loads: ReadonlyMap<Subject, Load>
+  readonly elsewhere: Elsewhere
+  /** Whether the database was asked for the called SIP user. */
+  readonly knowsUser: boolean
+}
+
 async function decide(
   context: EngineContext,
   { call_id, invite, received_at, dialog, snapshot, now_ms }: InviteFacts,
-  loads: ReadonlyMap<Subject, Load>,
-): Promise<SwitchReply | Crowded> {
-  const usage = loads.size === 0 ? context.calls : withLoads(context.calls, loads)
+  { loads, elsewhere, knowsUser }: Learned,
+): Promise<SwitchReply | Crowded | Offline> {
+  const isPlain = loads.size === 0 && elsewhere.size === 0
+  const usage = isPlain ? context.calls : withFacts(context.calls, loads, elsewhere)
   const decision = decideCall(snapshot, usage, invite, { now_ms, random: context.random })
   if (decision.kind === 'challenged') {
     context.sipUsers.recordChallenge(invite)
@@ -82,10 +102,12 @@ async function decide(
   }
   if (decision.kind === 'routed') {
     const call = callOf(decision, facts)
-    const reply = await holdMoney(context, { snapshot, call, decision, dialog })
+    const reply = await holdMoney(context, { snapshot, call, decision, dialog, elsewhere })
     if (reply.kind !== 'crowded') context.calls.percent_counters.count(decision.percent_turns)
     return reply
   }
+  const username = decision.refusal === 'USER_OFFLINE' ? calledUserOf(decision) : undefined
+  if (username !== undefined && !knowsUser) return { kind: 'offline', username }
   context.calls.percent_counters.count(decision.percent_turns)
   const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
   if (!is_unknown || context.sipUsers.recordUnknown(invite)) noteRefusal(context, decision, facts)
@@ -94,17 +116,24 @@ async function decide(
   return isLimit(decision.refusal) ? { ...reply, retry_after: pause(context.random) } : reply
 }
 
+/** The SIP user whose phone was looked for. */
+function calledUserOf({ trace }: Refused): string | undefined {
+  const step = trace.find((one) => one.step === 'ON_NET')
+  return step?.step === 'ON_NET' ? step.username : undefined
+}
+
 interface RoutedCall {
   readonly snapshot: RoutingSnapshot
   readonly call: Call
   readonly decision: Routed
   readonly dialog: string
+  readonly elsewhere: Elsewhere
 }
 
 /** Holds the money for the first seconds, and only then routes the call. */
 async function holdMoney(
   context: EngineContext,
-  { snapshot, call, decision, dialog }: RoutedCall,
+  { snapshot, call, decision, dialog, elsewhere }: RoutedCall,
 ): Promise<SwitchReply | Crowded> {
   const first_seconds = context.snapshots.settings()?.reservation_first_seconds ?? 60
   const wanted_seconds = Math.min(first_seconds, decision.max_call_duration_seconds)
@@ -136,7 +165,7 @@ async function holdMoney(
       max_seconds: grant.seconds,
       max_setup_seconds: decision.max_setup_seconds,
       caller_networks: clientNetworks(snapshot, grant.call),
-      routes: switchRoutes(snapshot, grant.call),
+      routes: switchRoutes(snapshot, grant.call, elsewhere),
     }
   } catch (error) {
     context.calls.remove(active)

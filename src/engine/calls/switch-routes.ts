@@ -14,14 +14,21 @@ import type { CallerHeaders, SwitchRoute } from '../kamailio/switch-link.ts'
 const SECOND_MS = 1000
 const ON_NET_TIMEOUTS = { invite_timeout_ms: 4000, pdd_timeout_ms: 12_000, ring_timeout_ms: 60_000 }
 
+/** SIP users that are registered at another node, and the SIP URI of that node. */
+export type Elsewhere = ReadonlyMap<string, string>
+
 /**
  * The switch sends an `AttemptQuestion` before it leaves a gateway with limits and before it tries
  * one; the first route was counted at the decision.
  */
-export function switchRoutes(snapshot: RoutingSnapshot, call: Call): SwitchRoute[] {
+export function switchRoutes(
+  snapshot: RoutingSnapshot,
+  call: Call,
+  elsewhere: Elsewhere = new Map(),
+): SwitchRoute[] {
   return call.routes.map((route, at) => {
     const before = call.routes[at - 1]
-    const sent = switchRoute(snapshot, call, route)
+    const sent = switchRoute(snapshot, call, route, elsewhere)
     const ask = before && (hasLimits(snapshot, before) || hasLimits(snapshot, route))
     return ask ? { ...sent, ask } : sent
   })
@@ -41,20 +48,25 @@ function hasLimits(snapshot: RoutingSnapshot, route: Route): boolean {
   return limits.some((limit) => typeof limit === 'number')
 }
 
-function switchRoute(snapshot: RoutingSnapshot, call: Call, route: Route): SwitchRoute {
+function switchRoute(
+  snapshot: RoutingSnapshot,
+  call: Call,
+  route: Route,
+  elsewhere: Elsewhere,
+): SwitchRoute {
   const gateway = snapshot.gateways.get(route.gateway_id)
   return route.gateway_id === ON_NET || !gateway
-    ? toSipUser(call, route)
+    ? toSipUser(call, route, elsewhere.get(route.address))
     : toGateway(snapshot, call, route, gateway)
 }
 
-function toSipUser(call: Call, route: Route): SwitchRoute {
+function toSipUser(call: Call, route: Route, node_uri: string | undefined): SwitchRoute {
   const uri = uriOf(route.sent_number, SIP_REALM)
   return {
     gateway_id: ON_NET,
-    on_net: route.address,
+    ...(node_uri === undefined ? { on_net: route.address } : { node_user: route.address }),
     uri,
-    dst_uri: '',
+    dst_uri: node_uri ?? '',
     codecs: route.codecs,
     media: 'PROXY',
     ...ON_NET_TIMEOUTS,

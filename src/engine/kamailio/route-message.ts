@@ -26,6 +26,7 @@ function allFields(route: SwitchRoute): Record<string, string | number> {
   return {
     gateway_id: route.gateway_id,
     on_net: route.on_net ?? '',
+    node_user: route.node_user ?? '',
     uri: route.uri,
     dst_uri: route.dst_uri,
     networks: (route.networks ?? []).join(','),

@@ -42,6 +42,8 @@ export type SwitchRoute = {
    * which ring together. Without any the attempt ends with 480.
    */
   readonly on_net?: string
+  /** A SIP user whose phones are registered at the node of `dst_uri`. */
+  readonly node_user?: string
   /** Request URI: the sent number at the gateway. */
   readonly uri: string
   /** Where the request is sent, with its transport: `sip:192.0.2.1:5060;transport=udp`. */

@@ -12,6 +12,7 @@ import {
   deleteRegistration,
   deleteRegistrationsOf,
   findCredentials,
+  findNodeOf,
   keepRegistrations,
   listChangedNames,
   listGoneNames,
@@ -81,6 +82,13 @@ export class SipUsers {
   }
 
   isRegistered = (username: string): boolean => this.#registered.has(username.toLowerCase())
+
+  /** The SIP URI of another node at which the user is registered. */
+  async findNode(username: string): Promise<string | undefined> {
+    const address = await findNodeOf(this.#options.database, username, this.#node_id)
+    const [transport, host, port] = address?.split(':') ?? []
+    return host && `sip:${host}:${port};transport=${transport}`
+  }
 
   /**
    * The data that the switch needs to check a password; an unknown name gets a hash that no
