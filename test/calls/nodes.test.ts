@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { SIP_REALM } from '#core/sip-realm.ts'
+import { askHangUpOfAll } from '#db/calls/active-calls.ts'
 import { type Database, makePool, overPool } from '#db/database.ts'
+import { findTask, requestTask } from '#db/machine/machine-tasks.ts'
 import { listNodes } from '#db/machine/nodes.ts'
 import { EVERYTHING } from '#db/scope.ts'
-import { reloadEverything } from '#db/signals.ts'
+import { reloadEverything, sendSignal } from '#db/signals.ts'
 import { SHARED_SECRETS } from '#supervisor/data-folder.ts'
 import { openPhone, register } from '../sip/phone.ts'
 import { probe, sipRequest } from '../sip/probe.ts'
@@ -156,6 +158,34 @@ test('a drained machine takes no new call, and the other does', async () => {
   await drain('null')
   await until('it takes calls again', async () => (await options(1))?.includes(' 200 ') ?? false)
   expect((await runSipp(caller(1))).successful).toBe(1)
+})
+
+test('the console hangs up a call, and has logs rotated, at whichever machine it is', async () => {
+  await gateway()
+  const call = runSipp(caller(1, { scenario: 'caller-is-left', seconds: 60 }))
+  await until('it talks', async () => (await openCalls())[0]?.state === 'ANSWERED')
+  const at = new Date().toISOString()
+  await kysely.transaction().execute(async (tx) => {
+    await askHangUpOfAll(tx, EVERYTHING, 'admin', at)
+    await sendSignal(tx, { changed: 'hang_up' })
+  })
+  expect((await call).successful).toBe(1)
+  await until('it is closed', async () => (await openCalls()).length === 0)
+  const [hungUp] = await rows('select refusal, engine from call_record order by call_id desc')
+  expect(hungUp).toEqual({ refusal: 'HUNG_UP', engine: `a${node_id}` })
+  const id = await kysely.transaction().execute(async (tx) => {
+    const task = {
+      node_id,
+      action: 'rotate_logs',
+      is_forced: false,
+      requested_by: 'admin',
+    } as const
+    const requested = await requestTask(tx, task)
+    await sendSignal(tx, { changed: 'machine_tasks' })
+    return requested
+  })
+  await until('the logs are rotated', async () => (await findTask(kysely, id))?.is_ok === true)
+  expect(existsSync(join(second.folder, `logs/engine-a${node_id}.log.1`))).toBe(true)
 })
 
 test('a phone is called through the machine that holds its connection', async () => {
