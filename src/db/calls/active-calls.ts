@@ -6,6 +6,7 @@ import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
 import { inScopeTree, isOfAdmin, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
 import type { OpenCallTable } from '../tables/calls.ts'
+import { nodeOfEngine } from './open-calls.ts'
 import { openCallInScope } from './traffic.ts'
 
 /**
@@ -61,6 +62,9 @@ const sellerCurrency = (scope: Scope) =>
     ? SYSTEM_CURRENCY
     : sql<string>`(select o.currency from account o where o.id = ${scope.account_id})`
 
+const nodeName = sql<string>`coalesce((
+  select n.name from node n where n.id = ${sql.raw(nodeOfEngine('c.engine'))}), '')`
+
 const SENT = { number: ofRoute('{sent_number}'), caller: ofRoute('{sent_caller_number}') }
 
 /** Rates are in the currency of their tariff. */
@@ -99,6 +103,7 @@ const activeCalls = (database: Database, scope: Scope) =>
       marginRate(scope).as('margin_rate'),
       sellerCurrency(scope).as('margin_rate_currency'),
       buyDestination.as('buy_destination'),
+      nodeName.as('node_name'),
       SENT.number.as('sent_number'),
       SENT.caller.as('sent_caller_number'),
       sql<boolean>`c.hang_up_asked_at is not null`.as('hang_up_asked'),

@@ -87,6 +87,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   SETTLEMENT,
   column.mono('source_ip', 'Source IP', 120, { hidden: true }),
+  column.text('node_name', 'Node', 100, { hidden: true }),
   column.time('started_at', 'Started', 162, { sort: true, hidden: true }),
   column.duration('granted_seconds', 'Authorised', 82, { hidden: true }),
   column.money('held', 'Reserved', 82),
