@@ -15,8 +15,9 @@ const calls = sql<number>`(select count(*) from open_call o
  */
 const codeExpiresAt = sql<string | null>`(select max(j.expires_at) from node_join j
   where j.node_id = n.id and j.expires_at > now() and j.refusal = '')`
-const isSilent = sql<boolean>`p.seen_at is null or p.state = 'stopped'
-  or p.seen_at <= now() - interval '15 seconds'`
+/** At its first start a node is measured some seconds after it has written its version. */
+const isSilent = sql<boolean>`coalesce(p.state = 'stopped', false)
+  or coalesce(p.seen_at, n.updated_at) <= now() - interval '15 seconds'`
 
 const isOtherRelease = sql<boolean>`n.release not in ('',
   (select release from node where id = ${sql.lit(FIRST_NODE)}))`
