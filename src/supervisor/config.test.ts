@@ -51,6 +51,8 @@ test.each([
   ['SIP_LISTEN', 'udp:127.0.0.1:5060\nloadmodule "x"', 'SIP_LISTEN must be addresses'],
   ['SIP_ADVERTISE', 'sip.example.com', 'SIP_ADVERTISE must be an IPv4 address'],
   ['RTP_MAX', '10050', 'RTP_MAX must be at least 100 more'],
+  ['RTP_REDIS', '192.0.2.9:6379/0', 'RTP_REDIS must be redis://:PASSWORD@HOST:PORT/N'],
+  ['RTP_REDIS', 'redis://192.0.2.9:6379/16', 'RTP_REDIS must be redis://'],
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
   ['DATABASE_REPLICA_URL', 'mysql://x', 'DATABASE_REPLICA_URL must start with postgres://'],
   ['DATABASE_REPLICA_URL', 'postgres:///x', 'DATABASE_REPLICA_URL must have a host'],
@@ -74,6 +76,6 @@ test('the README lists every variable', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
-  expect(names).toHaveLength(17)
+  expect(names).toHaveLength(18)
   for (const name of names) expect(readme).toContain(`\`${name}\``)
 })

@@ -3,6 +3,7 @@ import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { ENGINES_MAX } from '#core/call/engine-name.ts'
 import { TEST_LINE_PORT } from '#core/test-line.ts'
+import { RTP_REDIS } from './kamailio/rtp-redis.ts'
 import { JOIN_CODE } from './nodes/join-code.ts'
 
 const wholeNumber = (min: number, max: number) => {
@@ -102,6 +103,10 @@ const environment = z
       .optional(),
     RTP_MIN: wholeNumber(1024, 65535).default(10000),
     RTP_MAX: wholeNumber(1024, 65535).default(20000),
+    RTP_REDIS: z
+      .string()
+      .regex(RTP_REDIS, 'must be redis://:PASSWORD@HOST:PORT/N with N from 0 to 15')
+      .optional(),
     TEST_LINE_PORT: wholeNumber(1024, 65535).default(TEST_LINE_PORT),
     ADMIN_USERNAME: z
       .string()

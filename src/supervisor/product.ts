@@ -116,9 +116,7 @@ export function openProduct(
     const sipPorts = is_node ? fixedSipPorts(config) : await openSipPorts(url, config, say)
     await noteStart(url, node_id, sipPorts.listen())
     guard = await guardPorts(folder, ports, say)
-    const rtpengine = await begin(
-      rtpenginePart(sipPorts.media, folder, ports.rtpengine, guard.warning),
-    )
+    const rtpengine = await begin(rtpenginePart(sipPorts.media, setup, guard.warning))
     const tunnels = openTunnels(url)
     const kamailio = await begin(kamailioPart(setup, tunnels, sipPorts))
     // Its calls continue; only those in setup are lost.

@@ -9,16 +9,22 @@ import { makeFolder } from '../processes/folder.ts'
 import type { ProcessSpec } from '../processes/keep-running.ts'
 import { daemonUser } from '../processes/system-user.ts'
 import { randomHex } from '../random.ts'
+import type { Setup } from '../setup.ts'
 import { rtpengineHole } from './known-holes.ts'
+import { redisOptions } from './rtp-redis.ts'
 
 const PING_TIMEOUT_MS = 1000
+
+type MediaSetup = Pick<Setup, 'config' | 'folder' | 'ports'>
 
 /** The mark of our rtpengine among the processes of the machine. */
 export function rtpengineMark(folder: DataFolder): string {
   return `--pidfile=${join(folder.run, 'rtpengine', 'rtpengine.pid')}`
 }
 
-function toDaemon(media: MediaPlace, folder: DataFolder, port: number): Daemon {
+function toDaemon(media: MediaPlace, { config, folder, ports }: MediaSetup): Daemon {
+  const port = ports.rtpengine
+  const redis = redisOptions(config.RTP_REDIS)
   const shown = media.advertise ? `${media.address}!${media.advertise}` : media.address
   return {
     file: findProgram('rtpengine', 'rtpengine-daemon'),
@@ -37,10 +43,12 @@ function toDaemon(media: MediaPlace, folder: DataFolder, port: number): Daemon {
       '--delete-delay=0',
       // Packets from the address in the SDP take precedence.
       '--endpoint-learning=heuristic',
+      ...redis.args,
       rtpengineMark(folder),
     ],
     mark: rtpengineMark(folder),
     user: daemonUser('rtpengine'),
+    environment: redis.environment,
     log: join(folder.logs, 'rtpengine.log'),
     isHealthy: () => pingRtpengine(port),
   }
@@ -66,15 +74,15 @@ export async function pingRtpengine(port: number): Promise<boolean> {
 /** `openPort` is the reason why others can reach its control port, if they can. */
 export function rtpenginePart(
   media: () => MediaPlace,
-  folder: DataFolder,
-  port: number,
+  setup: MediaSetup,
   openPort: string | undefined,
 ): ProcessSpec {
+  const { folder } = setup
   return {
     name: 'rtpengine',
     async start() {
       await makeFolder(join(folder.run, 'rtpengine'), 0o700, daemonUser('rtpengine'))
-      const daemon = toDaemon(media(), folder, port)
+      const daemon = toDaemon(media(), setup)
       const said = outputOf({ program: daemon.file, args: ['--version'], user: daemon.user })
       const warnings = [rtpengineHole(said), openPort].filter((warning) => warning !== undefined)
       const running = (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))

@@ -17,6 +17,7 @@ export interface Daemon {
   mark: string
   user: SystemUser | undefined
   may_take_low_ports?: boolean
+  environment?: Readonly<Record<string, string>>
   log: string
   /** Whether it responds; checked after the start and periodically. */
   isHealthy(): Promise<boolean>
@@ -97,8 +98,12 @@ export async function launchDaemon(daemon: Daemon): Promise<Running> {
   await stopDaemon(daemon.mark)
   const log = await openLog(daemon.log)
   const [program, ...args] = [...(daemon.launcher ?? []), daemon.file, ...daemon.args] as const
-  const { user, may_take_low_ports = false } = daemon
-  const child = startChild({ program, args, user, may_take_low_ports }, ['ignore', log.fd, log.fd])
+  const { user, may_take_low_ports = false, environment } = daemon
+  const child = startChild({ program, args, user, may_take_low_ports, environment }, [
+    'ignore',
+    log.fd,
+    log.fd,
+  ])
   child.unref()
   let end: string | undefined
   child.once('error', (error) => {
