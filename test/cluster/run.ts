@@ -53,7 +53,7 @@ export async function runCluster(options: ClusterOptions): Promise<readonly stri
     say('one primary, one synchronous standby')
     const product = await startProduct({
       http_port: HTTP_PORT,
-      sip_address: addresses.switch,
+      sip_address: addresses.entrances[0].switch,
       first_rtp_port: 34_000,
       rtp_ports: 4000,
       database_url,

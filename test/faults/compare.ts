@@ -17,6 +17,10 @@ interface Booked {
  * database.
  */
 const EXCUSES: readonly string[] = ['kamailio', 'rtpengine']
+/** Why a call has ended whose switch was lost. */
+const LOST = 'CALL_LOST'
+/** It is booked until the last sign of life of its switch, which comes every two seconds. */
+const SIGN_SECONDS = 4
 /** Around an outage a call without an answer may have no record. */
 const UNWRITTEN_SECONDS = 8
 const TOLERANCE_SECONDS = 1
@@ -45,14 +49,14 @@ export async function compare(
 ): Promise<Comparison> {
   const booked = await readBooks(database)
   const answered = seen.callers.filter((call) => call.answered_at !== null)
-  const isExcused = excuseBy(outages)
-  const differences: string[] = []
+  const isExcused = excuseAt(outages)
+  const differences = await findDoubled(database)
   const excused: string[] = []
   for (const call of seen.callers) {
     const record = booked.get(call.sip_call_id)
     const difference = differenceOf(call, record, TOLERANCE_SECONDS + late_seconds)
     if (!difference) continue
-    const list = isExcused(call, difference.kind) ? excused : differences
+    const list = isExcused(call, difference) ? excused : differences
     list.push(`${call.sip_call_id}: ${difference.says}`)
   }
   const at_gateways = seen.gateways.filter((call) => call.answered_at !== null)
@@ -76,10 +80,21 @@ async function readBooks(database: pg.Pool): Promise<Map<string, Booked>> {
   return new Map(rows.map((row) => [row.sip_call_id, row]))
 }
 
+/** A call has one last record, and its id is in no other. */
+async function findDoubled(database: pg.Pool): Promise<string[]> {
+  const { rows } = await database.query<{ sip_call_id: string; count: number }>(
+    `select sip_call_id, count(*)::int from call_record where is_last
+     group by sip_call_id having count(*) > 1`,
+  )
+  return rows.map(({ sip_call_id, count }) => `${sip_call_id} has ${count} records`)
+}
+
 interface Difference {
   /** Whether the call was answered at all, for how long, or whether it has a record. */
   readonly kind: 'answer' | 'duration' | 'record'
   readonly says: string
+  /** Until when it is booked, if its switch was lost with it. */
+  readonly lost_at?: number
 }
 
 function differenceOf(
@@ -100,7 +115,11 @@ function differenceOf(
   if (ended_at === null || Math.abs(ended_at - answered_at - seconds) <= tolerance_seconds) {
     return undefined
   }
-  return { kind: 'duration', says: `${story}, booked with ${seconds} s ${refusal ?? ''}` }
+  return {
+    kind: 'duration',
+    says: `${story}, booked with ${seconds} s ${refusal ?? ''}`,
+    ...(refusal === LOST && { lost_at: record.answered_at + seconds }),
+  }
 }
 
 /** Since when an event waits that could not be written. */
@@ -125,6 +144,18 @@ function isAnsweredLate(outages: readonly Outage[]): (call: SeenCall) => boolean
     away.some(({ from, to }) => within(answered_at, { from: from - BEFORE_SECONDS, to }))
 }
 
+/** Only outages of its own switch excuse a call. */
+function excuseAt(outages: readonly Outage[]) {
+  const by_switch = new Map<string | undefined, ReturnType<typeof excuseBy>>()
+  return (call: SeenCall, difference: Difference): boolean => {
+    const excuse =
+      by_switch.get(call.switch) ??
+      excuseBy(outages.filter((outage) => [undefined, call.switch].includes(outage.switch)))
+    by_switch.set(call.switch, excuse)
+    return excuse(call, difference)
+  }
+}
+
 function excuseBy(outages: readonly Outage[]) {
   const away = outages.filter((outage) => EXCUSES.includes(outage.target))
   const spans = away.map(({ from, to }) => ({
@@ -136,16 +167,30 @@ function excuseBy(outages: readonly Outage[]) {
     from: waitsFrom(from, outages) - NEWS_SECONDS,
     to: from + NEWS_SECONDS,
   }))
-  return (call: SeenCall, kind: Difference['kind']): boolean => {
+  // A switch that wakes up passes on an answer that waited for it, to a call that another node has
+  // closed meanwhile.
+  const awakening = outages.flatMap(({ woke_at }) =>
+    woke_at === undefined ? [] : [{ from: woke_at, to: woke_at + AFTER_SECONDS }],
+  )
+  const lost = away.map(({ from, to }) => ({
+    from: waitsFrom(from, outages) - SIGN_SECONDS,
+    to: to + SIGN_SECONDS,
+  }))
+  return (call: SeenCall, { kind, lost_at }: Difference): boolean => {
     if (kind === 'record') {
       return outages.some(({ from, to }) =>
         within(call.begun_at, { from: from - UNWRITTEN_SECONDS, to: to + UNWRITTEN_SECONDS }),
       )
     }
-    if (kind === 'duration') return spans.some((span) => within(call.ended_at, span))
+    if (kind === 'duration') {
+      if (lost.some((span) => within(lost_at ?? null, span))) return true
+      return spans.some((span) => within(call.ended_at, span))
+    }
     // The caller saw no answer, or saw it while the switch died: both lie in the set-up.
     const { begun_at, answered_at } = call
-    if (answered_at !== null) return unwritten.some((span) => within(answered_at, span))
+    if (answered_at !== null) {
+      return [...unwritten, ...awakening].some((span) => within(answered_at, span))
+    }
     return away.some(({ from, to }) => begun_at < to && begun_at > from - AFTER_SECONDS)
   }
 }

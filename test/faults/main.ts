@@ -1,16 +1,18 @@
-// `npm run faults [kills] [links] [full] [fuzz]`: real calls through the product while it is
-// struck, then the verdict. FAULT_MINUTES (5) bounds the kills, FAULT_MESSAGES (100,000) the
-// fuzzer, FAULT_SEED repeats a run.
+// `npm run faults [kills] [links] [full] [fuzz] [nodes]`: real calls through the product while it
+// is struck, then the verdict. FAULT_MINUTES (5) bounds the kills, FAULT_MESSAGES (100,000) the
+// fuzzer, FAULT_CALLS (10,000) the two nodes, FAULT_SEED repeats a run.
 import { endWithChildren } from '../support/end-with-children.ts'
 import { withFullDisk } from './full-disk.ts'
 import { runFuzz } from './fuzz.ts'
 import { FAULTS, type FaultName, runLinks } from './links.ts'
+import { runNodes } from './nodes.ts'
 import { runFaults } from './run.ts'
 import { withDatabase } from './test-database.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.FAULT_MINUTES ?? 5)
 const messages = Number(process.env.FAULT_MESSAGES ?? 100_000)
+const calls = Number(process.env.FAULT_CALLS ?? 10_000)
 /** Findings that a run prints. */
 const SHOWN_MAX = 40
 /** Messages to one switch; a new one has the memory of a fresh start. */
@@ -68,6 +70,18 @@ const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       })
     }
     return wrong
+  },
+  async nodes() {
+    console.log(`nodes: ${calls} calls through two nodes on one database`)
+    return await runNodes({
+      seed,
+      calls,
+      calls_per_second: 12,
+      http_port: 18700,
+      first_rtp_port: 34000,
+      network: '127.0.50',
+      say: console.log,
+    })
   },
 }
 

@@ -46,7 +46,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const database = makePool(options.database_url, 'faults', 2)
   let fate = arrivesOnce
   const kamailio = await startKamailio({
-    address: addresses.switch,
+    address: addresses.entrances[0].switch,
     first_port: options.first_port,
     environment: clocks.kamailio.environment,
   })

@@ -41,7 +41,7 @@ export async function runFaults(options: FaultOptions): Promise<Verdict> {
   const addresses = addressesIn(options.network)
   const product = await startProduct({
     ...options,
-    sip_address: addresses.switch,
+    sip_address: addresses.entrances[0].switch,
     rtp_ports: 4000,
   })
   const database = makePool(await findPostgresUrl(postgresFolder(product.folder)), 'faults', 1)

@@ -1,13 +1,22 @@
-// The carrier of the fault tests: one client under five resellers, gateways that answer, refuse and
-// ring, and one with direct media.
+// The carrier of the fault tests: one client under five resellers, one with few channels and one
+// with little money; gateways that answer, refuse and ring, and one with direct media.
 import type pg from 'pg'
 import { chainOf, tariffOf } from '../support/world.ts'
 import { type WorldDescription, writeWorld } from '../support/write-world.ts'
 
-export interface Addresses {
+/** A switch, and the addresses whose calls come to it. */
+export interface Entrance {
   readonly switch: string
-  /** Addresses of callers, one for each kind of call. */
+  /** One for each kind of call. */
   readonly callers: readonly string[]
+  /** Of a client with few channels, and of one with little money. */
+  readonly limited: string
+  readonly poor: string
+}
+
+export interface Addresses {
+  /** One for each node. */
+  readonly entrances: readonly [Entrance, ...Entrance[]]
   readonly answers: string
   readonly refuses: string
   readonly rings: string
@@ -16,10 +25,15 @@ export interface Addresses {
 }
 
 /** The first three numbers of loopback addresses of our own: `127.0.48`. */
-export function addressesIn(network: string): Addresses {
+export function addressesIn(network: string, nodes: 1 | 2 = 1): Addresses {
+  const entrance = (first: number): Entrance => ({
+    switch: `${network}.${first}`,
+    callers: [1, 2, 3, 4, 5].map((more) => `${network}.${first + more}`),
+    limited: `${network}.${first + 6}`,
+    poor: `${network}.${first + 7}`,
+  })
   return {
-    switch: `${network}.1`,
-    callers: [2, 3, 4, 5, 6].map((last) => `${network}.${last}`),
+    entrances: nodes === 1 ? [entrance(1)] : [entrance(1), entrance(101)],
     answers: `${network}.21`,
     refuses: `${network}.22`,
     rings: `${network}.23`,
@@ -35,17 +49,30 @@ export const DIRECT_PREFIX = '4433'
 /** After that time the switch ends a direct call whose BYE was lost in a crash. */
 const MAX_CALL_SECONDS = 60
 
+const LIMITED_CLIENT = 'Few channels'
 /** More than all calls of a run cost. */
 const BALANCE = 1_000_000_000
 /** Hundred-millionths a minute of the resellers, the lowest first. */
 const RESELLER_RATES = [2_900_000, 2_700_000, 2_500_000, 2_300_000, 2_100_000]
 /** Limits that are checked for every call and never reached, and VAT for every charge. */
 const account = { vat_percent: 190_000, channel_limit: 2000 }
+/** The limit that is reached, of a client with longer calls than the others. */
+export const FEW_CHANNELS = 30
 const limits = { daily_spend_limit: BALANCE, monthly_spend_limit: BALANCE }
 
 const chain = chainOf(RESELLER_RATES, BALANCE)
 
-const worldAt = ({ callers, answers, refuses, rings, direct }: Addresses): WorldDescription => ({
+/** The media mode of the gateway decides. */
+const terms = {
+  route_plan: 'Plan',
+  max_call_duration_seconds: MAX_CALL_SECONDS,
+  media_mode: 'DIRECT',
+} as const
+
+const worldAt = (
+  { entrances, answers, refuses, rings, direct }: Addresses,
+  poor_balance: number,
+): WorldDescription => ({
   tariffs: {
     ...chain.tariffs,
     Sell: tariffOf('SELL', 3_000_000),
@@ -74,14 +101,24 @@ const worldAt = ({ callers, answers, refuses, rings, direct }: Addresses): World
       ...account,
       tariff: 'Sell',
       reseller: `Reseller ${RESELLER_RATES.length}`,
-      // The media mode of the gateway decides.
-      terms: {
-        route_plan: 'Plan',
-        max_call_duration_seconds: MAX_CALL_SECONDS,
-        media_mode: 'DIRECT',
-      },
+      terms,
       money: { balance: BALANCE, ...limits },
-      ips: callers.map((ip) => ({ ip })),
+      ips: entrances.flatMap(({ callers }) => callers.map((ip) => ({ ip }))),
+    },
+    [LIMITED_CLIENT]: {
+      ...account,
+      channel_limit: FEW_CHANNELS,
+      tariff: 'Sell',
+      terms,
+      money: { balance: BALANCE, ...limits },
+      ips: entrances.map(({ limited: ip }) => ({ ip })),
+    },
+    Poor: {
+      ...account,
+      tariff: 'Sell',
+      terms,
+      money: { balance: poor_balance },
+      ips: entrances.map(({ poor: ip }) => ({ ip })),
     },
   },
   settlements: {
@@ -104,7 +141,15 @@ const worldAt = ({ callers, answers, refuses, rings, direct }: Addresses): World
   },
 })
 
-/** Writes it into the database of a running product, whose engine loads it. */
-export async function setUpFaults(database: pg.Pool, addresses: Addresses): Promise<void> {
-  await writeWorld(database, worldAt(addresses))
+/**
+ * Writes it into the database of a running product, whose engine loads it. Answers the id of the
+ * client with few channels; `poor_balance` in millionths.
+ */
+export async function setUpFaults(
+  database: pg.Pool,
+  addresses: Addresses,
+  poor_balance = BALANCE,
+): Promise<number> {
+  const ids = await writeWorld(database, worldAt(addresses, poor_balance))
+  return ids.get(LIMITED_CLIENT) ?? 0
 }

@@ -31,6 +31,10 @@ const WORDS: Readonly<Record<Exclude<Target, 'database'>, string>> = {
 /** When calls could not be signalled or measured as usual, in epoch seconds. */
 export interface Outage {
   readonly target: Target
+  /** The address of the one switch that it concerns. */
+  readonly switch?: string
+  /** When a node was continued that had been halted for so long that others closed its calls. */
+  readonly woke_at?: number
   readonly from: number
   to: number
 }
@@ -59,7 +63,7 @@ function isOf(product: Product, pid: number, target: Target | undefined): boolea
   }
 }
 
-function send(pids: readonly number[], signal: NodeJS.Signals): void {
+export function send(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
@@ -81,7 +85,7 @@ export async function strike(product: Product, database: pg.Pool, chance: Chance
   return kill(product, target, chance)
 }
 
-async function kill(product: Product, target: Target, chance: Chance): Promise<Struck> {
+export async function kill(product: Product, target: Target, chance: Chance): Promise<Struck> {
   const outage = { target, from: now(), to: now() }
   if (target === 'supervisor') {
     await product.kill()
@@ -96,7 +100,7 @@ async function kill(product: Product, target: Target, chance: Chance): Promise<S
   return { what: `kill ${target}${first ? "'s first process" : ''}`, outages: [outage] }
 }
 
-async function halt(product: Product, target: Target, ms: number): Promise<Struck> {
+export async function halt(product: Product, target: Target, ms: number): Promise<Struck> {
   const pids = processesOf(product, target)
   const from = now()
   send(pids, 'SIGSTOP')

@@ -1,9 +1,17 @@
 // Real calls, all the time, and what SIPp itself saw of each of them at both ends.
 import { type RunningSipp, startSipp } from '../sip/sipp.ts'
-import { type Addresses, DIRECT_PREFIX, FAIL_OVER_PREFIX, RINGING_PREFIX } from './set-up.ts'
+import {
+  type Addresses,
+  DIRECT_PREFIX,
+  type Entrance,
+  FAIL_OVER_PREFIX,
+  RINGING_PREFIX,
+} from './set-up.ts'
 
 /** One call as one end saw it; times in epoch seconds. */
 export interface SeenCall {
+  /** To which it came; at a gateway that is not known. */
+  readonly switch?: string
   readonly sip_call_id: string
   readonly begun_at: number
   answered_at: number | null
@@ -21,14 +29,71 @@ export interface Traffic {
 /** SIPp repeats a BYE for that time, and a call may have begun at the last moment. */
 const SLACK_SECONDS = 90
 
+/** Calls of one kind, `share` of all. */
+export interface Kind {
+  readonly caller: (entrance: Entrance) => string | undefined
+  readonly share: number
+  readonly number: string
+  readonly TALK_MS: number
+  readonly scenario?: 'caller-cancels'
+}
+
+const callerAt =
+  (at: number): Kind['caller'] =>
+  ({ callers }) =>
+    callers[at]
+const short = { caller: callerAt(0), number: '442071838750', TALK_MS: 3000 }
+const middle = { caller: callerAt(1), number: '442071838751', TALK_MS: 8000 }
+const fails_over = { caller: callerAt(2), number: `${FAIL_OVER_PREFIX}2345678`, TALK_MS: 5000 }
+const cancels = {
+  caller: callerAt(3),
+  number: `${RINGING_PREFIX}2345678`,
+  TALK_MS: 700,
+  scenario: 'caller-cancels',
+} as const
+const direct = { caller: callerAt(4), number: `${DIRECT_PREFIX}2345678`, TALK_MS: 20_000 }
+
 /**
  * Calls of 3 to 8 seconds, some of which fail over or are cancelled, and longer ones whose media
- * goes past the switch, for `seconds`.
+ * goes past the switch.
  */
+const KINDS: readonly Kind[] = [
+  { ...short, share: 0.3 },
+  { ...middle, share: 0.25 },
+  { ...fails_over, share: 0.2 },
+  { ...cancels, share: 0.1 },
+  { ...direct, share: 0.15 },
+]
+
+/** Beside those: calls beyond a limit, long enough to outlast a halt, and calls beyond the money. */
+export const POOR_SHARE = 0.08
+export const POOR_TALK_SECONDS = 8
+export const KINDS_WITH_LIMITS: readonly Kind[] = [
+  { ...short, share: 0.25 },
+  { ...middle, share: 0.2 },
+  { ...fails_over, share: 0.15 },
+  { ...cancels, share: 0.1 },
+  { ...direct, share: 0.1 },
+  {
+    caller: ({ limited }) => limited,
+    number: '442071838752',
+    TALK_MS: 45_000,
+    share: 0.12,
+  },
+  {
+    caller: ({ poor }) => poor,
+    number: '442071838753',
+    TALK_MS: POOR_TALK_SECONDS * 1000,
+    share: POOR_SHARE,
+  },
+]
+
+/** Calls of these kinds for `seconds`, as many to each switch. */
 export async function startTraffic(
   addresses: Addresses,
   calls_per_second: number,
   seconds: number,
+  kinds = KINDS,
 ): Promise<Traffic> {
   const bounds = { short: true, seconds: seconds + SLACK_SECONDS } as const
   const gateways = await Promise.all([
@@ -42,30 +107,32 @@ export async function startTraffic(
     startSipp({ scenario: 'gateway-refuses', address: addresses.refuses, ...bounds }),
     startSipp({ scenario: 'gateway-rings', address: addresses.rings, ...bounds }),
   ])
-  const caller = (at: number, share: number, scenario: string, number: string, TALK_MS: number) =>
-    startSipp({
+  const startCaller = async (entrance: Entrance, { share, TALK_MS, number, ...kind }: Kind) => {
+    const own_rate = (calls_per_second * share) / addresses.entrances.length
+    const sipp = await startSipp({
       ...bounds,
-      scenario,
+      scenario: kind.scenario ?? 'caller',
       number,
-      address: addresses.callers[at] ?? '',
-      to: addresses.switch,
-      calls: Math.round(calls_per_second * share * seconds),
-      calls_per_second: calls_per_second * share,
+      address: kind.caller(entrance) ?? '',
+      to: entrance.switch,
+      calls: Math.max(1, Math.round(own_rate * seconds)),
+      calls_per_second: own_rate,
       places: { TALK_MS },
     })
-  const callers = await Promise.all([
-    caller(0, 0.3, 'caller', '442071838750', 3000),
-    caller(1, 0.25, 'caller', '442071838751', 8000),
-    caller(2, 0.2, 'caller', `${FAIL_OVER_PREFIX}2345678`, 5000),
-    caller(3, 0.1, 'caller-cancels', `${RINGING_PREFIX}2345678`, 700),
-    caller(4, 0.15, 'caller', `${DIRECT_PREFIX}2345678`, 20_000),
-  ])
-  const finished = Promise.all(callers.map((one) => one.finished))
+    return { sipp, at: { switch: entrance.switch } }
+  }
+  const callers = await Promise.all(
+    addresses.entrances.flatMap((entrance) => kinds.map((kind) => startCaller(entrance, kind))),
+  )
+  const finished = Promise.all(callers.map(({ sipp }) => sipp.finished))
   return {
     finished,
     async finish() {
-      await Promise.all([...callers, ...gateways].map((one) => one.stop()))
-      return { callers: callers.flatMap(callsOf), gateways: gateways.flatMap(callsOf) }
+      await Promise.all([...callers.map(({ sipp }) => sipp), ...gateways].map((one) => one.stop()))
+      return {
+        callers: callers.flatMap(({ sipp, at }) => callsOf(sipp).map((c) => ({ ...c, ...at }))),
+        gateways: gateways.flatMap(callsOf),
+      }
     },
   }
 }
