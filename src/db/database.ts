@@ -154,7 +154,7 @@ export function makeClient(url: string, name: string, more: pg.ClientConfig = {}
 }
 
 const DOWN_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-5]|53300|53100|08\w{3})$/
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-5]|25P03|53300|53100|08\w{3})$/
 const DOWN_MESSAGES =
   /Connection terminated|[Tt]imeout exceeded|read timeout|Client (has encountered|was closed)/
 

@@ -14,7 +14,7 @@ import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { EngineContext } from './calls/context.ts'
 import { extendCalls, moneyMoved } from './calls/extend-grant.ts'
-import { hangUpAsked, hangUpBarred } from './calls/hang-up.ts'
+import { hangUpAsked, hangUpBarred, watchClosedCalls } from './calls/hang-up.ts'
 import { onAnswer } from './calls/on-answer.ts'
 import { onAttempt } from './calls/on-attempt.ts'
 import { onEnd } from './calls/on-end.ts'
@@ -109,6 +109,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(2, 'the heartbeat', heartbeatOf(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
+    every(3, 'ending closed calls', watchClosedCalls(running)),
     every(2, 'removing barred SIP users', () => sipUsers.removeBarred(link)),
     every(10, 'comparing calls', () => lookAfterCalls(running, compareCalls)),
     every(60, 'forgetting', async () => calls.forgetRested()),

@@ -20,9 +20,9 @@ let world: World
 /** Added to both clocks, to let calls last without waiting. */
 let passed_ms = 0
 
-function startNamed(name: string, its_switch: ScriptedSwitch): Promise<Engine> {
+function startNamed(name: string, its_switch: ScriptedSwitch, { url } = flaky): Promise<Engine> {
   return startTestEngine(its_switch, {
-    url: flaky.url,
+    url,
     engine: name,
     clock: clockAhead(() => passed_ms),
   })
@@ -284,22 +284,25 @@ test('calls of an engine that is gone with its switch end where it last saw it',
   }
 }, 60_000)
 
-test('calls of another node are closed by this one when all its engines are silent', async () => {
+test('a silent node has its calls closed by another one, and ends them when it is back', async () => {
   await database.query(`insert into node (id, name) values (2, 'Second')`)
   world = await makeWorld(database)
   const other = new ScriptedSwitch()
-  let second: Engine | undefined = await startNamed('a2', other)
+  const its_database = await openFlakyDatabase(fresh.urls.engine)
+  const second = await startNamed('a2', other, its_database)
   try {
     const call = await other.invite()
     await acknowledged(other.event('answered', call, answer()), other)
+    const { dialog, sip_call_id, received_at: started_at } = call.invite
+    const call_id = call.decision?.call_id ?? ''
+    const listed = { state: 'ANSWERED', gateway_id: null, started_at, answered_at: now() } as const
+    other.dialogs = [{ dialog, call_id, sip_call_id, ...listed }]
     passed_ms += 30_000
     await vi.waitFor(async () => {
       const [sign] = await rows(`select facts from process_state where name = 'calls-a2'`)
       expect(sign?.facts.switch_seen_at).toBeGreaterThan(now() - 5)
     }, 10_000)
-    // It does not end its calls: its machine is gone.
-    await second.stop()
-    second = undefined
+    its_database.hang()
     start()
     await engine
     const silence = (who: string, seconds: number) =>
@@ -320,7 +323,15 @@ test('calls of another node are closed by this one when all its engines are sile
       expect(records[0].duration_ms).toBeLessThan(60_000)
     }, 40_000)
     expect(await openCalls()).toEqual([])
+    expect(other.ended).toEqual([])
+    other.media.set(sip_call_id, relayed(now()))
+    its_database.resume()
+    await vi.waitFor(() => expect(other.ended).toContain(dialog), 15_000)
+    await acknowledged(other.event('ended', call, { ...answer(), ended_at: now() }), other)
+    expect(await rows('select 1 from call_record where is_last')).toHaveLength(1)
   } finally {
-    await second?.stop()
+    its_database.resume()
+    await second.stop()
+    await its_database.close()
   }
 }, 90_000)

@@ -97,6 +97,19 @@ export async function listHangUpsAsked(database: SqlConnection): Promise<string[
   return rows.map((row) => row.call_id)
 }
 
+/** Those of these calls that are not open any more. */
+export async function listClosedCalls(
+  database: SqlConnection,
+  call_ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await database.query<{ call_id: string }>(
+    `select call_id::text from unnest($1::bigint[]) known (call_id)
+     where not exists (select from open_call o where o.call_id = known.call_id)`,
+    [call_ids],
+  )
+  return rows.map((row) => row.call_id)
+}
+
 /**
  * Settlement accounts that we owe as much as they allow, or that have carried all the minutes of
  * this month; calls that are going on count for their minutes up to now.

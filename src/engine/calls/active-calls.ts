@@ -9,7 +9,7 @@ import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { Load, LoadKind, Usage } from '#core/routing/snapshot.ts'
 
 /** Why the engine ends a call. */
-export type HangUp = Extract<Cut, 'HUNG_UP' | 'ACCOUNT_BLOCKED' | 'RTP_TIMEOUT'>
+export type HangUp = Extract<Cut, 'HUNG_UP' | 'ACCOUNT_BLOCKED' | 'RTP_TIMEOUT' | 'CALL_LOST'>
 
 export interface ActiveCall {
   /** Routes are removed when their carrier has no credit left. */

@@ -1,7 +1,8 @@
-// Ends calls from the console, and calls of clients that are no longer active.
+// Ends calls from the console, calls of clients that are no longer active, and calls that another
+// node has closed.
 import { checkAccountsActive } from '#core/routing/admission.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
-import { listHangUpsAsked } from '#db/calls/open-calls.ts'
+import { listClosedCalls, listHangUpsAsked } from '#db/calls/open-calls.ts'
 import type { ActiveCall, HangUp } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 
@@ -28,6 +29,35 @@ export async function hangUpBarred(context: EngineContext): Promise<void> {
     )
     const is_barred = !client || checkAccountsActive(client, resellers, at_seconds) !== undefined
     if (is_barred && active.hang_up === null) await hangUp(context, active, 'ACCOUNT_BLOCKED')
+  }
+}
+
+/** Younger calls may be on their way into the database. */
+const YOUNG_SECONDS = 10
+
+/**
+ * Ends calls that another node has closed while this one gave no sign of life: they are not paid
+ * any more (ADR-0040).
+ */
+export function watchClosedCalls(context: EngineContext): () => Promise<void> {
+  const { database, calls, clock, log } = context
+  let closed_before: ReadonlySet<string> = new Set()
+  return async () => {
+    const old = [...calls.all()].filter(
+      // Without a dialog of this switch there is nothing to end.
+      ({ call, missing_at }) =>
+        missing_at === null && clock.now_ms() / 1000 - call.started_at > YOUNG_SECONDS,
+    )
+    const ids = old.map(({ call }) => call.call_id)
+    const closed = new Set(ids.length > 0 ? await listClosedCalls(database, ids) : [])
+    for (const active of old) {
+      const { call_id } = active.call
+      // This engine may be closing it just now: then it is gone by the next time.
+      if (!closed.has(call_id) || !closed_before.has(call_id)) continue
+      log.warn({ call_id }, 'a call that another node has closed is ended')
+      await hangUp(context, active, 'CALL_LOST')
+    }
+    closed_before = closed
   }
 }
 

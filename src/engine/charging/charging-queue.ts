@@ -26,6 +26,11 @@ const BATCH_EVERY_MS = 5
 const QUEUE_MAX = 20_000
 const RECONNECT_MS = 500
 const QUERY_TIMEOUT_MS = 5000
+/**
+ * A machine that halts or loses its power within a batch leaves its rows locked, and all other
+ * nodes wait for them: the database ends such a connection before their queries time out.
+ */
+const HALTED_MS = 3000
 const DAY_MS = 86_400_000
 /** A batch may lack the partitions of its days, and counters of its limits. */
 const MADE_MAX = 2
@@ -111,6 +116,7 @@ class BatchingQueue implements ChargingQueue {
     const client = makeClient(url, `engine ${engine}`, {
       pipeline: true,
       query_timeout: QUERY_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: HALTED_MS,
     })
     client.on('error', () => {})
     client.on('end', () => {
