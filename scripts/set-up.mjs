@@ -1,7 +1,7 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
 // Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [systemd] [chromium] [curl]
-// [iproute] [cluster]
+// [iproute] [haproxy] [cluster]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -34,12 +34,12 @@ const packages = {
   chromium: { 'chromium-headless-shell': 'chromium-headless-shell' },
   curl: { curl: 'curl' },
   iproute: { iproute2: 'ip' },
+  haproxy: { haproxy: 'haproxy' },
   cluster: {
     patroni: 'patroni',
     'python3-etcd': 'patroni',
     'python3-psycopg2': 'patroni',
     'etcd-server': 'etcd',
-    haproxy: 'haproxy',
     // It also makes a database of its own, which is not started.
     'postgresql-15': 'pg_ctlcluster',
   },

@@ -170,7 +170,7 @@ function excuseBy(outages: readonly Outage[]) {
   // A switch that wakes up passes on an answer that waited for it, to a call that another node has
   // closed meanwhile.
   const awakening = outages.flatMap(({ woke_at }) =>
-    woke_at === undefined ? [] : [{ from: woke_at, to: woke_at + AFTER_SECONDS }],
+    woke_at === undefined ? [] : [{ from: woke_at - BEFORE_SECONDS, to: woke_at + AFTER_SECONDS }],
   )
   const lost = away.map(({ from, to }) => ({
     from: waitsFrom(from, outages) - SIGN_SECONDS,

@@ -146,7 +146,9 @@ async function checkChannels(
   { looks, most }: { readonly looks: number; readonly most: number },
 ): Promise<string[]> {
   const talking = await mostAtOnce(database, limited_id)
-  options.say(`of ${FEW_CHANNELS} channels at most ${most} open in ${looks} looks, ${talking} talked`)
+  options.say(
+    `of ${FEW_CHANNELS} channels at most ${most} open in ${looks} looks, ${talking} talked`,
+  )
   return [
     ...(most > FEW_CHANNELS ? [`${most} calls were open of ${FEW_CHANNELS} channels`] : []),
     ...(talking > FEW_CHANNELS ? [`${talking} calls talked of ${FEW_CHANNELS} channels`] : []),

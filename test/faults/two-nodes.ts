@@ -93,7 +93,10 @@ export async function startTwoNodes(options: TwoNodesOptions): Promise<TwoNodes>
     isWell: (from) => isWell(database, id, from),
   })
   return {
-    nodes: [nodeOf(1, first, first_entrance.switch), nodeOf(node_id, second, second_entrance.switch)],
+    nodes: [
+      nodeOf(1, first, first_entrance.switch),
+      nodeOf(node_id, second, second_entrance.switch),
+    ],
     postgres: {
       async kill() {
         send(await processesIn(join(folder, 'pg18')), 'SIGKILL')
