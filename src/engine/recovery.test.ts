@@ -284,7 +284,7 @@ test('calls of an engine that is gone with its switch end where it last saw it',
   }
 }, 60_000)
 
-test('a silent node has its calls closed by another one, and ends them when it is back', async () => {
+test('calls of a silent node are closed by another one, and ended when it is back', async () => {
   await database.query(`insert into node (id, name) values (2, 'Second')`)
   world = await makeWorld(database)
   const other = new ScriptedSwitch()

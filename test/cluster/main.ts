@@ -1,5 +1,5 @@
 // `npm run cluster [killed] [halted] [cut] [standby] [cost]`: PostgreSQL under Patroni as
-// docs/operating.md has it, and real calls through the product over it. The machine of the primary
+// docs/operating.md has it, and real calls through two nodes over it. The machine of the primary
 // is killed, halted or cut off, or that of the standby is cut off.
 // `cost`, only if it is named, measures calls a second with the synchronous standby and without.
 import { spawn } from 'node:child_process'

@@ -1,17 +1,20 @@
-// One event after the other: calls and writes, the primary fails, and then everything is compared.
+// One event after the other: calls at two nodes and writes, the primary fails, both nodes find the
+// new one by themselves, and then everything is compared.
 import { setTimeout as pause } from 'node:timers/promises'
-import { makePool } from '#db/database.ts'
+import { makePool, overPool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { compare } from '../faults/compare.ts'
 import { isWell } from '../faults/run.ts'
 import { addressesIn, setUpFaults } from '../faults/set-up.ts'
 import type { Outage } from '../faults/strike.ts'
 import { type SeenCall, startTraffic } from '../faults/traffic.ts'
+import { isNodeWell } from '../faults/two-nodes.ts'
 import { until } from '../sip/until.ts'
+import { addNodeCode } from '../support/nodes.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { EVENTS, type EventName, tryToWrite } from './events.ts'
-import { type Figures, figuresOf, sayFigures } from './figures.ts'
+import { type Figures, figuresOf, firstNewCall, sayFigures } from './figures.ts'
 import { startWitness, type Witness } from './witness.ts'
 
 export interface ClusterOptions {
@@ -31,18 +34,21 @@ const HEALED_SECONDS = 5
 /** New calls must be taken again within that time, writes and calls alike. */
 const PROMISED_SECONDS = 30
 const HTTP_PORT = 18_900
+const RTP_PORTS = 4000
 
 interface Run {
   readonly options: ClusterOptions
   readonly cluster: Cluster
   readonly product: Product
+  readonly second_id: number
   readonly witness: Witness
   readonly database: ReturnType<typeof makePool>
   readonly seen: { callers: SeenCall[]; gateways: SeenCall[] }
   readonly outages: Outage[]
 }
 
-const addresses = addressesIn('127.0.49')
+const addresses = addressesIn('127.0.49', 2)
+const [FIRST, SECOND = FIRST] = addresses.entrances
 
 export async function runCluster(options: ClusterOptions): Promise<readonly string[]> {
   const { root, say } = options
@@ -53,15 +59,25 @@ export async function runCluster(options: ClusterOptions): Promise<readonly stri
     say('one primary, one synchronous standby')
     const product = await startProduct({
       http_port: HTTP_PORT,
-      sip_address: addresses.entrances[0].switch,
+      sip_address: FIRST.switch,
       first_rtp_port: 34_000,
-      rtp_ports: 4000,
+      rtp_ports: RTP_PORTS,
       database_url,
     })
     const database = makePool(database_url, 'cluster', 1)
+    const { node_id, join_code } = await addNodeCode(overPool(database), product, 'Second')
+    const second = await startProduct({
+      http_port: HTTP_PORT + 10,
+      sip_address: SECOND.switch,
+      first_rtp_port: 34_000 + RTP_PORTS + 2,
+      rtp_ports: RTP_PORTS,
+      database_url,
+      node: { join_code },
+    })
     const witness = await startWitness(database_url)
     const seen = { callers: [], gateways: [] }
-    const run: Run = { options, cluster, product, witness, database, seen, outages: [] }
+    const given = { options, cluster, product, second_id: node_id, witness, database }
+    const run: Run = { ...given, seen, outages: [] }
     try {
       await setUpFaults(database, addresses)
       // The engine polls for changes every three seconds.
@@ -70,6 +86,7 @@ export async function runCluster(options: ClusterOptions): Promise<readonly stri
     } finally {
       await witness.stop().catch(() => {})
       await database.end()
+      await second.stop()
       await product.stop()
     }
   } finally {
@@ -83,6 +100,7 @@ async function failOver(run: Run, name: EventName): Promise<string[]> {
   const event = EVENTS[name]
   await cluster.isWhole()
   await isWell(product)
+  await isNodeWell(database, run.second_id, Date.now() / 1000)
   const primary = await cluster.primary()
   const old = cluster.machines.find((one) => (one === primary) === (event.whose === 'primary'))
   if (!primary || !old) return [`${name}: there is no primary`]
@@ -109,6 +127,10 @@ async function failOver(run: Run, name: EventName): Promise<string[]> {
   const comparison = await compare(database, seen, outages)
   const figures: Figures = {
     ...figuresOf(callers, struck_at / 1000),
+    new_call_seconds: addresses.entrances.map((at) => {
+      const own = callers.filter((call) => call.switch === at.switch)
+      return firstNewCall(own, struck_at / 1000)
+    }),
     write_seconds: ((await written) - struck_at) / 1000,
     records: await count(database, 'call_record'),
     charges: await count(database, 'call_charge'),
@@ -118,7 +140,7 @@ async function failOver(run: Run, name: EventName): Promise<string[]> {
   const breaches = await findBreaches(database)
   const lost = await witness.lost()
   options.say(`  writes acknowledged ${witness.acknowledged.size}, lost ${lost.length}`)
-  const late = Math.max(figures.new_call_seconds, figures.write_seconds)
+  const late = Math.max(...figures.new_call_seconds, figures.write_seconds)
   return [
     ...breaches.map(({ id, says, rows }) => `${id}, ${says}: ${JSON.stringify(rows.slice(0, 3))}`),
     ...comparison.differences,

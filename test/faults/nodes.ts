@@ -48,7 +48,7 @@ const HEALING_SECONDS = 15
 /** Within that time a call ends that was closed while its node was asleep. */
 const AWAKE_SECONDS = 20
 const EXCUSED_SHOWN = 12
-/** What a second of talk costs, in millionths. */
+/** The price of a second of talk, in millionths. */
 const SECOND_COSTS = 500
 
 export async function runNodes(options: NodesOptions): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ export interface Entrance {
   readonly switch: string
   /** One for each kind of call. */
   readonly callers: readonly string[]
-  /** Of a client with few channels, and of one with little money. */
+  /** The addresses of a client with few channels, and of one with little money. */
   readonly limited: string
   readonly poor: string
 }

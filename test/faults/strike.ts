@@ -33,7 +33,7 @@ export interface Outage {
   readonly target: Target
   /** The address of the one switch that it concerns. */
   readonly switch?: string
-  /** When a node was continued that had been halted for so long that others closed its calls. */
+  /** The end of a halt after which other nodes have closed the calls of this one. */
   readonly woke_at?: number
   readonly from: number
   to: number

@@ -65,7 +65,7 @@ const KINDS: readonly Kind[] = [
   { ...direct, share: 0.15 },
 ]
 
-/** Beside those: calls beyond a limit, long enough to outlast a halt, and calls beyond the money. */
+/** Those, with long calls beyond a limit, which outlast a halt, and calls beyond the money. */
 export const POOR_SHARE = 0.08
 export const POOR_TALK_SECONDS = 8
 export const KINDS_WITH_LIMITS: readonly Kind[] = [

@@ -90,7 +90,7 @@ export async function startTwoNodes(options: TwoNodesOptions): Promise<TwoNodes>
     id,
     product,
     switch: at_switch,
-    isWell: (from) => isWell(database, id, from),
+    isWell: (from) => isNodeWell(database, id, from),
   })
   return {
     nodes: [
@@ -170,7 +170,7 @@ async function startHaproxy(
 
 const isPart = (name: string) => /^(kamailio|rtpengine|engine-|calls-)/.test(name)
 
-async function isWell(database: pg.Pool, node_id: number, from: number): Promise<void> {
+export async function isNodeWell(database: pg.Pool, node_id: number, from: number): Promise<void> {
   await until(
     `every part of node ${node_id} is well`,
     async () => {
