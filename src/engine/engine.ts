@@ -91,6 +91,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
   const makeAhead = () => makePartitionsAhead(database, clock.now_ms())
   await makeAhead()
+  // Otherwise another node would take the calls of the first seconds, after a longer silence.
+  const started_at = clock.now_ms() / 1000
+  await writeSignOfLife(database, engine, 'starting', { started_at })
   await claimCalls(base)
   await sipUsers.zones.load()
   // Last, because the switch sends questions to every connected engine.

@@ -26,7 +26,7 @@ test('rows that a halted engine has locked are free for other engines after seco
   await makeWorld(database)
   const switches = { halted: new ScriptedSwitch(), other: new ScriptedSwitch() }
   const halted = await startTestEngine(switches.halted, { url: flaky.url, engine: 'a' })
-  const other = await startTestEngine(switches.other, { url: fresh.urls.engine, engine: 'a2' })
+  const other = await startTestEngine(switches.other, { url: fresh.urls.engine, engine: 'b' })
   const engineIs = (state: string) =>
     vi.waitFor(async () => {
       const { rowCount } = await database.query(
@@ -60,3 +60,13 @@ test('rows that a halted engine has locked are free for other engines after seco
     await database.end()
   }
 }, 60_000)
+
+test('an engine has given a sign of life when it takes its first call', async () => {
+  const { engine: url } = fresh.urls
+  const engine = await startTestEngine(new ScriptedSwitch(), { url, engine: 'a' })
+  const database = makePool(fresh.url, 'test', 1)
+  const { rows } = await database.query('select name, state from process_state')
+  await database.end()
+  await engine.stop()
+  expect(rows).toEqual([{ name: 'calls-a', state: 'starting' }])
+})

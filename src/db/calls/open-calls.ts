@@ -44,6 +44,7 @@ const SILENCE = `interval '15 seconds'`
 
 /** Whether $1 has given signs of life without a gap for as long as others must be silent. */
 const IS_STEADY = `exists (select from process_state own where own.name = 'calls-' || $1
+  and own.seen_at > now() - ${SILENCE}
   and (own.facts->>'steady_since')::timestamptz <= now() - ${SILENCE})`
 
 /**
