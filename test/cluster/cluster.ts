@@ -69,10 +69,11 @@ async function isPrimary({ address }: Machine): Promise<boolean> {
   return answer?.ok === true
 }
 
-export async function startCluster(root: string): Promise<Cluster> {
+/** With `disk_mb` each machine has a disk of that size. */
+export async function startCluster(root: string, disk_mb?: number): Promise<Cluster> {
   await openNetwork(CALLS)
   const machines = await Promise.all(
-    Object.entries(DATABASES).map(([name, address]) => openMachine(name, address, root)),
+    Object.entries(DATABASES).map(([name, address]) => openMachine(name, address, root, disk_mb)),
   )
   const places = placesOf('calls', CALLS, root)
   const etcd = spawn('etcd', [], {

@@ -1,10 +1,11 @@
 // How the primary or its standby fails and comes back, and what it accepts meanwhile.
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../sip/until.ts'
 import type { Cluster } from './cluster.ts'
 import type { Machine } from './machine.ts'
 import { WITNESS_TABLE } from './witness.ts'
 
-export type EventName = 'killed' | 'halted' | 'cut' | 'standby'
+export type EventName = 'killed' | 'halted' | 'cut' | 'full' | 'standby'
 
 interface Event {
   readonly says: string
@@ -16,6 +17,8 @@ interface Event {
 }
 
 const TRY_EVERY_MS = 400
+/** Segments of the log that PostgreSQL has made ahead, and some more. */
+const SEGMENTS_LEFT = 8
 
 /**
  * Tries writes on a machine that is not the primary, or not any more, past HAProxy; answers those
@@ -66,6 +69,26 @@ export const EVENTS: Readonly<Record<EventName, Event>> = {
     is_running: true,
     strike: (machine) => machine.cutOff(),
     heal: (old) => old.join(),
+  },
+  full: {
+    says: 'the disk of the machine of the primary is full',
+    whose: 'primary',
+    is_running: false,
+    async strike(machine) {
+      await machine.fillDisk()
+      // What is left of the log would last for a while.
+      const args = ['-h', machine.folder, '-d', 'softswitch', '-c', 'select pg_switch_wal()']
+      for (let segment = 0; segment < SEGMENTS_LEFT; segment++) {
+        await machine.run('psql', args).catch(() => {})
+      }
+    },
+    /** As an operator does: room is made, and the machine starts again. */
+    async heal(old, cluster) {
+      await old.emptyDisk()
+      old.signal('SIGKILL')
+      await until('its programs are gone', () => old.processes().length === 0)
+      await cluster.boot(old)
+    },
   },
   standby: {
     says: 'the machine of the standby is cut off from the network',

@@ -1,6 +1,7 @@
 // A machine of the cluster: a network namespace behind a cable that can be pulled out.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChild, type SystemUser } from '#supervisor/processes/child.ts'
 import { makeFolder } from '#supervisor/processes/folder.ts'
@@ -24,6 +25,9 @@ export interface Machine {
   /** As when the cable of its network is pulled out. */
   cutOff(): Promise<void>
   join(): Promise<void>
+  /** Nothing more can be written in its folder; only if it has a disk of its own. */
+  fillDisk(): Promise<void>
+  emptyDisk(): Promise<void>
   readLog(program: string): string
 }
 
@@ -66,10 +70,21 @@ const asUser = ({ uid, gid }: SystemUser, program: string, args: readonly string
   ...[program, ...args],
 ]
 
-export async function openMachine(name: string, address: string, root: string): Promise<Machine> {
+/** With `disk_mb` its folder is a disk of that size, in memory, which ends with the namespace. */
+export async function openMachine(
+  name: string,
+  address: string,
+  root: string,
+  disk_mb?: number,
+): Promise<Machine> {
   const user = daemonUser('postgres')
   const folder = join(root, name)
   await makeFolder(folder, 0o755, user)
+  if (disk_mb !== undefined) {
+    const options = `size=${disk_mb}m,mode=755,uid=${user.uid},gid=${user.gid}`
+    await runChild({ program: 'mount', args: ['-t', 'tmpfs', '-o', options, 'none', folder] })
+  }
+  const filler = join(folder, 'filler')
   const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' })
   await connect(holder, name, address)
   const network = networkOf(holder.pid ?? 0)
@@ -117,6 +132,14 @@ export async function openMachine(name: string, address: string, root: string): 
     async join() {
       await ip('link', 'set', `to-${name}`, 'up')
     },
+    async fillDisk() {
+      const { bavail, bsize } = await statfs(folder)
+      const megabytes = Math.ceil((bavail * bsize) / 2 ** 20)
+      const args = ['if=/dev/zero', `of=${filler}`, 'bs=1M', `count=${megabytes}`]
+      // It ends without room for the last byte.
+      await runChild({ program: 'dd', args }).catch(() => {})
+    },
+    emptyDisk: () => rm(filler),
     readLog: (program) => readFileSync(logOf(program), 'utf8'),
   }
 }

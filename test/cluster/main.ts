@@ -1,6 +1,6 @@
-// `npm run cluster [killed] [halted] [cut] [standby] [cost]`: PostgreSQL under Patroni as
+// `npm run cluster [killed] [halted] [cut] [full] [standby] [cost]`: PostgreSQL under Patroni as
 // docs/operating.md has it, and real calls through two nodes over it. The machine of the primary
-// is killed, halted or cut off, or that of the standby is cut off.
+// is killed, halted, cut off or has a full disk, or that of the standby is cut off.
 // `cost`, only if it is named, measures calls a second with the synchronous standby and without.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -35,6 +35,8 @@ const HEALED_SECONDS = 5
 const PROMISED_SECONDS = 30
 const HTTP_PORT = 18_900
 const RTP_PORTS = 4000
+/** Of a machine whose disk is filled, with room for its database and the log that it keeps. */
+const DISK_MB = 1800
 
 interface Run {
   readonly options: ClusterOptions
@@ -51,9 +53,9 @@ const addresses = addressesIn('127.0.49', 2)
 const [FIRST, SECOND = FIRST] = addresses.entrances
 
 export async function runCluster(options: ClusterOptions): Promise<readonly string[]> {
-  const { root, say } = options
+  const { root, events, say } = options
   const wrong: string[] = []
-  const cluster = await startCluster(root)
+  const cluster = await startCluster(root, events.includes('full') ? DISK_MB : undefined)
   try {
     const { database_url } = cluster
     say('one primary, one synchronous standby')

@@ -93,8 +93,9 @@ interface Difference {
   /** Whether the call was answered at all, for how long, or whether it has a record. */
   readonly kind: 'answer' | 'duration' | 'record'
   readonly says: string
-  /** Until when it is booked, if its switch was lost with it. */
-  readonly lost_at?: number
+  /** Until when it is booked. */
+  readonly booked_to?: number
+  readonly is_lost?: boolean
 }
 
 function differenceOf(
@@ -118,7 +119,8 @@ function differenceOf(
   return {
     kind: 'duration',
     says: `${story}, booked with ${seconds} s ${refusal ?? ''}`,
-    ...(refusal === LOST && { lost_at: record.answered_at + seconds }),
+    booked_to: record.answered_at + seconds,
+    is_lost: refusal === LOST,
   }
 }
 
@@ -176,15 +178,18 @@ function excuseBy(outages: readonly Outage[]) {
     from: waitsFrom(from, outages) - SIGN_SECONDS,
     to: to + SIGN_SECONDS,
   }))
-  return (call: SeenCall, { kind, lost_at }: Difference): boolean => {
+  return (call: SeenCall, { kind, booked_to = 0, is_lost = false }: Difference): boolean => {
     if (kind === 'record') {
       return outages.some(({ from, to }) =>
         within(call.begun_at, { from: from - UNWRITTEN_SECONDS, to: to + UNWRITTEN_SECONDS }),
       )
     }
     if (kind === 'duration') {
-      if (lost.some((span) => within(lost_at ?? null, span))) return true
-      return spans.some((span) => within(call.ended_at, span))
+      if (is_lost && lost.some((span) => within(booked_to, span))) return true
+      // The end may be unknown, but not what was before the outage.
+      return spans.some(
+        (span) => within(call.ended_at, span) && booked_to > span.from - SIGN_SECONDS,
+      )
     }
     // The caller saw no answer, or saw it while the switch died: both lie in the set-up.
     const { begun_at, answered_at } = call
