@@ -76,7 +76,7 @@ export const EVENTS: Readonly<Record<EventName, Event>> = {
     is_running: false,
     async strike(machine) {
       await machine.fillDisk()
-      // What is left of the log would last for a while.
+      // The rest of the log would last for a while.
       const args = ['-h', machine.folder, '-d', 'softswitch', '-c', 'select pg_switch_wal()']
       for (let segment = 0; segment < SEGMENTS_LEFT; segment++) {
         await machine.run('psql', args).catch(() => {})

@@ -35,7 +35,7 @@ const HEALED_SECONDS = 5
 const PROMISED_SECONDS = 30
 const HTTP_PORT = 18_900
 const RTP_PORTS = 4000
-/** Of a machine whose disk is filled, with room for its database and the log that it keeps. */
+/** A machine whose disk is filled has room for its database and the log that it keeps. */
 const DISK_MB = 1800
 
 interface Run {

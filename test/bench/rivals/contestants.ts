@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { until } from '../../sip/until.ts'
 import { type Product, type Switch, startProduct } from '../switches.ts'
-import { FUNCTION, type Rival, ROUTER, startRival } from './start-rival.ts'
+import { FUNCTION, POOL, type Rival, ROUTER, startRival } from './start-rival.ts'
 
 const HTTP_PORT = 18_600
 const BOOKS_SECONDS = 20
@@ -86,6 +86,7 @@ const FUNCTION_BOOKS: RivalBooks = {
 }
 
 export const startRouter = (): Promise<Contestant> => startWithBooks(ROUTER, ROUTER_BOOKS)
+export const startPool = (): Promise<Contestant> => startWithBooks(POOL, ROUTER_BOOKS)
 export const startFunction = (): Promise<Contestant> => startWithBooks(FUNCTION, FUNCTION_BOOKS)
 
 async function startWithBooks(kind: typeof ROUTER, books: RivalBooks): Promise<Contestant> {

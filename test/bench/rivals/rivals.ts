@@ -1,12 +1,13 @@
 // (rivals) Whole calls through the product and through what Debian's packages alone can do: P1
-// debits one payer afterwards, P3 reserves six payers in one SQL function, as the product promises.
+// debits one payer afterwards, P2 cuts its calls at the end of its money besides, P3 reserves six
+// payers in one SQL function, as the product promises.
 import { until } from '../../sip/until.ts'
 import { FIRST_RATE, findHighestRate, isWithoutLoss, STEP_SECONDS } from '../highest-rate.ts'
 import { cpuSeconds, type LoadResult, openSippLoad, type SippLoad } from '../load.ts'
 import { formatNumber, type Line, median, printTable, quantile } from '../measure.ts'
 import { type Switch, startBareKamailio } from '../switches.ts'
-import { type Contestant, startFunction, startOurs, startRouter } from './contestants.ts'
-import { FUNCTION, missingPackages, ROUTER } from './start-rival.ts'
+import { type Contestant, startFunction, startOurs, startPool, startRouter } from './contestants.ts'
+import { FUNCTION, missingPackages, POOL, ROUTER } from './start-rival.ts'
 
 const ROUND_SECONDS = 8
 const ROUNDS_MAX = 3
@@ -20,7 +21,7 @@ const MINUTE = 30_000
 /** A switch that owes more of its bookkeeping at the end of a step has not kept up. */
 const BEHIND_SECONDS = 2
 const SETTLE_SECONDS = 90
-/** No second search begins later, so that the whole takes twelve minutes at most. */
+/** No second search begins later, so that the whole takes fifteen minutes at most. */
 const SEARCH_SECONDS = 330
 
 interface Measured {
@@ -35,7 +36,7 @@ interface Measured {
 type Field = ReadonlyMap<Contestant, Measured>
 
 export async function measureRivals(): Promise<void> {
-  const missing = missingPackages([ROUTER, FUNCTION])
+  const missing = missingPackages([ROUTER, POOL, FUNCTION])
   if (missing) {
     console.error(missing)
     process.exitCode = 1
@@ -47,7 +48,7 @@ export async function measureRivals(): Promise<void> {
     const bare = await startBareKamailio()
     started.push(bare)
     const field = new Map<Contestant, Measured>()
-    for (const start of [startOurs, startRouter, startFunction]) {
+    for (const start of [startOurs, startRouter, startPool, startFunction]) {
       const one = await start()
       started.push(one)
       field.set(one, { rates: [], rounds: [], cpu: [], admitted: Number.NaN })

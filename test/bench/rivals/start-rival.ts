@@ -23,6 +23,8 @@ export interface RivalKind {
   readonly address: string
   readonly gateway: string
   readonly part: 'router' | 'function'
+  /** Whether cnxcc has a pool of credit for each client. */
+  readonly has_pool?: boolean
   readonly modules: readonly string[]
   /** Files of Debian's package, the versions of all tables first. */
   readonly tables: readonly string[]
@@ -41,6 +43,16 @@ const RECORD = ['callid=$dlg(callid)', 'client=$dlg_var(client)', 'number=$dlg_v
   .concat(['gateway=$dlg_var(gateway)', 'price=$dlg_var(price)'])
   .join(';')
 
+const POOL_MODULE = `loadmodule "cnxcc.so"
+modparam("cnxcc", "dlg_flag", 29)
+modparam("cnxcc", "credit_check_period", 1)`
+/** In whole seconds, as acc and the debit count. */
+const JOIN_POOL = `if (!cnxcc_set_max_credit("$avp(client)", "$var(credit)", "0", "$var(second)",
+			"1", "1")) {
+		t_reply("402", "Payment Required");
+		exit;
+	}`
+
 const COMMON_MODULES = ['db_postgres', 'sqlops', 'permissions', 'dialog']
 
 export const ROUTER: RivalKind = {
@@ -52,6 +64,15 @@ export const ROUTER: RivalKind = {
   tables: ['standard', 'acc', 'lcr', 'permissions', 'mtree'],
   children: 8,
   async_workers: 8,
+}
+
+export const POOL: RivalKind = {
+  ...ROUTER,
+  name: 'P2, the same with a pool of credit',
+  address: '127.0.63.5',
+  gateway: '127.0.63.25',
+  modules: [...ROUTER.modules, 'cnxcc'],
+  has_pool: true,
 }
 
 export const FUNCTION: RivalKind = {
@@ -78,7 +99,8 @@ export function missingPackages(kinds: readonly RivalKind[]): string {
   if (missing.length === 0) return ''
   return (
     `The rivals need ${missing.join(', ')}. Install Debian's packages: ` +
-    'apt-get install -y kamailio kamailio-extra-modules kamailio-postgres-modules'
+    'apt-get install -y kamailio kamailio-extra-modules kamailio-postgres-modules ' +
+    'kamailio-cnxcc-modules'
   )
 }
 
@@ -138,6 +160,8 @@ async function startKamailio(
     DATABASE: `postgres://${username}:${password}@${pathname}`,
     MODULE_PATH: modulePath(),
     PART: part,
+    POOL_MODULE: kind.has_pool ? POOL_MODULE : '',
+    POOL: kind.has_pool ? JOIN_POOL : '',
     RECORD,
   }
   await writeFile(part, await fill(`${kind.part}.cfg.template`, places))
