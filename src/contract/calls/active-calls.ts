@@ -48,7 +48,7 @@ export const activeCall = z.object({
   /** By the rate of the settlement account. */
   buy_destination: needing('settlement_side', z.string().nullable()),
   /** The call node whose engine has the call. */
-  node_name: needing('settlement_side', z.string()),
+  node_name: needing('operations', z.string()),
   hang_up_asked: z.boolean(),
 })
 export type ActiveCall = z.output<typeof activeCall>
