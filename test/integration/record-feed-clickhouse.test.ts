@@ -39,11 +39,11 @@ describe.skipIf(!hasClickHouse())('ClickHouse of Debian', { timeout: LIMIT_MS },
   async function add(change: Partial<Form>): Promise<number> {
     const body = {
       ...recordConsumerForm(named('consumer'), store.relay_url),
-      ...{ kind: 'CLICKHOUSE', database_name: 'warehouse', table_name: 'calls' },
+      ...{ kind: 'CLICKHOUSE' as const, database_name: 'warehouse', table_name: 'calls' },
       ...{ username: store.user.name, password: store.user.password },
       ...{ allows_private: true, batch_size: 4 },
       ...change,
-    } as const
+    }
     return (await place.api.admin.call(contract.createRecordConsumer, { body })).data.id
   }
 
