@@ -209,6 +209,7 @@ test('a phone is called through the machine that holds its connection', async ()
   const toAnn = { number: '4477', places: { TALK_MS: 1500 } }
   const result = await runSipp(caller(0, toAnn))
   expect(result.successful).toBe(1)
+  await until('its end has come', () => called.received().includes('BYE sip:'))
   const invite = called.received().split('\r\n\r\n')[0] ?? ''
   expect(invite).toContain('INVITE sip:ann@10.1.2.3:5070')
   expect(invite).not.toContain('X-Node')
