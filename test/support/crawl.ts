@@ -66,6 +66,7 @@ const TABLE_OF: readonly (readonly [RegExp, string])[] = [
   [/\/tunnels\//, 'tunnel'],
   [/\/failover-policies\//, 'failover_policy'],
   [/\/record-(consumers|feed)\//, 'record_consumer'],
+  [/\/nodes\//, 'node'],
   [/\/firewall-zones\//, 'firewall_zone'],
   [/\/re-ratings\//, 're_rating'],
   [/\/reconciliations\//, 'reconciliation'],
