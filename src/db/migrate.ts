@@ -118,7 +118,7 @@ export async function checkSchema(url: string, migrations?: readonly Migration[]
   )
 }
 
-/** Fails in a database without the table: it has no switch yet. */
+/** By their names; none in a database that has no switch yet. */
 async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<{ has: boolean }>(
     `select to_regclass('migration') is not null as has`,
@@ -139,11 +139,9 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await client.query(`create table if not exists migration (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
-    const { rows } = await client.query<AppliedMigration>(
-      'select name, sha256 from migration order by name',
-    )
-    refuseForeign(rows, wanted)
-    const missing = wanted.slice(rows.length)
+    const applied = await readApplied(client)
+    refuseForeign(applied, wanted)
+    const missing = wanted.slice(applied.length)
     for (const { name, sql, sha256 } of missing) {
       if (CONTRACTS.test(name)) await refuseOldNodes(client, name)
       await client.query('begin')

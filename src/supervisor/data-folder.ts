@@ -57,7 +57,7 @@ export const SHARED_SECRETS = [
   ...['database-api', 'database-engine', 'database-jobs'],
 ] as const
 
-export type SharedSecrets = Readonly<Record<string, string>>
+export type SharedSecrets = Readonly<Record<(typeof SHARED_SECRETS)[number], string>>
 
 export interface Secrets {
   session_key: string
@@ -114,18 +114,20 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
     }
     return (await fs.readFile(file, 'utf8')).trim()
   }
-  const shared: Record<string, string> = {}
-  for (const name of SHARED_SECRETS) shared[name] = await read(name)
+  const read_shared = await Promise.all(
+    SHARED_SECRETS.map(async (name) => [name, await read(name)]),
+  )
+  const shared = Object.fromEntries(read_shared) as SharedSecrets
   return {
-    session_key: await read('session-key'),
+    session_key: shared['session-key'],
     kamailio_secret: await read('kamailio-secret'),
-    topoh_key: await read('topoh-key'),
-    digest_key: await read('digest-key'),
-    secret_keys: await read('secret-keys'),
+    topoh_key: shared['topoh-key'],
+    digest_key: shared['digest-key'],
+    secret_keys: shared['secret-keys'],
     database: {
-      api: await read('database-api'),
-      engine: await read('database-engine'),
-      jobs: await read('database-jobs'),
+      api: shared['database-api'],
+      engine: shared['database-engine'],
+      jobs: shared['database-jobs'],
     },
     shared,
   }

@@ -84,7 +84,7 @@ test('a new code takes the place of the last one, until the node has joined', as
   })
   expect((await one(id)).state).toBe('WAITING')
   // Its secrets are on the way: it starts within moments.
-  await query(`update node_join set used_at = now(), code = '', sealed = ''`)
+  await query(`update node_join set code = '', sealed = ''`)
   expect((await one(id)).state).toBe('WAITING')
   await query(`update node_join set refusal = 'JOIN_CODE is wrong'`)
   expect((await one(id)).state).toBe('CODE_EXPIRED')

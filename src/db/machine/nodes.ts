@@ -123,7 +123,6 @@ export async function listNodeNames(database: Database): Promise<NamedNode[]> {
 }
 
 export interface OwnNodeState {
-  readonly name: string
   readonly is_drained: boolean
   readonly is_removed: boolean
 }
@@ -131,7 +130,7 @@ export interface OwnNodeState {
 /** Undefined for a number that was never given. */
 export async function readNode(database: Database, id: number): Promise<OwnNodeState | undefined> {
   const { rows } = await sql<OwnNodeState>`
-    select name, drained_at is not null as is_drained, removed_at is not null as is_removed
+    select drained_at is not null as is_drained, removed_at is not null as is_removed
     from node where id = ${id}`.execute(database)
   return rows[0]
 }
@@ -237,8 +236,8 @@ export async function readJoin(database: Database, id: string): Promise<JoinStat
   return rows[0]
 }
 
-/** The code was used; the sealed secrets are not kept. */
+/** Neither the code, which was used, nor the sealed secrets are kept. */
 export async function finishJoin(database: Database, id: string): Promise<void> {
-  await sql`update node_join set used_at = now(), code = '', sealed = ''
+  await sql`update node_join set code = '', sealed = ''
     where id = ${id}::bigint`.execute(database)
 }

@@ -39,7 +39,6 @@ create table node_join (
   sealed text,
   -- Why it was refused; empty if it was not.
   refusal text not null default '',
-  used_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index node_join_node on node_join (node_id);

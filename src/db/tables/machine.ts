@@ -70,7 +70,6 @@ export interface NodeJoinTable {
   supervisor_key: string | null
   sealed: string | null
   refusal: Generated<string>
-  used_at: Instant | null
   created_at: Stamp
 }
 

@@ -2,7 +2,6 @@
 // have a one-time code of 128 bits, and each makes an X25519 key for this exchange (ADR-0040).
 import {
   createHmac,
-  createPrivateKey,
   createPublicKey,
   diffieHellman,
   generateKeyPairSync,
@@ -23,14 +22,9 @@ export interface ExchangeKey {
 }
 
 export function makeExchangeKey(): ExchangeKey {
-  const pair = generateKeyPairSync('x25519', {
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
-  })
-  return {
-    privateKey: createPrivateKey({ key: pair.privateKey, type: 'pkcs8', format: 'der' }),
-    text: pair.publicKey.toString('base64url'),
-  }
+  const { privateKey, publicKey } = generateKeyPairSync('x25519')
+  const text = publicKey.export({ type: 'spki', format: 'der' }).toString('base64url')
+  return { privateKey, text }
 }
 
 /** That the sender of this key has the code. */

@@ -7,14 +7,22 @@ import type { Database } from '#db/database.ts'
 import { addNode, addNodeJoin } from '#db/machine/nodes.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
-import { type DataFolder, readNodeId, readSecrets, SHARED_SECRETS } from '../data-folder.ts'
+import {
+  type DataFolder,
+  readNodeId,
+  readSecrets,
+  SHARED_SECRETS,
+  type SharedSecrets,
+} from '../data-folder.ts'
 import { admitNodes } from './admit-nodes.ts'
 import { joinNodes } from './join.ts'
 import { isProof, makeExchangeKey, openForNode, proofOf, sealForNode } from './join-exchange.ts'
 
 const CODE = 'c0de'.repeat(8)
 const WRONG = 'beef'.repeat(8)
-const shared = Object.fromEntries(SHARED_SECRETS.map((name) => [name, `secret of ${name}`]))
+const shared = Object.fromEntries(
+  SHARED_SECRETS.map((name) => [name, `secret of ${name}`]),
+) as SharedSecrets
 
 let fresh: FreshDatabase
 let database: Database
