@@ -107,15 +107,15 @@ export default defineConfig({
               name: 'first-call',
               test: /first-call[\\/](FirstCallPanel|FirstCall\.module)|contract[\\/]first-call[\\/]/,
             },
-            // The drawer of a call, the route tester and the first call have them.
+            // The view of a call, the route tester and the first call have them.
             {
               name: 'route-steps',
-              test: /RoutingSteps|route-test-address|contract[\\/]routing[\\/]route-tests/,
+              test: /RoutingSteps/,
             },
             // Every list of calls and the drawer of a call have them.
             {
               name: 'call-words',
-              test: /calls[\\/](call-fields|SipAnswer|use-opened-call)\.tsx?|failure-reason/,
+              test: /calls[\\/](call-(columns|fields|labels|numbers)|ClientLink|SipAnswer|use-opened-call)\.tsx?|media[\\/]media-words|route-test|failure-reason|fault-side/,
             },
             // What the home page of clients has of payments, packages and reports.
             {

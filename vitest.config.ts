@@ -11,10 +11,13 @@ const patient = {
   // Modules have no state of their own (test/architecture/module-state.test.ts), so that files may
   // share them: to load the product anew for each would take a third of a run.
   isolate: false,
-  setupFiles: ['test/support/long-waits.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 30_000 } },
+  setupFiles: [
+    'test/support/long-waits.ts',
+    ...(process.env.PROOF_SEED ? ['test/support/seed-properties.ts'] : []),
+  ],
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 }
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
 // Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [systemd] [chromium] [curl]
-// [iproute] [haproxy] [cluster]
+// [iproute] [haproxy] [prometheus] [cluster] [swift] [pgbackrest]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -35,6 +35,8 @@ const packages = {
   curl: { curl: 'curl' },
   iproute: { iproute2: 'ip' },
   haproxy: { haproxy: 'haproxy' },
+  // It brings `promtool`.
+  prometheus: { prometheus: 'prometheus' },
   cluster: {
     patroni: 'patroni',
     'python3-etcd': 'patroni',
@@ -42,6 +44,14 @@ const packages = {
     'etcd-server': 'etcd',
     // It also makes a database of its own, which is not started.
     'postgresql-15': 'pg_ctlcluster',
+  },
+  pgbackrest: { pgbackrest: 'pgbackrest', 'postgresql-15': 'pg_ctlcluster' },
+  // A store with the interface of S3.
+  swift: {
+    'swift-proxy': 'swift-proxy-server',
+    'swift-account': 'swift-account-server',
+    'swift-container': 'swift-container-server',
+    'swift-object': 'swift-object-server',
   },
 }
 

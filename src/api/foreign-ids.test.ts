@@ -83,7 +83,7 @@ beforeAll(async () => {
       ofAdmin.add(`${owner} ${thing}`)
     }
   })
-}, 300_000)
+})
 afterAll(() => api.close())
 
 /** The answer, and what is in it that is not for the viewer. */

@@ -1,7 +1,8 @@
 // The API process: reads its environment, listens, and stops in order on a signal or orphaned.
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
 import { TEST_LINE_PORT } from '#core/test-line.ts'
-import { asSqlConnection, openDatabase } from '#db/database.ts'
+import { asSqlConnection, LONG_STATEMENTS, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { buildServer } from './server.ts'
@@ -9,6 +10,7 @@ import { buildServer } from './server.ts'
 /** A list of texts that the supervisor has checked. */
 const list = z.string().transform((text) => text.split(',').filter(Boolean))
 
+const CONNECTIONS = 10
 const SESSION_CONNECTIONS = 3
 
 const environment = z
@@ -18,6 +20,7 @@ const environment = z
     HTTP_HOST: z.string().default('127.0.0.1'),
     HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
     TRUSTED_PROXY: list.default([]),
+    METRICS_ALLOW: list.default([]),
     TEST_LINE_PORT: z.coerce.number().int().min(1).max(65535).default(TEST_LINE_PORT),
     SESSION_KEY: z.string().min(32),
     SECRET_KEYS: z.string().min(64),
@@ -31,10 +34,13 @@ const environment = z
 delete process.env.SESSION_KEY
 delete process.env.SECRET_KEYS
 
-const database = openDatabase(environment.DATABASE_URL, 'api')
-const sessionDatabase = openDatabase(environment.DATABASE_URL, 'api sessions', SESSION_CONNECTIONS)
+const url = environment.DATABASE_URL
+const database = openDatabase(url, 'api', CONNECTIONS, LONG_STATEMENTS)
+const sessionDatabase = openDatabase(url, 'api sessions', SESSION_CONNECTIONS)
 const clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
 const watch = await watchWork(asSqlConnection(database), 'api')
+const registry = new Registry()
+collectDefaultMetrics({ register: registry, prefix: 'softswitch_' })
 const app = await buildServer({
   watch,
   clock,
@@ -45,6 +51,7 @@ const app = await buildServer({
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
   consoleFolder: environment.CONSOLE_FOLDER,
   trustedProxy: environment.TRUSTED_PROXY,
+  metrics: { allowed: environment.METRICS_ALLOW, registry },
   test_line_port: environment.TEST_LINE_PORT,
   logger: {
     level: environment.LOG_LEVEL,

@@ -6,10 +6,12 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { executeActions } from '#contract/machine/machine.ts'
 import { openDatabase } from '#db/database.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
+import { openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
 
@@ -73,7 +75,9 @@ test('the server outlives the database, and says so meanwhile', async () => {
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.json()).toMatchObject({ code: 'database-down' })
   }
-  expect((await ask('/api/health')).json().data).toEqual({
+  const health = await ask('/api/health')
+  expect(health.statusCode).toBe(503)
+  expect(health.json().data).toEqual({
     status: 'degraded',
     parts: { database: 'down', engine: 'down', kamailio: 'down', rtpengine: 'down' },
     unclosed_calls: 0,
@@ -85,6 +89,24 @@ test('the server outlives the database, and says so meanwhile', async () => {
   await app.close()
   await proxied.destroy()
   await proxy.goAway()
+})
+
+test('health answers while the database hangs, and is whole again after it', async () => {
+  const flaky = await openFlakyDatabase(api.api_url)
+  const hanging = openDatabase(flaky.url, 'test flaky')
+  const databases = { database: hanging, sessionDatabase: hanging }
+  const app = await buildServer({ clock: SYSTEM_CLOCK, ...databases, secretKeys, sessionKey })
+  const health = () => app.inject('/api/health')
+  expect((await health()).statusCode).toBe(200)
+  flaky.hang()
+  const answer = await health()
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json().data.parts.database).toBe('down')
+  flaky.resume()
+  await vi.waitFor(async () => expect((await health()).statusCode).toBe(200))
+  await app.close()
+  await hanging.destroy()
+  await flaky.close()
 })
 
 test('health tells which parts run, and forgets those that were not heard of', async () => {
@@ -118,6 +140,36 @@ test('health is degraded by a part that is down on one of several nodes', async 
   await sql`update node set removed_at = now() where id = 2`.execute(database)
   expect((await health()).status).toBe('ok')
   await sql`delete from process_state`.execute(database)
+})
+
+test('health of a node is 200 while it takes new calls, for load balancers', async () => {
+  const { database } = api
+  const statusOf = async (query: string) => (await api.app.inject(`/api/health${query}`)).statusCode
+  await sql`insert into node (id, name, joined_at) values (3, 'Bergen', now())`.execute(database)
+  expect([await statusOf(''), await statusOf('?node_id=3')]).toEqual([200, 503])
+  await sql`insert into process_state (node_id, name, state)
+    select 3, name, 'running'
+    from unnest('{engine-a3,calls-a3,kamailio,rtpengine}'::text[]) as name`.execute(database)
+  expect([await statusOf('?node_id=3'), await statusOf('?node_id=4')]).toEqual([200, 503])
+  // The process of the engine runs without a connection to its Kamailio.
+  await sql`update process_state set state = 'failing' where name = 'calls-a3'`.execute(database)
+  expect([await statusOf(''), await statusOf('?node_id=3')]).toEqual([200, 503])
+  await sql`update process_state set state = 'running' where name = 'calls-a3'`.execute(database)
+  await sql`update node set drained_at = now() where id = 3`.execute(database)
+  expect([await statusOf(''), await statusOf('?node_id=3')]).toEqual([200, 503])
+  await sql`update node set drained_at = null where id = 3`.execute(database)
+  expect(await statusOf('?node_id=3')).toBe(200)
+  const drain = (action: 'drain_on' | 'drain_off') =>
+    api.admin.call(executeActions, {
+      body: { actions: [action], confirmed: [action], node_id: 1, force: false },
+    })
+  await drain('drain_on')
+  expect(await statusOf('?node_id=3')).toBe(503)
+  await drain('drain_off')
+  expect(await statusOf('?node_id=3')).toBe(200)
+  expect(await statusOf('?node_id=x')).toBe(400)
+  await sql`delete from process_state`.execute(database)
+  await sql`update node set removed_at = now() where id = 3`.execute(database)
 })
 
 describe('a problem', () => {
@@ -212,8 +264,10 @@ describe('the console', () => {
       expect.stringMatching(/^style-src 'nonce-[\w-]{22}' 'self'$/),
       "img-src 'self' data:",
       "font-src 'self'",
+      "media-src 'self' blob:",
       "connect-src 'self'",
       "worker-src 'self'",
+      "frame-src 'self'",
       "frame-ancestors 'none'",
       "base-uri 'none'",
       "form-action 'self'",

@@ -19,6 +19,7 @@ import { makeTextReader, type ReadTextRecords } from './checks/text-records.ts'
 import { findShownBrand, serveFavicon } from './documents/brand.ts'
 import { serveLogo } from './documents/logo.ts'
 import { makePdfWriter } from './documents/pdf-writer.ts'
+import { watchExports } from './exports/run-exports.ts'
 import { HANDLERS } from './handlers.ts'
 import { answerProblems } from './http/answer.ts'
 import { serveConsole } from './http/console.ts'
@@ -37,8 +38,13 @@ import { addressOf, inNetworks, isLoopback } from './http/network.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
 import { randomId } from './http/random.ts'
 import { Replica } from './http/replica.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { makeExportTurns, makeQueryTurns } from './http/turns.ts'
 import { watchFirewallTrial } from './machine/firewall-trial.ts'
+import { type MetricsOptions, serveMetrics } from './metrics/serve-metrics.ts'
+import { serveDeliveryPage } from './notifications/delivery-page.ts'
+import { watchAttachments } from './notifications/draw-attachments.ts'
+import { serveUnsubscribe } from './notifications/unsubscribe-page.ts'
 import { openApiOf } from './openapi.ts'
 import { makeLoginTries } from './sign-in/login-tries.ts'
 import { makePasswords } from './sign-in/password.ts'
@@ -64,9 +70,12 @@ export interface ServerOptions {
   /** A query to the DNS unless given. */
   readonly resolveHost?: ResolveHost
   readonly readTextRecords?: ReadTextRecords
+  /** How often exports in the background are looked for; a second unless given. */
+  readonly exports_every_ms?: number
   readonly logger?: FastifyServerOptions['logger']
   /** Keeps what work beside the requests fails at. */
   readonly watch?: WorkWatch
+  readonly metrics?: MetricsOptions
 }
 
 const UNWATCHED: WorkWatch = { run: (_, run) => run() }
@@ -114,7 +123,10 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
   const { watch = UNWATCHED } = options
   app.addHook('onClose', watchFirewallTrial({ database, clock, firewall }, watch))
   const replica = startReplica(app, options, watch)
-  const context = { ...common, passwords, loginTries, firewall, replica, pdf: makePdfWriter() }
+  const pdf = makePdfWriter()
+  app.addHook('onClose', watchAttachments({ database, clock, pdf }, watch))
+  const context = { ...common, passwords, loginTries, firewall, replica, pdf }
+  app.addHook('onClose', watchExports(context, watch, options.exports_every_ms))
   const register = (to: FastifyInstance, takesFile: boolean) => {
     for (const [name, endpoint] of ENDPOINTS) {
       if ((endpoint.file_max !== undefined) !== takesFile) continue
@@ -129,15 +141,20 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
     register(part, true)
     done()
   })
+  serveMetrics(app, context, options.metrics ?? {})
   serveLogo(app, database)
   serveFavicon(app, sessionDatabase)
-  const openApi = openApiOf(ENDPOINTS)
+  serveUnsubscribe(app, { database, secretKeys })
+  serveDeliveryPage(app, { database, sessionKey, clock })
+  // Made when it is first asked for: it would be most of the work of a start.
+  let openApi: ReturnType<typeof openApiOf> | undefined
   // Not an endpoint of the contract, because the document is not wrapped in `data`; it needs a
   // login too.
   const onRequest = (request: FastifyRequest) =>
     admit(context, { method: 'GET', path: '/api/openapi.json', needs: 'signed-in' }, request)
   app.get('/api/openapi.json', { onRequest }, async ({ headers }) => {
     const brand = await findShownBrand(database, headers.host)
+    openApi ??= openApiOf(ENDPOINTS)
     return brand
       ? { ...openApi, info: { ...(openApi.info as object), title: brand.title } }
       : openApi
@@ -157,6 +174,7 @@ function startReplica(
 
 /** Limits and checks before any endpoint. */
 function guardBorder(app: FastifyInstance, limits: Limits, isProxy: (ip: string) => boolean): void {
+  traceRequests(app)
   limitConnections(app.server, limits, (ip) => isProxy(ip) || isLoopback(ip))
   // An unknown Expect header is ignored; Node.js would send a response without our headers.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))

@@ -1,4 +1,5 @@
 // Every endpoint by its name: the server registers these, the tests go through them.
+
 import * as accountStops from './accounts/account-stops.ts'
 import * as addressRequests from './accounts/address-requests.ts'
 import * as brands from './accounts/brands.ts'
@@ -6,6 +7,7 @@ import * as connection from './accounts/connection.ts'
 import * as ipList from './accounts/ip-list.ts'
 import * as lowBalance from './accounts/low-balance.ts'
 import * as ownProfile from './accounts/own-profile.ts'
+import * as personalData from './accounts/personal-data.ts'
 import * as registrations from './accounts/registrations.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as retailClients from './accounts/retail-clients.ts'
@@ -14,11 +16,15 @@ import * as sipUsers from './accounts/sip-users.ts'
 import * as spendWarnings from './accounts/spend-warnings.ts'
 import * as unusedClients from './accounts/unused-clients.ts'
 import * as wholesaleClients from './accounts/wholesale-clients.ts'
+import * as alarmRules from './alarms/alarm-rules.ts'
+import * as alarms from './alarms/alarms.ts'
+import * as bell from './alarms/bell.ts'
 import * as bulkChanges from './bulk-changes/bulk-changes.ts'
 import * as activeCalls from './calls/active-calls.ts'
 import * as callRecords from './calls/call-records.ts'
 import * as resellerRecords from './calls/reseller-records.ts'
 import * as routingLogs from './calls/routing-logs.ts'
+import * as sipMessages from './calls/sip-messages.ts'
 import * as home from './console/home.ts'
 import * as lookups from './console/lookups.ts'
 import * as savedViews from './console/saved-views.ts'
@@ -26,12 +32,14 @@ import * as search from './console/search.ts'
 import * as settings from './console/settings.ts'
 import * as uses from './console/uses.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exportJobs from './exports/export-jobs.ts'
 import * as firstCall from './first-call/first-call.ts'
 import * as invoicePayments from './invoices/invoice-payments.ts'
 import * as invoiceProfiles from './invoices/invoice-profiles.ts'
 import * as invoices from './invoices/invoices.ts'
 import * as statements from './invoices/statements.ts'
 import * as authFailures from './machine/auth-failures.ts'
+import * as backups from './machine/backups.ts'
 import * as bans from './machine/bans.ts'
 import * as countryDatabase from './machine/country-database.ts'
 import * as firewallTrial from './machine/firewall-trial.ts'
@@ -41,6 +49,12 @@ import * as machine from './machine/machine.ts'
 import * as nodes from './machine/nodes.ts'
 import * as sipPorts from './machine/sip-ports.ts'
 import * as tunnels from './machine/tunnels.ts'
+import * as bouncedAddresses from './notifications/bounced-addresses.ts'
+import * as documentMails from './notifications/document-mails.ts'
+import * as mailServer from './notifications/mail-server.ts'
+import * as notificationDeliveries from './notifications/notification-deliveries.ts'
+import * as notificationRules from './notifications/notification-rules.ts'
+import * as notificationWebhooks from './notifications/notification-webhooks.ts'
 import * as packageSubscriptions from './packages/package-subscriptions.ts'
 import * as packages from './packages/packages.ts'
 import * as cdrPartitions from './partitions/cdr-partitions.ts'
@@ -63,6 +77,9 @@ import * as rateImports from './rate-imports/rate-imports.ts'
 import * as reRatings from './re-ratings/re-ratings.ts'
 import * as reconciliations from './reconciliations/reconciliations.ts'
 import * as recordConsumers from './record-feed/record-consumers.ts'
+import * as callRecordings from './recordings/call-recordings.ts'
+import * as recordingRules from './recordings/recording-rules.ts'
+import * as recordingState from './recordings/recording-state.ts'
 import * as failoverPolicies from './routing/failover-policies.ts'
 import * as gatewayGroups from './routing/gateway-groups.ts'
 import * as gateways from './routing/gateways.ts'
@@ -73,6 +90,8 @@ import * as routeTargets from './routing/route-targets.ts'
 import * as routeTests from './routing/route-tests.ts'
 import * as timeWindows from './routing/time-windows.ts'
 import * as translations from './routing/translations.ts'
+import * as traceRules from './sip-traces/trace-rules.ts'
+import * as tracingState from './sip-traces/tracing-state.ts'
 import * as codeDeck from './tariffs/code-deck.ts'
 import * as currencies from './tariffs/currencies.ts'
 import * as markups from './tariffs/markups.ts'
@@ -96,10 +115,12 @@ const resources = {
   retailClients,
   sipUsers,
   unusedClients,
+  personalData,
   registrations,
   authFailures,
   activities,
   bulkChanges,
+  backups,
   bans,
   loginLocks,
   firewallTrial,
@@ -126,10 +147,25 @@ const resources = {
   routeTargets,
   routeTests,
   routingLogs,
+  traceRules,
+  recordingRules,
+  callRecordings,
+  recordingState,
+  tracingState,
+  sipMessages,
   numberLists,
   nettings,
   reconciliations,
   recordConsumers,
+  alarms,
+  bell,
+  alarmRules,
+  bouncedAddresses,
+  documentMails,
+  mailServer,
+  notificationDeliveries,
+  notificationRules,
+  notificationWebhooks,
   numberListItems,
   timeWindows,
   translations,
@@ -149,6 +185,7 @@ const resources = {
   cdrPartitions,
   trafficReports,
   savedViews,
+  exportJobs,
   payments,
   paymentReports,
   invoices,

@@ -54,6 +54,12 @@ export interface Endpoint {
 /** The header of an answer from a replica more than a second behind: the time of its data. */
 export const AS_OF_HEADER = 'data-as-of'
 
+/** The header of an answer that has calls of the archive: how many days of it. */
+export const ARCHIVE_HEADER = 'archived-days'
+
+/** The header of an answer with calls whose numbers are masked: when the first others began. */
+export const MASKED_HEADER = 'numbers-masked-until'
+
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 /** Whether it reads what grows with the traffic, so that few of them run at once for a user. */

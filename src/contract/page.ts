@@ -9,7 +9,10 @@ export const page = z.object({
   limit: z.number().int(),
   cursor: z.string().nullable(),
   next_cursor: z.string().nullable(),
-  /** Exact up to 10,000; above, it is "at least", unless an exact total was requested. */
+  /**
+   * Exact up to 10,000, of calls up to 1,000; above, it is "at least", unless an exact total was
+   * requested.
+   */
   total: z.number().int().nullable(),
   total_is_exact: z.boolean(),
   /** The sort of the rows, also if none was requested. */
@@ -33,7 +36,7 @@ const exportOptions = {
   /** `page` is what `limit` and `cursor` find. */
   rows: z.enum(['all', 'page']).optional(),
 }
-/** Continues to count above 10,000, up to the time limit of a query. */
+/** Continues to count above that number, up to the time limit of a query. */
 const totalOption = { total: z.enum(['exact']).optional() }
 
 /** They belong to one request, and are no filters. */

@@ -21,6 +21,7 @@ export const PROBLEMS = {
   'changed-meanwhile': { status: 409, message: 'Changed by another user while you were editing.' },
   'in-use': { status: 409, message: 'It is in use.' },
   'not-enough-money': { status: 409, message: 'Insufficient balance.' },
+  'reading-archive': { status: 425, message: 'These calls are being read from the archive.' },
   'too-large': { status: 413, message: 'The request is too large.' },
   'not-json': { status: 415, message: 'Only JSON is accepted.' },
   'too-many-tries': { status: 429, message: 'Too many attempts. Please wait.' },

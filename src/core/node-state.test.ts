@@ -4,6 +4,7 @@ import { isRemovable, NODE_STATES, nodeStateOf } from './node-state.ts'
 const RUNNING = {
   is_joined: true,
   has_good_code: false,
+  is_stopped: false,
   is_silent: false,
   is_drained: false,
   calls: 3,
@@ -17,6 +18,7 @@ test.each([
   ['DRAINED', { ...RUNNING, is_drained: true, calls: 0 }],
   ['SILENT', { ...RUNNING, is_silent: true }],
   ['SILENT', { ...RUNNING, is_silent: true, is_drained: true }],
+  ['STOPPED', { ...RUNNING, is_stopped: true, is_silent: true }],
   ['WAITING', ADDED],
   ['CODE_EXPIRED', { ...ADDED, has_good_code: false }],
   ['WAITING', { ...ADDED, is_drained: true }],

@@ -9,6 +9,8 @@ export const NODE_STATES = [
   // It refuses new calls, and has some.
   'DRAINING',
   'DRAINED',
+  // It was shut down.
+  'STOPPED',
   // It has joined, and its supervisor gives no sign of life.
   'SILENT',
 ] as const
@@ -17,6 +19,8 @@ export type NodeState = (typeof NODE_STATES)[number]
 interface KnownOfNode {
   readonly is_joined: boolean
   readonly has_good_code: boolean
+  /** It was shut down; silent it is then too. */
+  readonly is_stopped: boolean
   readonly is_silent: boolean
   readonly is_drained: boolean
   readonly calls: number
@@ -24,6 +28,7 @@ interface KnownOfNode {
 
 export function nodeStateOf(node: KnownOfNode): NodeState {
   if (!node.is_joined) return node.has_good_code ? 'WAITING' : 'CODE_EXPIRED'
+  if (node.is_stopped) return 'STOPPED'
   if (node.is_silent) return 'SILENT'
   if (!node.is_drained) return 'RUNNING'
   return node.calls > 0 ? 'DRAINING' : 'DRAINED'

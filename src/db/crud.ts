@@ -31,13 +31,18 @@ export type Kept = keyof typeof OWNERS
 
 /** Tables whose rows are gone when they are deleted. */
 type Removed =
+  | 'alarm_rule'
   | 'client_ip'
   | 'code_deck_entry'
   | 'firewall_zone'
+  | 'notification_rule'
+  | 'notification_webhook'
   | 'number_list_item'
   | 'record_consumer'
   | 'sip_user'
   | 'tariff_rate'
+  | 'trace_rule'
+  | 'recording_rule'
 
 /** Kysely has no type for a table that is one of several; the signatures below have. */
 interface AnyTable {

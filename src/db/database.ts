@@ -1,9 +1,11 @@
 // The connection to PostgreSQL: one pool for the console's queries, plain
 // clients for engine and signals.
+import { trace } from '@opentelemetry/api'
 import {
   CompiledQuery,
   DummyDriver,
   Kysely,
+  type LogEvent,
   PostgresAdapter,
   PostgresDialect,
   PostgresIntrospector,
@@ -70,6 +72,28 @@ function connectionConfig(url: string, name: string): pg.ClientConfig {
   }
 }
 
+/**
+ * Makes the query an event of the span that is traced, if one is: its text without its values.
+ * Without tracing there is none.
+ */
+function traceQuery({ level, query, queryDurationMillis }: LogEvent): void {
+  const span = trace.getActiveSpan()
+  if (!span?.isRecording()) return
+  span.addEvent(level === 'error' ? 'failed query' : 'query', {
+    'db.query.text': query.sql,
+    'softswitch.query_ms': queryDurationMillis,
+  })
+}
+
+/** A query of the console that takes longer would hurt the calls: the server ends it. */
+const STATEMENT_MS = 15_000
+/** A statement over very many rows sets this for itself, in a process with `LONG_STATEMENTS`. */
+export const LONG_STATEMENT_MS = 110_000
+/** More than the server takes to end a statement: after it the server is away. */
+const SILENCE_MS = 5000
+
+export const LONG_STATEMENTS: pg.PoolConfig = { query_timeout: LONG_STATEMENT_MS + SILENCE_MS }
+
 export function openDatabase(
   url: string,
   name: string,
@@ -78,10 +102,10 @@ export function openDatabase(
 ): Database {
   const pool = new pg.Pool({
     ...connectionConfig(url, name),
+    query_timeout: STATEMENT_MS + SILENCE_MS,
     ...more,
     max: connections,
-    // A query of the console that takes longer would hurt the calls.
-    statement_timeout: 15_000,
+    statement_timeout: STATEMENT_MS,
   })
   // A connection that breaks while idle is replaced by the pool; the next query reports a real
   // outage.
@@ -89,12 +113,12 @@ export function openDatabase(
   // The pool handles errors of idle connections only; an error of one in use fails its query, and
   // without a handler it would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: traceQuery })
 }
 
 /** The query builder over a pool that the caller opens and ends. */
 export const overPool = (pool: pg.Pool): Database =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: traceQuery })
 
 /**
  * A connection that runs plain SQL: a client, a pool that lends one, or the query builder over one.
@@ -164,6 +188,10 @@ export function isDatabaseDown(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return DOWN_CODES.test(code) || DOWN_MESSAGES.test(error.message)
 }
+
+/** True for an error that a row has, and not the database: it would fail again. */
+export const isRefusedRow = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 
 /** True for a deadlock or a serialization failure: the same transaction succeeds when repeated. */
 export const isConflict = (error: unknown): boolean =>

@@ -45,3 +45,21 @@ export const INVOICE_LINES_LOCK = 727018
 
 /** The reader of the first rows of uploaded files: one file is read at a time. */
 export const FILE_HEAD_LOCK = 727016
+
+/** The judge of alarms: one run at a time reads those that are open, and changes them. */
+export const ALARMS_LOCK = 727019
+
+/** The expansion of events into deliveries: who counts what was sent within an hour is alone. */
+export const NOTIFICATIONS_LOCK = 727020
+
+/** The base backup that is being made: only one at a time. */
+export const BACKUP_LOCK = 727021
+
+/** The masking of numbers: by one supervisor at a time. */
+export const MASKING_LOCK = 727022
+
+/** Which days are masked: a day begins alone, and what needs whole numbers shares it. */
+export const MASKED_DAYS_LOCK = 727023
+
+/** The reading of archived calls: by one supervisor at a time. */
+export const ARCHIVE_LOCK = 727024

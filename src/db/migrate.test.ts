@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadRows, readLastRelease } from '#test/releases/release.ts'
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
 import { makeClient } from './database.ts'
-import { checkSchema, differences, makeMigration, migrate, readMigrations } from './migrate.ts'
+import {
+  checkSchema,
+  confirmUpgrade,
+  differences,
+  makeMigration,
+  migrate,
+  readMigrations,
+} from './migrate.ts'
 import { makePartitions } from './partitions/partitions.ts'
 import { findBreaches } from './verify/invariants.ts'
 
@@ -82,12 +89,31 @@ test('a failed migration leaves nothing behind and is tried again', async () => 
   expect(await migrate(fresh.url, [next('create table half (id bigint)')])).toEqual([failing.name])
 })
 
-test('a database of a newer version is refused', async () => {
-  const ours = makeMigration('0001-a.sql', 'create table a ()')
-  await migrate(fresh.url, [ours, next('create table b ()')])
-  await expect(migrate(fresh.url, [ours])).rejects.toThrow(
-    'upgraded by a newer version (9998-next.sql): start that version, or restore the backup',
+test('an older version starts again until the upgrade is confirmed', async () => {
+  const later = makeMigration('9997-b.sql', 'create table a (word text, old text)')
+  const contract = makeMigration('9998-contract-a.sql', 'alter table a drop column old')
+  const last = makeMigration('9999-c.sql', 'create table c ()')
+  const ours = [...migrations, later, contract]
+  await migrate(fresh.url, migrations)
+  expect(await migrate(fresh.url, ours)).toEqual([later.name])
+  expect(await migrate(fresh.url, migrations)).toEqual([])
+  await expect(confirmUpgrade(fresh.url, [...ours, last])).rejects.toThrow(
+    '9999-c.sql is not applied yet: start this version first',
   )
+  // The next release goes past the one that waits.
+  expect(await migrate(fresh.url, [...ours, last])).toEqual([last.name])
+  await checkSchema(fresh.url, [...ours, last])
+  await client.query("insert into a values ('new', 'old')")
+  expect(await confirmUpgrade(fresh.url, [...ours, last])).toEqual([contract.name])
+  expect(await confirmUpgrade(fresh.url, [...ours, last])).toEqual([])
+  await expect(migrate(fresh.url, migrations)).rejects.toThrow(
+    'was confirmed (9998-contract-a.sql): start that version, or restore the backup',
+  )
+})
+
+test('an empty database gets all migrations at once', async () => {
+  const contract = makeMigration('0001-contract-a.sql', 'create table a ()')
+  expect(await migrate(fresh.url, [contract, next('create table b ()')])).toHaveLength(2)
 })
 
 test('a database of other migrations is refused before anything is applied', async () => {
@@ -123,7 +149,7 @@ test('a node needs its own migrations, and later ones that take nothing away', a
   await migrate(fresh.url, migrations)
   await checkSchema(fresh.url, migrations)
   await checkSchema(fresh.url, older)
-  await migrate(fresh.url, [...migrations, contract])
+  await confirmUpgrade(fresh.url, [...migrations, contract])
   await expect(checkSchema(fresh.url, migrations)).rejects.toThrow(/too old .*9998-contract/)
   await expect(checkSchema(fresh.url, [next('select 1')])).rejects.toThrow(/made by other/)
 })
@@ -135,7 +161,7 @@ test('what an older node needs is not taken away while it runs', async () => {
     `update node set name = 'Oslo', release = '0.9', last_migration = '0085-x.sql'`,
   )
   await client.query(`insert into process_state (name, state) values ('supervisor', 'running')`)
-  const upgrade = () => migrate(fresh.url, [...migrations, contract])
+  const upgrade = () => confirmUpgrade(fresh.url, [...migrations, contract])
   await expect(upgrade()).rejects.toThrow(/takes away what Oslo with version 0.9 needs/)
   await client.query(`update process_state set seen_at = now() - interval '5 minutes'`)
   expect(await upgrade()).toEqual([contract.name])

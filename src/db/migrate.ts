@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { makeClient } from './database.ts'
 import { MIGRATION_LOCK } from './locks.ts'
 import { withClient } from './with-client.ts'
 
@@ -58,10 +57,17 @@ export function differences(
       .filter(({ name }) => !ours.has(name))
       .map(({ name }) => `${name} is unknown to this version`),
     ...migrations
-      .filter(({ name }) => name < last && !theirs.has(name))
+      .filter((one) => one.name < last && !theirs.has(one.name) && !takesAway(one))
       .map(({ name }) => `${name} was never applied, but later ones were`),
   ]
 }
+
+/**
+ * A migration that takes away what an earlier version needs has `contract` in its name, after the
+ * number. It is in a release after the one that stops needing it, so that nodes can be updated one
+ * by one (ADR-0040), and waits until the upgrade is confirmed (ADR-0049).
+ */
+const takesAway = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}-contract-/.test(name)
 
 const MOST_NAMED = 3
 
@@ -74,8 +80,10 @@ function refuseForeign(
   const last = migrations.at(-1)?.name ?? ''
   const newer = applied.filter(({ name }) => name > last).map(({ name }) => name)
   if (newer.length === found.length) {
+    const contract = newer.find((name) => takesAway({ name }))
+    if (!contract) return
     throw new Error(
-      `The database was upgraded by a newer version (${newer.join(', ')}): start that version, ` +
+      `The upgrade to a newer version was confirmed (${contract}): start that version, ` +
         'or restore the backup that was made before the upgrade',
     )
   }
@@ -90,13 +98,6 @@ function refuseForeign(
   )
 }
 
-/**
- * A migration that takes away what an earlier version needs has this in its name, after the number.
- * It is in a release after the one that stops needing it, so that nodes can be updated one by one
- * (ADR-0040).
- */
-const CONTRACTS = /^\d{4}-contract-/
-
 /** A node runs with the migrations of its version, and with later ones that take nothing away. */
 export async function checkSchema(url: string, migrations?: readonly Migration[]): Promise<void> {
   const ours = migrations ?? (await readMigrations())
@@ -104,18 +105,17 @@ export async function checkSchema(url: string, migrations?: readonly Migration[]
   const last = ours.at(-1)?.name ?? ''
   const later = applied.filter(({ name }) => name > last)
   const known = applied.filter(({ name }) => name <= last)
-  if (known.length < ours.length) {
+  refuseForeign(known, ours)
+  const missing = missingOf(known, ours).find((one) => !takesAway(one))
+  if (missing) {
     throw new Error(
-      `The database lacks ${ours[known.length]?.name}: update the first machine (ROLE=all) ` +
+      `The database lacks ${missing.name}: update the first machine (ROLE=all) ` +
         'before the other nodes',
     )
   }
-  refuseForeign(known, ours)
-  const contracts = later.filter(({ name }) => CONTRACTS.test(name))
-  if (contracts.length === 0) return
-  throw new Error(
-    `This version is too old for the database (${contracts[0]?.name}): update this node`,
-  )
+  const contract = later.find(takesAway)
+  if (!contract) return
+  throw new Error(`This version is too old for the database (${contract.name}): update this node`)
 }
 
 /** By their names; none in a database that has no switch yet. */
@@ -130,29 +130,90 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   return applied.rows
 }
 
-/** Applies what is missing and answers the names of the applied files. */
-export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+function missingOf(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): Migration[] {
+  const names = new Set(applied.map(({ name }) => name))
+  return migrations.filter(({ name }) => !names.has(name))
+}
+
+export interface Pending {
+  /** Those that take nothing away, which a start applies. */
+  readonly waiting: readonly Migration[]
+  /** Those that take something away, which wait until the upgrade is confirmed. */
+  readonly contracts: readonly Migration[]
+}
+
+/** Fails for a database that this version cannot upgrade. */
+export async function readPending(
+  client: pg.Client,
+  migrations?: readonly Migration[],
+): Promise<Pending> {
   const wanted = migrations ?? (await readMigrations())
-  const client = makeClient(url, 'migrate')
-  await client.connect()
+  const applied = await readApplied(client)
+  refuseForeign(applied, wanted)
+  const missing = missingOf(applied, wanted)
+  // No version has ever used an empty database.
+  if (applied.length === 0) return { waiting: missing, contracts: [] }
+  return {
+    waiting: missing.filter((one) => !takesAway(one)),
+    contracts: missing.filter(takesAway),
+  }
+}
+
+/** In a transaction of its own; `check` runs before its end. */
+export async function applyMigration(
+  client: pg.Client,
+  { name, sql, sha256 }: Migration,
+  check?: () => Promise<void>,
+): Promise<void> {
+  await client.query('begin')
   try {
+    await client.query(sql)
+    await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
+    await check?.()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** While no other process changes the schema. */
+export function whileMigrating<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withClient(url, 'migrate', async (client) => {
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await client.query(`create table if not exists migration (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
-    const applied = await readApplied(client)
-    refuseForeign(applied, wanted)
-    const missing = wanted.slice(applied.length)
-    for (const { name, sql, sha256 } of missing) {
-      if (CONTRACTS.test(name)) await refuseOldNodes(client, name)
-      await client.query('begin')
-      await client.query(sql)
-      await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
-      await client.query('commit')
+    return await work(client)
+  })
+}
+
+/** Applies what is missing, and takes nothing away; answers the names of the applied files. */
+export function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+  return whileMigrating(url, async (client) => {
+    const { waiting } = await readPending(client, migrations)
+    for (const one of waiting) await applyMigration(client, one)
+    return waiting.map(({ name }) => name)
+  })
+}
+
+/** Takes away what only earlier versions need: they cannot be started any more. */
+export function confirmUpgrade(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+  return whileMigrating(url, async (client) => {
+    const { waiting, contracts } = await readPending(client, migrations)
+    const [first] = waiting
+    if (first) throw new Error(`${first.name} is not applied yet: start this version first`)
+    for (const one of contracts) {
+      await refuseOldNodes(client, one.name)
+      await applyMigration(client, one)
     }
-    return missing.map(({ name }) => name)
-  } finally {
-    await client.end()
-  }
+    return contracts.map(({ name }) => name)
+  })
 }
 
 /** The oldest version that runs decides which migrations may run. */

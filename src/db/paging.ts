@@ -41,6 +41,16 @@ function decodeCursor(cursor: string): unknown[] {
 const encodeCursor = (parts: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url')
 
+/** Whether a cursor counts rows, so that one more row before it makes the next page repeat one. */
+export function isOffset(cursor: string): boolean {
+  try {
+    return decodeCursor(cursor).length === 1
+  } catch {
+    // Sealed cursors are those of calls, which have a key.
+    return false
+  }
+}
+
 /** The rows of one page out of `rows`, of which there is one more if there is a next page. */
 export function toPage<T>(
   query: ListQuery<string>,
@@ -48,18 +58,19 @@ export function toPage<T>(
   rows: T[],
   total: number,
   cursorAfter: (last: T) => readonly (string | number)[],
+  total_max = TOTAL_MAX,
 ): Listed<T> {
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   const hasNext = rows.length > query.limit && last !== undefined
-  const isExact = query.total === 'exact' || total <= TOTAL_MAX
+  const isExact = query.total === 'exact' || total <= total_max
   return {
     rows: shown,
     page: {
       limit: query.limit,
       cursor: query.cursor ?? null,
       next_cursor: hasNext ? encodeCursor(cursorAfter(last)) : null,
-      total: isExact ? total : TOTAL_MAX,
+      total: isExact ? total : total_max,
       total_is_exact: isExact,
       sort,
     },
@@ -119,8 +130,9 @@ export async function countRows(
   database: Database,
   query: ListQuery<string>,
   rows: RawBuilder<unknown>,
+  total_max = TOTAL_MAX,
 ): Promise<number> {
-  const cap = query.total === 'exact' ? sql`` : sql`limit ${TOTAL_MAX + 1}`
+  const cap = query.total === 'exact' ? sql`` : sql`limit ${total_max + 1}`
   const counted = await sql<{ count: number }>`
     select count(*) as count from (${rows} ${cap}) counted`.execute(database)
   return counted.rows[0]?.count ?? 0

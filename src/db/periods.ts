@@ -72,7 +72,9 @@ export async function resolvePeriod(
 }
 
 /** The filters that a search without an index reads row by row. */
-const SEARCHES = ['q', 'caller_number', 'destination', 'username', 'source_ip'] as const
+const SEARCHES = [
+  ...(['q', 'caller_number', 'destination', 'username', 'source_ip', 'sip_call_id'] as const),
+] as const
 /** A quarter of a year. */
 const SEARCHED_DAYS_MAX = 92
 
@@ -117,9 +119,16 @@ export const isWithin = (column: string, period: Period | undefined): RawBuilder
 /**
  * The id of a call holds its time, which finds the partitions; a day around it covers any clock.
  */
-export function aroundCall(call_id: string, column: string): RawBuilder<boolean> {
+export function periodOfCall(call_id: string): Period {
   const time = callIdTime(call_id)
-  const from_at = new Date(time - DAY_MS).toISOString()
-  const to_at = new Date(time + DAY_MS).toISOString()
+  return {
+    from_at: new Date(time - DAY_MS).toISOString(),
+    to_at: new Date(time + DAY_MS).toISOString(),
+  }
+}
+
+/** A condition: within the period of the call. */
+export function aroundCall(call_id: string, column: string): RawBuilder<boolean> {
+  const { from_at, to_at } = periodOfCall(call_id)
   return sql<boolean>`${sql.ref(column)} between ${from_at}::timestamptz and ${to_at}::timestamptz`
 }

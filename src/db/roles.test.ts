@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeClient } from './database.ts'
 import { makePartitions } from './partitions/partitions.ts'
-import { isNamed, prepareRoles, type Role } from './roles.ts'
+import { isNamed, type Role } from './role-rights.ts'
+import { prepareRoles } from './roles.ts'
 
 let fresh: FreshDatabase
 let urls: Record<Role, string>

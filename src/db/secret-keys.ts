@@ -11,6 +11,11 @@ export type SecretColumn =
   | 'second_factor.secret'
   | 'record_consumer.secret'
   | 'node_join.code'
+  | 'mail_server.password'
+  | 'notification_webhook.secret'
+  | 'backup_store.sealed_key'
+  // In links of mails, and in no column.
+  | 'unsubscribe token'
 
 export interface SecretKeys {
   /** Every text that is encrypted with the key in use begins so. */
@@ -18,29 +23,38 @@ export interface SecretKeys {
   encrypt(column: SecretColumn, text: string): string
   /** Undefined if the key is lost or the text was changed. */
   decrypt(column: SecretColumn, text: string): string | undefined
+  /** For much data, which is read by the same key for as long as it is kept. */
+  encryptBytes(bytes: Uint8Array, bound_to: string): Buffer
+  /** Undefined if the key is lost or the bytes were changed. */
+  decryptBytes(sealed: Buffer, bound_to: string): Buffer | undefined
 }
 
 const CIPHER = 'aes-256-gcm'
 export const NONCE_BYTES = 12
 const TAG_BYTES = 16
+const KEY_ID_BYTES = 4
 const ENCRYPTED = /^gcm1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 
 /** A text in base64url that only the key opens, and only as what it was bound to. */
-export function seal(text: string, key: Buffer, nonce: Buffer, bound_to: string): string {
+export const seal = (text: string, key: Buffer, nonce: Buffer, bound_to: string): string =>
+  sealBytes(Buffer.from(text), key, nonce, bound_to).toString('base64url')
+
+function sealBytes(bytes: Uint8Array, key: Buffer, nonce: Buffer, bound_to: string): Buffer {
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(bound_to))
-  const bytes = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
-  return Buffer.concat(bytes).toString('base64url')
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
 }
 
 /** Undefined for what `seal` has not made with the same key and the same `bound_to`. */
-export function unseal(sealed: string, key: Buffer, bound_to: string): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url')
+export const unseal = (sealed: string, key: Buffer, bound_to: string): string | undefined =>
+  unsealBytes(Buffer.from(sealed, 'base64url'), key, bound_to)?.toString('utf8')
+
+function unsealBytes(bytes: Buffer, key: Buffer, bound_to: string): Buffer | undefined {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(bound_to)).setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
     const clear = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-    return Buffer.concat([clear, decipher.final()]).toString('utf8')
+    return Buffer.concat([clear, decipher.final()])
   } catch {
     return undefined
   }
@@ -68,6 +82,15 @@ export function readSecretKeys(text: string): SecretKeys {
       if (!id || !payload) return text
       const key = known.get(id)
       return key && unseal(payload, key, column)
+    },
+    encryptBytes: (bytes, bound_to) =>
+      Buffer.concat([
+        Buffer.from(idOf(newest), 'hex'),
+        sealBytes(bytes, newest, randomBytes(NONCE_BYTES), bound_to),
+      ]),
+    decryptBytes(sealed, bound_to) {
+      const key = known.get(sealed.toString('hex', 0, KEY_ID_BYTES))
+      return key && unsealBytes(sealed.subarray(KEY_ID_BYTES), key, bound_to)
     },
   }
 }

@@ -1,6 +1,7 @@
 // The settings of the whole switch; those not set have the defaults below.
 import { type RawBuilder, sql } from 'kysely'
 import { type Money, money } from '#core/money.ts'
+import type { RecordingAnnouncement } from '#core/recording/announcement.ts'
 import type { ThemeColors } from '#core/theme-colors.ts'
 import type { DateFormat } from '#core/time/date-format.ts'
 import type { Database } from './database.ts'
@@ -38,14 +39,27 @@ export interface GeneralSettings {
   /** Days for which records and charges of calls, and the other rows, are kept. */
   readonly call_days: number
   readonly routing_log_days: number
+  readonly sip_message_days: number
+  /** The most that SIP messages may take on the disk, in MB. */
+  readonly sip_message_mb: number
+  readonly recording_days: number
+  /** How much all recordings may take on the disk. */
+  readonly recording_mb: number
+  /** The announcement to both sides before their call is recorded. */
+  readonly recording_announcement: RecordingAnnouncement
+  /** Where copies of stored SIP messages go, as `host:port`; empty for nowhere. */
+  readonly homer_address: string
   readonly auth_failure_days: number
   readonly activity_days: number
   readonly past_rate_days: number
+  readonly notification_days: number
   readonly ledger_days: number
   /** Days for which exported partitions are kept. */
   readonly export_days: number
   /** Whether the retention exports calls, charges, activities and ledger before it removes them. */
   readonly retention_exports: boolean
+  /** Days after which numbers of calls lose their last digits; null is never. */
+  readonly mask_numbers_days: number | null
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   readonly hang_up_blocked: boolean
   /** The share of calls with a routing log. */
@@ -99,12 +113,20 @@ export const DEFAULT_SETTINGS: Settings = {
   auth_ban_minutes: 5,
   call_days: 396,
   routing_log_days: 3,
+  sip_message_days: 3,
+  sip_message_mb: 2000,
+  recording_days: 90,
+  recording_mb: 20_000,
+  recording_announcement: 'TONE',
+  homer_address: '',
   auth_failure_days: 7,
   activity_days: 400,
   past_rate_days: 1830,
+  notification_days: 90,
   ledger_days: 3660,
   export_days: 400,
   retention_exports: false,
+  mask_numbers_days: null,
   hang_up_blocked: true,
   trace_percent: 100,
   rtp_timeout_seconds: 60,
@@ -157,6 +179,12 @@ export async function writeSetting(
     on conflict (key) do update set value = excluded.value, version = setting.version + 1`.execute(
     tx,
   )
+}
+
+/** While it is drained, the switch refuses new calls. */
+export async function writeDraining(tx: Database, is_draining: boolean): Promise<void> {
+  const { timezone: _, theme_colors: __, ...general } = await readSettings(tx)
+  await writeSetting(tx, 'general', { ...general, is_draining })
 }
 
 /** The switch's time zone, for use inside a query. */

@@ -24,9 +24,13 @@ export type Signal =
   | { changed: 'price_notification' }
   | { changed: 'file_reading' }
   | { changed: 'partition_removal' }
+  | { changed: 'recall' }
+  | { changed: 'erasure' }
   | { changed: 'rate_import' }
   | { changed: 'reconciliation' }
   | { changed: 'record_feed' }
+  | { changed: 'alarms' }
+  | { changed: 'notifications' }
   | { changed: 'machine_tasks' }
   | { changed: 'sip_ports' }
   /** A job that is to run at once. */

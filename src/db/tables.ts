@@ -7,12 +7,20 @@ import type {
   BrandTable,
   ClientIpTable,
   ClientTable,
+  ErasureTable,
   RegistrationTable,
   ResellerPlanTable,
   ResellerTable,
   SettlementTable,
   SipUserTable,
 } from './tables/accounts.ts'
+import type {
+  AlarmRuleTable,
+  AlarmSnoozeTable,
+  AlarmTable,
+  BellMarkTable,
+} from './tables/alarms.ts'
+import type { RecallTable } from './tables/archive.ts'
 import type {
   InvoiceLineTable,
   InvoicePaymentTable,
@@ -31,12 +39,17 @@ import type {
   CallChargeTable,
   CallRecordTable,
   LimitCounterTable,
+  LimitHitTable,
   OpenCallTable,
   ReRatingTable,
   RoutingLogTable,
+  SipMessageTable,
 } from './tables/calls.ts'
+import type { ExportJobTable, ExportPartTable } from './tables/exports.ts'
 import type {
+  BackupStoreTable,
   BanTable,
+  BaseBackupTable,
   CountryFileTable,
   FirewallHitTable,
   FirewallNetworkTable,
@@ -48,8 +61,20 @@ import type {
   NodeTable,
   PartitionRemovalTable,
   ProcessStateTable,
+  RestoreTestTable,
   SettingTable,
 } from './tables/machine.ts'
+import type {
+  BouncedAddressTable,
+  MailServerTable,
+  NotificationAttachmentTable,
+  NotificationAttemptTable,
+  NotificationDeliveryTable,
+  NotificationEventTable,
+  NotificationOptOutTable,
+  NotificationRuleTable,
+  NotificationWebhookTable,
+} from './tables/notifications.ts'
 import type {
   ActivityLogTable,
   ApiTokenTable,
@@ -67,6 +92,7 @@ import type {
   UserPermissionGroupTable,
 } from './tables/people.ts'
 import type { RecordConsumerTable, RecordDeliveryTable } from './tables/record-feed.ts'
+import type { CallRecordingTable, RecordingRuleTable } from './tables/recordings.ts'
 import type {
   FailoverPolicyTable,
   GatewayGroupMemberTable,
@@ -82,6 +108,7 @@ import type {
   TranslationTable,
   TunnelTable,
 } from './tables/routing.ts'
+import type { TraceRuleTable } from './tables/sip-traces.ts'
 import type {
   CodeDeckEntryTable,
   CurrencyTable,
@@ -100,6 +127,9 @@ export interface Tables {
   process_state: ProcessStateTable
   machine_sample: MachineSampleTable
   machine_task: MachineTaskTable
+  backup_store: BackupStoreTable
+  base_backup: BaseBackupTable
+  restore_test: RestoreTestTable
   node: NodeTable
   node_join: NodeJoinTable
   account: AccountTable
@@ -112,6 +142,9 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   api_token: ApiTokenTable
   saved_view: SavedViewTable
+  export_job: ExportJobTable
+  export_part: ExportPartTable
+  recall: RecallTable
   bulk_change: BulkChangeTable
   bulk_change_thing: BulkChangeThingTable
   logo: LogoTable
@@ -123,6 +156,7 @@ export interface Tables {
   tariff: TariffTable
   tariff_rate: TariffRateTable
   client: ClientTable
+  erasure: ErasureTable
   sip_user: SipUserTable
   registration: RegistrationTable
   ban: BanTable
@@ -142,6 +176,8 @@ export interface Tables {
   package_period: PackagePeriodTable
   failover_policy: FailoverPolicyTable
   record_consumer: RecordConsumerTable
+  trace_rule: TraceRuleTable
+  recording_rule: RecordingRuleTable
   record_delivery: RecordDeliveryTable
   tunnel: TunnelTable
   gateway: GatewayTable
@@ -158,9 +194,12 @@ export interface Tables {
   code_deck_entry: CodeDeckEntryTable
   open_call: OpenCallTable
   limit_counter: LimitCounterTable
+  limit_hit: LimitHitTable
   call_record: CallRecordTable
   call_charge: CallChargeTable
   routing_log: RoutingLogTable
+  sip_message: SipMessageTable
+  call_recording: CallRecordingTable
   invoice: InvoiceTable
   invoice_line: InvoiceLineTable
   invoice_payment: InvoicePaymentTable
@@ -177,4 +216,17 @@ export interface Tables {
   reconciliation_note: ReconciliationNoteTable
   partition_removal: PartitionRemovalTable
   payment: PaymentTable
+  notification_event: NotificationEventTable
+  alarm_rule: AlarmRuleTable
+  alarm: AlarmTable
+  alarm_snooze: AlarmSnoozeTable
+  bell_mark: BellMarkTable
+  notification_rule: NotificationRuleTable
+  notification_webhook: NotificationWebhookTable
+  notification_delivery: NotificationDeliveryTable
+  notification_attachment: NotificationAttachmentTable
+  notification_attempt: NotificationAttemptTable
+  notification_opt_out: NotificationOptOutTable
+  bounced_address: BouncedAddressTable
+  mail_server: MailServerTable
 }

@@ -1,9 +1,11 @@
 // Wires the parts of the engine together, starts them in order, and stops them in the opposite one.
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
 import { makeCallId } from '#core/call/call-id.ts'
 import { engineNumber } from '#core/call/engine-name.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Clock } from '#core/time/clock.ts'
+import { addLimitHits } from '#db/calls/limit-hits.ts'
 import { listExhaustedSettlements, writeSignOfLife } from '#db/calls/open-calls.ts'
 import { makePool } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
@@ -27,6 +29,8 @@ import { DatabaseUnavailable, openChargingQueue } from './charging/charging-queu
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
+import { EngineMetrics } from './metrics/engine-metrics.ts'
+import { writeMetrics } from './metrics/write-metrics.ts'
 import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { type Readiness, watchReadiness } from './readiness.ts'
@@ -48,6 +52,8 @@ export interface EngineOptions {
   /** Unique among all processes, and impossible to guess. */
   readonly randomId: () => string
   readonly log: Logger
+  /** With what the process itself measures; a new one unless given. */
+  readonly registry?: Registry
   /** Connects to the switch; called when the engine is ready to decide. */
   connect(listener: SwitchListener): SwitchLink
 }
@@ -62,18 +68,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(snapshots.timezone(), clock.now_ms())
-  const chargingQueue = openChargingQueue({ url, engine, clock, log, today })
+  const metrics = new EngineMetrics(options.registry ?? new Registry())
+  const chargingQueue = openChargingQueue({ url, engine, clock, log, today, meter: metrics })
   const calls = new ActiveCalls(clock.monotonic_ms, {
     condition: (gateway_id) => gateways.condition(gateway_id),
     isRegistered: (username) => sipUsers.isRegistered(username),
   })
-  let sequence = 0
-  const number = engineNumber(engine)
-  const nextCallId = () => {
-    sequence = (sequence + 1) % SEQUENCE_MAX
-    return makeCallId(clock.now_ms(), number, sequence)
-  }
-  const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
+  const nextCallId = makeCallIds(engine, clock)
+  const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId, metrics }
   const reRatings = openReRatingRunner(url, engine)
   let context: EngineContext | undefined
   const onOther = (signal: Signal) => {
@@ -110,6 +112,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(1, 'extending calls', () => extendCalls(running)),
     every(1, 'calls that ring', () => writeRinging(running)),
     every(2, 'the heartbeat', heartbeatOf(running)),
+    every(5, 'metrics', () => writeMetrics(running)),
+    every(5, 'hits of limits', () => writeLimitHits(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
     every(3, 'ending closed calls', watchClosedCalls(running)),
@@ -183,7 +187,13 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
   }
 
   return {
-    decide: async (invite) => onInvite(context(), invite),
+    decide: async (invite) => {
+      const { clock, metrics } = context()
+      const begun_ms = clock.monotonic_ms()
+      const reply = await onInvite(context(), invite)
+      metrics.noteReply(reply, (clock.monotonic_ms() - begun_ms) / 1000)
+      return reply
+    },
     hasCapacity: (question) => onAttempt(context(), question),
     credentials: async (question) => context().sipUsers.credentials(question),
     onNotice: (notice) => void onNotice(notice).catch(logTrouble(log, `the notice ${notice.kind}`)),
@@ -252,6 +262,10 @@ async function lookAfterCalls(
   await endCallsWithoutMedia(context)
 }
 
+async function writeLimitHits({ database, calls }: EngineContext): Promise<void> {
+  await calls.limit_hits.flush((hits) => addLimitHits(database, hits))
+}
+
 /** The first engine of the node takes the hits of its switch, so that none counts twice. */
 async function countZoneHits({ database, engine, sipUsers, link }: EngineContext): Promise<void> {
   await sipUsers.zones.flush(link, await isFirstOfNode(database, engine))
@@ -265,6 +279,16 @@ async function compareRegistrations(context: () => EngineContext): Promise<void>
   await sipUsers.bans.spare(link)
   await sipUsers.zones.forget(link)
   await sipUsers.compare(link)
+}
+
+/** Ids of calls: no other engine makes the same. */
+function makeCallIds(engine: string, clock: Clock): () => string {
+  let sequence = 0
+  const number = engineNumber(engine)
+  return () => {
+    sequence = (sequence + 1) % SEQUENCE_MAX
+    return makeCallId(clock.now_ms(), number, sequence)
+  }
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -59,7 +59,7 @@ test('rows that a halted engine has locked are free for other engines after seco
     await holder.end()
     await database.end()
   }
-}, 60_000)
+})
 
 test('an engine has given a sign of life when it takes its first call', async () => {
   const { engine: url } = fresh.urls

@@ -6,7 +6,7 @@ import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
-import { makeWorld, type World } from '#test/support/world.ts'
+import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
 let fresh: FreshDatabase
@@ -80,6 +80,29 @@ test('the calls of an engine are counted by its next life from the first call on
   )
   await acknowledged(kamailio.event('ended', before, { ...answer, ended_at: now() }))
   expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' })
+})
+
+test('a full gateway whose calls another one takes, and a full reseller, are counted', async () => {
+  await begin(`update gateway set channel_limit = 1 where name = 'Gateway 1'`)
+  const first = world.gateway_ids[0]
+  for (let call = 0; call < 3; call++) {
+    expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' })
+  }
+  // A quarter of an hour may end meanwhile.
+  const hits = () =>
+    rows(`select kind, subject_id, sum(hits)::bigint as hits from limit_hit
+      group by kind, subject_id order by kind`)
+  await vi.waitFor(
+    async () => expect(await hits()).toEqual([{ kind: 'GATEWAY', subject_id: first, hits: 2 }]),
+    SOON,
+  )
+  const [reseller] = await putResellersAbove(database, world.client_id, [2_300_000], 1e12)
+  await database.query('update account set channel_limit = 1 where id = $1', [reseller])
+  await database.query('update change_number set number = number + 1')
+  await vi.waitFor(async () => {
+    expect((await kamailio.invite()).decision).toMatchObject({ kind: 'refuse', sip_code: 503 })
+    expect(await hits()).toMatchObject([{}, { kind: 'RESELLER', subject_id: reseller }])
+  }, SOON)
 })
 
 const [OF_GATEWAY, OF_SETTLEMENT] = [`name = 'Gateway 2'`, `name = 'Carrier 2'`]

@@ -1,6 +1,7 @@
 // The engine as a process: reads its environment, runs until it gets a signal to stop, and reports
 // when it is ready.
 import { randomUUID } from 'node:crypto'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Clock } from '#core/time/clock.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
@@ -17,6 +18,7 @@ const environment = z
     RTPENGINE: z.string().regex(/^127\.0\.0\.1:\d+$/),
     KAMAILIO_SECRET: z.string().min(8),
     SECRET_KEYS: z.string().min(64),
+    RECORDING_FOLDER: z.string(),
     LOG_LEVEL: z.string().default('info'),
   })
   .parse(process.env)
@@ -36,6 +38,9 @@ process.once('SIGINT', () => {
 })
 // Calls continue without a supervisor: its next start ends this engine and begins another one.
 
+const registry = new Registry()
+collectDefaultMetrics({ register: registry, prefix: 'softswitch_' })
+
 engine = await startEngine({
   url: environment.DATABASE_URL,
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
@@ -44,12 +49,14 @@ engine = await startEngine({
   random: Math.random,
   randomId: randomUUID,
   log,
+  registry,
   connect: (listener) =>
     connectToKamailio(
       {
         evapi_port: Number(environment.KAMAILIO_EVAPI.split(':')[1]),
         rpc_port: Number(new URL(environment.KAMAILIO_RPC).port),
         media_port: Number(environment.RTPENGINE.split(':')[1]),
+        recording_folder: environment.RECORDING_FOLDER,
         secret: environment.KAMAILIO_SECRET,
         engine: environment.ENGINE_NAME,
       },

@@ -138,7 +138,7 @@ test('case 19: a call longer than its package is split, slice by slice', async (
     billed_seconds: 120,
     duration_ms: 420_000,
   })
-}, 60_000)
+})
 
 test('calls of the same moment do not use the same seconds', async () => {
   await begin(0)
@@ -205,7 +205,7 @@ test('a call that the switch lost gives back what it has not used', async () => 
     interval: 200,
   })
   expect(await secondsOf(id)).toMatchObject({ held: 0 })
-}, 60_000)
+})
 
 test('below another parent, and when its period is over, a package pays nothing', async () => {
   await begin(10_000_000)
@@ -331,7 +331,7 @@ describe('a period that is over', () => {
     expect(
       await rows('select billed_seconds, package_seconds, amount from call_charge where depth = 0'),
     ).toEqual(Array(3).fill({ billed_seconds: 0, package_seconds: 60, amount: 0 }))
-  }, 60_000)
+  })
 
   test('and cannot be renewed is kept as failing, until it can', async () => {
     await begin(20_000_000)
@@ -346,5 +346,5 @@ describe('a period that is over', () => {
     await database.query('alter table package_period drop constraint odd')
     await eventually(async () => expect(await failing()).toEqual([]))
     expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', left: 300 })
-  }, 60_000)
+  })
 })

@@ -149,7 +149,7 @@ test('a call that the switch lost goes on with its media, to the end of its mone
     { refusal: 'CALL_LOST', duration_ms: 40_000, sell_amount: 20_000 },
   ])
   expect(kamailio.media.has(sip_call_id)).toBe(false)
-}, 60_000)
+})
 
 test('a call that is missing without media is closed where it was last seen', async () => {
   await begin()
@@ -174,7 +174,7 @@ test('a call that is missing without media is closed where it was last seen', as
     { refusal: 'CALL_LOST', release_side: 'SWITCH', duration_ms: 0 },
     { refusal: null, release_side: null, duration_ms: 10_000 },
   ])
-}, 60_000)
+})
 
 test('events that waited for a halted engine are not taken for a clock that was set', async () => {
   await begin()
@@ -218,7 +218,7 @@ test('a call that only the gateway has answered is ended: the caller was never t
   await acknowledged(
     kamailio.event('failed', { invite, decision }, { ended_at: now(), sip_code: 480 }),
   )
-}, 30_000)
+})
 
 test('calls of an engine that is gone are ended by another one, and charged once', async () => {
   await begin()
@@ -256,7 +256,7 @@ test('calls of an engine that is gone are ended by another one, and charged once
   } finally {
     await second.stop()
   }
-}, 60_000)
+})
 
 test('calls of an engine that is gone with its switch end where it last saw it', async () => {
   await begin()
@@ -282,7 +282,7 @@ test('calls of an engine that is gone with its switch end where it last saw it',
   } finally {
     await second.stop()
   }
-}, 60_000)
+})
 
 test('calls of a silent node are closed by another one, and ended when it is back', async () => {
   await database.query(`insert into node (id, name) values (2, 'Second')`)
@@ -334,4 +334,4 @@ test('calls of a silent node are closed by another one, and ended when it is bac
     await second.stop()
     await its_database.close()
   }
-}, 90_000)
+})

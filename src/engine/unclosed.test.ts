@@ -159,4 +159,4 @@ test('one that the switch has lost does not keep others from being looked after'
   await allow()
   passed_ms += 10_000
   await acknowledged(kamailio.event('ended', odd.call, odd.end))
-}, 60_000)
+})

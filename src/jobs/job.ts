@@ -19,6 +19,8 @@ export interface JobContext {
   readonly log: JobLog
   /** Aborted when the process stops: a job under way ends with its current transaction. */
   readonly stop: AbortSignal
+  /** A user wants this run, due or not. */
+  readonly is_requested: boolean
 }
 
 export interface Job {
@@ -26,6 +28,8 @@ export interface Job {
   readonly name: string
   /** The pause between two runs. */
   readonly every_ms: number
+  /** The longest pause after failures, where ten minutes are too long. */
+  readonly pause_max_ms?: number
   /** Changes that start it before its pause is over. */
   readonly isWokenBy?: (signal: Signal) => boolean
   /** Does all that there is to do. A failure is thrown, and the job is tried again later. */

@@ -1,24 +1,28 @@
 // All jobs: what runs by itself, how often, and what starts it at once. ARCHITECTURE.md has the
 // same table with what each one locks and what it does after a crash.
 import { asSqlConnection } from '#db/database.ts'
-import { findFileReading, finishFileReading } from '#db/file-readings.ts'
 import { failImport, findImportWork } from '#db/rate-imports/rate-import-work.ts'
 import {
   failReconciliation,
   findReconciliationWork,
 } from '#db/reconciliations/reconciliation-work.ts'
+import { findFileReading, finishFileReading } from '#db/uploads/file-readings.ts'
+import { makeAlarmWatch } from './alarms/watch-alarms.ts'
 import { inThread } from './files/in-thread.ts'
 import { runBillingCycles } from './invoices/billing-cycles.ts'
 import { finishDrafts } from './invoices/make-lines.ts'
 import type { Job } from './job.ts'
+import { notify } from './notifications/notify.ts'
+import type { NotificationMeans } from './notifications/send-delivery.ts'
 import { renewPackages } from './packages/renew-packages.ts'
+import { checkLedger } from './payments/check-ledger.ts'
 import { payCommissions } from './payments/pay-commissions.ts'
 import { makePriceNotifications } from './price-notifications/make-price-notifications.ts'
 import { BACK } from './rate-imports/work-on-imports.ts'
 import type { FeedMeans } from './record-feed/deliver.ts'
 import { feedConsumers } from './record-feed/feed-consumers.ts'
 import { findAndComputeMarkups } from './tariffs/work-on-markups.ts'
-import { keepLedgerDays, keepTrafficSums } from './traffic/keep-sums.ts'
+import { keepLedgerDays, makeTrafficSums } from './traffic/keep-sums.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -27,8 +31,8 @@ const SIGNALLED_MS = 30 * SECOND_MS
 
 export const JOBS: readonly Job[] = [
   { name: 'renewing packages', every_ms: 5 * SECOND_MS, work: renewPackages },
-  { name: 'sums of traffic', every_ms: 15 * SECOND_MS, work: keepTrafficSums },
   { name: 'days of the ledger', every_ms: 15 * SECOND_MS, work: keepLedgerDays },
+  { name: 'comparing the ledger', every_ms: 5 * MINUTE_MS, work: checkLedger },
   {
     name: 'markups',
     every_ms: SIGNALLED_MS,
@@ -85,13 +89,29 @@ export const JOBS: readonly Job[] = [
   },
 ]
 
-/** The jobs with those that need more than the database. */
-export const makeJobs = (means: FeedMeans): readonly Job[] => [
+/** The jobs with those that need more than the database, or a state of their own. */
+export const makeJobs = (means: FeedMeans & NotificationMeans): readonly Job[] => [
+  { name: 'sums of traffic', every_ms: 15 * SECOND_MS, work: makeTrafficSums() },
   ...JOBS,
+  {
+    name: 'alarms',
+    every_ms: 5 * SECOND_MS,
+    // A busy database fails it for a while, which is when people need to know.
+    pause_max_ms: 30 * SECOND_MS,
+    isWokenBy: ({ changed }) => changed === 'alarms',
+    work: makeAlarmWatch(),
+  },
   {
     name: 'record feed',
     every_ms: 2 * SECOND_MS,
     isWokenBy: ({ changed }) => changed === 'record_feed',
     work: (context) => feedConsumers(context, means),
+  },
+  {
+    name: 'notifications',
+    every_ms: 2 * SECOND_MS,
+    pause_max_ms: 30 * SECOND_MS,
+    isWokenBy: ({ changed }) => changed === 'notifications',
+    work: (context) => notify(context, means),
   },
 ]

@@ -3,14 +3,19 @@
 import { pino, stdSerializers } from 'pino'
 import { z } from 'zod'
 import type { Clock } from '#core/time/clock.ts'
-import { makePool, overPool } from '#db/database.ts'
+import { LONG_STATEMENTS, openDatabase } from '#db/database.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { makeJobs } from './jobs.ts'
-import { resolveName } from './record-feed/send-checked.ts'
+import { databaseAnswers } from './outages/database-answers.ts'
+import { makeOutageWatch } from './outages/watch-outages.ts'
+import { resolveName } from './outbound/send-checked.ts'
+import { randomId } from './random.ts'
+import { repeatWork } from './repeat-work.ts'
 import { runJobs } from './run-jobs.ts'
 
 /** A job waits for another one's query rather than that all of them crowd out the calls. */
 const CONNECTIONS = 4
+const OUTAGE_WATCH_MS = 5000
 
 const environment = z
   .object({
@@ -29,23 +34,32 @@ const log = pino({
   base: { process: 'jobs' },
   serializers: { error: stdSerializers.err },
 })
-const pool = makePool(url, 'jobs', CONNECTIONS)
-const jobs = makeJobs({
-  secretKeys: readSecretKeys(environment.SECRET_KEYS),
-  record_folder: environment.RECORD_FOLDER,
-  resolveName,
-})
+const database = openDatabase(url, 'jobs', CONNECTIONS, LONG_STATEMENTS)
+const means = { secretKeys: readSecretKeys(environment.SECRET_KEYS), resolveName }
+const jobs = makeJobs({ ...means, record_folder: environment.RECORD_FOLDER })
 const stopJobs = await runJobs(jobs, {
   process: 'jobs',
   url,
-  database: overPool(pool),
+  database,
   clock,
   log,
 })
 
+const stopping = new AbortController()
+const lookAtDatabase = makeOutageWatch({
+  ...{ ...means, database, clock, log, randomId, stop: stopping.signal },
+  hasAnswered: () => databaseAnswers(url),
+})
+const stopWatch = repeatWork(
+  { every_ms: OUTAGE_WATCH_MS, failure: 'the database cannot be watched', log },
+  lookAtDatabase,
+)
+
 async function stop(): Promise<void> {
+  stopWatch()
+  stopping.abort()
   await stopJobs()
-  await pool.end()
+  await database.destroy()
   process.exit(0)
 }
 process.once('SIGTERM', () => void stop())

@@ -14,3 +14,9 @@ test('each failure in a row doubles the pause, up to ten minutes', () => {
 test('a job with a longer pause keeps it', () => {
   expect(pauseAfter(3_600_000, 3)).toBe(3_600_000)
 })
+
+test('a job that may not wait for so long has a bound of its own', () => {
+  expect([1, 2, 3, 20].map((failures) => pauseAfter(5000, failures, 30_000))).toEqual([
+    10_000, 20_000, 30_000, 30_000,
+  ])
+})

@@ -58,12 +58,14 @@ test('a job that fails is tried again after longer pauses, and stops no other', 
 
 test('a job is started early by the change that it waits for, or by its name', async () => {
   let runs = 0
+  const requested: boolean[] = []
   const job: Job = {
     name: 'waiting',
     every_ms: HOUR_MS,
     isWokenBy: ({ changed }) => changed === 'reconciliation',
-    async work() {
+    async work({ is_requested }) {
       runs += 1
+      requested.push(is_requested)
     },
   }
   await withJobs([job], async () => {
@@ -78,6 +80,7 @@ test('a job is started early by the change that it waits for, or by its name', a
       await sendSignal(fresh.database, signal)
       await vi.waitFor(() => expect(runs).toBeGreaterThan(before))
     }
+    expect(requested).toEqual([false, false, true])
     const before = runs
     await sendSignal(fresh.database, { changed: 'job', name: 'another' })
     await sendSignal(fresh.database, { changed: 'rate_import' })

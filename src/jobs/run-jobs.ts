@@ -12,10 +12,10 @@ import { pauseAfter } from './pause.ts'
 /** Answers a function that stops all jobs and waits for those under way. */
 export async function runJobs(
   jobs: readonly Job[],
-  base: Omit<JobContext, 'stop'>,
+  base: Omit<JobContext, 'stop' | 'is_requested'>,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  const context: JobContext = { ...base, stop: stopping.signal }
+  const context = { ...base, stop: stopping.signal }
   const connection = asSqlConnection(base.database)
   const names = jobs.map(({ name }) => name)
   await forgetOtherJobs(connection, base.process, names)
@@ -27,8 +27,8 @@ export async function runJobs(
     base.process,
     (signal) => {
       for (const { job, wake } of runners) {
-        const isAskedFor = signal.changed === 'job' && signal.name === job.name
-        if (isAskedFor || job.isWokenBy?.(signal)) wake()
+        const is_requested = signal.changed === 'job' && signal.name === job.name
+        if (is_requested || job.isWokenBy?.(signal)) wake(is_requested)
       }
     },
     // After a lost connection, signals may have been missed.
@@ -47,16 +47,19 @@ export async function runJobs(
 
 type Watch = <T>(what: string, run: () => Promise<T>) => Promise<T>
 
+type Context = Omit<JobContext, 'is_requested'>
+
 interface Runner {
   readonly job: Job
-  wake(): void
+  wake(is_requested?: boolean): void
   /** Resolves when the runner has stopped. */
   readonly ended: Promise<void>
 }
 
-function startJob(job: Job, context: JobContext, watch: Watch): Runner {
+function startJob(job: Job, context: Context, watch: Watch): Runner {
   const { stop, log } = context
   let is_woken = false
+  let is_requested = false
   let rest = new AbortController()
 
   /** Until the pause is over, or it is woken. */
@@ -69,11 +72,13 @@ function startJob(job: Job, context: JobContext, watch: Watch): Runner {
   async function runLoop(): Promise<void> {
     let failures_in_a_row = 0
     while (!stop.aborted) {
-      const error = await runOnce(job, context, watch)
+      const run = { ...context, is_requested }
+      is_requested = false
+      const error = await runOnce(job, run, watch)
       if (stop.aborted) return
       failures_in_a_row = error === undefined ? 0 : failures_in_a_row + 1
       if (error !== undefined) log.warn({ job: job.name, error }, 'a job has failed')
-      const pause_ms = pauseAfter(job.every_ms, failures_in_a_row)
+      const pause_ms = pauseAfter(job.every_ms, failures_in_a_row, job.pause_max_ms)
       await noteEnd(job, context, { error, failures_in_a_row, pause_ms })
       await pause(pause_ms)
     }
@@ -81,8 +86,9 @@ function startJob(job: Job, context: JobContext, watch: Watch): Runner {
 
   return {
     job,
-    wake() {
+    wake(isRequest = false) {
       is_woken = true
+      is_requested ||= isRequest
       rest.abort()
     },
     ended: runLoop(),
@@ -104,7 +110,7 @@ async function runOnce(job: Job, context: JobContext, watch: Watch): Promise<str
 /** While the database is away nothing is kept: the next run keeps itself. */
 async function noteEnd(
   { name }: Job,
-  { database }: JobContext,
+  { database }: Context,
   run: { error: string | undefined; failures_in_a_row: number; pause_ms: number },
 ): Promise<void> {
   await noteJobEnded(asSqlConnection(database), name, run).catch(() => {})

@@ -5,9 +5,11 @@ import { ConfigError, readConfig } from './config.ts'
 test('without any variable everything has a default', () => {
   expect(readConfig({})).toEqual({
     ROLE: 'all',
+    BACKUP_HOUR: 2,
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: 8080,
     TRUSTED_PROXY: [],
+    METRICS_ALLOW: [],
     SIP_LISTEN: [{ transport: 'udp', address: '127.0.0.1', port: 5060 }],
     RTP_MIN: 10000,
     RTP_MAX: 20000,
@@ -72,10 +74,31 @@ test('the replica is another server than the database', () => {
   expect(readBoth('postgres://us@one/db', 'postgres://one:5433')).not.toThrow()
 })
 
+test('backups go to a folder or to a bucket, with all that it needs', () => {
+  const bucket = {
+    ...{ BACKUP_S3_URL: 'https://store.example/backups/of-one', BACKUP_S3_REGION: 'eu-central-1' },
+    ...{ BACKUP_S3_KEY_ID: 'key', BACKUP_S3_SECRET: 'quite/secret' },
+  }
+  expect(readConfig(bucket)).toMatchObject(bucket)
+  const { BACKUP_S3_SECRET: _, ...half } = bucket
+  expect(() => readConfig(half)).toThrow('must be set all four, or none')
+  expect(() => readConfig({ ...bucket, BACKUP_DIR: '/mnt/backups' })).toThrow('beside BACKUP_DIR')
+  const own = { ...bucket, DATABASE_URL: 'postgres://db' }
+  expect(() => readConfig(own)).toThrow('BACKUP_S3_URL is for the embedded database')
+  for (const wrong of [
+    'http://store.example/b',
+    'https://store.example',
+    'https://a:b@c.example/d',
+  ])
+    expect(() => readConfig({ ...bucket, BACKUP_S3_URL: wrong })).toThrow('https://STORE/BUCKET')
+  const spaced = { ...bucket, BACKUP_S3_SECRET: 'quite secret' }
+  expect(() => readConfig(spaced)).toThrow(/^(?!.*quite secret)/)
+})
+
 test('the README lists every variable', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8')
-  const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
-  expect(names).toHaveLength(18)
+  const names = [...source.matchAll(/^ {4}([A-Z\d_]+):/gm)].map(([, name]) => name)
+  expect(names).toHaveLength(29)
   for (const name of names) expect(readme).toContain(`\`${name}\``)
 })

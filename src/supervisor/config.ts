@@ -72,6 +72,10 @@ function leadsElsewhere({ DATABASE_URL, DATABASE_REPLICA_URL }: Addresses): bool
   return primary.hostname !== replica.hostname || portOf(primary) !== portOf(replica)
 }
 
+const BUCKET = [
+  ...(['BACKUP_S3_URL', 'BACKUP_S3_REGION', 'BACKUP_S3_KEY_ID', 'BACKUP_S3_SECRET'] as const),
+]
+
 const environment = z
   .object({
     ROLE: z
@@ -90,12 +94,43 @@ const environment = z
       .refine(hasHost, 'must have a host, for example postgres://192.0.2.2')
       .optional(),
     DATA_DIR: z.string().optional(),
+    BACKUP_DIR: z
+      .string()
+      .regex(/^\/[\w./-]+$/, 'must be a whole path without spaces, such as /mnt/backups')
+      .optional(),
+    BACKUP_HOUR: wholeNumber(0, 23).default(2),
+    BACKUP_S3_URL: z
+      .string()
+      .regex(
+        /^https:\/\/[\w.-]+(:\d{1,5})?(\/[\w.-]+)+\/?$/,
+        'must be https://STORE/BUCKET or https://STORE/BUCKET/FOLDER',
+      )
+      .optional(),
+    BACKUP_S3_REGION: z
+      .string()
+      .regex(/^[\w-]+$/, 'must be a region, such as eu-central-1')
+      .optional(),
+    BACKUP_S3_KEY_ID: z
+      .string()
+      .regex(/^[!-~]+$/, 'must be printable, without spaces')
+      .optional(),
+    BACKUP_S3_SECRET: z
+      .string()
+      .regex(/^[!-~]+$/, 'must be printable, without spaces')
+      .optional(),
     HTTP_HOST: z
       .string()
       .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
       .default('127.0.0.1'),
     HTTP_PORT: wholeNumber(1, 65535).default(8080),
     TRUSTED_PROXY: networks.default([]),
+    METRICS_ALLOW: networks.default([]),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+    OTEL_TRACES_SAMPLER: z.string().optional(),
+    OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
     SIP_LISTEN: sipAddresses.prefault('udp:127.0.0.1:5060'),
     SIP_ADVERTISE: z
       .string()
@@ -128,6 +163,22 @@ const environment = z
     error: 'must be set for a node: the database that it shares with the others',
     path: ['DATABASE_URL'],
   })
+  .refine(({ BACKUP_DIR, DATABASE_URL }) => !BACKUP_DIR || !DATABASE_URL, {
+    error: 'is for the embedded database: docs/operating.md has what backs up your own',
+    path: ['BACKUP_DIR'],
+  })
+  .refine(({ BACKUP_S3_URL, DATABASE_URL }) => !BACKUP_S3_URL || !DATABASE_URL, {
+    error: 'is for the embedded database: docs/operating.md has what backs up your own',
+    path: ['BACKUP_S3_URL'],
+  })
+  .refine(({ BACKUP_S3_URL, BACKUP_DIR }) => !BACKUP_S3_URL || !BACKUP_DIR, {
+    error: 'must not be set beside BACKUP_DIR: backups go to one of them',
+    path: ['BACKUP_S3_URL'],
+  })
+  .refine((values) => new Set(BUCKET.map((name) => values[name] !== undefined)).size === 1, {
+    error: 'must be set all four, or none',
+    path: [BUCKET.join(', ')],
+  })
   .refine(leadsElsewhere, {
     error: 'must be another server than DATABASE_URL',
     path: ['DATABASE_REPLICA_URL'],
@@ -143,6 +194,12 @@ export class ConfigError extends Error {}
 
 /** A node has no migrations, partitions and jobs; the first machine has. */
 export const isNode = ({ ROLE }: Pick<Config, 'ROLE'>): boolean => ROLE !== 'all'
+
+export const makesBackups = ({
+  BACKUP_DIR,
+  BACKUP_S3_URL,
+}: Pick<Config, 'BACKUP_DIR' | 'BACKUP_S3_URL'>): boolean =>
+  BACKUP_DIR !== undefined || BACKUP_S3_URL !== undefined
 
 export const servesConsole = ({ ROLE }: Pick<Config, 'ROLE'>): boolean => ROLE !== 'node'
 

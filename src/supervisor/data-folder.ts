@@ -48,6 +48,9 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
   return { path, run, logs }
 }
 
+/** Where rtpengine writes the packets of recorded calls, and the recorder takes them from. */
+export const recordingFolder = ({ path }: DataFolder): string => join(path, 'recordings')
+
 /** Where consumers of the record feed have their folders. */
 export const recordFolder = ({ path }: DataFolder): string => join(path, 'record-feed')
 
@@ -66,6 +69,8 @@ export interface Secrets {
   topoh_key: string
   /** Signs the challenges to phones. */
   digest_key: string
+  /** By which the tracer knows Kamailio; no other machine has it. */
+  trace_key: string
   /** For what lies encrypted in the database: one in a line, the first is in use. */
   secret_keys: string
   /** Passwords in the database. */
@@ -123,6 +128,7 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
     kamailio_secret: await read('kamailio-secret'),
     topoh_key: shared['topoh-key'],
     digest_key: shared['digest-key'],
+    trace_key: await read('trace-key'),
     secret_keys: shared['secret-keys'],
     database: {
       api: shared['database-api'],

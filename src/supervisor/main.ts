@@ -1,6 +1,7 @@
 // `npm start`: one supervisor per data folder, which starts the product and stops it on a signal.
 import { resolve } from 'node:path'
 import type { Clock } from '#core/time/clock.ts'
+import { refuseUnfinishedRestore } from './backup/restore-data-folder.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder, forgetNode, makeDataFolder } from './data-folder.ts'
 import { consoleAddress } from './node-parts.ts'
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   const isMoved = !config.DATA_DIR && path !== resolve('data')
   const reason = ', because PostgreSQL does not run as root and cannot access this folder'
   say(`Data folder: ${path}${isMoved ? reason : ''}`)
+  refuseUnfinishedRestore(path)
   const folder = await makeDataFolder(path)
 
   const stopAsked = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const port = z.number().int().min(1).max(65535)
-const ports = z.object({ rpc: port, evapi: port, rtpengine: port })
+const ports = z.object({ rpc: port, evapi: port, rtpengine: port, trace: port })
 export type Ports = z.infer<typeof ports>
 
 /** The port if it is free, or any free one for 0; undefined if it is taken. */
@@ -58,6 +58,8 @@ export async function choosePorts(
     rpc: await choose('rpc', 'tcp', inUse.kamailio),
     evapi: await choose('evapi', 'tcp', inUse.kamailio),
     rtpengine: await choose('rtpengine', 'udp', inUse.rtpengine),
+    // The port of the tracer; Kamailio has it in its configuration.
+    trace: await choose('trace', 'udp', inUse.kamailio),
   }
   await fs.writeFile(file, `${JSON.stringify(chosen)}\n`)
   return chosen

@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#core/time/clock.ts'
-import { type Config, isNode, servesConsole } from './config.ts'
-import { type DataFolder, recordFolder } from './data-folder.ts'
+import { startBackups } from './backup/backups.ts'
+import { type Config, isNode, makesBackups, servesConsole } from './config.ts'
+import { type DataFolder, recordFolder, type Secrets } from './data-folder.ts'
 import { kamailioMark, kamailioPart } from './kamailio/kamailio.ts'
 import { tryListeners } from './kamailio/kamailio-trial.ts'
 import { guardPorts, type PortGuard } from './kamailio/port-guard.ts'
@@ -27,6 +28,8 @@ import {
   engineNames,
   enginePart,
   jobsPart,
+  recorderPart,
+  tracerPart,
 } from './node-parts.ts'
 import { noteStart, prepareNode } from './nodes/prepare-node.ts'
 import { watchNode } from './nodes/watch-node.ts'
@@ -40,8 +43,8 @@ import { waitUntil } from './processes/process-table.ts'
 import { findPrograms } from './processes/programs.ts'
 import { openStateBoard } from './processes/state-board.ts'
 import { daemonUser, serviceUser } from './processes/system-user.ts'
-import { startPartitionJobs } from './retention/partition-jobs.ts'
 import type { Setup } from './setup.ts'
+import { startSupervisorJobs } from './supervisor-jobs.ts'
 
 /** An API whose supervisor was killed needs a moment to leave its port. */
 const PORT_TIMEOUT_MS = 5000
@@ -86,8 +89,11 @@ export function openProduct(
     let found = { url: config.DATABASE_URL ?? '', groups: [] as number[] }
     const part = config.DATABASE_URL
       ? externalDatabase(config.DATABASE_URL, config.ENGINES)
-      : embeddedDatabase(folder, say, ({ url, group }) => {
-          found = { url, groups: [group] }
+      : embeddedDatabase({
+          ...{ folder, is_archiving: makesBackups(config), log: say },
+          onStart: ({ url, group }) => {
+            found = { url, groups: [group] }
+          },
         })
     const { state, detail } = (await begin(part)).state()
     if (state !== 'running') throw new Error(`Database not available: ${detail}`)
@@ -99,8 +105,7 @@ export function openProduct(
     const is_node = isNode(config)
     const { url, groups } = await beginDatabase()
     const { node_id, secrets, urls } = await prepareNode(url, config, folder, say)
-    const exports = join(folder.path, 'exports')
-    if (!is_node) helpers.push(await startPartitionJobs({ url, folder: exports, clock, say }))
+    if (!is_node) helpers.push(await startOwnWork({ url, config, folder, secrets, clock, say }))
     const engines = engineNames(config, node_id)
     await board.connect(
       url,
@@ -131,7 +136,9 @@ export function openProduct(
       await makeFolder(recordFolder(folder), 0o750, serviceUser('jobs'))
       await begin(jobsPart(setup, { url: urls.jobs, groups }))
     }
-    // Nothing waits for it: the product is the same without.
+    // Nothing waits for these: the product is the same without.
+    void begin(tracerPart(setup, { url: urls.jobs, groups })).catch(() => {})
+    void begin(recorderPart(setup, { url: urls.jobs, groups })).catch(() => {})
     void begin(testLinePart(folder, config.TEST_LINE_PORT)).catch(() => {})
     void keepLogsShort(folder)
     const parts = { kamailio, rtpengine }
@@ -150,6 +157,19 @@ export function openProduct(
   }
 
   return { start, stop }
+}
+
+interface OwnWork extends Omit<ProductOptions, 'onRemoved'> {
+  readonly url: string
+  readonly config: Config
+  readonly folder: DataFolder
+  readonly secrets: Pick<Secrets, 'secret_keys'>
+}
+
+/** Partitions, the retention and backups. */
+async function startOwnWork({ url, config, folder, secrets, clock, say }: OwnWork) {
+  const backups = await startBackups(url, config, { folder, ...secrets, clock })
+  return startSupervisorJobs({ url, data_folder: folder.path, backups, clock, say })
 }
 
 /** Starts the supervisor's work beside running the processes; each part answers how to end it. */

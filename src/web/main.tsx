@@ -3,18 +3,24 @@ import './ui/mantine.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { ApiError } from './http/api-error.ts'
+import { ApiError, isReadingArchive } from './http/api-error.ts'
 import { onConfirmationRequired, onLoginRequired } from './http/client.ts'
 import { askToConfirm } from './session/confirm-user.ts'
 import { knownUser } from './session/session.ts'
 import { askToSignIn } from './session/sign-in-again.ts'
+
+const SECOND_MS = 1000
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       // A refused request would be refused again; only silence is worth a second try.
       retry: (failures, error) =>
-        failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 502),
+        isReadingArchive(error) ||
+        (failures < 2 &&
+          (!(error instanceof ApiError) || error.status === 0 || error.status >= 502)),
+      retryDelay: (failures, error) =>
+        isReadingArchive(error) ? SECOND_MS : Math.min(SECOND_MS * 2 ** failures, 30 * SECOND_MS),
       staleTime: 2000,
       refetchOnWindowFocus: false,
     },

@@ -42,6 +42,7 @@ const WITHOUT_UNIT = /^[a-z\d_]+_(timeout|duration|interval|delay|pdd|acd|expire
 /** Names that PostgreSQL, the driver for it, or Kamailio has set. */
 const FOREIGN = new Set([
   ...['statement_timeout', 'query_timeout', 'checkpoint_timeout'],
+  'archive_timeout',
   'idle_in_transaction_session_timeout',
   'diff_expires',
 ])

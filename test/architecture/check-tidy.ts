@@ -17,7 +17,12 @@ const CLOCKS = [
   'src/api/main.ts',
   'src/engine/main.ts',
   'src/jobs/main.ts',
+  'src/jobs/sip-traces/tracer.ts',
+  'src/jobs/recordings/recorder.ts',
   'src/supervisor/main.ts',
+  'src/supervisor/backup/backup-command.ts',
+  'src/supervisor/backup/restore-command.ts',
+  'src/supervisor/upgrade/upgrade-command.ts',
   'src/supervisor/reset-admin.ts',
   'src/supervisor/processes/stopwatch.ts',
   'src/web/ui/browser-clock.ts',
@@ -27,6 +32,7 @@ const CLOCKS = [
 const GENERATORS = [
   'src/api/http/random.ts',
   'src/engine/main.ts',
+  'src/jobs/random.ts',
   'src/supervisor/random.ts',
   'src/web/ui/random.ts',
   // A nonce that comes twice would give the passwords away, so that no argument may choose it.

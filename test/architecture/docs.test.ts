@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
-import { REFUSALS } from '#core/routing/refusal.ts'
+import { REFUSAL_FAULTS } from '#core/call/fault-side.ts'
+import { isRefusal, REFUSALS } from '#core/routing/refusal.ts'
 import {
   checkCitations,
   checkDecisions,
@@ -75,13 +76,15 @@ test('docs/problems.md says what contract/problem.ts says', () => {
   expect(written).toEqual(coded)
 })
 
-test('docs/refusals.md says what core/routing/refusal.ts says', () => {
-  const written = tableRows(readText('docs/refusals.md')).map((row) => row.slice(0, 4))
+test('docs/refusals.md says what core/routing/refusal.ts and fault-side.ts say', () => {
+  const rows = tableRows(readText('docs/refusals.md')).filter(([code]) => isRefusal(code ?? ''))
+  const written = rows.map((row) => row.slice(0, 5))
   const coded = Object.entries(REFUSALS).map(([code, refusal]) => [
     code,
     `${refusal.sip_code} ${refusal.sip_reason}`,
     String(refusal.q850_cause),
     refusal.text,
+    REFUSAL_FAULTS[code as keyof typeof REFUSALS] ?? 'by the response',
   ])
   expect(written).toEqual(coded)
 })

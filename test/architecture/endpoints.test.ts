@@ -86,14 +86,18 @@ test('every list has a permission to export it', () => {
   expect(lists.filter(([, { needs }]) => !known.has(exportOf(needs)))).toEqual([])
 })
 
+/** For what the API serves as text, and not by the contract. */
+const BESIDE_THE_CONTRACT = ['metrics.view']
+
 test('every permission is needed by an endpoint', () => {
-  const needed = new Set<string>(
-    [...ENDPOINTS.values()].flatMap(({ needs, may_need = [], list }) => [
+  const needed = new Set<string>([
+    ...BESIDE_THE_CONTRACT,
+    ...[...ENDPOINTS.values()].flatMap(({ needs, may_need = [], list }) => [
       needs,
       ...may_need,
       ...(list ? [exportOf(needs)] : []),
     ]),
-  )
+  ])
   expect(PERMISSIONS.filter((permission) => !needed.has(permission))).toEqual([])
 })
 

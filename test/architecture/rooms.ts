@@ -24,6 +24,11 @@ export const SHELVES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(SHELF_ORDER.map((shelf, at) => [shelf, SHELF_ORDER.slice(0, at)])),
   permission: ['root'],
   firewall: ['root', 'permission'],
+  'sip-trace': ['root'],
+  recording: ['root'],
+  backup: ['time'],
+  notification: ['root', 'number', 'time'],
+  alarm: ['root', 'notification'],
 }
 
 /** All packages that these rooms use; a room that is not named takes what package.json offers. */
@@ -51,20 +56,29 @@ export const COLUMNS = 'tables'
 export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   people: [],
+  archive: [],
+  'personal-data': [],
   routing: [],
   machine: ['calls'],
+  metrics: ['calls'],
   calls: [],
   packages: [],
-  reconciliations: [],
+  uploads: [],
+  reconciliations: ['uploads'],
   'record-feed': [],
+  exports: [],
+  'sip-traces': ['routing'],
+  recordings: ['calls', 'routing'],
   tariffs: ['snapshot'],
   traffic: ['calls'],
   partitions: ['calls', 'traffic'],
   're-ratings': ['calls'],
-  'rate-imports': ['tariffs'],
-  'price-notifications': ['rate-imports'],
-  invoices: ['accounts', 'calls'],
-  payments: ['accounts', 'invoices'],
+  'rate-imports': ['tariffs', 'uploads'],
+  'price-notifications': ['notifications', 'rate-imports'],
+  notifications: ['accounts'],
+  alarms: ['calls', 'machine', 'notifications', 'traffic'],
+  invoices: ['accounts', 'calls', 'notifications'],
+  payments: ['accounts', 'invoices', 'notifications'],
   verify: ['calls', 'traffic', 'invoices', 'payments'],
   snapshot: ['routing', 'calls'],
   console: ['calls', 'tariffs'],
@@ -115,13 +129,15 @@ export const BELOW_SCREENS: readonly string[] = [
   ...['pickers', 'forms', 'lists', 'fields', 'columns', 'actions', 'shell'],
   // Saved views are on the reports of calls and of payments; dialogs and lists of payments and
   // packages on the pages of clients and resellers too.
-  ...['saved-views', 'payments', 'packages'],
+  ...['saved-views', 'document-mails', 'payments', 'packages'],
   // Its set-up is in the settings, and instead of the areas for those who must have one.
   'second-factor',
   // Changes for the lists of many kinds of things.
   'bulk-changes',
   // Uploads of rate files and call files.
   'files',
+  // Trace rules and recording rules choose calls alike.
+  'call-rules',
 ]
 
 /** Over the screens; `root` are the files beside the folders. */

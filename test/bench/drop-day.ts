@@ -61,7 +61,12 @@ async function measureOn(url: string): Promise<void> {
     const meanwhile: number[] = []
     const begun = performance.now()
     let seconds: number | undefined
-    const removed = removePartitions(owner, { url, folder, now_ms: Date.now() }).then(() => {
+    const removed = removePartitions(owner, {
+      url,
+      folder,
+      archive_folder: folder,
+      now_ms: Date.now(),
+    }).then(() => {
       seconds = (performance.now() - begun) / 1000
     })
     while (seconds === undefined) await run(meanwhile)

@@ -1,6 +1,8 @@
-// `npm run bench [a] [b] … [p] [rivals]`: what the product can do on this machine, each as a ratio
+// `npm run bench [a] [b] … [s] [rivals]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
 import { endWithChildren } from '../support/end-with-children.ts'
+import { measureAlarms } from './alarms.ts'
+import { measureArchive } from './archive.ts'
 import { measureAttacks } from './attacks.ts'
 import { measureCallCosts } from './call-costs.ts'
 import { measureDecisions } from './decisions.ts'
@@ -17,6 +19,7 @@ import { measureReports } from './reports.ts'
 import { measureRivals } from './rivals/rivals.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start.ts'
+import { measureTracedCalls } from './traced-calls.ts'
 import { measureWholeCalls } from './whole-calls.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
@@ -36,6 +39,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   n: measureLimits,
   o: measureRecordFeed,
   p: measureCallCosts,
+  q: measureAlarms,
+  r: measureTracedCalls,
+  s: measureArchive,
   rivals: measureRivals,
 }
 

@@ -79,5 +79,5 @@ export async function countRecords(client: pg.Client): Promise<number> {
 }
 
 export async function moveAll(database: Database): Promise<void> {
-  while (await moveTrafficAdditions(database));
+  while (await moveTrafficAdditions(database, 5000));
 }

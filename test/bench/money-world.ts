@@ -28,16 +28,20 @@ export interface MoneyWorld {
   readonly settlements: readonly number[]
 }
 
-export async function makeMoneyWorld(client: pg.Client, levels = LEVELS): Promise<MoneyWorld> {
-  const { chains, settlements, world } = describeMoneyWorld(levels)
+export async function makeMoneyWorld(
+  client: pg.Client,
+  levels = LEVELS,
+  balance = BALANCE,
+): Promise<MoneyWorld> {
+  const { chains, settlements, world } = describeMoneyWorld(levels, balance)
   const ids = await writeWorld(client, world)
   const idOf = (name: string) => ids.get(name)!
   return { chains: chains.map((chain) => chain.map(idOf)), settlements: settlements.map(idOf) }
 }
 
 /** Every level in turn below the accounts of the level above it. */
-function describeMoneyWorld(levels: readonly number[]) {
-  const money = { balance: BALANCE }
+function describeMoneyWorld(levels: readonly number[], balance: number) {
+  const money = { balance }
   const resellers: Record<string, { reseller: string | undefined; money: typeof money }> = {}
   let chains: readonly (readonly string[])[] = [[]]
   for (const [above, size] of levels.entries()) {

@@ -16,6 +16,8 @@ import { formatNumber, type Line, median, printTable, secondsOf } from './measur
 const RECORDS = Number(process.env.BENCH_RECORDS || 500_000)
 const DAY_MS = 86_400_000
 const PAGES = 15
+/** A zone whose days are not those of the switch. */
+const ELSEWHERE = 'Asia/Kathmandu'
 
 export const measureReports = (): Promise<void> => withDatabase(measureOn)
 
@@ -61,17 +63,32 @@ async function report(url: string, database: Database, client: pg.Client, second
     )
   ).rows
   const number = await pageOf({ called_number: [called!.number] })
-  const period = await resolveReportPeriod(database, { range: '30d', user_zone: null }, 'day')
-  const monthBy = (groups: readonly TrafficGroup[]) => () =>
-    listTraffic(database, EVERYTHING, { side: 'SELLER', groups }, period, { limit: 100 })
+  const periodIn = (zone: string | undefined, groups: readonly TrafficGroup[]) =>
+    resolveReportPeriod(
+      database,
+      { range: '30d', user_zone: null, zone },
+      groups.includes('day') ? 'day' : undefined,
+    )
+  const period = await periodIn(undefined, ['day'])
+  const monthBy = (groups: readonly TrafficGroup[], zone?: string) => async () => {
+    const month = await periodIn(zone, groups)
+    await listTraffic(database, EVERYTHING, { side: 'SELLER', groups }, month, { limit: 100 })
+  }
   const reports = new Map<string, number>()
   const kinds: TrafficGroup[][] = [
     ...REPORT_GROUPS.map((group) => [group]),
     ['day', 'client'],
     ['day', 'client', 'gateway'],
+    ['client', 'destination'],
+    ['gateway', 'destination'],
+    ['day', 'destination'],
   ]
   for (const groups of kinds)
     reports.set(groups.join(' + '), await millisecondsOf(5, monthBy(groups)))
+  for (const groups of [['day'], ['day', 'client'], ['day', 'destination']] as TrafficGroup[][]) {
+    const taken = await millisecondsOf(5, monthBy(groups, ELSEWHERE))
+    reports.set(`${groups.join(' + ')} of ${ELSEWHERE}`, taken)
+  }
   const fromRecords = await millisecondsOf(1, () =>
     client.query(
       `select date_trunc('day', bucket) as day, sum(calls), sum(revenue), sum(cost)

@@ -124,7 +124,7 @@ export async function startProduct(
 function partOf(process: string): string {
   if (process === 'database') return 'postgres'
   if (process.startsWith('engine')) return 'engine'
-  return process === 'kamailio' ? 'kamailio' : 'rest'
+  return ['kamailio', 'tracer'].includes(process) ? process : 'rest'
 }
 
 /** The engine loads everything again when the number of the change is new. */

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { TableLayout } from '#core/table-file/table-file.ts'
 import type { Database } from '#db/database.ts'
-import { insertChunk, type StoredFile } from '#db/file-chunks.ts'
+import { insertChunk, type StoredFile } from '#db/uploads/file-chunks.ts'
 import { readTableHead, type TableKind } from '#jobs/files/read-table.ts'
 
 const CHUNK_BYTES = 1_048_576

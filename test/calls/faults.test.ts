@@ -22,7 +22,7 @@ test.concurrent('nothing is lost of calls during which parts are killed', async 
     say: (line) => lines.push(line),
   })
   expect(wrong, lines.join('\n')).toEqual([])
-}, 240_000)
+})
 
 test.concurrent('nothing is lost when news is spoiled and clocks are set', async ({ expect }) => {
   const fresh = await freshDatabase()
@@ -42,4 +42,4 @@ test.concurrent('nothing is lost when news is spoiled and clocks are set', async
   } finally {
     await fresh.close()
   }
-}, 240_000)
+})

@@ -91,7 +91,7 @@ describe('a carrier that wants us to register', () => {
   test('gets our name and password, and calls us', async () => {
     const registrar = await bench.gateway('registrar', { CHALLENGE })
     await bench.engine.link.setOutboundRegistrations([account])
-    await until('we are registered', async () => (await state()) === 'REGISTERED', 15)
+    await until('we are registered', async () => (await state()) === 'REGISTERED')
     const [row] = await bench.engine.link.outboundRegistrations()
     expect(row).toMatchObject({ gateway_id: 21 })
     expect(Math.abs((row?.expires_at ?? 0) - Date.now() / 1000 - 300)).toBeLessThan(20)
@@ -111,7 +111,7 @@ describe('a carrier that wants us to register', () => {
     await bench.gateway('gateway-is-pinged', { CODE: 403, METHOD: 'REGISTER' }, SECOND)
     const other = { ...account, gateway_id: 22, registrar: `sip:${SECOND}:5060` }
     await bench.engine.link.setOutboundRegistrations([other])
-    await until('we are refused', async () => (await state()) === 'FAILED', 15)
+    await until('we are refused', async () => (await state()) === 'FAILED')
     bench.engine.decide = () => routing([routeTo(GATEWAY)])
     await bench.gateway('gateway')
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })

@@ -42,7 +42,7 @@ async function callFor(
 
 /** A call that was answered too late is over for the gateway. */
 async function expectEnded(leg: Leg, tag: string): Promise<void> {
-  await until(`${tag} is acknowledged`, () => leg.heard('ACK', tag).length > 0, 15)
+  await until(`${tag} is acknowledged`, () => leg.heard('ACK', tag).length > 0)
   await until(`${tag} is ended`, () => leg.heard('BYE', tag).length > 0)
   expect(leg.heard('BYE', tag)).toHaveLength(1)
 }

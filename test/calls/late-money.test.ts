@@ -63,7 +63,7 @@ const { rows } = rowsIn(() => database)
 /** All calls have their record, nothing is held any more, and the books are right. */
 async function recordsByNumber(): Promise<Map<string, Record<string, unknown>>> {
   const last = () => rows('select to_jsonb(r) as record from call_record r where is_last')
-  await until('every call has its record', async () => (await last()).length === CALLS.length, 20)
+  await until('every call has its record', async () => (await last()).length === CALLS.length)
   await until('no call is open', async () => (await rows('select from open_call')).length === 0)
   await checkBooks(database)
   const records = (await last()).map(({ record }) => record)

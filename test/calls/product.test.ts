@@ -6,16 +6,21 @@ import { guardTable } from '#supervisor/kamailio/port-guard.ts'
 import type { Ports } from '#supervisor/ports.ts'
 import { askChild, isRoot, runChild, type SystemUser } from '#supervisor/processes/child.ts'
 import { daemonUser, serviceUser } from '#supervisor/processes/system-user.ts'
+import { runSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts'
 
 /** The environment of every program of ours. */
 const KNOWN_VARIABLES = new Set([
   ...['PATH', 'LC_ALL', 'PG_GRANDPARENT_PID', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'],
   ...['DATABASE_URL', 'LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'SESSION_KEY', 'CONSOLE_FOLDER'],
   'TRUSTED_PROXY',
+  'METRICS_ALLOW',
   'TEST_LINE_PORT',
   'RECORD_FOLDER',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ...['NODE_ID', 'TRACE_PORT', 'TRACE_KEY', 'RECORDING_FOLDER'],
   ...[
     'ENGINE_NAME',
     'KAMAILIO_EVAPI',
@@ -27,15 +32,21 @@ const KNOWN_VARIABLES = new Set([
 ])
 
 let product: Product
+let traces: TraceReceiver
 
 beforeAll(async () => {
+  traces = await startTraceReceiver()
   product = await startProduct({
     http_port: 18710,
     sip_address: '127.0.46.1',
     first_rtp_port: 33000,
+    variables: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
   })
 })
-afterAll(() => product?.remove())
+afterAll(async () => {
+  await product?.remove()
+  await traces?.close()
+})
 
 /** Programs by the words of their command line, and whom each of them runs as. */
 const PROGRAMS = [
@@ -43,6 +54,7 @@ const PROGRAMS = [
   ['src/api/main.ts', 'softswitch-api'],
   ['src/engine/main.ts', 'softswitch-engine'],
   ['src/jobs/main.ts', 'softswitch-jobs'],
+  ['src/jobs/recordings/recorder.ts', 'softswitch-recorder'],
   ['kamailio ', 'kamailio'],
   ['rtpengine ', 'rtpengine'],
   ['baresip ', 'softswitch-test-line'],
@@ -102,13 +114,34 @@ const isWell = () =>
   until(
     'every part is well',
     async () => JSON.stringify(await health()) === JSON.stringify(ALL_WELL),
-    40,
   )
 
 describe('the product', () => {
   test('says where the console is, and that every part is well', async () => {
     expect(product.output()).toContain(`Console: ${product.console}/vsa`)
     await isWell()
+  })
+
+  test('traces its requests, with their queries, and its calls', async () => {
+    const caller = {
+      scenario: 'caller-is-refused',
+      address: '127.0.46.9',
+      to: '127.0.46.1',
+    } as const
+    const { received } = await runSipp({ ...caller, number: '+442071838750' })
+    expect(received).toContain('SIP/2.0 403')
+    await until('the traces have come', () => traces.spans.some(({ name }) => name === 'INVITE'))
+    const call = traces.spans.find(({ name }) => name === 'INVITE')
+    expect(call).toMatchObject({
+      service: 'softswitch-engine-a',
+      attributes: { 'softswitch.reply': 'refuse' },
+    })
+    const request = traces.spans.find(({ name }) => name === 'GET /api/health')
+    expect(request).toMatchObject({
+      service: 'softswitch-api',
+      attributes: { 'http.response.status_code': 200 },
+    })
+    expect(request?.events).toContainEqual(expect.stringMatching(/select/))
   })
 
   test('gives no program its own environment', () => {
@@ -140,17 +173,23 @@ describe('the product', () => {
   })
 
   test.skipIf(!isRoot())(
-    'lets API and engine write nowhere, jobs only files of records, and none read a secret',
+    'lets API and engine write nowhere, others only their own files, and none read a secret',
     async () => {
       const data = product.folder
-      for (const name of ['api', 'engine', 'jobs'] as const) {
+      const places_of = {
+        api: [],
+        engine: [],
+        jobs: ['record-feed'],
+        recorder: ['recordings/metadata', 'recordings/pcaps', 'recordings/tmp'],
+      }
+      for (const name of ['api', 'engine', 'jobs', 'recorder'] as const) {
         const user = serviceUser(name)
         const places = [data, 'src', 'scripts', 'node_modules/pg'].map((place) => resolve(place))
         // Sockets may be written to, links are always writable; and it need not come in everywhere.
         const find = 'find "$@" ! -type l ! -type s -writable 2> /dev/null; true'
         const args = ['-c', find, 'sh', ...places]
-        const writable = name === 'jobs' ? `${data}/record-feed\n` : ''
-        expect(await runChild({ program: 'sh', args, user })).toBe(writable)
+        const found = (await runChild({ program: 'sh', args, user })).split('\n').filter(Boolean)
+        expect(found.toSorted()).toEqual(places_of[name].map((place) => `${data}/${place}`))
         for (const secret of [`${data}/secrets`, `${data}/postgres/secret`, `${data}/logs`]) {
           await expect(runChild({ program: 'cat', args: [secret], user })).rejects.toThrow('denied')
           await expect(runChild({ program: 'ls', args: [`${secret}/`], user })).rejects.toThrow()
@@ -173,7 +212,7 @@ describe('the product', () => {
     const table = guardTable({ path: product.folder })
     await runChild({ program: 'nft', args: ['delete', 'table', 'inet', table] })
     expect(isClosed()).toBe(false)
-    await until('they are closed again', isClosed, 40)
+    await until('they are closed again', isClosed)
   })
 
   test('gives API, engine and jobs roles of their own in the database', () => {
@@ -202,14 +241,10 @@ describe('the product', () => {
     const [pid] = processesOf(words)
     expect(pid).toBeGreaterThan(0)
     process.kill(pid!, 'SIGKILL')
-    await until(
-      'it runs again',
-      () => {
-        const now = processesOf(words)
-        return now.length > 0 && !now.includes(pid!)
-      },
-      40,
-    )
+    await until('it runs again', () => {
+      const now = processesOf(words)
+      return now.length > 0 && !now.includes(pid!)
+    })
     await isWell()
   })
 

@@ -53,14 +53,10 @@ function dial(number: string): Promise<RawCall> {
 
 /** Nearly all of what the phone receives is a tone of this frequency. */
 const hears = (call: RawCall, hertz: number) =>
-  until(
-    `${hertz} Hz`,
-    () => {
-      const audio = call.media.lastReceived(PACKETS)
-      return audio.length > SAMPLES_PER_SECOND / 2 && shareOfTone(audio, hertz) > 0.9
-    },
-    20,
-  )
+  until(`${hertz} Hz`, () => {
+    const audio = call.media.lastReceived(PACKETS)
+    return audio.length > SAMPLES_PER_SECOND / 2 && shareOfTone(audio, hertz) > 0.9
+  })
 
 async function hangUp(call: RawCall): Promise<void> {
   call.bye()

@@ -278,12 +278,12 @@ describe('a firewall zone', () => {
 describe('money for 20 calls', () => {
   test('lets exactly 20 of 200 simultaneous calls through', async () => {
     await begin({ balance: 20 * 30_000, first_increment: 60, next_increment: 60 })
-    await gateway(0, 'gateway', { seconds: 40 })
+    await gateway(0, 'gateway', { seconds: 80 })
     const result = await call('caller', {
       calls: 200,
       calls_per_second: 2000,
       places: { TALK_MS: 6000 },
-      seconds: 40,
+      seconds: 80,
     })
     expect(result.successful).toBe(20)
     expect(result.failed).toBe(180)

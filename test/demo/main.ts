@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { makePasswords } from '#api/sign-in/password.ts'
+import { assert } from '#core/assert.ts'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
 import { findPostgresUrl } from '#supervisor/postgres/postgres.ts'
@@ -16,6 +17,7 @@ import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './addresses.ts'
 import { CLIENTS, RESELLERS, usernameOf } from './demo-data.ts'
+import { FAILING_GATEWAY, FAILURES_IN_WORDS, failAgainAndAgain } from './failing-gateway.ts'
 import { callsPerHour, setClock, writeHistory } from './history.ts'
 import { writeLatePayers } from './late-payers.ts'
 import { makeBooks } from './make-books.ts'
@@ -197,12 +199,20 @@ async function live(gone: AbortSignal): Promise<void> {
     sippCalls = await startSippCalls(sippFolder, callsPerMinute(), MINUTES)
     console.log(`Demo: calls for ${MINUTES} minutes; Ctrl-C ends them earlier`)
     printLogins()
-    const signal = AbortSignal.any([stopAsked.signal, gone])
+    console.log(`Demo: ${FAILURES_IN_WORDS}`)
+    const failing = gateways.get(FAILING_GATEWAY)
+    assert(failing, `${FAILING_GATEWAY} is a gateway of the demo`)
+    const timeOver = new AbortController()
+    const signal = AbortSignal.any([stopAsked.signal, gone, timeOver.signal])
+    const failures = failAgainAndAgain(failing, signal)
     await pause(MINUTES * 60_000, undefined, { signal }).catch(() => {})
+    timeOver.abort()
+    // It answers again, so that its calls end in order too.
+    await failures
     if (!gone.aborted) await endInOrder(client, sippCalls)
   } finally {
     sippCalls?.stop()
-    for (const gateway of gateways) gateway.kill('SIGKILL')
+    for (const gateway of gateways.values()) gateway.kill('SIGKILL')
     await rm(sippFolder, { recursive: true, force: true })
     await client.end()
   }

@@ -34,12 +34,15 @@ export interface SippCalls {
   stop(): void
 }
 
-/** Before the past is written: the switch pings them, and takes one that is silent out of use. */
-export async function startGateways(folder: string): Promise<ChildProcess[]> {
-  const gateways: ChildProcess[] = []
+/**
+ * By their names. Before the past is written: the switch pings them, and takes one that is silent
+ * out of use.
+ */
+export async function startGateways(folder: string): Promise<ReadonlyMap<string, ChildProcess>> {
+  const gateways = new Map<string, ChildProcess>()
   for (const [nth, { host, ...gateway }] of GATEWAYS.entries()) {
     const place = join(folder, gateway.name)
-    gateways.push(await startCalled(place, [host], gateway, 150 + nth * 60))
+    gateways.set(gateway.name, await startCalled(place, [host], gateway, 150 + nth * 60))
   }
   return gateways
 }

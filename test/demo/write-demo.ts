@@ -213,6 +213,8 @@ const describeSettlement = (settlement: DemoSettlement) => ({
       tunnel,
       media_mode: 'DIRECT' as const,
       options_ping: true,
+      // One that fails is out of use within a minute.
+      ping_interval_seconds: 15,
     }),
   ),
 })

@@ -50,7 +50,7 @@ export async function compare(
   const booked = await readBooks(database)
   const answered = seen.callers.filter((call) => call.answered_at !== null)
   const isExcused = excuseAt(outages)
-  const differences = await findDoubled(database)
+  const differences = await findDoubled(database, outages)
   const excused: string[] = []
   for (const call of seen.callers) {
     const record = booked.get(call.sip_call_id)
@@ -80,13 +80,31 @@ async function readBooks(database: pg.Pool): Promise<Map<string, Booked>> {
   return new Map(rows.map((row) => [row.sip_call_id, row]))
 }
 
-/** A call has one last record, and its id is in no other. */
-async function findDoubled(database: pg.Pool): Promise<string[]> {
-  const { rows } = await database.query<{ sip_call_id: string; count: number }>(
-    `select sip_call_id, count(*)::int from call_record where is_last
-     group by sip_call_id having count(*) > 1`,
+/**
+ * A call has one last record, and its id is in no other. Only a switch that wakes up may refuse an
+ * INVITE and its repeats one by one: its timers count the whole sleep at once, so that it forgets
+ * the transaction while the repeats are still in its socket.
+ */
+async function findDoubled(database: pg.Pool, outages: readonly Outage[]): Promise<string[]> {
+  const { rows } = await database.query<{
+    sip_call_id: string
+    count: number
+    is_refused: boolean
+    from: number
+    to: number
+  }>(
+    `select sip_call_id, count(*)::int, bool_and(status = 'REJECTED') as is_refused,
+       extract(epoch from min(started_at))::float8 as "from",
+       extract(epoch from max(started_at))::float8 as "to"
+     from call_record where is_last group by sip_call_id having count(*) > 1`,
   )
-  return rows.map(({ sip_call_id, count }) => `${sip_call_id} has ${count} records`)
+  const isOfWaking = ({ from, to }: { from: number; to: number }) =>
+    outages.some(
+      ({ woke_at = Number.NaN }) => from > woke_at - BEFORE_SECONDS && to < woke_at + AFTER_SECONDS,
+    )
+  return rows
+    .filter((row) => !(row.is_refused && isOfWaking(row)))
+    .map(({ sip_call_id, count }) => `${sip_call_id} has ${count} records`)
 }
 
 interface Difference {

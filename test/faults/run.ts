@@ -26,6 +26,13 @@ export interface FaultOptions {
 export interface Verdict {
   /** Nothing, when all is as it must be. */
   readonly wrong: readonly string[]
+  readonly figures: {
+    readonly faults: number
+    readonly calls: number
+    readonly answered: number
+    /** Set up or ended while a part was away, and therefore allowed to differ. */
+    readonly excused: number
+  }
 }
 
 /** A part that was killed a moment ago is still called well. */
@@ -45,23 +52,24 @@ export async function runFaults(options: FaultOptions): Promise<Verdict> {
     rtp_ports: 4000,
   })
   const database = makePool(await findPostgresUrl(postgresFolder(product.folder)), 'faults', 1)
-  let wrong: string[] = []
+  let seen: Verdict
   try {
     await setUpFaults(database, addresses)
     await isWell(product)
     // The engine polls for changes every three seconds.
     await pause(4000)
     const traffic = await startTraffic(addresses, options.calls_per_second, options.seconds)
-    wrong = await strikeDuringCalls(options, product, database, traffic).finally(traffic.finish)
+    seen = await strikeDuringCalls(options, product, database, traffic).finally(traffic.finish)
   } finally {
     await database.end()
     await product.stop()
   }
   const left = processesOf(product)
+  const wrong = [...seen.wrong]
   if (left.length > 0) wrong.push(`left over: processes ${left.join(', ')}`)
   if (wrong.length === 0) await product.remove()
   else options.say(`what the product wrote is kept in ${product.folder}`)
-  return { wrong }
+  return { ...seen, wrong }
 }
 
 async function strikeDuringCalls(
@@ -69,15 +77,17 @@ async function strikeDuringCalls(
   product: Product,
   database: ReturnType<typeof makePool>,
   traffic: Traffic,
-): Promise<string[]> {
+): Promise<Verdict> {
   const { say, seconds } = options
   const chance = makeChance(options.seed)
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
   const outages: Outage[] = []
+  let faults = 0
   while (elapsed() < seconds - HEALING_SECONDS) {
     await pause(chance.whole(...PAUSE_MS))
     const struck = await strike(product, database, chance)
+    faults += 1
     say(`${elapsed().toFixed(1).padStart(6)} s  ${struck.what}`)
     for (const outage of struck.outages) {
       const ours = { ...outage }
@@ -105,10 +115,13 @@ async function strikeDuringCalls(
   say(`callers: ${seen.callers.length} calls, ${answered} answered; booked as answered: ${booked}`)
   say(`set up or ended while the switch or the relay was away, and different: ${excused.length}`)
   for (const line of excused.slice(0, EXCUSED_SHOWN)) say(`  ${line}`)
-  return [
-    ...breaches.map(({ id, says, rows }) => `${id}, ${says}: ${JSON.stringify(rows.slice(0, 3))}`),
-    ...differences,
-  ]
+  const broken = breaches.map(
+    ({ id, says, rows }) => `${id}, ${says}: ${JSON.stringify(rows.slice(0, 3))}`,
+  )
+  return {
+    wrong: [...broken, ...differences],
+    figures: { faults, calls: seen.callers.length, answered, excused: excused.length },
+  }
 }
 
 async function count(database: ReturnType<typeof makePool>, table: string): Promise<number> {

@@ -32,10 +32,14 @@ const HEADERS = {
   dialled_domain: 'switch.example',
   caller_name: 'Acme',
 }
-const FIGURES = { mos: 4.2, jitter_ms: 1, loss_percent: 0, packets: 500 }
+const FIGURES = {
+  ...{ mos: 4.2, jitter_ms: 1, loss_percent: 0, packets: 500 },
+  ...{ round_trip_ms: 30, last_packet_at: 4_000_000_000 },
+}
 const MEDIA = {
   caller: { ...FIGURES, codec: 'PCMA' },
   callee: { ...FIGURES, codec: 'G729' },
+  is_held: false,
 }
 
 const attempt = (gateway_id: number, sip_code: number, at: number): AttemptReport => ({

@@ -81,6 +81,12 @@ test('a call keeps the rate it began with, also when an import is applied and un
   const before = await answered()
   const { id } = await previewRates(api, world.sell_tariff_id, ['prefix,rate', '44,0.06'])
   await applyRates(api, id)
+  const { rows: events } = await database.query(
+    `select topic, account_id, sentence from notification_event where subject_id = $1`,
+    [world.sell_tariff_id],
+  )
+  const sentence = expect.stringMatching(/^Rates of .+ were imported: 1 begin, 1 end or change\.$/)
+  expect(events).toEqual([{ topic: 'IMPORT_APPLIED', account_id: null, sentence }])
   const during = await answeredHolding(60_000)
   expect(await chargeOf(before)).toBe(30_000)
   expect(await chargeOf(during)).toBe(60_000)

@@ -300,6 +300,7 @@ async function forkEngine(url: string): Promise<ChildProcess> {
       KAMAILIO_SECRET: 'secretfortests',
       SECRET_KEYS,
       RTPENGINE: '127.0.0.1:18896',
+      RECORDING_FOLDER: '/nowhere',
     },
   })
   await once(engine, 'message')

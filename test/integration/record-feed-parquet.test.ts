@@ -66,7 +66,14 @@ async function write(): Promise<void> {
     ...{ attempts: 0, net: 1_000_000, vat: 230_001, amount: 1_230_001, income: 0 },
     ...{ package_subscription_id: null, package_seconds: 0 },
   }
-  const below = recordAt(NOON, { reseller_ids: [12, 5], caller_name: 'Zoë "😀"', refusal: null })
+  const figures = {
+    ...{ mos: 3.125, jitter_ms: 2, loss_percent: 0.1, round_trip_ms: null, packets: 1500 },
+    ...{ codec: 'PCMA', last_packet_at: 1_773_144_000.5 },
+  }
+  const below = recordAt(NOON, {
+    ...{ reseller_ids: [12, 5], caller_name: 'Zoë "😀"', refusal: null, fault: 'SETTLEMENT' },
+    ...{ one_way_audio: 'CALLEE', media: { caller: figures, callee: figures, is_held: false } },
+  })
   const records = [answered, recordAt(NOON), below]
   await writeCalls(api.url, { records, charges: [charge as never] })
 }
@@ -99,6 +106,7 @@ test('a folder and a store get each value of the lines, in the same order', asyn
   const lines = await linesIn('lines')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatchObject({ sell_amount: '1.230001', charges: [{ vat: '0.230001' }] })
+  expect(lines[2]).toMatchObject({ fault: 'SETTLEMENT', media: { callee: { mos: 3.125 } } })
   expect(await rowsIn('parquet')).toEqual(lines)
   expect(stored()).toEqual(lines)
   for (const name of [...(await files('parquet')), ...store.objects.keys()]) {

@@ -98,7 +98,11 @@ describe('ClickHouse', () => {
     await add(store.url, TABLE)
     await fed(ids, await write(3))
     expect(store.inserts.map(({ rows }) => rows)).toEqual([2, 1])
-    expect(store.rows[0]).toMatchObject({ charges: '[]', sell_amount: expect.any(String) })
+    expect(store.rows[0]).toMatchObject({
+      charges: '[]',
+      media: null,
+      sell_amount: expect.any(String),
+    })
   })
 
   test('gets records of earlier calls in their places among those of today', async () => {

@@ -2,10 +2,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/record-feed/record-consumers.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
+import { LAST_POSITION } from '#db/record-feed/safe-position.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { named } from '../support/configuration.ts'
@@ -48,7 +50,16 @@ async function addConsumer(change: Partial<Form> = {}): Promise<number> {
 
 const readConsumer = async (id = consumer_id) =>
   (await api.admin.call(contract.getRecordConsumer, { params: { id } })).data
-const feed = () => doRecordFeed(api, now_ms)
+const feedOnce = (means = {}) => doRecordFeed(api, now_ms, means)
+
+/** Feeds until all records can be read: any transaction of the server may hold them back. */
+const feed = (means = {}) =>
+  vi.waitFor(async () => {
+    await feedOnce(means)
+    const { rows } = await sql`select 1 from record_feed
+      where safe_position < ${sql.raw(LAST_POSITION)}`.execute(api.database)
+    expect(rows).toEqual([])
+  })
 
 /** Writes one batch of calls and answers the ids that the feed has for them. */
 async function write(...changes: Partial<CallRecord>[]): Promise<string[]> {
@@ -60,12 +71,10 @@ async function write(...changes: Partial<CallRecord>[]): Promise<string[]> {
 const idsOf = ({ received }: Receiver) =>
   received.flatMap(({ data }) => data.map(({ id }) => String(id)))
 
-/** Any transaction of the server may hold records back for a moment. */
-const fed = (ids: readonly (string | undefined)[]) =>
-  vi.waitFor(async () => {
-    await feed()
-    expect(idsOf(receiver)).toEqual(ids)
-  })
+async function fed(ids: readonly (string | undefined)[]): Promise<void> {
+  await feed()
+  expect(idsOf(receiver)).toEqual(ids)
+}
 
 test('a webhook gets each record once and in order, signed, in batches of its size', async () => {
   await write({})
@@ -157,7 +166,7 @@ test('records of two engines that commit in the opposite order are all delivered
   const [early, late] = [recordAt(NOON), recordAt(NOON + 1)]
   const slow = await openBatch(api, [early])
   await writeCalls(api.url, { records: [late] })
-  await feed()
+  await feedOnce()
   // The later position waits for the earlier one.
   expect(idsOf(receiver)).toEqual([])
   expect((await readConsumer()).waiting_count).toBe(1)
@@ -169,7 +178,7 @@ test('an engine that gives its batch up holds nothing back', async () => {
   await addConsumer()
   const slow = await openBatch(api, [recordAt(NOON)])
   const ids = await write({})
-  await feed()
+  await feedOnce()
   await slow.abandon()
   await fed(ids)
 })
@@ -242,7 +251,7 @@ test.each([
 ])('%s is not called unless it is allowed', async (_, url, error) => {
   await addConsumer({ url, allows_private: false })
   await write({})
-  await doRecordFeed(api, now_ms, { resolveName: async () => ['127.0.0.1'] })
+  await feed({ resolveName: async () => ['127.0.0.1'] })
   expect((await readConsumer()).error).toContain(error)
 })
 
@@ -264,7 +273,7 @@ test('a paused consumer gets nothing, and what it has missed when it continues',
   }
   await set('paused')
   const ids = await write({}, {})
-  await feed()
+  await feedOnce()
   expect(idsOf(receiver)).toEqual([])
   await set('active')
   await fed(ids)
@@ -305,8 +314,7 @@ test('a folder gets a file of lines for each batch, which a repetition replaces'
     .where('consumer_id', '=', consumer_id)
     .executeTakeFirstOrThrow()
   const ids = await write({}, {}, {})
-  const run = () => doRecordFeed(api, now_ms, { record_folder })
-  await run()
+  await feed({ record_folder })
   const names = (await readdir(join(record_folder, 'warehouse'))).sort()
   expect(names).toHaveLength(2)
   const read = async () =>
@@ -321,7 +329,7 @@ test('a folder gets a file of lines for each batch, which a repetition replaces'
     .set({ position })
     .where('consumer_id', '=', consumer_id)
     .execute()
-  await run()
+  await feed({ record_folder })
   expect((await readdir(join(record_folder, 'warehouse'))).sort()).toEqual(names)
   expect(await read()).toEqual(ids)
   await rm(record_folder, { recursive: true })

@@ -203,7 +203,7 @@ async function writeOthers(chance: Chance): Promise<void> {
 }
 
 async function moveAll(): Promise<void> {
-  while (await moveTrafficAdditions(jobs));
+  while (await moveTrafficAdditions(jobs, 5000));
   const { rows } = await place.pool.query('select count(*) as left from traffic_addition')
   expect(rows).toEqual([{ left: 0 }])
 }

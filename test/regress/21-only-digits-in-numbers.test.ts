@@ -18,7 +18,7 @@ test('the database itself refuses a prefix that is not made of digits', async ()
         join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
         and c.column_name ~ '(^|_)prefix$' and c.data_type = 'text'
-        and c.table_name !~ '^(call_|open_call|routing_log|traffic|api_token)'`)
+        and c.table_name !~ '^(call_|recalled_call_|open_call|routing_log|traffic|api_token)'`)
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.filter(({ has_check }) => !has_check)).toEqual([])
     await expect(client.query("select '4a'::number_prefix")).rejects.toThrow('number_prefix')

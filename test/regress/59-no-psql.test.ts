@@ -1,6 +1,6 @@
 // Text that was quoted for the database became a command of psql, which scripts fed with it.
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeClient } from '#db/database.ts'
 import { readSources } from '../architecture/source.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -10,16 +10,12 @@ test('nothing is piped into psql', () => {
 })
 
 test('the server is newer than the versions that quote wrongly', async () => {
-  const { url, close } = await freshDatabase()
-  const client = makeClient(url, 'test')
-  await client.connect()
+  const { database, close } = await freshDatabase()
   try {
-    const { rows } = await client.query(
-      "select current_setting('server_version_num')::int as number",
-    )
-    expect(rows[0].number).toBeGreaterThanOrEqual(150_011)
+    const { rows } = await sql<{ number: number }>`
+      select current_setting('server_version_num')::int as number`.execute(database)
+    expect(rows[0]?.number).toBeGreaterThanOrEqual(150_011)
   } finally {
-    await client.end()
     await close()
   }
 })

@@ -1,9 +1,8 @@
 // Accessibility for users who cannot see, or cannot use a mouse: axe finds no fault of WCAG 2.2 AA
 // on any screen of the three areas, in light and in dark. The screens are the places of the areas,
 // so that a new one is checked without being named here.
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { adminArea } from '#web/areas/admin.tsx'
 import { clientArea } from '#web/areas/client.tsx'
 import { resellerArea } from '#web/areas/reseller.tsx'
@@ -11,13 +10,9 @@ import { addClient } from '../support/configuration.ts'
 import { PASSWORD } from '../support/password.ts'
 import { type Calling, startCalling } from './calling.ts'
 import { openConsole, type TestConsole } from './console.ts'
+import { expectNoFault, loadAxe } from './support/axe.ts'
 import { addOneOfEach, addressOf } from './support/one-of-each.ts'
 import { openWithin } from './support/open-within.ts'
-
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules whose result differs in dark. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** No form goes below its footer, where axe measures what is left of a control. */
 const TALL = { width: 1440, height: 4000 }
@@ -44,33 +39,6 @@ afterAll(async () => {
   await console_?.close()
 })
 
-interface Fault {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-async function faults(only: string): Promise<string[]> {
-  const found = (await page.evaluate(
-    `axe.run(document, { runOnly: ${only} }).then((found) => found.violations)`,
-  )) as Fault[]
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-}
-
-async function expectNoFault(): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await faults(JSON.stringify(RULES))).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-  expect(await faults(JSON.stringify({ type: 'rule', values: OF_COLOURS }))).toEqual([])
-}
-
-/** A style element would need the nonce of the page. */
-async function stopTransitions(): Promise<void> {
-  const sheet = new CSSStyleSheet()
-  await sheet.replace('* { transition: none !important }')
-  document.adoptedStyleSheets.push(sheet)
-}
-
 describe.each([
   [adminArea, 'admin'],
   [resellerArea, 'reseller1'],
@@ -81,9 +49,8 @@ describe.each([
     await page.evaluate(() => localStorage.clear())
     await page.goto(area.login)
     await page.getByLabel('Username').waitFor()
-    await page.evaluate(AXE)
-    await page.evaluate(stopTransitions)
-    await expectNoFault()
+    await loadAxe(page)
+    await expectNoFault(page)
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Login' }).click()
@@ -96,6 +63,6 @@ describe.each([
 
   test.each(different)('%s has no fault', async (path) => {
     await open(await addressOf(console_.api, path))
-    await expectNoFault()
+    await expectNoFault(page)
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Calling, type MadeCall, startCalling } from './calling.ts'
@@ -27,7 +28,7 @@ const setVisibility = (state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 const endAsked = (call: MadeCall) =>
-  vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog), { timeout: 10_000 })
+  vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog))
 
 test('nothing goes on, and then a call appears by itself', async () => {
   await page.goto('/vsa/monitor/active-calls')
@@ -54,12 +55,10 @@ test('a call shows its state, its money, and grows by the second', async () => {
 })
 
 test('the title of the tab counts calls, also while the tab is hidden', async () => {
-  await expect
-    .poll(() => page.title(), { timeout: 8000 })
-    .toMatch(/^2 calls · 2 active · \d+ min – Active Calls$/)
+  await expect.poll(() => page.title()).toMatch(/^2 calls · 2 active · \d+ min – Active Calls$/)
   await setVisibility('hidden')
   const call = await calling.ongoing({ caller_number: '12025550109' })
-  await expect.poll(() => page.title(), { timeout: 8000 }).toContain('3 calls · 3 active')
+  await expect.poll(() => page.title()).toContain('3 calls · 3 active')
   await calling.hangUp(call)
   await setVisibility('visible')
   await row('12025550109').waitFor({ state: 'detached' })
@@ -121,6 +120,12 @@ test('a call opens with what is known of it, and leads to its record when it is 
   const drawer = page.getByRole('dialog', { name: '12025550110 → 442071838750' })
   await drawer.getByText('Why this route').waitFor()
   await drawer.getByText('United Kingdom').first().waitFor()
+  expect(await drawer.getByText('by a recording rule').count()).toBe(0)
+  // As a recording rule decides it.
+  await sql`update open_call
+    set decided = jsonb_set(decided::jsonb, '{routes,0,is_recorded}', 'true')::json
+    where call_id = ${call.call_id}::bigint`.execute(console_.api.database)
+  await drawer.getByText('From the answer, by a recording rule').waitFor()
   await drawer.getByRole('button', { name: 'Hang up…' }).waitFor()
   await calling.hangUp(call)
   await drawer.getByText('This call is over.').waitFor()

@@ -148,7 +148,7 @@ test('chips say what is asked for, can be turned round, and take several values'
   await page.waitForURL(/\/wholesale$/)
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Find a filter' }).fill('sip')
+  await page.getByRole('textbox', { name: 'Find a filter' }).fill('sip code')
   await page.keyboard.press('Enter')
   const code = page.getByRole('combobox', { name: 'SIP code' })
   for (const typed of ['486', '487']) {
@@ -265,6 +265,8 @@ test('the next page goes on behind the last call of this one', async () => {
   const first = await rows().first().innerText()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText('3–4 of 5').waitFor()
+  // Until the next rows are there, the ones before stay.
+  await expect.poll(() => rows().first().innerText()).not.toBe(first)
   // A call that is opened and closed does not lose the place.
   await rows().first().getByRole('link').first().click()
   await call().getByText('Why this route').waitFor()

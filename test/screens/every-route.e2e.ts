@@ -20,120 +20,7 @@ import { openConsole, type TestConsole } from './console.ts'
 import { crawl } from './support/crawl.ts'
 import { addOneOfEach, addressOf } from './support/one-of-each.ts'
 import { openWithin } from './support/open-within.ts'
-
-type Routes = readonly (readonly [path: string, heading: string | RegExp])[]
-
-/** A list, the form that adds one, and the form of the first row. */
-const thing = (path: string, list: string, noun: string, first: string | RegExp): Routes => [
-  [path, list],
-  [`${path}/add`, `Add ${noun}`],
-  [`${path}/$id/edit`, first],
-]
-const reseller = (level: number): Routes =>
-  thing(
-    `/vsa/resellers/${level}`,
-    `Level ${level} resellers`,
-    `level ${level} reseller`,
-    `Reseller${level}`,
-  )
-
-const ADMIN: Routes = [
-  ['/vsa', 'Overview'],
-  ['/vsa?panel=statistics', 'Statistics'],
-  ['/vsa?panel=invoice', 'Invoice'],
-  ['/vsa?panel=recharge', 'Smart Recharge'],
-  ['/vsa?panel=unused', 'Unused Clients'],
-  ['/vsa?panel=children', 'Show Children'],
-  ...[1, 2, 3, 4, 5].flatMap(reseller),
-  ...thing('/vsa/wholesale-clients', 'Wholesale clients', 'wholesale client', 'Acme'),
-  ['/vsa/wholesale-clients/ip-list', 'IP list'],
-  ...thing('/vsa/retail-clients', 'Retail clients', 'retail client', /^retail\d+$/),
-  ...thing('/vsa/tariffs', 'Tariffs', 'tariff', /^BUY\d+$/),
-  ['/vsa/tariffs/$id/copy', /^Copy BUY\d+$/],
-  ['/vsa/tariffs/$id/markup', 'Markup of ZFollower'],
-  ['/vsa/tariffs/$id/follow', /^Have BUY\d+ follow another tariff$/],
-  ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
-  ['/vsa/number-rates?number=4420', 'Find a rate'],
-  ['/vsa/rate-comparison?tariffs=1,2', 'Compare tariffs'],
-  ['/vsa/price-notifications', 'Price notifications'],
-  ['/vsa/code-deck', 'Code deck'],
-  ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
-  ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),
-  ...thing('/vsa/settlements', 'Settlements', 'settlement account', 'Carrier'),
-  ['/vsa/reconciliations', 'Reconciliations'],
-  ['/vsa/reconciliations/$id', 'calls.csv'],
-  ['/vsa/monitor/active-calls', 'Active Calls'],
-  ['/vsa/first-call', 'First call'],
-  ['/vsa/cdr/retail', 'Retail calls'],
-  ['/vsa/cdr/retail/failed', 'Retail failed calls'],
-  ['/vsa/cdr/wholesale', 'Wholesale calls'],
-  ['/vsa/cdr/wholesale/failed', 'Wholesale failed calls'],
-  ['/vsa/cdr/reseller', 'Reseller calls'],
-  ['/vsa/cdr/reseller/failed', 'Reseller failed calls'],
-  ['/vsa/reports/hourly', 'Hourly report'],
-  ['/vsa/reports/daily', 'Daily report'],
-  ['/vsa/reports/monthly', 'Monthly report'],
-  ['/vsa/reports/summary', 'Summary report'],
-  ['/vsa/reports/payments', 'Payment Report'],
-  ['/vsa/reports/receives', 'Received Report'],
-  ['/vsa/account/invoices', 'Invoices'],
-  ['/vsa/account/invoices/$id', 'Draft 1, Carrier'],
-  ['/vsa/logs/routing-errors', 'Routing errors'],
-  ['/vsa/logs/routing-logs', 'Routing logs'],
-  ['/vsa/logs/auth-failures', 'Auth failures'],
-  ['/vsa/logs/activities', 'Activities'],
-  ['/vsa/logs/bulk-changes', 'Bulk changes'],
-  ['/vsa/settings', 'Settings'],
-  ['/vsa/settings/management', 'Management'],
-  ['/vsa/settings/jobs', 'Jobs'],
-  ['/vsa/nodes', 'Nodes'],
-  ['/vsa/settings/cdr-partitions', 'CDR partitions'],
-  ['/vsa/settings/api-tokens', 'API tokens'],
-  ...thing('/vsa/settings/record-feed', 'Consumers', 'consumer', 'Warehouse'),
-  ...thing('/vsa/settings/firewall-zones', 'Firewall zones', 'firewall zone', 'Elsewhere'),
-  ['/vsa/settings/firewall-zones/$id/countries', 'Countries of Elsewhere'],
-  ['/vsa/settings/firewall-zones/$id/networks', 'Networks of Elsewhere'],
-  ...thing('/vsa/settings/acl', 'Permission groups', 'permission group', 'Support'),
-  ['/vsa/settings/acl/assign', 'Assign permission groups'],
-]
-const RESELLER: Routes = [
-  ['/vsr', 'Reseller Dashboard'],
-  ['/vsr/wholesale-clients', 'Wholesale clients'],
-  ['/vsr/tariffs', 'Tariffs'],
-  ['/vsr/cdr/reseller', 'Calls'],
-  ['/vsr/children', 'Show Children'],
-  ['/vsr/account/invoices', 'Invoices'],
-  ['/vsr/own-invoices', 'Own invoices'],
-  ['/vsr/invoice-settings', 'Invoice settings'],
-  ['/vsr/price-notifications', 'Price notifications'],
-  ['/vsr/logs/activities', 'Activities'],
-  ['/vsr/settings', 'Settings'],
-  ['/vsr/settings/brand', 'Brand'],
-]
-const CLIENT: Routes = [
-  ['/', 'Client Dashboard'],
-  ['/tariffs', 'Tariff Rates'],
-  ['/cdr', 'Calls'],
-  ['/cdr/failed', 'Failed Calls'],
-  ['/monitor/active-calls', 'Active Calls'],
-  ['/reports/hourly', 'Hourly report'],
-  ['/reports/daily', 'Daily report'],
-  ['/reports/monthly', 'Monthly report'],
-  ['/reports/summary', 'Summary report'],
-  ...['', '?view=sums', '?view=balances', '?view=ageing', '?view=statement'].flatMap(
-    (view): Routes => [
-      [`/reports/payments${view}`, 'Payment Report'],
-      [`/reports/receives${view}`, 'Received Report'],
-    ],
-  ),
-  ['/statement', 'Statement'],
-  ['/invoices', 'Invoices'],
-  ['/settings', 'Settings'],
-  ['/settings/users', 'Users'],
-  ['/settings/acl', 'Permission groups'],
-]
-const CARRIER: Routes = [...CLIENT, ['/gateways', 'Gateways']]
-const CALLER: Routes = [...CLIENT, ['/price-notifications', 'Price notifications']]
+import { ADMIN, CALLER, RESELLER, SETTLEMENT } from './support/routes.ts'
 
 let console_: TestConsole
 let page: Page
@@ -169,7 +56,7 @@ describe.each([
   ['a reseller', '/vsr/login', 'Reseller Login', 'reseller1', RESELLER],
   ['a wholesale client', '/login', 'Client Login', 'acme', CALLER],
   ['a retail client', '/login', 'Client Login', 'rita', CALLER],
-  ['a settlement account', '/login', 'Client Login', 'london', CARRIER],
+  ['a settlement account', '/login', 'Client Login', 'london', SETTLEMENT],
 ] as const)('%s', (_who, login, title, username, routes) => {
   test('opens each of its routes', { timeout: 300_000 }, async () => {
     await logIn(login, title, username)

@@ -211,7 +211,7 @@ test('hears its own voice over the test line, which is a carrier after one click
   const caller = await openRawCaller(CALLER, SWITCH)
   try {
     const call = await caller.call(TEST_NUMBERS.echo, { hertz: 700 })
-    await until('the echo', () => shareOfTone(call.media.lastReceived(50), 700) > 0.9, 20)
+    await until('the echo', () => shareOfTone(call.media.lastReceived(50), 700) > 0.9)
     call.bye()
     await until('its BYE is answered', () => call.answersTo('BYE').includes(200))
   } finally {
@@ -237,7 +237,7 @@ async function execute(label: string, typed?: string): Promise<string> {
 test('sees the machine, and executes what only the supervisor can do', async () => {
   await page.goto('/vsa/settings/management')
   const machine = page.getByRole('region', { name: 'Machine' })
-  await expect.poll(() => machine.innerText(), { timeout: 15_000 }).toContain(hostname())
+  await expect.poll(() => machine.innerText()).toContain(hostname())
   expect(await machine.innerText()).toMatch(/PostgreSQL\s+18[\s\S]*Kamailio\s+\d+\.\d+\.\d+/)
   await row('supervisor', 'Processes').getByText('running').waitFor()
   expect(await execute('Verify the books')).toMatch(/^done\s+(\d+) of \1 rules hold/)
@@ -276,15 +276,14 @@ async function tryPort(port: number, address = SWITCH): Promise<void> {
 }
 
 const inTrial = (port: number) =>
-  page.getByText(`In use for a trial: udp:${SWITCH}:${port}.`).waitFor({ timeout: 40_000 })
+  page.getByText(`In use for a trial: udp:${SWITCH}:${port}.`).waitFor({ timeout: 100_000 })
 
-/** Short calls to this port, from a port of their own, until the engine takes one. */
+/** Short calls until one is answered: one that meets a start of Kamailio waits until SIPp ends. */
 async function callTo(port: number): Promise<void> {
   const caller = { scenario: 'caller', address: CALLER, port: 5061, to: `${SWITCH}:${port}` }
-  await until(`a call to port ${port}`, async () => {
-    const { successful } = await runSipp({ ...caller, number: '+442071838750' })
-    return successful === 1
-  })
+  const isAnswered = async () =>
+    (await runSipp({ ...caller, number: '+442071838750' })).successful === 1
+  await until(`a call to port ${port}`, isAnswered, 150)
 }
 
 test('is told which SIP listeners cannot be used', async () => {
@@ -306,7 +305,7 @@ test('changes the SIP port during a call, which continues; undone unless confirm
   for (const phone of phones.splice(0)) await phone.stop()
   for (const address of GATEWAYS) {
     // The call lasts as long as the console and three starts of Kamailio take.
-    const bounds = { seconds: 200, patience_seconds: 200 }
+    const bounds = { seconds: 400, patience_seconds: 400 }
     phones.push(await startSipp({ scenario: 'gateway', address, ...bounds }))
   }
   const caller = await openRawCaller(CALLER, SWITCH)
@@ -314,16 +313,18 @@ test('changes the SIP port during a call, which continues; undone unless confirm
     const call = await caller.call('+442071838750')
     await until('the call is answered', () => call.finals().some((code) => code.startsWith('200')))
 
+    let confirm_seconds = 15
     await page.route('**/api/settings/sip-ports?*', (route) => {
       const body = route.request().postDataJSON() as object | null
-      return route.continue(body ? { postData: { ...body, confirm_seconds: 5 } } : {})
+      return route.continue(body ? { postData: { ...body, confirm_seconds } } : {})
     })
     await tryPort(5070)
     await inTrial(5070)
     await page.getByText('The last change was undone: Not confirmed in time.').waitFor()
-    await page.unroute('**/api/settings/sip-ports?*')
     await callTo(5060)
 
+    // A slow machine needs longer for an answered call than the console gives.
+    confirm_seconds = 300
     await tryPort(5071)
     await inTrial(5071)
     await callTo(5071)
@@ -339,11 +340,11 @@ test('changes the SIP port during a call, which continues; undone unless confirm
     })
     // Without calls the ports of before are closed.
     const isClosed = async () => (await freePort('udp', 5060, SWITCH)) === 5060
-    await until('the first port is closed', isClosed, 40)
+    await until('the first port is closed', isClosed)
     await callTo(5071)
   } finally {
     caller.close()
     await database.destroy()
   }
   // As long as the call: the switch starts three times.
-}, 200_000)
+}, 400_000)

@@ -114,7 +114,8 @@ test('Management shows one node at a time, and the banner names it', async () =>
   await button('Restart Kamailio').click()
   await dialog().getByText('Restart Kamailio of Oslo?').waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
-  await sql`update process_state set state = 'stopped' where node_id = 2`.execute(api.database)
+  await sql`update process_state set seen_at = now() - interval '1 minute'
+    where node_id = 2`.execute(api.database)
   await banner.getByText('Oslo is silent').waitFor()
   await live(2)
   await sql`update process_state set detail = ''`.execute(api.database)

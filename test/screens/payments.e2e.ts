@@ -213,7 +213,7 @@ test('the filters stand in the address, and the export holds what they show', as
   await expect.poll(() => row(/client\d/).count()).toBe(1)
   const download = page.waitForEvent('download')
   await button('Export').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file.trim().split('\r\n')).toHaveLength(2)
   expect(file).toContain(client)

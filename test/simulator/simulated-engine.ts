@@ -1,7 +1,7 @@
 // An engine from its start to its death: the real handlers of calls, around virtual time, store and
 // switch. The handlers that engine.ts wires with sockets and timers are wired here with the
 // clockwork.
-
+import { Registry } from 'prom-client'
 import { makeCallId } from '#core/call/call-id.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
 import type { EngineContext } from '#engine/calls/context.ts'
@@ -21,6 +21,7 @@ import type {
   SwitchInvite,
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
+import { EngineMetrics } from '#engine/metrics/engine-metrics.ts'
 import type { SipUsers } from '#engine/sip-users/sip-users.ts'
 import { isDatabaseAway } from './database.ts'
 import type { Backing, Environment, SwitchUser } from './environment.ts'
@@ -69,6 +70,7 @@ export class SimulatedEngine implements SwitchUser {
       log: SILENT as unknown as EngineContext['log'],
       database: backing.poolFor(this),
       chargingQueue: backing.chargingQueueFor(this),
+      metrics: new EngineMetrics(new Registry()),
       snapshots: {
         current: () => environment.world.snapshot,
         settings,

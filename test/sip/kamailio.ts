@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { connectRpc } from '#engine/kamailio/rpc.ts'
+import { makeRecordingFolder, recordingArgs } from '#supervisor/kamailio/recording-folder.ts'
 import { readTemplate, renderConfig } from '#supervisor/kamailio/render-config.ts'
 import { pingRtpengine } from '#supervisor/kamailio/rtpengine.ts'
 import { until } from './until.ts'
@@ -19,11 +20,14 @@ const MODULE_PATH = `/usr/lib/${MACHINE}-linux-gnu/kamailio/modules/`
 const relays = z.array(z.object({ disabled: z.number() })).nonempty()
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 
+/** The key of each packet that Kamailio sends to a tracer. */
+export const TRACE_KEY = 'tracekeyfortests01234'
+
 export type KamailioOptions = {
   /** Loopback address of SIP and media. */
   readonly address: string
   /**
-   * The first of the ports taken: RPC, evapi, rtpengine's control, and from 10 on
+   * The first of the ports taken: RPC, evapi, rtpengine's control, the tracer, and from 10 on
    * 880 for media, four a call.
    */
   readonly first_port: number
@@ -44,6 +48,8 @@ export type RunningKamailio = {
     readonly evapi_port: number
     readonly rpc_port: number
     readonly media_port: number
+    readonly trace_port: number
+    readonly recording_folder: string
     readonly secret: string
   }
   readonly log: () => string
@@ -65,12 +71,15 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
     rpc_port: first_port,
     evapi_port: first_port + 1,
     media_port: first_port + 2,
+    trace_port: first_port + 3,
+    recording_folder: join(folder, 'recordings'),
     // Its own, so that a Kamailio that was left on these ports is not taken for this one.
     secret: randomUUID().replaceAll('-', ''),
   }
   const log: string[] = []
   await render(folder, options, link.secret)
-  const rtpengine = startRtpengine(options, log)
+  await makeRecordingFolder(link.recording_folder)
+  const rtpengine = startRtpengine(options, link.recording_folder, log)
   // One that does not answer in time is out of use for Kamailio for some seconds.
   await until('rtpengine answers', () => pingRtpengine(first_port + 2))
   const run = () => startAndWait(folder, link, log, options.environment ?? {})
@@ -125,9 +134,11 @@ async function render(folder: string, options: KamailioOptions, secret: string):
     rpc_port: first_port,
     evapi_port: first_port + 1,
     rtpengine_port: first_port + 2,
+    trace_port: first_port + 3,
     kamailio_secret: secret,
     topoh_key: 'keyfortests0123456789',
     digest_key: 'digestkeyfortests0123',
+    trace_key: TRACE_KEY,
     run_folder: folder,
     dialog_db: join(folder, 'dialog.db'),
     location_db: join(folder, 'location.db'),
@@ -144,6 +155,7 @@ async function render(folder: string, options: KamailioOptions, secret: string):
 
 function startRtpengine(
   { address, first_port, media_ports = 880 }: KamailioOptions,
+  recording_folder: string,
   log: string[],
 ): ChildProcess {
   return start(
@@ -161,6 +173,7 @@ function startRtpengine(
       `--listen-ng=127.0.0.1:${first_port + 2}`,
       `--port-min=${first_port + 10}`,
       `--port-max=${first_port + 10 + media_ports}`,
+      ...recordingArgs(recording_folder),
     ],
     log,
   )

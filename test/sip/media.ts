@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { toneOf } from './alaw.ts'
+import { type Reports, sendReports } from './rtcp.ts'
 
 const EVERY_MS = 20
 const HEADER_BYTES = 12
@@ -23,6 +24,12 @@ export interface Media {
   sent(): number
   /** Sends one packet after the other there, until it is stopped: a tone, if one is given. */
   play(to: Place, hertz?: number): void
+  /** Every packet of that number is left out: 20 is a loss of 5 %. */
+  leaveOut(every: number): void
+  /** Nothing is sent, whatever the call says. */
+  keepSilent(): void
+  /** Reports to the other side how its packets come, each second (RTCP). */
+  report(): Promise<void>
   stop(): void
   close(): void
 }
@@ -42,9 +49,14 @@ export async function openMedia(address: string): Promise<Media> {
   const ssrc = medias
   let sent = 0
   let timer: NodeJS.Timeout | undefined
+  let left_out = 0
+  let is_silent = false
+  let place: Place | undefined
+  let reports: Reports | undefined
   socket.on('message', (bytes) => {
     const from = bytes.length < HEADER_BYTES ? 0 : bytes.readUInt32BE(SSRC_AT)
     received.set(from, (received.get(from) ?? 0) + 1)
+    if (from > 0) reports?.note(from, bytes.readUInt16BE(2))
     last.push(bytes.subarray(HEADER_BYTES))
     if (last.length > KEPT) last.shift()
   })
@@ -61,14 +73,29 @@ export async function openMedia(address: string): Promise<Media> {
     sent: () => sent,
     play(to, hertz) {
       stop()
+      place = to
+      if (is_silent) return
       timer = setInterval(() => {
-        socket.send(packet(ssrc, sent, hertz), to.port, to.address)
+        const isLeftOut = left_out > 0 && sent % left_out === left_out - 1
+        if (!isLeftOut) socket.send(packet(ssrc, sent, hertz), to.port, to.address)
         sent += 1
       }, EVERY_MS)
+    },
+    leaveOut(every) {
+      left_out = every
+    },
+    keepSilent() {
+      is_silent = true
+    },
+    async report() {
+      if (!place) throw new Error('The place of the other side is not known')
+      const own = { address, port: socket.address().port + 1, ssrc }
+      reports = await sendReports(own, { ...place, port: place.port + 1 }, () => sent)
     },
     stop,
     close() {
       stop()
+      reports?.close()
       socket.close()
     },
   }

@@ -69,7 +69,7 @@ export async function startRealClickHouse() {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await until('ClickHouse answers', answers, 20)
+    await until('ClickHouse answers', answers)
     await ask('CREATE DATABASE warehouse')
     await ask(await tableOf1816())
   } catch (error) {

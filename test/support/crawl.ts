@@ -65,13 +65,21 @@ const TABLE_OF: readonly (readonly [RegExp, string])[] = [
   [/\/translations\//, 'translation'],
   [/\/tunnels\//, 'tunnel'],
   [/\/failover-policies\//, 'failover_policy'],
+  [/\/alarms\//, 'alarm'],
+  [/\/alarm-rules\//, 'alarm_rule'],
+  [/\/trace-rules\//, 'trace_rule'],
+  [/\/recording-rules\//, 'recording_rule'],
   [/\/record-(consumers|feed)\//, 'record_consumer'],
+  [/\/notification-rules\//, 'notification_rule'],
+  [/\/notification-webhooks\//, 'notification_webhook'],
+  [/\/notification-deliveries\//, 'notification_delivery'],
   [/\/nodes\//, 'node'],
   [/\/firewall-zones\//, 'firewall_zone'],
   [/\/re-ratings\//, 're_rating'],
   [/\/reconciliations\//, 'reconciliation'],
   [/\/code-deck\//, 'none'],
   [/\/bulk-changes\//, 'bulk_change'],
+  [/\/export-jobs\//, 'export_job'],
 ]
 
 function tableOf(path: string): string {

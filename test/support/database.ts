@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
-import type { Role } from '#db/roles.ts'
+import type { Role } from '#db/role-rights.ts'
 
 export interface FreshDatabase {
   /** As its owner, who may do anything. */

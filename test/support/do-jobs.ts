@@ -3,17 +3,21 @@ import { type Logger, pino } from 'pino'
 import type { Clock } from '#core/time/clock.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { findWaitingDraft } from '#db/invoices/invoice-work.ts'
+import { makeAlarmWatch } from '#jobs/alarms/watch-alarms.ts'
 import { runBillingCycles } from '#jobs/invoices/billing-cycles.ts'
 import { finishDrafts } from '#jobs/invoices/make-lines.ts'
 import type { JobContext } from '#jobs/job.ts'
+import { notify } from '#jobs/notifications/notify.ts'
+import type { NotificationMeans } from '#jobs/notifications/send-delivery.ts'
+import { resolveName } from '#jobs/outbound/send-checked.ts'
 import { renewPackages } from '#jobs/packages/renew-packages.ts'
+import { checkLedger } from '#jobs/payments/check-ledger.ts'
 import { payCommissions } from '#jobs/payments/pay-commissions.ts'
 import { makePriceNotifications } from '#jobs/price-notifications/make-price-notifications.ts'
 import { workOnImports } from '#jobs/rate-imports/work-on-imports.ts'
 import { workOnReconciliations } from '#jobs/reconciliations/work-on-reconciliations.ts'
 import type { FeedMeans } from '#jobs/record-feed/deliver.ts'
 import { feedConsumers } from '#jobs/record-feed/feed-consumers.ts'
-import { resolveName } from '#jobs/record-feed/send-checked.ts'
 import { workOnMarkups } from '#jobs/tariffs/work-on-markups.ts'
 import type { TestApi } from './api.ts'
 import { addressOf } from './database.ts'
@@ -49,6 +53,10 @@ export const doInvoices = (place: Place, now_ms: number): Promise<void> =>
     while (await findWaitingDraft(context.database, now_ms, [])) await finishDrafts(context)
   })
 
+/** Balances against the ledger. */
+export const doLedgerCheck = (place: Place, now_ms: number): Promise<void> =>
+  doAt(place, now_ms, checkLedger)
+
 /** The months that are due then. */
 export const doCommissions = (place: Place, now_ms: number): Promise<void> =>
   doAt(place, now_ms, payCommissions)
@@ -65,6 +73,10 @@ export async function doRenewals(
   await renewPackages({ database: overPool(pool), clock, log }).finally(() => pool.end())
 }
 
+/** All rules of alarms, judged at a time. */
+export const doAlarms = (place: Place, now_ms: number): Promise<void> =>
+  doAt(place, now_ms, makeAlarmWatch())
+
 /** One run of the record feed at a time, with folders in a place of the test. */
 export const doRecordFeed = (
   place: Place,
@@ -74,3 +86,11 @@ export const doRecordFeed = (
   doAt(place, now_ms, (context) =>
     feedConsumers(context, { secretKeys, record_folder: '/nowhere', resolveName, ...means }),
   )
+
+/** One run of notifications: what is due then is sent. */
+export const doNotifications = (
+  place: Place,
+  now_ms: number,
+  means: Partial<NotificationMeans> = {},
+): Promise<void> =>
+  doAt(place, now_ms, (context) => notify(context, { secretKeys, resolveName, ...means }))

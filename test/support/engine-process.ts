@@ -30,6 +30,7 @@ export async function startEngineProcess(
       KAMAILIO_EVAPI: `127.0.0.1:${link.evapi_port}`,
       KAMAILIO_RPC: `http://127.0.0.1:${link.rpc_port}/RPC`,
       RTPENGINE: `127.0.0.1:${link.media_port}`,
+      RECORDING_FOLDER: link.recording_folder,
       KAMAILIO_SECRET: link.secret,
       SECRET_KEYS,
       ...environment,

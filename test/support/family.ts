@@ -8,6 +8,7 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import type { TestApi } from './api.ts'
 import { recordAt, writeCalls } from './calls.ts'
 import { clientForm, rechargeForm, resellerForm, tariffForm } from './forms.ts'
+import { storeRecording } from './recordings.ts'
 
 /** The one above each, from the top. */
 const ABOVE = {
@@ -35,7 +36,7 @@ function resellersAbove(name: Member): Member[] {
 export const isWithin = (name: Member, root: Member): boolean =>
   [name, ...resellersAbove(name)].includes(root)
 
-export async function addFamily({ admin, url }: TestApi, sell_id: number) {
+export async function addFamily({ admin, url, database }: TestApi, sell_id: number) {
   const cost = { ...tariffForm, name: 'Of resellers', kind: 'RESELLER_COST' } as const
   const cost_id = (await admin.call(createTariff, { body: cost })).data.id
   const ids = {} as Record<Member, number>
@@ -57,6 +58,7 @@ export async function addFamily({ admin, url }: TestApi, sell_id: number) {
     const record = recordAt(Date.now(), { account_id: ids[name], reseller_ids })
     calls[name] = record.call_id
     await writeCalls(url, { records: [record] })
+    await storeRecording(database, { call_id: record.call_id })
     await admin.call(createPayment, { body: rechargeForm(ids[name], 5) })
   }
   return { ids, calls }

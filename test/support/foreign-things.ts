@@ -13,6 +13,7 @@ import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { listUserSessions } from '#contract/people/user-sessions.ts'
 import { createUser } from '#contract/people/users.ts'
 import { createReRating } from '#contract/re-ratings/re-ratings.ts'
+import { writeAlarm } from './alarms.ts'
 import type { TestApi } from './api.ts'
 import { brandForm, SMALLEST_PNG } from './brands.ts'
 import type { Family } from './family.ts'
@@ -68,6 +69,7 @@ export async function addForeignThings(
     '/api/wholesale-clients/:id': [acme, Bella, Dora],
     '/api/retail-clients/:id': [rita],
     '/api/resellers/:id': [Ruby, Topaz],
+    '/api/alarms/:id': [await writeAlarm(database, acme)],
     '/api/account-stops/:id': [acme, Bella, Ruby],
     '/api/ip-list/:id': [ip.data.id],
     '/api/address-requests/:id': [request.data.id],
@@ -95,6 +97,10 @@ export const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /api/resellers/:id/brand': () => ({ ...brandForm, domain: `${randomUUID()}.example` }),
   'PUT /api/resellers/:id/brand/image': () => ({ kind: 'LOGO', image: SMALLEST_PNG }),
   'POST /api/resellers/:id/invoice-profile/example': () => EXAMPLE_PROFILE,
+  'POST /api/alarms/:id/acknowledgement': () => ({ note: 'Seen' }),
+  'POST /api/alarms/:id/snooze': () => ({
+    until_at: new Date(Date.now() + 3_600_000).toISOString(),
+  }),
   'PUT /api/saved-views/:id': () => VIEW,
   'POST /api/payments/:id/reversal': () => ({ note: '', idempotency_key: randomUUID() }),
   'POST /api/address-requests/:id/refusal': () => ({ reason: 'Unknown network' }),
@@ -109,9 +115,12 @@ export const BODIES: Readonly<Record<string, () => object>> = {
  * change, and those without a row in these tests.
  */
 export const NOT_OF_AN_ACCOUNT: readonly string[] = [
+  '/api/alarm-rules/',
   '/api/bans/',
+  '/api/bounced-addresses/',
   '/api/code-deck/',
   '/api/currencies/',
+  '/api/export-jobs/',
   '/api/failover-policies/',
   '/api/firewall-zones/',
   '/api/gateway-groups/',
@@ -128,12 +137,18 @@ export const NOT_OF_AN_ACCOUNT: readonly string[] = [
   '/api/settlements/',
   '/api/tariffs/',
   '/api/time-windows/',
+  '/api/trace-rules/',
+  '/api/recording-rules/',
   '/api/translations/',
   '/api/tunnels/',
   // The client's own; connection.test.ts has the SIP user of another one.
   '/api/connection/',
   // The user's own; session.test.ts has the sessions of another one.
   '/api/me/',
+  // Those of an owner; notifications.test.ts has those of another one.
+  '/api/notification-deliveries/',
+  '/api/notification-rules/',
+  '/api/notification-webhooks/',
   // These belong to users, not to accounts: their own tests have those of others.
   '/api/api-tokens/',
   '/api/bulk-changes/',

@@ -2,7 +2,7 @@
 // the machine may be busy with the other tests.
 import { vi } from 'vitest'
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = 120_000
 
 const { waitFor } = vi
 vi.waitFor = (condition, options) => {

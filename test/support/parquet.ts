@@ -23,7 +23,7 @@ function instantOf(micros: bigint): string {
 
 function plainOf({ converted_type, scale, name }: SchemaElement, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  if (name === 'charges') return JSON.parse(String(value))
+  if (name === 'charges' || name === 'media') return JSON.parse(String(value))
   if (Array.isArray(value)) return value.map(Number)
   if (typeof value !== 'bigint') return value
   if (converted_type === 'TIMESTAMP_MICROS') return instantOf(value)

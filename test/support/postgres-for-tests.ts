@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#db/migrate.ts'
-import { prepareRoles, type Role } from '#db/roles.ts'
+import type { Role } from '#db/role-rights.ts'
+import { prepareRoles } from '#db/roles.ts'
 import { startPostgres } from '#supervisor/postgres/postgres.ts'
 import { canEnter, databaseUser } from '#supervisor/processes/system-user.ts'
 
@@ -25,6 +26,8 @@ export const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '128MB',
+  // Each of a dozen databases that live for seconds would get its worker every few seconds.
+  autovacuum_naptime: '300s',
 }
 
 /** The folders that a run removes when it gets a signal. */

@@ -18,6 +18,7 @@ export interface ProductOptions {
   readonly database_url?: string
   /** A call node on `database_url`; the code is for its first start. */
   readonly node?: { readonly join_code: string }
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 export interface Product {
@@ -114,6 +115,7 @@ function spawnSupervisor(options: ProductOptions, folder: string) {
       TEST_LINE_PORT: String(options.http_port + 1),
       ADMIN_PASSWORD: PASSWORD,
       ...(options.database_url && { DATABASE_URL: options.database_url }),
+      ...options.variables,
       ...(options.node && { ROLE: 'node', JOIN_CODE: options.node.join_code }),
     },
   })

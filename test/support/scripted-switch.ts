@@ -1,6 +1,8 @@
 // A switch that does what a test says, so that the engine can be driven without Kamailio.
+import type { SwitchFigures } from '#engine/kamailio/switch-figures.ts'
 import type {
   CallEvent,
+  Recorded,
   RelayedMedia,
   SwitchDialog,
   SwitchInvite,
@@ -29,6 +31,9 @@ export class ScriptedSwitch {
   readonly outbox = new Map<string, CallEvent>()
   /** The state of the media of a Call-ID at the relay. */
   readonly media = new Map<string, RelayedMedia>()
+  readonly recorded: Recorded[] = []
+  /** The counters of its programs. */
+  figures: SwitchFigures = { kamailio: {}, rtpengine: {} }
   registrations: SwitchRegistration[] = []
   /** How often phones were removed, and the reply of the engine after that. */
   removals = 0
@@ -71,11 +76,13 @@ export class ScriptedSwitch {
       outbox: async () => [...this.outbox.values()],
       media: async (sip_call_id) => this.media.get(sip_call_id) ?? { kind: 'gone' },
       cutMedia: async (sip_call_id) => void this.media.delete(sip_call_id),
+      record: async (recorded) => void this.recorded.push(recorded),
       health: async () => ({
         connected: true,
         uptime_seconds: 1,
         active_calls: this.dialogs.length,
       }),
+      figures: async () => this.figures,
       registrations: async () => this.registrations,
       unregister: async (username, contact) => {
         this.registrations = this.registrations.filter(

@@ -6,6 +6,7 @@ import { NetworkTable } from '#core/ip-network.ts'
 import { type Fx, SYSTEM_FX } from '#core/money.ts'
 import type { NumberList } from '#core/number/number-list.ts'
 import { compileTranslation, type TranslationRow } from '#core/number/translation.ts'
+import type { CallRule } from '#core/routing/call-rule.ts'
 import type { Invite, Moment } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { RoutePlan } from '#core/routing/route-plan.ts'
@@ -25,6 +26,7 @@ import {
   type Tunnel,
   type Usage,
 } from '#core/routing/snapshot.ts'
+import type { TraceRule } from '#core/routing/trace-rules.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import { makePlan } from './route-plans.ts'
@@ -202,6 +204,8 @@ export interface Parts {
   gateway_groups?: readonly GatewayGroup[]
   tunnels?: readonly Tunnel[]
   windows?: readonly TimeWindow[]
+  trace_rules?: readonly TraceRule[]
+  recording_rules?: readonly CallRule[]
   number_lists?: readonly NumberList[]
   high_risk_list_id?: number
   translations?: readonly TranslationRow[]
@@ -255,6 +259,8 @@ export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
     failover_policies: new Map(),
     tunnels: byId(parts.tunnels ?? []),
     windows: byId(parts.windows ?? []),
+    trace_rules: parts.trace_rules ?? [],
+    recording_rules: parts.recording_rules ?? [],
     number_lists,
     high_risk_list_id: parts.high_risk_list_id ?? null,
     translations: byId(

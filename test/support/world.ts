@@ -122,6 +122,8 @@ export async function putResellersAbove(
   const written = await writeWorld(database, chainOf(rates, balance))
   const ids = rates.map((_, at) => written.get(`Reseller ${rates.length - at}`)!)
   await database.query('update account set parent_id = $1 where id = $2', [ids[0], client_id])
+  // An engine that runs may have read a tariff before its rates were there.
+  await database.query('update tariff set rates_version = rates_version + 1')
   await database.query('update change_number set number = number + 1')
   return ids
 }

@@ -34,7 +34,8 @@ const CALLER_SIDE = [
   'call_id started_at progress_at answered_at ended_at duration_ms call_pdd_ms caller_number',
   'caller_name dialled_number called_number source_ip source_port status sip_code sip_reason',
   'q850_cause failure release_side sip_call_id user_agent transport sip_username media_mode codec',
-  'callee_codec media early_media pai rpid diversion privacy from_domain dialled_domain',
+  'callee_codec media caller_mos callee_mos one_way_audio early_media pai rpid diversion privacy',
+  'from_domain dialled_domain',
   'local_address prefix destination billed_seconds sell_rate sell_rate_currency sell_amount',
   'sell_currency sell_net sell_vat',
 ]
@@ -43,7 +44,8 @@ const SETTLEMENT_SIDE = [
   'sent_number settlement_name gateway_id gateway_name gateway_address status gateway_sip_code',
   'gateway_q850_cause attempt_end release_side buy_prefix buy_destination buy_billed_seconds',
   'buy_rate buy_rate_currency buy_amount gateway_user_agent sent_caller_number media_mode codec',
-  'callee_codec media early_media buy_currency buy_net buy_vat sent_caller_name',
+  'callee_codec media caller_mos callee_mos one_way_audio early_media buy_currency buy_net',
+  'buy_vat sent_caller_name',
 ]
 const words = (lines: string[]) => lines.join(' ').split(' ').sort()
 

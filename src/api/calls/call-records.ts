@@ -8,6 +8,7 @@ import { findCharges, findRoutingSteps } from '#db/calls/call-charges.ts'
 import { type CallRecordRow, findCallRecords, listCallRecords } from '#db/calls/call-records.ts'
 import { sumCallRecords } from '#db/calls/call-totals.ts'
 import { findDeckName } from '#db/tariffs/code-deck.ts'
+import { withCall, withCallsOf } from '../http/archived-calls.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { callIdsOf } from '../http/own-call-ids.ts'
@@ -37,34 +38,41 @@ const recordOf = (row: CallRecordRow) => ({
 })
 
 export const callRecords: HandlersOf<typeof contract> = {
-  async listCallRecords({ database, sessionKey, caller, query }) {
+  async listCallRecords(request) {
+    const { sessionKey, caller, query } = request
     const { scope } = caller
     const { rows, page } = await callIdsOf(scope, { sessionKey }).page(query, (asked) =>
-      listCallRecords(database, scope, inZoneOf(caller, asked)),
+      withCallsOf(request, asked, (database) =>
+        listCallRecords(database, scope, inZoneOf(caller, asked)),
+      ),
     )
     return { rows: rows.map(recordOf), page }
   },
 
-  async getCallTotals({ database, caller, query }) {
-    const { sold, sell_currency, bought, buy_currency, ...sums } = await sumCallRecords(
-      database,
-      caller.scope,
-      inZoneOf(caller, query),
+  async getCallTotals(request) {
+    const { caller, query } = request
+    const { sold, sell_currency, bought, buy_currency, ...sums } = await withCallsOf(
+      request,
+      query,
+      (database) => sumCallRecords(database, caller.scope, inZoneOf(caller, query)),
     )
     return { ...callTotalsOf(sums), sold, sell_currency, bought, buy_currency }
   },
 
-  async getCallRecord({ database, sessionKey, caller, params }) {
+  async getCallRecord(request) {
+    const { database, sessionKey, caller, params } = request
     const ids = callIdsOf(caller.scope, { sessionKey })
     const call_id = ids.known(params.call_id)
-    const records = await findCallRecords(database, caller.scope, call_id)
+    const [records, allCharges] = await withCall(request, call_id, async (calls) => [
+      await findCallRecords(calls, caller.scope, call_id),
+      await findCharges(calls, caller.scope, call_id),
+    ])
     const attempts = records.map((row) => ({ ...recordOf(row), call_id: params.call_id }))
     const call = found(attempts.at(-1))
     const isSeen = ({ depth }: { readonly depth: number }) =>
       caller.field_rights.includes(depth < 0 ? 'purchase' : 'sale')
     const isRated = call.prefix !== null || !/^\d{1,32}$/.test(call.called_number)
-    const [charges, steps, deck] = await Promise.all([
-      findCharges(database, caller.scope, call_id),
+    const [steps, deck] = await Promise.all([
       findRoutingSteps(database, call_id),
       isRated ? undefined : findDeckName(database, call.called_number),
     ])
@@ -72,7 +80,7 @@ export const callRecords: HandlersOf<typeof contract> = {
       call,
       deck_destination: deck ? { prefix: deck.matched, name: deck.name } : null,
       attempts: attempts.map((one) => ({ ...one, buy_amount: one.attempt_buy_amount })),
-      charges: charges
+      charges: allCharges
         .filter(isSeen)
         .map((charge) => ({ ...charge, ...terms.parse(charge.terms) })),
       steps: steps.map((step) => describeStep(step, call.currency)),

@@ -90,6 +90,20 @@ describe('call records', () => {
     expect(await asked('this_month')).toEqual(times.slice(3))
   })
 
+  test('that have ended after a moment are those of a live list', async () => {
+    const called_number = '8801811'
+    const times = [1, 2, 3].map((second) => Date.UTC(2026, 3, 20) + second * 1000)
+    const calls = times.map((time) => recordAt(time, { account_id, called_number }))
+    await writeCalls(api.url, { records: calls })
+    const { data } = await records({
+      from: '2026-04-20T00:00',
+      to: '2026-04-21T00:00',
+      called_number: [called_number],
+      ended_after: new Date((calls[0]?.ended_at ?? 0) * 1000).toISOString(),
+    })
+    expect(data.map((call) => Date.parse(call.started_at))).toEqual([times[2], times[1]])
+  })
+
   test('have no gaps and no doubles between pages, also within a millisecond', async () => {
     const begin = Date.UTC(2026, 3, 1, 23, 59, 59, 990)
     const calls = Array.from({ length: 31 }, (_, at) =>

@@ -7,6 +7,7 @@ import {
   listResellerRecords,
   type ResellerRecordRow,
 } from '#db/calls/reseller-records.ts'
+import { withCall, withCallsOf } from '../http/archived-calls.ts'
 import { inZoneOf } from '../http/caller.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { found } from '../http/problem.ts'
@@ -19,22 +20,31 @@ const recordOf = <Row extends ResellerRecordRow>(row: Row) => ({
   margin_percent: marginPercentOf(row),
 })
 
+/** Here an account may be a reseller above the client: it narrows no part of the archive. */
+const askedOf = <Query extends object>(query: Query) => ({ ...query, account_id: undefined })
+
 export const resellerRecords: HandlersOf<typeof contract> = {
-  async listResellerRecords({ database, caller, query }) {
-    const { rows, page } = await listResellerRecords(
-      database,
-      caller.scope,
-      inZoneOf(caller, query),
+  async listResellerRecords(request) {
+    const { caller, query } = request
+    const { rows, page } = await withCallsOf(request, askedOf(query), (database) =>
+      listResellerRecords(database, caller.scope, inZoneOf(caller, query)),
     )
     return { rows: rows.map(recordOf), page }
   },
 
-  async getResellerRecord({ database, caller, params }) {
-    return recordOf(found(await findResellerRecord(database, caller.scope, params.call_id)))
+  async getResellerRecord(request) {
+    const { caller, params } = request
+    const record = await withCall(request, params.call_id, (database) =>
+      findResellerRecord(database, caller.scope, params.call_id),
+    )
+    return recordOf(found(record))
   },
 
-  async getResellerCallTotals({ database, caller, query }) {
-    const zoned = inZoneOf(caller, query)
-    return (await sumResellerRecords(database, caller.scope, zoned)).map(callTotalsOf)
+  async getResellerCallTotals(request) {
+    const { caller, query } = request
+    const sums = await withCallsOf(request, askedOf(query), (database) =>
+      sumResellerRecords(database, caller.scope, inZoneOf(caller, query)),
+    )
+    return sums.map(callTotalsOf)
   },
 }

@@ -4,13 +4,15 @@ import * as settings from '#contract/console/settings.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { systemInfo } from '#contract/machine/machine.ts'
 import { initialData, me } from '#contract/people/session.ts'
+import { createReRating } from '#contract/re-ratings/re-ratings.ts'
 import { CODECS } from '#core/codec.ts'
 import { noteUnclosedCall } from '#db/calls/open-calls.ts'
 import { asSqlConnection, makePool, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
+import { finishDays } from '#db/partitions/number-masking.ts'
 import { DEFAULT_SETTINGS } from '#db/settings.ts'
 import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
-import { openCall, writeCalls } from '#test/support/calls.ts'
+import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 
@@ -43,6 +45,43 @@ describe('the settings', () => {
       ...body,
       reservation_step_seconds: 20,
     })
+  })
+
+  test('mask numbers only after all that has whole ones is removed', async () => {
+    const change = (body: object) => api.admin.call(settings.updateSettings, { body })
+    const refused = async (body: object) => (await change(body)).problem.fields?.mask_numbers_days
+    expect(await refused({ mask_numbers_days: 0 })).toContain('At least 1')
+    expect(await refused({ mask_numbers_days: 60 })).toEqual(
+      'Recordings have whole numbers: keep them 60 days at most.',
+    )
+    expect((await change({ mask_numbers_days: 60, recording_days: 30 })).status).toBe(204)
+    expect((await lastActivity(api)).changes).toEqual({
+      mask_numbers_days: [null, 60],
+      recording_days: [90, 30],
+    })
+    expect(await refused({ recording_days: 61 })).toContain('Recordings have whole numbers')
+    expect(await refused({ call_days: 60 })).toContain('Calls are removed by then')
+    expect((await change({ mask_numbers_days: null })).status).toBe(204)
+  })
+
+  test('show up to when numbers are masked, and refuse to rate those calls again', async () => {
+    const began = Date.now() - 2 * 86_400_000
+    await writeCalls(api.url, { records: [recordAt(began)] })
+    const state = async () => (await api.admin.call(settings.getNumberMasking, {})).data
+    expect(await state()).toMatchObject({ masked_until: null, error: '' })
+    expect(Date.parse((await state()).whole_from ?? '')).toBe(began)
+    const pool = makePool(api.url, 'test', 1)
+    const masked = '2026-11-01T00:00:00Z'
+    await finishDays(pool, masked).finally(() => pool.end())
+    expect((await state()).masked_until).toBe(masked)
+    const until_at = new Date(began + 1000).toISOString()
+    const parts = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }
+    const rate = (from_at: string) =>
+      api.admin.call(createReRating, { body: { ...parts, reason: 'r', from_at, until_at } })
+    expect((await rate('2026-10-31T23:59:59Z')).problem.fields?.from_at).toBe(
+      'Numbers of calls before 2026-11-01 UTC are masked: begin after them.',
+    )
+    expect((await rate(masked)).status).toBe(200)
   })
 
   test('let silence end calls never or not at once, and know two answers at limits', async () => {

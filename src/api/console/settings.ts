@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as contract from '#contract/console/settings.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { readLogo } from '#core/logo.ts'
+import { refuseMaskingDays } from '#core/number/masking-days.ts'
 import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { deleteLogo, findLogoHash, writeLogo } from '#db/console/logo.ts'
-import { isDatabaseDown, type Tx } from '#db/database.ts'
+import { type Database, isDatabaseDown, type Tx } from '#db/database.ts'
 import { listFailingWork } from '#db/machine/failing-work.ts'
+import { isNodeDrained } from '#db/machine/nodes.ts'
 import { listProcessStates, type ProcessState } from '#db/machine/process-states.ts'
+import { readNumberMasking } from '#db/partitions/number-masking.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findCurrency, renameSystemCurrency } from '#db/tariffs/currencies.ts'
@@ -19,6 +23,12 @@ import { requireConfirmation } from '../sign-in/confirmation.ts'
 
 type Health = AnswerOf<typeof contract.health>
 type Part = Health['parts']['engine']
+
+/**
+ * A database that hangs is down. The supervisor waits five seconds for an answer, and would start
+ * the API again, which is then no better.
+ */
+const DATABASE_MS = 3000
 
 const HEALTH = {
   running: 'ok',
@@ -42,6 +52,18 @@ const PARTS = ['engine', 'kamailio', 'rtpengine'] as const
 function areNodesWhole(states: readonly ProcessState[]): boolean {
   const nodes = [...Map.groupBy(states, ({ node_id }) => node_id).values()]
   return nodes.every((own) => PARTS.every((part) => partOf(own, part) === 'ok'))
+}
+
+/** Whether a node takes new calls: an engine with its switch, media, and neither is drained. */
+async function takesCalls(
+  database: Database,
+  states: readonly ProcessState[],
+  node_id: number,
+): Promise<boolean> {
+  const own = states.filter((state) => state.node_id === node_id)
+  const isWhole = ['calls', 'kamailio', 'rtpengine'].every((part) => partOf(own, part) === 'ok')
+  if (!isWhole || (await readSettings(database)).is_draining) return false
+  return !(await isNodeDrained(database, node_id))
 }
 
 const entity = 'setting'
@@ -74,10 +96,12 @@ export const settings: HandlersOf<typeof contract> = {
   updateSettings: ({ database, body, clock, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { timezone: _, theme_colors: __, ...before } = await readSettings(tx)
-      const after = { ...before, ...body }
+      const after = { ...before, ...(body as Partial<typeof before>) }
       if (GUARDS.some((name) => after[name] !== before[name])) {
         requireConfirmation(actor.caller, clock.now_ms())
       }
+      const refusal = refuseMaskingDays(after)
+      if (refusal) throw badField('mask_numbers_days', refusal)
       if (body.currency && body.currency !== before.currency) {
         await renameCurrency(tx, body.currency)
       }
@@ -90,6 +114,8 @@ export const settings: HandlersOf<typeof contract> = {
         { changed: 'setting' },
       )
     }),
+
+  getNumberMasking: ({ database }) => readNumberMasking(database),
 
   setTimezone: ({ database, body: { timezone }, ...actor }) =>
     database.transaction().execute(async (tx) => {
@@ -147,8 +173,8 @@ export const settings: HandlersOf<typeof contract> = {
     return writeSampleInvoice(context, OPERATOR_ID, currency)
   },
 
-  async health({ database, replica }) {
-    const known = await Promise.all([
+  async health({ database, replica, query, reply }) {
+    const read = Promise.all([
       listProcessStates(database),
       listUnclosedCalls(database),
       listFailingWork(database),
@@ -156,6 +182,7 @@ export const settings: HandlersOf<typeof contract> = {
       if (isDatabaseDown(error)) return undefined
       throw error
     })
+    const known = await Promise.race([read, sleep(DATABASE_MS, undefined, { ref: false })])
     const states = known?.[0]
     const unclosed_calls = known?.[1].count ?? 0
     const failing_work = known?.[2].length ?? 0
@@ -167,6 +194,10 @@ export const settings: HandlersOf<typeof contract> = {
     }
     const isWhole =
       Object.values(parts).every((part) => part === 'ok') && areNodesWhole(states ?? [])
+    const { node_id } = query
+    const isReady = states && (!node_id || (await takesCalls(database, states, node_id)))
+    // For load balancers, which read the status alone.
+    if (!isReady) reply.code(503)
     const status = isWhole && unclosed_calls + failing_work === 0 ? 'ok' : 'degraded'
     return { status, parts, unclosed_calls, failing_work, replica: replica?.report().state ?? null }
   },

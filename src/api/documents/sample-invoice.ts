@@ -75,6 +75,7 @@ function sampleOf(
     account: { name: 'Name of the client', address, country_iso2: '', tax_number: 'XX 123456789' },
     ...{ note: document_footer, bank_details, brought_forward: 0n as Sum, void_reason: '' },
     vat_sums: [{ vat_percent: VAT, net, vat }],
+    ...{ mail_id: null, mail_to: null, mail_state: null, mail_at: null },
     ...{ is_latest: true, is_replaced: false, is_own: false },
   }
 }

@@ -2,7 +2,7 @@
 // hostile file needs, while the request waits.
 import type { TableLayout } from '#core/table-file/table-file.ts'
 import type { Database } from '#db/database.ts'
-import type { StoredFile } from '#db/file-chunks.ts'
+import type { StoredFile } from '#db/uploads/file-chunks.ts'
 import {
   cancelFileReading,
   type FileHead,
@@ -10,7 +10,7 @@ import {
   type ReadFileHead,
   requestFileHead,
   takeFileHead,
-} from '#db/file-readings.ts'
+} from '#db/uploads/file-readings.ts'
 import { badField, Problem } from '../http/problem.ts'
 import { waitForJob } from '../http/wait-for-job.ts'
 

@@ -1,6 +1,6 @@
 // Stores an uploaded file in larger pieces as it arrives.
 import type { Database } from '#db/database.ts'
-import { insertChunk, type StoredFile } from '#db/file-chunks.ts'
+import { insertChunk, type StoredFile } from '#db/uploads/file-chunks.ts'
 import { Problem } from '../http/problem.ts'
 
 export const FILE_BYTES_MAX = 200_000_000

@@ -131,7 +131,7 @@ function masked(value: unknown): unknown {
 export async function noteRefusal(
   database: Database,
   actor: Actor,
-  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  { method, path }: Pick<Endpoint, 'method'> & { readonly path: string },
   permission: string,
 ): Promise<void> {
   const entity_name = `${method} ${path}`

@@ -271,7 +271,7 @@ async function callerOfToken(
   return callerOf(token, rights, { session_id: null, confirmed_at: null, token_name: name })
 }
 
-function callerOf(
+export function callerOf(
   user: SessionUser,
   rights: Rights,
   means: Pick<Caller, 'session_id' | 'confirmed_at' | 'token_name'>,
@@ -309,7 +309,7 @@ function scopeOf(type: UserType, account_id: number | null, rights: Rights): Sco
 }
 
 /** Read with every request, so that a change of a group counts at once. */
-function rightsOf(user: SessionUser): Rights {
+export function rightsOf(user: SessionUser): Rights {
   const { type, employer_id, has_all_rights, groups, own_account_ids } = user
   const most = permissionsIn(user)
   const isStaff = type === 'ADMIN' || employer_id !== null

@@ -14,8 +14,9 @@ const NONCE_BYTES = 16
 
 /**
  * Everything is loaded from our own files, and the component kit writes style elements with the
- * nonce. Text becomes markup or the address of a script only by the policies that web/setup.ts and
- * web/alerts/sanitise.ts make; a name may be taken once.
+ * nonce. The only page that a frame may have is that of a mail, notifications/delivery-page.ts: all
+ * others refuse it. Text becomes markup or the address of a script only by the policies that
+ * web/setup.ts and web/alerts/sanitise.ts make; a name may be taken once.
  */
 const policyWith = (nonce: string): string =>
   [
@@ -24,8 +25,11 @@ const policyWith = (nonce: string): string =>
     `style-src 'nonce-${nonce}' 'self'`,
     "img-src 'self' data:",
     "font-src 'self'",
+    // A recording is fetched with the bearer, and played from memory.
+    "media-src 'self' blob:",
     "connect-src 'self'",
     "worker-src 'self'",
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -67,6 +67,19 @@ export function decoderOf(endpoint: Endpoint): (request: FastifyRequest) => Deco
   }
 }
 
+/** Params and query of a list that is not read by a request of its own. */
+export function decodeList(
+  endpoint: Endpoint,
+  params: unknown,
+  query: Readonly<Record<string, string>>,
+): Pick<Decoded, 'params' | 'query'> {
+  refuseOverfull(query, QUERY_BYTES_MAX)
+  return {
+    params: endpoint.params && decodeParams(endpoint.params, params),
+    query: decodeBy(endpoint.query ?? z.strictObject({}), query),
+  }
+}
+
 /** An invalid id is treated as not found. */
 function decodeParams(schema: z.ZodObject, params: unknown): unknown {
   const result = schema.safeDecode(params as never)

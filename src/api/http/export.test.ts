@@ -4,8 +4,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/page.ts'
 import * as is from '#contract/primitives.ts'
 import { money } from '#core/money.ts'
-import { csvCell, fileOf } from './export.ts'
-import { headingOf } from './export-columns.ts'
+import { headingOf } from './export/export-columns.ts'
+import { csvCell } from './export/export-lines.ts'
+import { fileOf } from './export.ts'
 import { networkOf } from './network.ts'
 
 test.each([

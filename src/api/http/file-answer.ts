@@ -1,9 +1,13 @@
 // A file as the answer of an endpoint with `file_type`.
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 export interface FileAnswer {
   readonly name: string
-  readonly bytes: Uint8Array
+  /** Parts of a large file are read as they are taken; `length` is that of all together. */
+  readonly bytes:
+    | Uint8Array
+    | { readonly length: number; readonly parts: AsyncIterable<Uint8Array> }
 }
 
 /** Names of things can hold any letter; a header cannot. */
@@ -15,5 +19,8 @@ export function sendFile(
   { name, bytes }: FileAnswer,
 ): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${safeName(name)}"`)
-  return reply.type(type).send(Buffer.from(bytes))
+  reply.type(type)
+  if (!('parts' in bytes)) return reply.send(Buffer.from(bytes))
+  reply.header('content-length', bytes.length)
+  return reply.send(Readable.from(bytes.parts))
 }

@@ -16,6 +16,7 @@ import type { ExportOptions } from '#contract/page.ts'
 import { webServiceOf } from '#core/firewall/firewall-zone.ts'
 import { FIELD_RIGHTS, type FieldRight } from '#core/permission/field-rights.ts'
 import { exportOf } from '#core/permission/permission.ts'
+import type { Database } from '#db/database.ts'
 import type { Listed } from '#db/paging.ts'
 import { refuseBeforeSecondFactor, requireConfirmation } from '../sign-in/confirmation.ts'
 import { refuseOnBehalf } from '../sign-in/on-behalf.ts'
@@ -25,7 +26,8 @@ import type { AppContext } from './app-context.ts'
 import { type Caller, findCaller, isInSession, type SessionCaller } from './caller.ts'
 import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
-import { type PageReader, sendExport } from './export.ts'
+import type { PageReader } from './export/export-lines.ts'
+import { sendExport } from './export.ts'
 import type { FileAnswer } from './file-answer.ts'
 import { limitArrival } from './limits.ts'
 import { refuseMaskedSearch } from './mask-numbers.ts'
@@ -34,6 +36,8 @@ import { Problem } from './problem.ts'
 import { readerOf } from './replica-reader.ts'
 
 export interface RequestOf<E extends Endpoint> extends AppContext {
+  /** For what a read has to write, where `database` is the replica. */
+  readonly primary: Database
   readonly caller: E['needs'] extends 'anyone'
     ? undefined
     : E['needs'] extends 'session'
@@ -80,7 +84,7 @@ declare module 'fastify' {
 const BODY_LIMIT = 1024 * 1024
 
 /** To take a list away as a file needs a permission of its own. */
-function mayExport({ needs }: Endpoint, caller: Caller): boolean {
+export function mayExport({ needs }: Endpoint, caller: Caller): boolean {
   const needed = exportOf(needs)
   return caller.permissions.some((permission) => permission === needed)
 }
@@ -97,8 +101,8 @@ function fulfils(caller: Caller, needs: Exclude<Needs, 'anyone'>): boolean {
 
 type Admitted = Pick<
   Endpoint,
-  'method' | 'path' | 'needs' | 'passive' | 'before_second_factor' | 'confirm' | 'on_behalf'
->
+  'method' | 'needs' | 'passive' | 'before_second_factor' | 'confirm' | 'on_behalf'
+> & { readonly path: string }
 
 /** Admits callers that may use the endpoint. */
 export async function admit(
@@ -178,7 +182,8 @@ export function registerEndpoint(
     url: endpoint.path,
     // Before a login, the limit of the server is enough for any form.
     ...(endpoint.needs === 'anyone' ? {} : { bodyLimit: endpoint.body_max ?? BODY_LIMIT }),
-    ...(endpoint.secret ? { compress: false } : {}),
+    // A file of gzip would get a header of brotli, because its bytes look compressed.
+    ...(endpoint.secret || endpoint.file_type ? { compress: false } : {}),
     // Before the body is read, so that the refusal reveals nothing about the endpoint.
     onRequest: async (request) => {
       await admit(context, endpoint, request)
@@ -192,7 +197,8 @@ export function registerEndpoint(
       refuseMaskedSearch(seen, query, masked_digits)
       const origin = originOf(request)
       const file = endpoint.file_max ? (request.body ?? []) : undefined
-      const whole = { ...context, caller, params, query, body, file, origin, reply }
+      const { database: primary } = context
+      const whole = { ...context, primary, caller, params, query, body, file, origin, reply }
       const options: ExportOptions = query ?? {}
       const format = seen.list ? options.format : undefined
       if (format && caller && !mayExport(seen, caller)) {

@@ -62,7 +62,11 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   api_token_name: { fields: { name: TAKEN } },
   code_deck_entry_prefix: { fields: { prefix: 'The code deck already has this prefix.' } },
   brand_domain: { fields: { domain: 'Another reseller has this domain.' } },
+  trace_rule_name: { fields: { name: TAKEN } },
+  recording_rule_name: { fields: { name: TAKEN } },
   record_consumer_name: { fields: { name: TAKEN } },
+  notification_rule_name: { fields: { name: TAKEN } },
+  notification_webhook_name: { fields: { name: TAKEN } },
   record_consumer_folder: { fields: { folder: 'Another consumer has this folder.' } },
   record_consumer_objects: {
     fields: { object_prefix: 'Another consumer has this bucket and prefix.' },

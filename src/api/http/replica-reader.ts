@@ -19,12 +19,13 @@ export function readerOf(
   { replica, database }: Pick<AppContext, 'replica' | 'database'>,
   endpoint: Endpoint,
   { user_id, isExport }: { readonly user_id: number | undefined; readonly isExport: boolean },
-  reply: FastifyReply,
+  /** Absent in work without a request. */
+  reply?: FastifyReply,
 ): Reader {
   const isOfReplica = user_id !== undefined && mayLag(endpoint, isExport)
   const look = isOfReplica ? replica?.lookFor(user_id) : undefined
   if (!replica || !look) return (read) => read(database)
-  if (look.lag_ms > SHOWN_LAG_MS) reply.header(AS_OF_HEADER, toInstant(look.as_of_ms))
+  if (look.lag_ms > SHOWN_LAG_MS) reply?.header(AS_OF_HEADER, toInstant(look.as_of_ms))
   let serves = true
   return async (read) => {
     if (!serves) return read(database)
@@ -35,7 +36,7 @@ export function readerOf(
       if (!isDatabaseDown(error) && !isConflict(error)) throw error
       replica.noteFailure(error)
       serves = false
-      reply.removeHeader(AS_OF_HEADER)
+      reply?.removeHeader(AS_OF_HEADER)
       return read(database)
     }
   }

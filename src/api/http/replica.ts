@@ -24,7 +24,6 @@ const WRITTEN_MAX = 30
 /** Longer than the lag that is allowed: afterwards every replica that serves has it. */
 const FORGET_MS = 60_000
 const WRITERS_MAX = 10_000
-const QUERY_TIMEOUT_MS = 20_000
 
 export interface ReplicaReport {
   /** Host and port. */
@@ -68,7 +67,7 @@ export class Replica {
     this.#address = addressOf(url)
     this.#primary = primary
     this.#clock = clock
-    this.database = openDatabase(url, 'api replica', 10, { query_timeout: QUERY_TIMEOUT_MS })
+    this.database = openDatabase(url, 'api replica')
     this.#lookPool = makePool(url, 'api replica look', 1)
   }
 

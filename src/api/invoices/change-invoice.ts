@@ -2,28 +2,15 @@
 import { nameOfInvoice } from '#core/billing/invoice.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { readInvoiceIssuer, readParties } from '#db/invoices/invoice-parties.ts'
 import { settleInvoices } from '#db/invoices/invoice-settlement.ts'
 import { type BilledAccount, lockBilledAccount } from '#db/invoices/invoice-work.ts'
 import { findInvoice, type InvoiceRow } from '#db/invoices/invoices.ts'
-import type { Scope } from '#db/scope.ts'
 import { inUse } from '../checks/in-use.ts'
+import { wholeInvoice } from '../documents/invoice-file.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import { found } from '../http/problem.ts'
 
 const entity = 'invoice'
-
-export async function wholeInvoice(database: Database, scope: Scope, id: number) {
-  const { parties, ...row } = found(await findInvoice(database, scope, id))
-  const {
-    issuer,
-    account,
-    note,
-    bank_details = '',
-  } = parties ??
-  (await readParties(database, row.account_id, await readInvoiceIssuer(database, row.issuer_id)))
-  return { ...row, issuer, account, note, bank_details }
-}
 
 /** Logs the old and the new state of an invoice in the activity log. */
 export async function noteInvoice(

@@ -10,6 +10,7 @@ import { getStatementPdf } from '#contract/invoices/statements.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, percent } from '#core/money.ts'
+import { dayIn } from '#core/time/calendar.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
@@ -112,10 +113,15 @@ describe('a reseller', () => {
     expect(saved.data).toMatchObject({ company: 'Beryl Telecom', version: 1 })
     const issued = await beryl.call(contract.issueInvoice, of(id))
     expect(issued.data).toMatchObject({ document_number: `B${year()}/001`, state: 'ISSUED' })
-    const days = Date.parse(issued.data.due_on ?? '') - Date.parse(issued.data.issued_at ?? '')
-    expect(Math.ceil(days / 86_400_000)).toBe(10)
+    const due_ms = Date.parse(issued.data.issued_at ?? '') + 10 * 86_400_000
+    expect(issued.data.due_on).toBe(dayIn('Europe/Berlin', due_ms))
     const seen = await cole.call(contract.getInvoice, of(id))
     expect(seen.data).toMatchObject({ issuer: { name: 'Beryl Telecom' }, is_own: true })
+    const { document_number, due_on } = issued.data
+    const sentence = `Invoice ${document_number} of 100 USD is due on ${due_on}.`
+    const event = { topic: 'INVOICE_ISSUED', account_id: ids.cole, subject_id: id, sentence }
+    const written = api.database.selectFrom('notification_event').selectAll()
+    expect(await written.execute()).toMatchObject([event])
   })
 
   test('has an example of what is in the form, before it is saved', async () => {

@@ -2,7 +2,7 @@ import type * as contract from '#contract/invoices/invoices.ts'
 import { dayAfter, lastDayOf } from '#core/billing/invoice.ts'
 import { chosenPeriod, type PeriodRefusal } from '#core/billing/invoice-period.ts'
 import { dayIn } from '#core/time/calendar.ts'
-import type { Database, Tx } from '#db/database.ts'
+import type { Tx } from '#db/database.ts'
 import { type DraftMaker, draftDueInvoices, noteDraft } from '#db/invoices/draft-due-invoices.ts'
 import { listInvoiceCalls } from '#db/invoices/invoice-calls.ts'
 import { readInvoiceIssuer } from '#db/invoices/invoice-parties.ts'
@@ -29,11 +29,8 @@ import {
 } from '#db/invoices/invoices.ts'
 import { issueDraft, takeDocumentNumber } from '#db/invoices/issue-invoice.ts'
 import { isPrepared } from '#db/prepared-rows.ts'
-import type { Scope } from '#db/scope.ts'
 import { inUse } from '../checks/in-use.ts'
-import { invoiceDocument } from '../documents/invoice-document.ts'
-import { readPaper } from '../documents/issuer.ts'
-import { PDF_ROWS_MAX } from '../documents/pdf-document.ts'
+import { drawInvoice, wholeInvoice } from '../documents/invoice-file.ts'
 import { type Actor, noteActivity } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import { inZoneOf } from '../http/caller.ts'
@@ -47,20 +44,12 @@ import {
   lockInvoice,
   noteInvoice,
   requireIssued,
-  wholeInvoice,
 } from './change-invoice.ts'
 
 const noteOf =
   (actor: Actor): DraftMaker['note'] =>
   (tx, what) =>
     noteActivity(tx, actor, what)
-
-/** All of them, or the problem that a document holds no more. */
-async function linesOfDocument(database: Database, scope: Scope, id: number) {
-  const { rows, page } = await listInvoiceLines(database, scope, id, { limit: PDF_ROWS_MAX })
-  if (page.next_cursor === null) return rows
-  throw new Problem('bad-input', { message: 'Too many lines for a PDF. Export CSV or Excel.' })
-}
 
 /** The period of a new draft, with the last invoice of the account locked out of change. */
 async function nextRange(
@@ -139,21 +128,8 @@ export const invoices: HandlersOf<typeof contract> = {
     )
   },
 
-  async getInvoicePdf({ database, caller, params: { id }, query: { document }, pdf, clock }) {
-    const invoice = await wholeInvoice(database, caller.scope, id)
-    if (document === 'CREDIT_NOTE' && invoice.state !== 'VOID') throw new Problem('not-found')
-    const bytes = await pdf.write(
-      invoiceDocument({
-        invoice,
-        lines: await linesOfDocument(database, caller.scope, id),
-        document,
-        paper: await readPaper(database, invoice.issuer_id),
-        made_at_ms: clock.now_ms(),
-      }),
-    )
-    const number = document === 'INVOICE' ? invoice.document_number : invoice.credit_note_number
-    return { name: `${number ?? `draft-${id}`}.pdf`, bytes }
-  },
+  getInvoicePdf: ({ caller, params: { id }, query: { document }, ...drawing }) =>
+    drawInvoice(drawing, caller.scope, { id, document }),
 
   async getNextPeriod({ database, caller, params: { id }, clock }) {
     const { timezone } = found(await findBilled(database, caller.scope, id))

@@ -16,7 +16,7 @@ import { listNodeNames } from '#db/machine/nodes.ts'
 import { deleteAllBans } from '#db/people/bans.ts'
 import { deleteAllLoginLocks } from '#db/people/login-locks.ts'
 import { askForAllPings } from '#db/routing/gateway-states.ts'
-import { readSettings, writeSetting } from '#db/settings.ts'
+import { writeDraining } from '#db/settings.ts'
 import { reloadEverything, sendSignal } from '#db/signals.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
@@ -105,8 +105,7 @@ const CHANGES: Readonly<
 }
 
 async function setDraining(tx: Tx, is_draining: boolean): Promise<string> {
-  const { timezone: _, theme_colors: __, ...general } = await readSettings(tx)
-  await writeSetting(tx, 'general', { ...general, is_draining })
+  await writeDraining(tx, is_draining)
   await sendSignal(tx, { changed: 'setting' })
   return is_draining
     ? 'New calls are refused with 503; active calls continue.'

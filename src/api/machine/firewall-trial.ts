@@ -14,6 +14,7 @@ import { noteActivity } from '../http/activity.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { Problem } from '../http/problem.ts'
+import { runAgain } from '../http/run-again.ts'
 
 const LOOK_EVERY_MS = 1000
 const ANY_TIME = 'infinity'
@@ -77,22 +78,11 @@ async function undoUnconfirmed(
   firewall.forget()
 }
 
-/** Answers a function that ends it. */
+/** Answers a function that ends it. While the database is away nothing changes. */
 export function watchFirewallTrial(context: Context, watch: WorkWatch): () => Promise<void> {
   const started_ms = context.clock.now_ms()
-  const undo = () => undoUnconfirmed(context, started_ms)
-  let working: Promise<void> | undefined
-  const timer = setInterval(() => {
-    // While the database is away nothing changes.
-    working ??= watch
-      .run('the trial of firewall zones', undo)
-      .catch(() => {})
-      .finally(() => {
-        working = undefined
-      })
-  }, LOOK_EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await working
-  }
+  return runAgain(watch, {
+    ...{ name: 'the trial of firewall zones', every_ms: LOOK_EVERY_MS },
+    run: () => undoUnconfirmed(context, started_ms),
+  })
 }

@@ -194,8 +194,8 @@ test('a node has a machine and restarts of its own, and node 1 does the rest', a
   const shown = await api.admin.call(systemInfo, { query: { details: 'true', node_id } })
   expect(shown.data.details?.machine?.hostname).toBe('switch-2')
   expect(shown.data.nodes).toEqual([
-    { id: 1, name: 'Node 1', release: '' },
-    { id: 2, name: 'Oslo', release: '' },
+    { id: 1, name: 'Node 1', release: '', is_stopped: false },
+    { id: 2, name: 'Oslo', release: '', is_stopped: false },
   ])
   expect(shown.data.processes).toMatchObject([
     { node_id: 1, node_name: 'Node 1', name: 'supervisor' },

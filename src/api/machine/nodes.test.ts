@@ -190,6 +190,8 @@ test('a node is removed when it has no calls, and node 1 never', async () => {
   const silent = await addRunning('Bergen')
   await query(`update process_state set seen_at = now() - interval '1 minute'`)
   expect(await one(silent)).toMatchObject({ state: 'SILENT', load: null, clock_offset_ms: null })
+  await query(`update process_state set state = 'stopped'`)
+  expect((await one(silent)).state).toBe('STOPPED')
   expect((await remove(silent)).status).toBe(204)
   await query('update node set drained_at = now() where id = 1')
   expect((await remove(1)).problem.message).toBe(

@@ -32,11 +32,12 @@ const form = contract.nodeForm
 const CODE_BYTES = 16
 const CODE_MINUTES = 60
 
-function withState({ is_silent, ...node }: ListedNode): contract.Node {
+function withState({ is_stopped, is_silent, ...node }: ListedNode): contract.Node {
   const { joined_at, code_expires_at, drained_at, calls } = node
   const state = nodeStateOf({
     is_joined: joined_at !== null,
     has_good_code: code_expires_at !== null,
+    is_stopped,
     is_silent,
     is_drained: drained_at !== null,
     calls,

@@ -19,8 +19,8 @@ import type { HandlersOf } from '../http/handle.ts'
 import { badField, Problem } from '../http/problem.ts'
 
 const LOOK_EVERY_MS = 200
-/** 40 seconds. */
-const LOOKS = 200
+/** 90 seconds: a busy machine may close unused ports first, and starts Kamailio for each. */
+const LOOKS = 450
 const NONE: SipPorts = { listen: [], rtp_min: 0, rtp_max: 0 }
 
 const mutable = ({ listen, ...range }: SipPorts) => ({ ...range, listen: [...listen] })

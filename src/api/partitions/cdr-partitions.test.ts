@@ -49,6 +49,8 @@ test('the list has every partition with its bounds in UTC, its size and its stat
       'call_charge',
       'routing_log',
       'auth_failure',
+      'sip_message',
+      'call_recording',
       'activity_log',
       'ledger_entry',
     ]),

@@ -72,6 +72,17 @@ const setBalance = (balance: number, held: number) =>
     .where('account_id', '=', client_id)
     .execute()
 
+/** Sentences by which people may be notified of this payment. */
+async function eventsOf(payment_id: number): Promise<string[]> {
+  const found = await api.database
+    .selectFrom('notification_event')
+    .select('sentence')
+    .where('topic', '=', 'PAYMENT_RECEIVED')
+    .where('subject_id', '=', payment_id)
+    .execute()
+  return found.map(({ sentence }) => sentence)
+}
+
 describe('a recharge', () => {
   test('raises the balance of the client and stands in the ledger', async () => {
     const { data } = await pay(recharge(25))
@@ -90,6 +101,7 @@ describe('a recharge', () => {
     expect(await ledgerOf(client_id)).toMatchObject([
       { kind: 'PAYMENT', amount: 25_000_000, balance_after: 25_000_000n, payment_id: data.id },
     ])
+    expect(await eventsOf(data.id)).toEqual([`25 USD was received from client${serial}.`])
   })
 
   test('happens once, however often the same click arrives', async () => {

@@ -242,6 +242,16 @@ test('it is for the accounts that use the tariff, as CSV and PDF, and stays', as
     (await api.admin.call(listPriceNotifications, { query: { tariff_id: tid, account_id } })).data
   expect((await listed(second.id)).map(({ id }) => id)).toEqual([all.id])
   expect((await listed(first.id)).map(({ recipient }) => recipient)).toEqual(['First', 'First'])
+  const events = await api.database
+    .selectFrom('notification_event')
+    .select(['account_id', 'sentence', 'group_key'])
+    .where('group_key', '=', `price notification ${all.id}`)
+    .orderBy('id')
+    .execute()
+  expect(events).toMatchObject([
+    { account_id: first.id, sentence: `Rates of First in ${all.tariff_name}: 1 new.` },
+    { account_id: second.id, sentence: `Rates of Second in ${all.tariff_name}: 1 new.` },
+  ])
 
   await change(tid, '44', { rate: rate(9) })
   const found = await api.admin.call(getPriceNotification, { params: { id: all.id } })

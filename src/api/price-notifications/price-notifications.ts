@@ -1,9 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/price-notifications/price-notifications.ts'
-import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { NotificationBasis } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { findPaymentParty } from '#db/payments/payments.ts'
 import { isPrepared } from '#db/prepared-rows.ts'
 import { listPriceRows } from '#db/price-notifications/price-notification-rows.ts'
 import {
@@ -20,16 +18,14 @@ import {
   readDatabaseTime,
 } from '#db/price-notifications/price-notifications.ts'
 import { ownerOf, type Scope } from '#db/scope.ts'
-import { readSettings } from '#db/settings.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
 import { inUse } from '../checks/in-use.ts'
 import { readIssuer } from '../documents/issuer.ts'
-import { PDF_ROWS_MAX } from '../documents/pdf-document.ts'
+import { drawPrices } from '../documents/price-file.ts'
 import { noteActivity } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { waitForJob } from '../http/wait-for-job.ts'
-import { priceDocument } from './price-document.ts'
 
 const entity = 'price_notification'
 
@@ -135,24 +131,6 @@ export const priceNotifications: HandlersOf<typeof contract> = {
     return listPriceRows(database, id, query)
   },
 
-  async getPriceNotificationPdf({ database, pdf, caller, params: { id, account_id } }) {
-    const notification = await readOne(database, caller.scope, id)
-    if (notification.state !== 'READY') throw inUse('Its rates are not compared yet.')
-    const recipient = found(notification.recipients.find((one) => one.account_id === account_id))
-    // One more than a PDF holds, which is then refused.
-    const query = { limit: PDF_ROWS_MAX + 1 }
-    const [{ rows }, settings, account] = await Promise.all([
-      listPriceRows(database, id, query),
-      readSettings(database),
-      findPaymentParty(database, caller.scope, account_id),
-    ])
-    // A client of a reseller sees no name of the operator, whose tariff it may have.
-    const issuer_id = account?.parent_id ?? OPERATOR_ID
-    const { logo, ...issuer } = await readIssuer(database, issuer_id)
-    const kept = issuer_id === OPERATOR_ID ? notification.issuer : issuer
-    const document = priceDocument({ ...notification, recipient, rows }, settings)
-    const bytes = await pdf.write({ ...kept, logo, ...document })
-    const day = notification.created_at.slice(0, 10)
-    return { name: `prices-${recipient.name}-${day}.pdf`, bytes }
-  },
+  getPriceNotificationPdf: ({ caller, params, ...drawing }) =>
+    drawPrices(drawing, caller.scope, params),
 }

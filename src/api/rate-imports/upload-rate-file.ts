@@ -2,7 +2,6 @@
 import type { uploadRateFile as endpoint } from '#contract/rate-imports/rate-imports.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { lockRow } from '#db/crud.ts'
-import { lockUploads } from '#db/file-chunks.ts'
 import {
   deleteRateImport,
   findOnlySettlement,
@@ -13,6 +12,7 @@ import {
   sumKeptBytes,
 } from '#db/rate-imports/rate-imports.ts'
 import { findTariff } from '#db/tariffs/tariffs.ts'
+import { lockUploads } from '#db/uploads/file-chunks.ts'
 import { refuseComputedRates } from '../checks/computed-rates.ts'
 import { askForHead } from '../files/ask-for-head.ts'
 import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeFile } from '../files/store-file.ts'

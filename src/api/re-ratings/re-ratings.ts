@@ -1,7 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/re-ratings/re-ratings.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
-import type { Database, Tx } from '#db/database.ts'
+import { asSqlConnection, type Database, type Tx } from '#db/database.ts'
+import { holdMaskedDays } from '#db/partitions/number-masking.ts'
 import { findPaymentParty } from '#db/payments/payments.ts'
 import {
   deleteReRating,
@@ -39,6 +40,7 @@ export const reRatings: HandlersOf<typeof contract> = {
     }
     return database.transaction().execute(async (tx) => {
       const { scope, user_id } = actor.caller
+      await refuseMaskedCalls(tx, body)
       await refuseUnfit(tx, actor, body)
       const id = await insertReRating(tx, { ...body, created_by: user_id })
       await publishChange(
@@ -115,6 +117,14 @@ const TARIFF_KINDS = {
   SETTLEMENT: 'BUY',
   OPERATOR: null,
 } as const
+
+/** Rates are found by whole numbers. */
+async function refuseMaskedCalls(tx: Tx, { from_at }: { readonly from_at: string }): Promise<void> {
+  const masked = await holdMaskedDays(asSqlConnection(tx))
+  if (masked === null || Date.parse(from_at) >= Date.parse(masked)) return
+  const message = `Numbers of calls before ${masked.slice(0, 10)} UTC are masked: begin after them.`
+  throw badField('from_at', message)
+}
 
 /** Named accounts and tariffs must exist, and the new tariff must be one for those who pay it. */
 async function refuseUnfit(

@@ -1,6 +1,7 @@
 // A carrier's file of calls compared with ours: what each row is, what the classes add up to, and
 // the dispute about it.
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import {
@@ -207,6 +208,22 @@ test('a file that lacks a column, or a period, is refused with the reason', asyn
     'Select the column of the called number.',
   )
   expect((await uploadCalls(api.admin, settlement_id, '')).status).toBe(400)
+})
+
+test('calls whose numbers are masked are compared by day alone', async () => {
+  const masked = (until: string | null) =>
+    sql`update number_masking set begun_until = ${until}`.execute(api.database)
+  await masked('2026-11-20T00:00:00Z')
+  try {
+    const reason = 'Numbers of our calls before 2026-11-20 UTC are masked: begin after them.'
+    expect((await compared(LINES)).error).toBe(reason)
+    const totals = ['Destination;Minutes;Cost EUR', 'UK;2;0,97']
+    expect((await compared(totals)).error).toBe('')
+    const after = { from_at: '2026-11-20T00:00:00Z', until_at: DAY.until_at }
+    expect((await compared(LINES, {}, after)).error).toBe('')
+  } finally {
+    await masked(null)
+  }
 })
 
 test('a dispute has an amount and notes, and keeps the reconciliation', async () => {

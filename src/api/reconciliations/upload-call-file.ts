@@ -6,7 +6,6 @@ import type {
 import { money } from '#core/money.ts'
 import type { ReconciliationOptions } from '#core/reconciliation/reconciliation.ts'
 import { findSettlement } from '#db/accounts/settlements.ts'
-import { lockUploads } from '#db/file-chunks.ts'
 import {
   deleteReconciliation,
   findReconciliation,
@@ -16,6 +15,7 @@ import {
   setReading,
   sumKeptFiles,
 } from '#db/reconciliations/reconciliations.ts'
+import { lockUploads } from '#db/uploads/file-chunks.ts'
 import { inUse } from '../checks/in-use.ts'
 import { askForHead } from '../files/ask-for-head.ts'
 import { FILE_BYTES_MAX, KEPT_BYTES_MAX, storeFile } from '../files/store-file.ts'

@@ -61,9 +61,7 @@ const add = async (tid: number, change: object) => {
 
 const inHours = (hours: number) => new Date(api.clock.now + hours * 3_600_000).toISOString()
 
-test('a follower equals the whole computation after any changes of its parent', {
-  timeout: 90_000,
-}, async () => {
+test('a follower equals the whole computation after any changes of its parent', async () => {
   const chance = makeChance(16)
   const parent = await addTariff(api, 'BUY')
   const window_id = await addTimeWindow(api)

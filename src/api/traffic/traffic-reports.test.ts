@@ -68,9 +68,13 @@ beforeAll(async () => {
     records: [
       recordAt(DAY, answered(own)),
       recordAt(DAY + HOUR, answered({ ...own, duration_ms: 6000, called_number: '14165550123' })),
-      recordAt(DAY + HOUR, { ...own, ...reply, sip_code: 486, gateway_sip_code: 486 }),
+      recordAt(DAY + HOUR, {
+        ...{ ...own, ...reply, sip_code: 486, gateway_sip_code: 486, fault: 'USER' },
+      }),
       recordAt(DAY, { ...own, ...reply, is_last: false, sip_code: null, gateway_sip_code: 503 }),
-      recordAt(DAY, { ...own, status: 'REJECTED', refusal: 'NO_ROUTE', sip_code: 404 }),
+      recordAt(DAY, {
+        ...{ ...own, status: 'REJECTED', refusal: 'NO_ROUTE', fault: 'SWITCH', sip_code: 404 },
+      }),
       recordAt(DAY - 24 * HOUR, answered(own)),
       recordAt(DAY, answered({ account_id: ids.other, reseller_ids: [ids.reseller] })),
     ],
@@ -100,6 +104,7 @@ test('a report groups calls by up to three keys, and its totals are sums of call
     answered: 3,
     failed: 2,
     short_calls: 1,
+    ...{ switch_faults: 1, client_faults: 0, settlement_faults: 0, user_faults: 1 },
     asr: 0.6,
     ner: 0.8,
     acd_seconds: 42,
@@ -187,7 +192,14 @@ describe('a client', () => {
     expect(row).toMatchObject({ calls: 4, charged: 8n, charged_change: 1, billed_seconds: 120 })
     const parties = ['client', 'reseller', 'settlement', 'gateway'].map((one) => `${one}_id`)
     const money = ['revenue', 'cost', 'margin', 'margin_percent', 'sold_rate', 'bought_rate']
-    const others = ['attempts', 'bought_seconds', 'revenue_change', 'margin_change', 'clients']
+    const others = [
+      'attempts',
+      'switch_faults',
+      'bought_seconds',
+      'revenue_change',
+      'margin_change',
+      'clients',
+    ]
     for (const name of [...parties, ...money, ...others]) expect(row).not.toHaveProperty(name)
   })
 
@@ -201,6 +213,7 @@ describe('a client', () => {
       { refusal: ['NO_ROUTE'] },
       { sort: '-margin' },
       { sort: 'bought_seconds' },
+      { sort: '-settlement_faults' },
     ]
     for (const query of queries) {
       const answer = await client.call(contract.listTrafficReport, { query: query as never })

@@ -49,6 +49,8 @@ export const activeCall = z.object({
   buy_destination: needing('settlement_side', z.string().nullable()),
   /** The call node whose engine has the call. */
   node_name: needing('operations', z.string()),
+  /** By a recording rule, if the gateway that is being tried answers. */
+  is_recorded: needing('operations', z.boolean()),
   hang_up_asked: z.boolean(),
 })
 export type ActiveCall = z.output<typeof activeCall>

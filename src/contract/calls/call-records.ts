@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ATTEMPT_ENDS, NOT_SENT_REASONS } from '#core/call/attempt-end.ts'
 import { FAILURE_REASONS } from '#core/call/failure-reason.ts'
+import { FAULT_SIDES } from '#core/call/fault-side.ts'
+import { SILENT_SIDES } from '#core/call/one-way-audio.ts'
 import { bareDigits } from '#core/number/pasted-number.ts'
 import { endpoint } from '../endpoint.ts'
 import { allNeeding, choicesNeeding, needing } from '../field-rights.ts'
@@ -8,6 +10,7 @@ import { oneOf, partOf } from '../filters.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { inTime } from '../time-range.ts'
+import { callMedia } from './call-media.ts'
 
 export const CALL_STATUSES = ['ANSWERED', 'FAILED', 'CANCELLED', 'REJECTED'] as const
 
@@ -18,6 +21,7 @@ export const CALL_PRESETS = [
   'not_authorised',
   'bad_routing',
   'package',
+  'recorded',
 ] as const
 
 const PRESET_RIGHTS = {
@@ -25,16 +29,8 @@ const PRESET_RIGHTS = {
   not_authorised: 'operations',
   bad_routing: 'operations',
   package: 'sale',
+  recorded: 'operations',
 } as const
-
-/** Media received from one side, as the relay has measured it. */
-const sideMedia = z.object({
-  codec: z.string().nullable(),
-  packets: z.number().nullable(),
-  mos: z.number().nullable(),
-  jitter_ms: z.number().nullable(),
-  loss_percent: z.number().nullable(),
-})
 
 /** One row per call: that of its last attempt. */
 export const callRecord = z.object({
@@ -85,6 +81,8 @@ export const callRecord = z.object({
   not_sent_reason: needing('operations', z.enum(NOT_SENT_REASONS).nullable()),
   /** Our own code when the switch refused or cut the call. */
   refusal: needing('operations', z.string().nullable()),
+  /** Which side is at fault; null in an answered call that was not cut, and in earlier attempts. */
+  fault: needing('operations', z.enum(FAULT_SIDES).nullable()),
   /** The reason for clients; null in an answered call, and in all attempts but the last. */
   failure: needing('caller_side', z.enum(FAILURE_REASONS).nullable()),
   release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),
@@ -124,13 +122,7 @@ export const callRecord = z.object({
   sent_caller_number: needing('settlement_side', z.string()),
   /** The resellers above the client, the nearest first. */
   reseller_names: needing('clients', z.array(z.string())),
-  media_mode: z.string(),
-  /** The codecs received from the caller, and from the called party. */
-  codec: z.string(),
-  callee_codec: z.string(),
-  media: z.object({ caller: sideMedia, callee: sideMedia }).nullable(),
-  /** Whether there was early media; false on rows before the last. */
-  early_media: z.boolean(),
+  ...callMedia,
   /** The currencies of the charge to the client and of the amount due to the carriers. */
   sell_currency: needing('sale', z.string()),
   buy_currency: needing('purchase', z.string()),
@@ -215,14 +207,22 @@ const filters = {
   ...allNeeding('settlement_side', oneOf({ gateway_id: is.queryId, settlement_id: is.queryId })),
   ...allNeeding(
     'operations',
-    oneOf({ route_plan_id: is.queryId, refusal: z.string().min(1).max(40) }),
+    oneOf({
+      route_plan_id: is.queryId,
+      refusal: z.string().min(1).max(40),
+      fault: z.enum(FAULT_SIDES),
+    }),
   ),
   /** The codec of either side. */
-  ...oneOf({ codec: z.enum(is.CODECS) }),
+  ...oneOf({ codec: z.enum(is.CODECS), one_way_audio: z.enum(SILENT_SIDES) }),
   /** The username of the phone; a prefix is enough. */
   ...allNeeding('caller_side', partOf({ username: z.string().max(40) })),
   ...allNeeding('caller_side', partOf({ destination: z.string().trim().max(100) })),
+  /** The whole Call-ID of any leg; that of a gateway is known of traced calls. */
+  ...allNeeding('caller_side', partOf({ sip_call_id: z.string().trim().min(1).max(255) })),
   ...ofReports,
+  /** Only calls that have ended after it, for a list that is live. */
+  ended_after: is.instant.optional(),
   /** Seconds. */
   min_duration_seconds: is.queryNumber.optional(),
   max_duration_seconds: is.queryNumber.optional(),

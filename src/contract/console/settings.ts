@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { NUMBER_PATTERN } from '#core/billing/invoice.ts'
+import { RECORDING_ANNOUNCEMENTS } from '#core/recording/announcement.ts'
+import { readHomerAddress } from '#core/sip-trace/homer-address.ts'
 import { DATE_FORMATS } from '#core/time/date-format.ts'
 import { cap } from '../accounts/account-profile.ts'
 import { endpoint } from '../endpoint.ts'
@@ -14,6 +16,11 @@ const numberPattern = z
 
 /** A footer is on every page, and the first page has room for what is below the sums. */
 const hasFewLines = (text: string) => text.split('\n').length <= 10
+
+function isHomerAddress(text: string): boolean {
+  const address = readHomerAddress(text)
+  return text === '' || (address !== undefined && is.host.safeParse(address.host).success)
+}
 
 const settings = z.strictObject({
   /** The title of the console, in the top bar and at the login. */
@@ -51,19 +58,33 @@ const settings = z.strictObject({
   auth_failures_per_ban: z.number().int().min(0).max(10_000),
   auth_ban_minutes: z.number().int().min(1).max(10_080),
   /**
-   * Days for which records and charges of calls are kept, then routing logs, auth failures,
-   * activities, past rates, entries of the ledger, and exported files. Sums of reports, balances
-   * and payments stay.
+   * Days for which records and charges of calls are kept, then routing logs, SIP messages, auth
+   * failures, activities, past rates, notifications, entries of the ledger, and exported files.
+   * Sums of reports, balances and payments stay.
    */
   call_days: z.number().int().min(7).max(3660),
   routing_log_days: z.number().int().min(1).max(3660),
+  sip_message_days: z.number().int().min(1).max(400),
   auth_failure_days: z.number().int().min(1).max(400),
   activity_days: z.number().int().min(31).max(3660),
   past_rate_days: z.number().int().min(31).max(7320),
+  notification_days: z.number().int().min(7).max(3660),
   ledger_days: z.number().int().min(31).max(36_600),
   export_days: z.number().int().min(1).max(3660),
+  /** The most that SIP messages may take on the disk, in MB: days go early, and tracing pauses. */
+  sip_message_mb: z.number().int().min(10).max(1_000_000),
+  recording_days: z.number().int().min(1).max(3660),
+  recording_mb: z.number().int().min(10).max(10_000_000),
+  recording_announcement: z.enum(RECORDING_ANNOUNCEMENTS),
+  /** Copies of the stored SIP messages go there by HEP over UDP; empty for nowhere. */
+  homer_address: is.line(300).refine(isHomerAddress, 'A host and a port: homer.example.com:9060.'),
   /** Whether the retention exports calls, charges, activities and ledger before it removes them. */
   retention_exports: z.boolean(),
+  /**
+   * Days after which numbers of calls lose their last four digits, for good; null is never. Fewer
+   * than calls are kept, and no fewer than logs with whole numbers and recordings are.
+   */
+  mask_numbers_days: z.number().int().min(1).max(3659).nullable(),
   /** The response when a limit is reached. */
   limit_sip_code: z.enum(['503', '480']),
   /**
@@ -130,6 +151,21 @@ export const updateSettings = endpoint({
   body: settings.partial(),
 })
 
+export const getNumberMasking = endpoint({
+  method: 'GET',
+  path: '/api/settings/number-masking',
+  summary: 'Up to when numbers of calls are masked',
+  needs: 'settings.view',
+  answer: z.object({
+    /** Calls that began before it have no whole numbers; null while all have them. */
+    masked_until: is.instant.nullable(),
+    /** When the first calls began that have whole numbers; null without any. */
+    whole_from: is.instant.nullable(),
+    /** Why the next day has to wait. */
+    error: z.string(),
+  }),
+})
+
 export const setTimezone = endpoint({
   method: 'POST',
   path: '/api/settings/timezone',
@@ -181,8 +217,11 @@ const part = z.enum(['ok', 'starting', 'down', 'missing'])
 export const health = endpoint({
   method: 'GET',
   path: '/api/health',
-  summary: 'Whether the parts of the switch run, without details',
+  summary:
+    'Whether the parts of the switch run, without details. 503 without the database, and with ' +
+    '`node_id` unless that node takes new calls',
   needs: 'anyone',
+  query: z.strictObject({ node_id: is.queryId.optional() }),
   answer: z.object({
     status: z.enum(['ok', 'degraded']),
     parts: z.object({ database: part, engine: part, kamailio: part, rtpengine: part }),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { INVOICE_KINDS, INVOICE_SECTIONS, INVOICE_STATES } from '#core/billing/invoice.ts'
 import { endpoint, idParams } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'
+import { lastMail } from '../notifications/last-mail.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { inTime } from '../time-range.ts'
@@ -66,6 +67,7 @@ export const invoice = z.object({
   voided_at: is.instant.nullable(),
   credit_note_number: z.string().nullable(),
   created_at: is.instant,
+  ...lastMail,
 })
 export type Invoice = z.output<typeof invoice>
 

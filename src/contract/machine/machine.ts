@@ -112,7 +112,9 @@ export const systemInfo = endpoint({
   answer: z.object({
     version: z.string(),
     /** Those that have joined, by their numbers. */
-    nodes: z.array(z.object({ id, name: z.string(), release: z.string() })),
+    nodes: z.array(
+      z.object({ id, name: z.string(), release: z.string(), is_stopped: z.boolean() }),
+    ),
     /** Those of all nodes. */
     processes: z.array(
       z.object({

@@ -36,7 +36,7 @@ export const cdrPartition = z.object({
   /** Who has it removed: a user, or `retention`. */
   requested_by: z.string().nullable(),
   removed_at: is.instant.nullable(),
-  /** In the folder `exports` of the data folder, beside its manifest. */
+  /** In the data folder, beside its manifest: Parquet in `archive`, others in `exports`. */
   export_file: z.string().nullable(),
   /** A past partition with charges that no issued invoice has yet. */
   is_uninvoiced: z.boolean(),
@@ -69,7 +69,7 @@ export const deleteCdrPartitions = endpoint({
   confirm: true,
   body: z.strictObject({
     partitions: z.array(z.string().max(63)).min(1).max(1000),
-    /** Writes each into a compressed CSV file first. */
+    /** Writes calls and charges to the archive first, others into a compressed CSV file. */
     export: z.boolean().default(true),
     /** Also what is not invoiced; needs `cdr_partitions.execute`. */
     force: z.boolean().default(false),
@@ -86,6 +86,7 @@ export const retentionRun = z.object({
     'rate_import',
     'reconciliation',
     'past_rate',
+    'notification',
   ]),
   ran_at: is.instant,
   /** Partitions, rows or files that the last run removed that removed any. */

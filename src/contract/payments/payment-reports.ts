@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { choicesNeeding, needing } from '../field-rights.ts'
+import { lastMail } from '../notifications/last-mail.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { inTime } from '../time-range.ts'
@@ -63,6 +64,7 @@ export const accountStatement = z.object({
   money_in: is.sumText,
   money_out: is.sumText,
   closing: is.sumText,
+  ...lastMail,
 })
 export type AccountStatement = z.output<typeof accountStatement>
 

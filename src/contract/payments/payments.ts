@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, idParams } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'
+import { lastMail } from '../notifications/last-mail.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 import { inTime } from '../time-range.ts'
@@ -70,6 +71,7 @@ export const payment = z.object({
   /** The own side has recorded it, and alone reverses it; an admin sees the operator's as own. */
   is_own_record: needing('clients', z.boolean()),
   created_by_name: needing('operations', z.string()),
+  ...lastMail,
 })
 export type Payment = z.output<typeof payment>
 

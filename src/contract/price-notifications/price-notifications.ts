@@ -7,6 +7,7 @@ import {
 } from '#core/tariff/price-notification.ts'
 import { endpoint, idParams } from '../endpoint.ts'
 import { needing } from '../field-rights.ts'
+import { lastMail } from '../notifications/last-mail.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
@@ -58,6 +59,7 @@ const priceNotification = z.object({
   recipient: z.string(),
   created_by: needing('operations', z.string()),
   created_at: is.instant,
+  ...lastMail,
 })
 export type PriceNotification = z.output<typeof priceNotification>
 

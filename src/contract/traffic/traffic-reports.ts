@@ -98,6 +98,20 @@ const figures = {
   }),
   /** The charge to a client, or the amount due to a settlement account, with VAT. */
   charged: needing('own_charges', is.sumText),
+  /** Calls that were not answered or cut, by the side at fault. */
+  ...allNeeding('operations', {
+    switch_faults: z.number(),
+    client_faults: z.number(),
+    settlement_faults: z.number(),
+    user_faults: z.number(),
+  }),
+  /** Means of measured calls, each by its worse direction; null without one. */
+  mos: z.number().nullable(),
+  loss_percent: z.number().nullable(),
+  jitter_ms: z.number().nullable(),
+  round_trip_ms: z.number().nullable(),
+  /** Answered calls in which one side sent no audio. */
+  one_way_calls: z.number(),
   currency: z.string(),
   /** Distinct clients with calls; null when grouped or filtered by more than time and parties. */
   clients: needing('clients', z.number().nullable()),
@@ -187,6 +201,15 @@ const SORTS = [
   'sold_rate',
   'bought_rate',
   'charged',
+  'switch_faults',
+  'client_faults',
+  'settlement_faults',
+  'user_faults',
+  'mos',
+  'loss_percent',
+  'jitter_ms',
+  'round_trip_ms',
+  'one_way_calls',
   'clients',
   'calls_change',
   'seconds_change',

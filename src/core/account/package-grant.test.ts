@@ -120,7 +120,7 @@ test('what is granted is paid for by holds and package, and a second more would 
     }),
     { numRuns: 20_000 },
   )
-}, 60_000)
+})
 
 test('wherever a granted call ends, its charge and what it uses are within what is held', () => {
   fc.assert(
@@ -150,7 +150,7 @@ test('wherever a granted call ends, its charge and what it uses are within what 
     ),
     { numRuns: 20_000 },
   )
-}, 60_000)
+})
 
 test('a package never makes a call dearer, nor shorter', () => {
   fc.assert(
@@ -163,7 +163,7 @@ test('a package never makes a call dearer, nor shorter', () => {
     }),
     { numRuns: 20_000 },
   )
-}, 60_000)
+})
 
 test('an extended call never holds less than before', () => {
   fc.assert(
@@ -190,4 +190,4 @@ test('an extended call never holds less than before', () => {
     ),
     { numRuns: 20_000 },
   )
-}, 60_000)
+})

@@ -4,6 +4,7 @@ import { OPERATOR_ID } from '../account/operator.ts'
 import type { CallRecord } from '../call/call-record.ts'
 import { earningsOf, netIncome } from '../call/earnings.ts'
 import { isEffective } from '../call/effective-attempt.ts'
+import { mediaQuality } from '../call/media-quality.ts'
 import { SHORT_CALL_SECONDS } from '../gateway/gateway-quality.ts'
 import { type Money, NO_MONEY, toSum } from '../money.ts'
 import { countryOf } from '../number/country.ts'
@@ -37,9 +38,9 @@ export type ReportedRecord = Pick<
   CallRecord,
   | 'call_id' | 'started_at' | 'account_id' | 'reseller_ids' | 'settlement_id' | 'gateway_id'
   | 'called_number' | 'destination' | 'prefix' | 'sip_code' | 'gateway_sip_code'
-  | 'gateway_q850_cause' | 'refusal' | 'codec' | 'is_last' | 'attempt_end' | 'status' | 'pdd_ms'
-  | 'call_pdd_ms' | 'duration_ms' | 'billed_seconds' | 'buy_billed_seconds' | 'sell_amount'
-  | 'buy_amount' | 'revenue' | 'cost'
+  | 'gateway_q850_cause' | 'refusal' | 'fault' | 'codec' | 'is_last' | 'attempt_end' | 'status'
+  | 'pdd_ms' | 'call_pdd_ms' | 'duration_ms' | 'billed_seconds' | 'buy_billed_seconds'
+  | 'sell_amount' | 'buy_amount' | 'revenue' | 'cost' | 'media' | 'one_way_audio'
 >
 
 export interface TrafficCharge {
@@ -113,7 +114,7 @@ function figuresOf(record: ReportedRecord): TrafficFigures {
 }
 
 function countsOf(record: ReportedRecord) {
-  const { status, duration_ms, call_pdd_ms } = record
+  const { status, duration_ms, call_pdd_ms, fault } = record
   const is_answered = status === 'ANSWERED'
   return {
     calls: 1,
@@ -122,6 +123,24 @@ function countsOf(record: ReportedRecord) {
     effective_calls: isEffective(record) ? 1 : 0,
     call_pdd_ms: call_pdd_ms ?? 0,
     call_pdds: call_pdd_ms === null ? 0 : 1,
+    switch_faults: fault === 'SWITCH' ? 1 : 0,
+    client_faults: fault === 'CLIENT' ? 1 : 0,
+    settlement_faults: fault === 'SETTLEMENT' ? 1 : 0,
+    user_faults: fault === 'USER' ? 1 : 0,
+    ...qualityOf(record),
+  }
+}
+
+function qualityOf({ media, one_way_audio }: ReportedRecord) {
+  const { mos, loss_percent, jitter_ms, round_trip_ms } = mediaQuality(media)
+  return {
+    quality_calls: mos === null ? 0 : 1,
+    mos_sum: Math.round((mos ?? 0) * 10),
+    loss_sum: loss_percent ?? 0,
+    jitter_sum: jitter_ms ?? 0,
+    round_trip_calls: round_trip_ms === null ? 0 : 1,
+    round_trip_sum: round_trip_ms ?? 0,
+    one_way_calls: one_way_audio === null ? 0 : 1,
   }
 }
 

@@ -22,6 +22,19 @@ export const TRAFFIC_FIGURES = {
   /** Charges of the client and of the settlement account, with VAT. */
   charged: 'MONEY',
   bought: 'MONEY',
+  /** Calls that were not answered or cut, by the side at fault. */
+  switch_faults: 'COUNT',
+  client_faults: 'COUNT',
+  settlement_faults: 'COUNT',
+  user_faults: 'COUNT',
+  /** Calls whose media was measured, and sums of their worse direction: tenths, percent, ms. */
+  quality_calls: 'COUNT',
+  mos_sum: 'COUNT',
+  loss_sum: 'COUNT',
+  jitter_sum: 'TIME',
+  round_trip_calls: 'COUNT',
+  round_trip_sum: 'TIME',
+  one_way_calls: 'COUNT',
 } as const satisfies Readonly<Record<string, 'COUNT' | 'TIME' | 'MONEY'>>
 
 export type TrafficFigure = keyof typeof TRAFFIC_FIGURES

@@ -12,6 +12,8 @@ import { answerTo, type Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
 import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 import type { Attempt, CallMedia } from './call.ts'
+import { type FaultSide, faultSide } from './fault-side.ts'
+import type { SilentSide } from './one-way-audio.ts'
 
 export type CallStatus = 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
 
@@ -70,6 +72,8 @@ export interface CallRecord {
   readonly client_type: string
   readonly status: CallStatus
   readonly refusal: Refusal | null
+  /** Which side is at fault that it failed or was cut; in the last record. */
+  readonly fault: FaultSide | null
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly source_ip: string | null
   readonly transport: string
@@ -103,6 +107,8 @@ export interface CallRecord {
   readonly media_mode: string
   readonly codec: string
   readonly media: CallMedia | null
+  /** The side that sent no audio in an answered call; in the last record. */
+  readonly one_way_audio: SilentSide | null
   /** Whether there was early media; in the last record. */
   readonly early_media: boolean
   /**
@@ -152,10 +158,12 @@ export function emptyRecord(
     is_last: true,
     status: 'FAILED',
     refusal: null,
+    fault: null,
     release_side: null,
     sip_reason: '',
     codec: '',
     media: null,
+    one_way_audio: null,
     early_media: false,
   }
 }
@@ -296,14 +304,16 @@ export function refusedRecord(
   facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine' | 'routing_ms'>,
 ): CallRecord {
   const client = refused.payers[0]
+  const empty = emptyRecord(facts, invite, refused.identity)
+  const outcome = { status: 'REJECTED', refusal: refused.refusal } as const
   return {
-    ...emptyRecord(facts, invite, refused.identity),
+    ...empty,
     ...(client ? saleOf(client.price) : {}),
     route_plan_id: refused.route_plan_id,
     route_rule_id: refused.route_rule_id,
     routing_ms: facts.routing_ms,
-    status: 'REJECTED',
-    refusal: refused.refusal,
+    ...outcome,
+    fault: faultSide({ ...empty, ...outcome }),
     release_side: 'SWITCH',
     ...answerTo(refused.refusal, refused.sip_code),
   }

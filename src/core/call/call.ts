@@ -44,13 +44,19 @@ export interface MediaFigures {
   readonly mos: number | null
   readonly jitter_ms: number | null
   readonly loss_percent: number | null
+  /** Between the relay and the other side; null if that sent no reports. */
+  readonly round_trip_ms: number | null
   readonly packets: number | null
   readonly codec: string | null
+  /** Epoch seconds, by the clock of the relay. */
+  readonly last_packet_at: number | null
 }
 
 export interface CallMedia {
   readonly caller: MediaFigures
   readonly callee: MediaFigures
+  /** At the end of the call. */
+  readonly is_held: boolean
 }
 
 /** How a call ended, as the switch saw it. */

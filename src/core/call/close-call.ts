@@ -20,6 +20,8 @@ import {
   saleOf,
 } from './call-record.ts'
 import { type EarningsPart, operatorEarnings } from './earnings.ts'
+import { faultSide } from './fault-side.ts'
+import { oneWayAudio } from './one-way-audio.ts'
 
 export interface PartyCharge {
   readonly payer: Payer
@@ -238,6 +240,7 @@ function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): 
   const status = statusOf(end)
   const sell = sums.charges.find((party) => party.payer.depth === 0)?.charge
   const was_bought = attempt.attempt_end !== 'NOT_SENT'
+  const refusal = end.cut ?? refusalOf(status, end, attempt)
   const seller = was_bought ? attempt.settlement_id : null
   const buy = sums.charges.find((party) => party.payer.account_id === seller)?.charge
   return {
@@ -253,13 +256,15 @@ function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): 
     buy_billed_seconds: buy?.billed_seconds ?? 0,
     ...operatorEarnings(sums.charges.map(partOf)),
     status,
-    refusal: end.cut ?? refusalOf(status, end, attempt),
+    refusal,
+    fault: faultSide({ ...attempt, status, refusal }),
     release_side: end.released_by,
     sip_code: end.sip_code,
     q850_cause: end.q850_cause,
     sip_reason: end.reason,
     codec: end.media?.caller.codec ?? '',
     media: end.media,
+    one_way_audio: oneWayAudio(end),
     early_media: end.early_media,
   }
 }

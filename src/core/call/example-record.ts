@@ -4,6 +4,11 @@ import { type FedRecordRow, fedRecord } from './fed-record.ts'
 
 const TALK_MS = 60_000
 
+const HEARD = {
+  ...{ mos: 4.3, jitter_ms: 3, loss_percent: 0, round_trip_ms: 40, packets: 3000 },
+  ...{ codec: null, last_packet_at: null },
+} as const
+
 const ROW: Omit<
   FedRecordRow,
   'started_at' | 'sent_at' | 'progress_at' | 'answered_at' | 'ended_at'
@@ -23,7 +28,12 @@ const ROW: Omit<
   ...{ buy_rate: rate(700_000), buy_rate_currency: 'USD', buy_amount: money(7000) },
   ...{ revenue: money(12_300), cost: money(7000), currency: 'USD' },
   ...{ sip_call_id: 'example', user_agent: '', media_mode: 'PROXY', codec: 'PCMA' },
-  early_media: false,
+  ...{ early_media: false, fault: null, one_way_audio: null },
+  media: {
+    caller: { ...HEARD, codec: 'PCMA' },
+    callee: { ...HEARD, codec: 'PCMA', mos: 4.1, loss_percent: 0.4 },
+    is_held: false,
+  },
   charges: [
     {
       ...{ account_id: 0, account_name: 'Example client', depth: 0, tariff_id: 0, prefix: '44' },

@@ -15,7 +15,7 @@ type AsWritten = Pick<
   | ('sip_reason' | 'q850_cause' | 'gateway_sip_code' | 'gateway_q850_cause' | 'attempt_end')
   | ('not_sent_reason' | 'refusal' | 'release_side' | 'billed_seconds' | 'sell_currency')
   | ('buy_prefix' | 'buy_billed_seconds' | 'buy_currency' | 'sip_call_id' | 'user_agent')
-  | ('media_mode' | 'codec' | 'early_media')
+  | ('media_mode' | 'codec' | 'early_media' | 'fault' | 'one_way_audio' | 'media')
 >
 
 interface Charge {

@@ -6,6 +6,8 @@ export const PARTITIONED_TABLES = [
   'call_charge',
   'routing_log',
   'auth_failure',
+  'sip_message',
+  'call_recording',
   'activity_log',
   'ledger_entry',
 ] as const

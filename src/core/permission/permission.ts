@@ -42,6 +42,10 @@ export const RESOURCES = {
   settlements: ALL,
   active_calls: ['view', 'export', 'execute'],
   call_records: ['view', 'export'],
+  // Their text shows both sides of a call. Reading it as a file is logged.
+  sip_messages: ['view'],
+  // Listening is logged, each time.
+  recordings: ['view'],
   // To delete what is not invoiced yet is `execute`.
   cdr_partitions: ['view', 'delete', 'export', 'execute'],
   reseller_records: ['view', 'export'],
@@ -59,12 +63,17 @@ export const RESOURCES = {
   reconciliations: ALL,
   re_ratings: ['view', 'create', 'delete', 'export', 'execute'],
   routing_logs: ['view', 'export'],
+  // Which calls have their SIP messages stored.
+  trace_rules: ALL,
+  recording_rules: ALL,
   auth_failures: ['view', 'export'],
   activities: ['view', 'export'],
   bulk_changes: ['view', 'export'],
   bans: ['view', 'create', 'delete', 'export', 'bulk'],
   login_locks: ['view', 'delete', 'export'],
   firewall_zones: ALL,
+  // To erase it is `delete`.
+  personal_data: ['view', 'export', 'delete'],
   users: [...ALL, 'execute'],
   permission_groups: [...ALL, 'execute'],
   sessions: ['view', 'delete', 'export'],
@@ -72,11 +81,25 @@ export const RESOURCES = {
   settings: ['view', 'edit'],
   // To test, to make a new secret and to begin again is `edit`.
   record_feed: ALL,
+  // To acknowledge and to snooze is `edit`.
+  alarms: ['view', 'edit', 'export'],
+  alarm_rules: ALL,
   // To drain is `edit`, a new code is `create`.
   nodes: ALL,
+  // To test it is `edit`.
+  mail_server: ['view', 'edit'],
+  // To take one off is `delete`: mails go there again.
+  bounced_addresses: ['view', 'delete', 'export'],
+  notification_rules: ALL,
+  // To test, and to make a new secret, is `edit`.
+  notification_webhooks: ALL,
+  // To send again is `execute`.
+  notification_deliveries: ['view', 'export', 'execute'],
   sip_ports: ['view', 'edit'],
   // To acknowledge a warning is `edit`.
   system: ['view', 'edit'],
+  // To read /metrics, which programs do with an API token.
+  metrics: ['view'],
   // The actions of the screen Management.
   reload_routes: ['execute'],
   ping_gateways: ['execute'],
@@ -90,6 +113,8 @@ export const RESOURCES = {
   vacuum_database: ['execute'],
   restart_kamailio: ['execute'],
   restart_rtpengine: ['execute'],
+  // To see the key of the backups, which opens all that is in them.
+  backup_key: ['execute'],
 } as const satisfies Readonly<Record<string, readonly Action[]>>
 
 export type Resource = keyof typeof RESOURCES
@@ -120,7 +145,12 @@ const OF_ALL = [
 ] as const
 
 /** Permissions of every user whose account is sold calls. */
-const NOTIFIED = ['price_notifications.view', 'price_notifications.export'] as const
+const NOTIFIED = [
+  'price_notifications.view',
+  'price_notifications.export',
+  'alarms.view',
+  'alarms.export',
+] as const
 
 /** Permissions about the staff of the own account; those about admins have the same names. */
 export const OF_STAFF = [
@@ -212,6 +242,19 @@ const RESELLER: readonly Permission[] = [
   'route_tests.execute',
   'activities.view',
   'activities.export',
+  'notification_rules.view',
+  'notification_rules.create',
+  'notification_rules.edit',
+  'notification_rules.delete',
+  'notification_rules.export',
+  'notification_webhooks.view',
+  'notification_webhooks.create',
+  'notification_webhooks.edit',
+  'notification_webhooks.delete',
+  'notification_webhooks.export',
+  'notification_deliveries.view',
+  'notification_deliveries.export',
+  'notification_deliveries.execute',
   ...OF_STAFF,
 ]
 

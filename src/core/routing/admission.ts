@@ -55,7 +55,7 @@ export function limitStep(
   const { calls, starts } = usage.load(kind, id)
   const [count, most] =
     limit === 'CHANNELS' ? [calls, limits.channel_limit] : [starts, limits.cps_limit]
-  return { step: 'LIMIT', kind, name, limit, count, most: most ?? 0 }
+  return { step: 'LIMIT', kind, id, name, limit, count, most: most ?? 0 }
 }
 
 /** Everything whose calls are counted for a call of this caller, the narrowest first. */

@@ -6,6 +6,7 @@ import { identifyCaller, type KnownCaller } from './identify-caller.ts'
 import { normaliseCall } from './normalise-call.ts'
 import { NO_TURNS } from './percent-counters.ts'
 import { rateChain } from './rate-chain.ts'
+import { recordRoutes } from './record-routes.ts'
 import { isLimit } from './refusal.ts'
 import { routeOffNet } from './route-off-net.ts'
 import { limitOfCalled, routeOnNet } from './route-on-net.ts'
@@ -64,6 +65,7 @@ export function decideCall(
   return {
     ...rated,
     ...routed,
+    routes: recordRoutes(snapshot.recording_rules, identity, routed.routes),
     max_call_duration_seconds,
     limits: called_user ? [...limits, limitOfCalled(called_user)] : limits,
     trace: [...rated.trace, ...routed.trace],

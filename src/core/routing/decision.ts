@@ -62,6 +62,8 @@ export interface Route {
   readonly sent_diversion: string
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
+  /** Whether the call is recorded if it is answered here. */
+  readonly is_recorded?: true
   /** Absent when the gateway is called from the switch's own address. */
   readonly tunnel_id?: number
   /** The settlement account that is paid if this route answers. */

@@ -10,8 +10,10 @@ import type { NumberList } from '../number/number-list.ts'
 import type { CompiledTranslation } from '../number/translation.ts'
 import type { Tariff } from '../tariff/tariff.ts'
 import type { TimeWindow } from '../time/time-window.ts'
+import type { CallRule } from './call-rule.ts'
 import type { PercentCounters } from './percent-counters.ts'
 import type { RoutePlan } from './route-plan.ts'
+import type { TraceRule } from './trace-rules.ts'
 
 export type Transport = 'UDP' | 'TCP'
 export type MediaMode = 'PROXY' | 'DIRECT'
@@ -210,6 +212,8 @@ export interface RoutingSnapshot {
   readonly on_net_ring_seconds: number
   /** The response when a limit is reached. */
   readonly limit_sip_code: number
+  readonly trace_rules: readonly TraceRule[]
+  readonly recording_rules: readonly CallRule[]
   /** New calls are refused, active ones continue. */
   readonly is_draining: boolean
 }

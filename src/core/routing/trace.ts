@@ -75,7 +75,16 @@ export type TraceStep =
       ranked: { mode: RoutePlanMode; candidate: Ranked } | null
     }
   /** A limit that leaves no room for one call more. */
-  | { step: 'LIMIT'; kind: LoadKind; name: string; limit: LimitKind; count: number; most: number }
+  | {
+      step: 'LIMIT'
+      kind: LoadKind
+      /** With the number for one of a gateway. */
+      id: number | string
+      name: string
+      limit: LimitKind
+      count: number
+      most: number
+    }
   /** A short call over it loses money, although an average one does not. */
   | { step: 'SHORT_CALL_LOSS'; gateway: string; seconds: number; cost: Money; price: Money }
   | { step: 'ORDER'; gateways: readonly string[] }

@@ -18,7 +18,7 @@ export type WallTime = readonly [number, number, number, number, number, number]
 const MINUTE_MS = 60_000
 
 /** The wall clock of a zone at an instant: `2026-12-01 00:00:00`. */
-function wallText(timezone: string, at_ms: number): string {
+export function wallText(timezone: string, at_ms: number): string {
   const name = `${timezone} with time`
   const format =
     formats.get(name) ??

@@ -186,16 +186,16 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
     },
   ],
   [
-    { step: 'LIMIT', kind: 'GATEWAY', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
+    { step: 'LIMIT', kind: 'GATEWAY', id: 1, name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
     'EXCLUDED',
     'The gateway one-a has 5 of 5 calls now.',
-    { kind: 'GATEWAY', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
+    { kind: 'GATEWAY', id: 1, name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
   ],
   [
-    { step: 'LIMIT', kind: 'CLIENT_IP', name: '', limit: 'CPS', count: 3, most: 2 },
+    { step: 'LIMIT', kind: 'CLIENT_IP', id: 1, name: '', limit: 'CPS', count: 3, most: 2 },
     'EXCLUDED',
     'The IP entry has 3 of 2 calls per second.',
-    { kind: 'CLIENT_IP', name: '', limit: 'CPS', count: 3, most: 2 },
+    { kind: 'CLIENT_IP', id: 1, name: '', limit: 'CPS', count: 3, most: 2 },
   ],
   [
     {

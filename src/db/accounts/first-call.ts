@@ -5,6 +5,7 @@ import type { SetupFacts, SetupTariff } from '#core/account/first-call.ts'
 import { TEST_LINE_ADDRESS, TEST_LINE_PROCESS } from '#core/test-line.ts'
 import type { Database } from '../database.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
+import { silence } from '../silence.ts'
 import { hasRates, leadingPlans, readClientFacts } from './client-readiness.ts'
 
 const NEWEST = 20
@@ -90,7 +91,7 @@ async function readCalls(database: Database, scope: Scope) {
 export async function readTestLine(database: Database, scope: Scope, port: number) {
   const { rows } = await sql<{ is_running: boolean; is_set_up: boolean }>`
     select exists (select from process_state where name = ${TEST_LINE_PROCESS}
-        and state = 'running' and seen_at > now() - interval '15 seconds') as is_running,
+        and state = 'running' and seen_at > now() - ${silence}) as is_running,
       exists (select from gateway g where g.host = ${TEST_LINE_ADDRESS} and g.port = ${port}
         and g.deleted_at is null and ${inScope(scope, 'g.settlement_id')}) as is_set_up`.execute(
     database,

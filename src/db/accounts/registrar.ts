@@ -1,6 +1,7 @@
 // Queries of the engine about SIP users: passwords, registrations and bans.
 import type pg from 'pg'
 import { asSqlConnection, type SqlConnection, type Tx } from '../database.ts'
+import { SILENCE } from '../silence.ts'
 
 export interface CredentialsRow {
   /** Null for a row of the IP list, which only calls. */
@@ -252,7 +253,7 @@ export async function findNodeOf(
       where lower(s.username) = lower($1) and r.node_id <> $2 and r.expires_at > now()
         and n.removed_at is null and n.sip_address <> '' and exists (
           select from process_state p where p.node_id = n.id and p.name like 'calls-%'
-            and p.seen_at > now() - interval '15 seconds')
+            and p.seen_at > now() - ${SILENCE})
       order by r.updated_at desc limit 1`,
     values: [username, own_node_id],
   })

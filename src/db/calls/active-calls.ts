@@ -104,6 +104,7 @@ const activeCalls = (database: Database, scope: Scope) =>
       sellerCurrency(scope).as('margin_rate_currency'),
       buyDestination.as('buy_destination'),
       nodeName.as('node_name'),
+      sql<boolean>`coalesce(${ofRoute('{is_recorded}')}::boolean, false)`.as('is_recorded'),
       SENT.number.as('sent_number'),
       SENT.caller.as('sent_caller_number'),
       sql<boolean>`c.hang_up_asked_at is not null`.as('hang_up_asked'),

@@ -215,7 +215,7 @@ const INSERT_RECORDS = forRows<CallRecord>(
     dialled_domain: 'text', local_address: 'text', sent_caller_name: 'text', tunnel_id: 'bigint',
     sent_at: 'timestamptz', call_pdd_ms: 'integer', gateway_sip_code: 'smallint',
     gateway_q850_cause: 'smallint', attempt_end: 'text', not_sent_reason: 'text',
-    gateway_user_agent: 'text',
+    gateway_user_agent: 'text', fault: 'text', one_way_audio: 'text',
   },
   ({ names, values, rows }) => `insert into call_record (${names}) select ${values} from ${rows}`,
 )

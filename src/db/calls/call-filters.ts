@@ -4,7 +4,7 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import { refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import { contains, startsWith } from '../paging.ts'
 import type { Period, TimeQuery } from '../periods.ts'
-import { inScope, isInTreeOf, type Scope } from '../scope.ts'
+import { inScope, isInTreeOf, isOfAdmin, type Scope } from '../scope.ts'
 
 /**
  * Began in the period; `t` are the attempts of a call, `l` its routing log, `own` and `child`
@@ -66,11 +66,14 @@ export const inTree =
   (ids: readonly number[]): RawBuilder<boolean> =>
     isInTreeOf(column, sql`unnest(${ids}::bigint[])`)
 
-/** Begins with one of the texts. */
+/** Begins with one of the texts: each is a condition of its own, because `any` finds no index. */
 export const beginsWith =
   (column: string) =>
   (beginnings: readonly string[]): RawBuilder<boolean> =>
-    sql`${sql.ref(column)} like any (${beginnings.map(startsWith)}::text[])`
+    sql`(${sql.join(
+      beginnings.map((text) => sql`${sql.ref(column)} like ${startsWith(text)}`),
+      sql` or `,
+    )})`
 
 export const holds =
   (column: string) =>
@@ -109,6 +112,8 @@ const PRESETS = {
   bad_routing: isRefused('RATE', 'ROUTE'),
   package: sql<boolean>`exists (select from call_charge h where h.call_id = r.call_id
     and h.started_at = r.started_at and h.package_seconds > 0)`,
+  recorded: sql<boolean>`exists (select from call_recording m where m.call_id = r.call_id
+    and m.part_no = 1 and m.at >= r.started_at and m.at < r.ended_at + interval '1 second')`,
 }
 
 function isRefused(...stages: readonly Stage[]): RawBuilder<boolean> {
@@ -131,12 +136,13 @@ export interface CallQuery
     Asked<Ids | 'sip_code' | 'q850_cause', readonly number[]>,
     Asked<'source_ip' | 'caller_number' | 'called_number', readonly string[]>,
     Asked<'country' | 'prefix' | 'exact_prefix', readonly string[]>,
-    Asked<'refusal' | 'codec' | 'caller_codec', readonly string[]>,
-    Asked<'username' | 'destination' | 'exact_destination', string> {
+    Asked<'refusal' | 'fault' | 'one_way_audio' | 'codec' | 'caller_codec', readonly string[]>,
+    Asked<'username' | 'destination' | 'exact_destination' | 'sip_call_id', string> {
   readonly q?: string | undefined
   readonly type: keyof typeof TYPES
   readonly preset?: keyof typeof PRESETS | undefined
   readonly status?: CallStatus | undefined
+  readonly ended_after?: string | undefined
   readonly min_duration_seconds?: number | undefined
   readonly max_duration_seconds?: number | undefined
 }
@@ -173,15 +179,21 @@ export function isWanted(scope: Scope, query: CallQuery, period: Period): RawBui
     within('r', period),
     callsOf(scope),
     sql<boolean>`r.client_type = any (${TYPES[query.type]}::text[])`,
-    ...(query.preset ? [PRESETS[query.preset]] : []),
+    ...(query.preset ? [presetOf(query.preset, scope)] : []),
     ...callerFilters(query),
     ...wayFilters(scope, query, period),
     ...numberFilters(query),
+    ...bothWays(query, 'sip_call_id', hasLeg(scope, period)),
     ...resultFilters(query),
   ]
+  if (query.ended_after) filters.push(sql`r.ended_at > ${query.ended_after}::timestamptz`)
   if (query.q) filters.push(isFound(scope, query.q))
   return sql.join<boolean>(filters, sql` and `)
 }
+
+/** Which calls were recorded is for admins alone to know. */
+const presetOf = (preset: keyof typeof PRESETS, scope: Scope): RawBuilder<boolean> =>
+  preset === 'recorded' && !isOfAdmin(scope) ? sql`false` : PRESETS[preset]
 
 function callerFilters(query: CallQuery): RawBuilder<boolean>[] {
   return [
@@ -213,6 +225,17 @@ function wayFilters(scope: Scope, query: CallQuery, period: Period): RawBuilder<
   ]
 }
 
+/** A leg to a gateway is for admins alone to find. */
+const hasLeg =
+  (scope: Scope, { from_at, to_at }: Period) =>
+  (sip_call_id: string): RawBuilder<boolean> =>
+    isOfAdmin(scope)
+      ? sql`(r.sip_call_id = ${sip_call_id} or r.call_id in (
+          select m.call_id from sip_message m where m.sip_call_id = ${sip_call_id}
+            and m.at >= ${from_at}::timestamptz - interval '1 day'
+            and m.at < ${to_at}::timestamptz + interval '1 day'))`
+      : sql`r.sip_call_id = ${sip_call_id}`
+
 function numberFilters(query: CallQuery): RawBuilder<boolean>[] {
   return [
     ...bothWays(query, 'called_number', beginsWith('r.called_number')),
@@ -230,6 +253,8 @@ function resultFilters(query: CallQuery): RawBuilder<boolean>[] {
     ...bothWays(query, 'sip_code', amongIds('coalesce(r.sip_code, r.gateway_sip_code)')),
     ...bothWays(query, 'q850_cause', among('r.q850_cause', 'bigint')),
     ...bothWays(query, 'refusal', amongTexts('r.refusal')),
+    ...bothWays(query, 'fault', among('r.fault', 'text')),
+    ...bothWays(query, 'one_way_audio', among('r.one_way_audio', 'text')),
     ...bothWays(
       query,
       'codec',

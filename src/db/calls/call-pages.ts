@@ -11,6 +11,8 @@ import {
   toPage,
 } from '../paging.ts'
 
+/** Lists of calls are read most, and their first page is enough: more is counted on request. */
+const CALLS_COUNTED = 1000
 const KEY_PATTERNS = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/, /^\d{1,5}$/] as const
 
 interface CallKey {
@@ -65,10 +67,12 @@ export async function pageOfCalls<Row extends CallKey>(
   const isAll = !key && rows.length <= query.limit
   const total = isAll
     ? rows.length
-    : await countRows(database, query, sql`select 1 from ${counted} where ${matching}`)
-  return toPage(query, sort, rows, total, (last) => [
-    last.started_at,
-    last.call_id,
-    last.attempt_no,
-  ])
+    : await countRows(
+        database,
+        query,
+        sql`select 1 from ${counted} where ${matching}`,
+        CALLS_COUNTED,
+      )
+  const cursorAfter = (last: Row) => [last.started_at, last.call_id, last.attempt_no]
+  return toPage(query, sort, rows, total, cursorAfter, CALLS_COUNTED)
 }

@@ -42,6 +42,7 @@ const AS_WRITTEN = [
   'attempt_end',
   'not_sent_reason',
   'refusal',
+  'fault',
   'release_side',
   'billed_seconds',
   'sell_rate',
@@ -60,6 +61,7 @@ const AS_WRITTEN = [
   'media_mode',
   'codec',
   'media',
+  'one_way_audio',
   'early_media',
   'sell_currency',
   'pai',
@@ -101,6 +103,8 @@ export interface CallRecordRow extends Pick<CallRecord, (typeof AS_WRITTEN)[numb
   readonly buy_vat: Sum | null
   readonly tunnel_name: string | null
   readonly callee_codec: string
+  readonly caller_mos: number | null
+  readonly callee_mos: number | null
 }
 
 const COLUMNS = sql`${sql.raw(AS_WRITTEN.map((column) => `r.${column}`).join(', '))},
@@ -116,7 +120,9 @@ const COLUMNS = sql`${sql.raw(AS_WRITTEN.map((column) => `r.${column}`).join(', 
   array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
     join account n on n.id = p.id order by p.place) as reseller_names,
   sold.net as sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat,
-  coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec`
+  coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec,
+  (r.media -> 'caller' ->> 'mos')::float8 as caller_mos,
+  (r.media -> 'callee' ->> 'mos')::float8 as callee_mos`
 
 const NAMES = sql`left join account c on c.id = r.account_id
   left join account s on s.id = r.settlement_id

@@ -4,6 +4,7 @@ import type { MoneyEnd } from '#core/account/payer.ts'
 import { nodeOf } from '#core/call/engine-name.ts'
 import type { SqlConnection } from '../database.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
+import { SILENCE } from '../silence.ts'
 
 export interface StoredCall {
   readonly call_id: string
@@ -39,8 +40,8 @@ const COLUMNS = `c.call_id::text, c.dialog, c.sip_call_id, c.state, c.gateway_id
 export const nodeOfEngine = (engine: string): string =>
   `coalesce(nullif(substr(${engine}, 2), ''), '1')::smallint`
 
-/** No sign of life since; an engine repeats it every two seconds. */
-const SILENCE = `interval '15 seconds'`
+/** Longer than an engine takes to start where its supervisor is alive, on a busy machine too. */
+const RESTART = `interval '60 seconds'`
 
 /** Whether $1 has given signs of life without a gap for as long as others must be silent. */
 const IS_STEADY = `exists (select from process_state own where own.name = 'calls-' || $1
@@ -51,7 +52,8 @@ const IS_STEADY = `exists (select from process_state own where own.name = 'calls
  * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its
  * own, and answers those that are not among `known`. Calls of another node only if all its engines
  * are silent while this engine was not: after a failure of the database all are, and each node
- * takes its own calls again (ADR-0040).
+ * takes its own calls again. A node whose supervisor is alive has a minute to start an engine: its
+ * switch still has the calls (ADR-0040).
  */
 export async function claimOpenCalls(
   database: SqlConnection,
@@ -66,7 +68,8 @@ export async function claimOpenCalls(
          and (${nodeOfEngine('before.engine')} = $3 or ${IS_STEADY} and not exists (
            select from process_state other
            where other.node_id = ${nodeOfEngine('before.engine')}
-             and other.name like 'calls-%' and other.seen_at > now() - ${SILENCE}))))
+             and other.seen_at > now() - ${SILENCE}
+             and (other.name like 'calls-%' or p.seen_at > now() - ${RESTART})))))
      returning ${COLUMNS}, (p.facts->>'switch_seen_at')::float8 as switch_seen_at,
        ${nodeOfEngine('before.engine')} <> $3 as is_foreign`,
     [engine, known, nodeOf(engine)],

@@ -74,4 +74,11 @@ null;
 
 select id, name, status, timezone, ranges from time_window where deleted_at is null;
 
+select id, account_ids, gateway_ids, called_prefixes, caller_prefixes, failed_only, percent,
+(extract(epoch from until_at) * 1000)::float8 as until_ms from trace_rule where status =
+'active' and (until_at is null or until_at > now()) order by id;
+
+select id, account_ids, gateway_ids, called_prefixes, caller_prefixes from recording_rule where
+status = 'active' order by id;
+
 select id from number_list where is_high_risk;

@@ -9,25 +9,64 @@ coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdd
 as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
 coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds", coalesce(sum("revenue"),
 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
-0)::numeric as "charged", coalesce(sum(case when gateway_id <> 0 then answered else 0 end),
-0)::bigint as "answered_attempts", coalesce(sum(buy_billed_seconds), 0)::bigint as
-"bought_seconds", (account_id <> 0 and sum(calls) > 0)::int::bigint as clients from ( select
+0)::numeric as "charged", coalesce(sum("switch_faults"), 0)::bigint as "switch_faults",
+coalesce(sum("client_faults"), 0)::bigint as "client_faults", coalesce(sum("settlement_faults"),
+0)::bigint as "settlement_faults", coalesce(sum("user_faults"), 0)::bigint as "user_faults",
+coalesce(sum("quality_calls"), 0)::bigint as "quality_calls", coalesce(sum("mos_sum"),
+0)::bigint as "mos_sum", coalesce(sum("loss_sum"), 0)::bigint as "loss_sum",
+coalesce(sum("jitter_sum"), 0)::bigint as "jitter_sum", coalesce(sum("round_trip_calls"),
+0)::bigint as "round_trip_calls", coalesce(sum("round_trip_sum"), 0)::bigint as
+"round_trip_sum", coalesce(sum("one_way_calls"), 0)::bigint as "one_way_calls",
+coalesce(sum(case when gateway_id <> 0 then answered else 0 end), 0)::bigint as
+"answered_attempts", coalesce(sum(buy_billed_seconds), 0)::bigint as "bought_seconds",
+(account_id <> 0 and sum(calls) > 0)::int::bigint as clients from ( select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
+refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered,
+short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
+buy_billed_seconds, revenue, cost, charged, bought, switch_faults, client_faults,
+settlement_faults, user_faults, quality_calls, mos_sum, loss_sum, jitter_sum, round_trip_calls,
+round_trip_sum, one_way_calls from traffic_sum where kind = 'WHOLE' and bucket >=
+$3::timestamptz and bucket < $4::timestamptz union all select bucket, seller_id, account_id,
+reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code, refusal, codec,
+attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered, short_calls,
+effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds, buy_billed_seconds,
+revenue, cost, charged, bought, switch_faults, client_faults, settlement_faults, user_faults,
+quality_calls, mos_sum, loss_sum, jitter_sum, round_trip_calls, round_trip_sum, one_way_calls
+from traffic_sum where kind = 'SALE_DAY' and bucket >= $5::timestamptz and bucket <
+$6::timestamptz union all select bucket, seller_id, account_id, reseller_id, settlement_id,
+gateway_id, country, destination, prefix, sip_code, refusal, codec, attempts,
+effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered, short_calls, effective_calls,
+call_pdd_ms, call_pdds, duration_ms, billed_seconds, buy_billed_seconds, revenue, cost, charged,
+bought, switch_faults, client_faults, settlement_faults, user_faults, quality_calls, mos_sum,
+loss_sum, jitter_sum, round_trip_calls, round_trip_sum, one_way_calls from traffic_sum where
+kind = 'WHOLE' and bucket >= $7::timestamptz and bucket < $8::timestamptz union all select
 bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country, destination,
 prefix, sip_code, refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds,
 calls, answered, short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms,
-billed_seconds, buy_billed_seconds, revenue, cost, charged, bought from traffic_sum where kind =
-'WHOLE' and bucket >= $3::timestamptz and bucket < $4::timestamptz union all select bucket,
-seller_id, account_id, reseller_id, settlement_id, gateway_id, country, destination collate "C",
-prefix, sip_code, refusal, codec, attempts::bigint, effective_attempts::bigint,
-attempt_pdd_ms::bigint, attempt_pdds::bigint, calls::bigint, answered::bigint,
-short_calls::bigint, effective_calls::bigint, call_pdd_ms::bigint, call_pdds::bigint,
-duration_ms::bigint, billed_seconds::bigint, buy_billed_seconds::bigint, revenue::bigint,
-cost::bigint, charged::bigint, bought::bigint from traffic_addition where bucket >=
-$5::timestamptz and bucket < $6::timestamptz) t where t.seller_id = $7 and true and
-"t"."country" = any ($8::text[]) group by 1, 2, 3), n as (select * from found where is_now), b
-as ( select ((time at time zone $9 + '1 day'::interval) at time zone $10) as time ,
-"account_id", coalesce(sum("attempts"), 0)::bigint as "attempts",
-coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
+billed_seconds, buy_billed_seconds, revenue, cost, charged, bought, switch_faults,
+client_faults, settlement_faults, user_faults, quality_calls, mos_sum, loss_sum, jitter_sum,
+round_trip_calls, round_trip_sum, one_way_calls from traffic_sum where kind = 'SALE_DAY' and
+bucket >= $9::timestamptz and bucket < $10::timestamptz union all select bucket, seller_id,
+account_id, reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code,
+refusal, codec, attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered,
+short_calls, effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds,
+buy_billed_seconds, revenue, cost, charged, bought, switch_faults, client_faults,
+settlement_faults, user_faults, quality_calls, mos_sum, loss_sum, jitter_sum, round_trip_calls,
+round_trip_sum, one_way_calls from traffic_sum where kind = 'WHOLE' and bucket >=
+$11::timestamptz and bucket < $12::timestamptz union all select bucket, seller_id, account_id,
+reseller_id, settlement_id, gateway_id, country, destination collate "C", prefix, sip_code,
+refusal, codec, attempts::bigint, effective_attempts::bigint, attempt_pdd_ms::bigint,
+attempt_pdds::bigint, calls::bigint, answered::bigint, short_calls::bigint,
+effective_calls::bigint, call_pdd_ms::bigint, call_pdds::bigint, duration_ms::bigint,
+billed_seconds::bigint, buy_billed_seconds::bigint, revenue::bigint, cost::bigint,
+charged::bigint, bought::bigint, switch_faults::bigint, client_faults::bigint,
+settlement_faults::bigint, user_faults::bigint, quality_calls::bigint, mos_sum::bigint,
+loss_sum::bigint, jitter_sum::bigint, round_trip_calls::bigint, round_trip_sum::bigint,
+one_way_calls::bigint from traffic_addition where bucket >= $13::timestamptz and bucket <
+$14::timestamptz) t where t.seller_id = $15 and true and "t"."country" = any ($16::text[]) group
+by 1, 2, 3), n as (select * from found where is_now), b as ( select ((time at time zone $17 + '1
+day'::interval) at time zone $18) as time , "account_id", coalesce(sum("attempts"), 0)::bigint
+as "attempts", coalesce(sum("effective_attempts"), 0)::bigint as "effective_attempts",
 coalesce(sum("attempt_pdd_ms"), 0)::bigint as "attempt_pdd_ms", coalesce(sum("attempt_pdds"),
 0)::bigint as "attempt_pdds", coalesce(sum("calls"), 0)::bigint as "calls",
 coalesce(sum("answered"), 0)::bigint as "answered", coalesce(sum("short_calls"), 0)::bigint as
@@ -36,7 +75,15 @@ coalesce(sum("call_pdd_ms"), 0)::bigint as "call_pdd_ms", coalesce(sum("call_pdd
 as "call_pdds", coalesce(sum("duration_ms"), 0)::bigint as "duration_ms",
 coalesce(sum("billed_seconds"), 0)::bigint as "billed_seconds", coalesce(sum("revenue"),
 0)::numeric as "revenue", coalesce(sum("cost"), 0)::numeric as "cost", coalesce(sum("charged"),
-0)::numeric as "charged", coalesce(sum("answered_attempts"), 0)::bigint as "answered_attempts",
+0)::numeric as "charged", coalesce(sum("switch_faults"), 0)::bigint as "switch_faults",
+coalesce(sum("client_faults"), 0)::bigint as "client_faults", coalesce(sum("settlement_faults"),
+0)::bigint as "settlement_faults", coalesce(sum("user_faults"), 0)::bigint as "user_faults",
+coalesce(sum("quality_calls"), 0)::bigint as "quality_calls", coalesce(sum("mos_sum"),
+0)::bigint as "mos_sum", coalesce(sum("loss_sum"), 0)::bigint as "loss_sum",
+coalesce(sum("jitter_sum"), 0)::bigint as "jitter_sum", coalesce(sum("round_trip_calls"),
+0)::bigint as "round_trip_calls", coalesce(sum("round_trip_sum"), 0)::bigint as
+"round_trip_sum", coalesce(sum("one_way_calls"), 0)::bigint as "one_way_calls",
+coalesce(sum("answered_attempts"), 0)::bigint as "answered_attempts",
 coalesce(sum("bought_seconds"), 0)::bigint as "bought_seconds" from found group by 1, 2) select
 n.time, n."account_id" as "client_id", "client"."name" as "client_name", null as "reseller_id",
 null as "reseller_name", null as "settlement_id", null as "settlement_name", null as
@@ -46,16 +93,19 @@ n.answered, "n"."calls" - "n"."answered" as failed, n.short_calls, "n"."answered
 nullif("n"."calls", 0) as asr, "n"."effective_calls"::float8 / nullif("n"."calls", 0) as ner,
 n.duration_ms::float8 / 1000 / nullif(n.answered, 0) as acd_seconds, "n"."call_pdd_ms"::float8 /
 nullif("n"."call_pdds", 0) as pdd_ms, n.duration_ms, n.billed_seconds, n.bought_seconds,
-n.revenue, n.cost, n.charged, ( select code from currency where is_system) as currency,
-n.clients, case when "b"."calls" > 0 then (("n"."calls" - "b"."calls") /
-"b"."calls"::numeric)::float8 end as calls_change, case when "b"."duration_ms" > 0 then
-(("n"."duration_ms" - "b"."duration_ms") / "b"."duration_ms"::numeric)::float8 end as
-seconds_change, case when "b"."revenue" > 0 then (("n"."revenue" - "b"."revenue") /
-"b"."revenue"::numeric)::float8 end as revenue_change, case when (b.revenue - b.cost) > 0 then
-(((n.revenue - n.cost) - (b.revenue - b.cost)) / (b.revenue - b.cost)::numeric)::float8 end as
-margin_change, case when "b"."charged" > 0 then (("n"."charged" - "b"."charged") /
-"b"."charged"::numeric)::float8 end as charged_change from n left join b on b.time = n.time and
-b."account_id" = n."account_id" left join "account" as "client" on "client"."id" =
-n."account_id" where n."calls" >= $11 and n.calls + n.attempts > 0) listed order by "time" asc
-nulls last, time, client_id, reseller_id, settlement_id, gateway_id, destination, country,
-prefix, sip_code, refusal, codec limit $12 offset $13;
+n.revenue, n.cost, n.charged, n.switch_faults, n.client_faults, n.settlement_faults,
+n.user_faults, n.mos_sum::float8 / 10 / nullif(n.quality_calls, 0) as mos, n.loss_sum::float8 /
+nullif(n.quality_calls, 0) as loss_percent, n.jitter_sum::float8 / nullif(n.quality_calls, 0) as
+jitter_ms, n.round_trip_sum::float8 / nullif(n.round_trip_calls, 0) as round_trip_ms,
+n.one_way_calls, ( select code from currency where is_system) as currency, n.clients, case when
+"b"."calls" > 0 then (("n"."calls" - "b"."calls") / "b"."calls"::numeric)::float8 end as
+calls_change, case when "b"."duration_ms" > 0 then (("n"."duration_ms" - "b"."duration_ms") /
+"b"."duration_ms"::numeric)::float8 end as seconds_change, case when "b"."revenue" > 0 then
+(("n"."revenue" - "b"."revenue") / "b"."revenue"::numeric)::float8 end as revenue_change, case
+when (b.revenue - b.cost) > 0 then (((n.revenue - n.cost) - (b.revenue - b.cost)) / (b.revenue -
+b.cost)::numeric)::float8 end as margin_change, case when "b"."charged" > 0 then (("n"."charged"
+- "b"."charged") / "b"."charged"::numeric)::float8 end as charged_change from n left join b on
+b.time = n.time and b."account_id" = n."account_id" left join "account" as "client" on
+"client"."id" = n."account_id" where n."calls" >= $19 and n.calls + n.attempts > 0) listed order
+by "time" asc nulls last, time, client_id, reseller_id, settlement_id, gateway_id, destination,
+country, prefix, sip_code, refusal, codec limit $20 offset $21;

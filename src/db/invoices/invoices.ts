@@ -9,6 +9,7 @@ import type {
 } from '#core/billing/invoice.ts'
 import type { Percent, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
+import { lastMail, MAIL_COLUMNS } from '../notifications/last-mail.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { chosenPeriod, isWithin, type TimeQuery } from '../periods.ts'
 import { inScope, isNotOwn, isOfAdmin, type Scope, seesMoneyOf } from '../scope.ts'
@@ -54,14 +55,19 @@ const isOfSide = (scope: Scope, { is_own }: OfOwn): RawBuilder<boolean> => {
   return is_own === 'true' ? isForOwn(scope) : isNotOwn(scope, 'i.account_id')
 }
 
+const mailOf = (scope: Scope) =>
+  lastMail('INVOICE', sql`i.id`, isNotOwn(scope, 'i.account_id')).as('m')
+
 const invoices = (database: Database, scope: Scope) =>
   database
     .selectFrom('invoice as i')
     .innerJoin('account as a', 'a.id', 'i.account_id')
     .innerJoin('account as s', 's.id', 'i.issuer_id')
     .leftJoin('reseller as r', 'r.account_id', 'a.id')
+    .leftJoin(mailOf(scope), (join) => join.onTrue())
     .where(inScope(scope, 'i.account_id'))
     .where(isVisible(scope))
+    .select(MAIL_COLUMNS)
     .select(['i.id', 'i.document_number', 'i.kind', 'i.account_id', 'a.name as account_name'])
     .select(['a.kind as account_kind', 'r.level as account_level', 's.name as issuer_name'])
     .select(['i.timezone', 'a.currency', 'i.calls', 'i.seconds', 'i.billed_seconds'])

@@ -7,8 +7,10 @@ import {
   type NumberedKind,
   seriesYear,
 } from '#core/billing/invoice.ts'
+import { formatMoney } from '#core/money.ts'
 import { dayIn } from '#core/time/calendar.ts'
 import type { Database, Tx } from '../database.ts'
+import { insertEvents, type NewEvent } from '../notifications/events.ts'
 import { type InvoiceIssuer, readInvoiceIssuer, readParties } from './invoice-parties.ts'
 import type { BilledAccount } from './invoice-work.ts'
 import type { InvoiceRow } from './invoices.ts'
@@ -78,6 +80,22 @@ interface Issuing {
 
 type Issued = { readonly document_number: string } | { readonly refused: string }
 
+function issuedEvent(
+  { id, account_id, payable, currency }: InvoiceRow,
+  issue: Pick<Issue, 'document_number' | 'due_on' | 'issued_at'>,
+): NewEvent {
+  const { document_number, due_on, issued_at } = issue
+  const total = formatMoney(payable)
+  return {
+    ...{ topic: 'INVOICE_ISSUED', phase: 'HAPPENED', severity: 'INFO', alarm_id: null },
+    ...{ account_id, subject_kind: 'INVOICE', subject_id: id, subject_name: document_number },
+    group_key: '',
+    sentence: `Invoice ${document_number} of ${total} ${currency} is due on ${due_on}.`,
+    payload: { document_number, total, currency, due_on },
+    occurred_at: issued_at,
+  }
+}
+
 /** Drafts of an account are issued in the order of their periods: a later one is refused. */
 export async function issueDraft(
   tx: Tx,
@@ -91,12 +109,12 @@ export async function issueDraft(
   const issuer = await readInvoiceIssuer(tx, row.issuer_id)
   const today = dayIn(issuer.timezone, now_ms)
   const document_number = await takeDocumentNumber(tx, issuer, row.kind, row.issuer_id, today)
+  const issued_at = new Date(now_ms).toISOString()
+  const due_on = dayAfter(today, account.payment_terms_days ?? issuer.invoice_terms_days)
   await setIssued(tx, row.id, {
-    document_number,
-    issued_at: new Date(now_ms).toISOString(),
-    issued_by,
-    due_on: dayAfter(today, account.payment_terms_days ?? issuer.invoice_terms_days),
+    ...{ document_number, issued_at, issued_by, due_on },
     parties: await readParties(tx, row.account_id, issuer),
   })
+  await insertEvents(tx, [issuedEvent(row, { document_number, due_on, issued_at })])
   return { document_number }
 }

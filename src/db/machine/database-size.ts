@@ -17,10 +17,16 @@ export interface DatabaseSize {
 
 const TABLES_SHOWN = 10
 
+const BYTES = sql<number>`pg_database_size(current_database())`
+
+export async function readDatabaseBytes(database: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select ${BYTES} as bytes`.execute(database)
+  return rows[0]?.bytes ?? 0
+}
+
 export async function readDatabaseSize(database: Database): Promise<DatabaseSize> {
   const { rows } = await sql<{ version: string; bytes: number }>`
-    select current_setting('server_version') as version,
-      pg_database_size(current_database()) as bytes`.execute(database)
+    select current_setting('server_version') as version, ${BYTES} as bytes`.execute(database)
   const tables = await sql<TableSize>`
     select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name,
       sum(pg_total_relation_size(c.oid))::bigint as bytes,

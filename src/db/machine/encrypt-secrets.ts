@@ -21,6 +21,22 @@ const COLUMNS: readonly {
     name: `'of user ' || user_id`,
   },
   { of: 'record_consumer.secret', table: 'record_consumer', column: 'secret', name: 'name' },
+  {
+    of: 'mail_server.password',
+    table: 'mail_server',
+    column: 'password',
+    id: 'port',
+    name: 'host',
+  },
+  ...(['secret', 'previous_secret'] as const).map(
+    (column) =>
+      ({
+        of: 'notification_webhook.secret',
+        table: 'notification_webhook',
+        column,
+        name: 'name',
+      }) as const,
+  ),
 ]
 
 interface Secret {

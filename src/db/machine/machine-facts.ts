@@ -5,6 +5,7 @@ import { nodeOfEngine } from '../calls/open-calls.ts'
 import type { Database } from '../database.ts'
 import { type Scope, seesEverything } from '../scope.ts'
 import { startOfDay } from '../settings.ts'
+import { silence } from '../silence.ts'
 
 /** The row of process_state. */
 const SUPERVISOR = 'supervisor'
@@ -80,7 +81,7 @@ export async function readMachineFacts(
   const { rows } = await sql<{ facts: MachineFacts }>`
     select facts from process_state
     where node_id = ${node_id} and name = ${SUPERVISOR}
-      and seen_at > now() - interval '15 seconds'`.execute(database)
+      and seen_at > now() - ${silence}`.execute(database)
   return rows[0]?.facts
 }
 
@@ -99,7 +100,7 @@ export async function countCallsOfEngines(
     select coalesce(sum((facts ->> 'calls')::bigint), 0)::bigint as calls,
       coalesce(sum((facts ->> 'queued_operations')::bigint), 0)::bigint as queued_operations
     from process_state
-    where name like 'calls-%' and seen_at > now() - interval '15 seconds'
+    where name like 'calls-%' and seen_at > now() - ${silence}
       and node_id = coalesce(${node_id}, node_id)`.execute(database)
   return rows[0] ?? { calls: 0, queued_operations: 0 }
 }

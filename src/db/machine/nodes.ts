@@ -5,6 +5,7 @@ import { nodeOfEngine } from '../calls/open-calls.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasText, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
+import { silence } from '../silence.ts'
 
 /** Its calls in `open_call`. */
 const calls = sql<number>`(select count(*) from open_call o
@@ -15,9 +16,11 @@ const calls = sql<number>`(select count(*) from open_call o
  */
 const codeExpiresAt = sql<string | null>`(select max(j.expires_at) from node_join j
   where j.node_id = n.id and j.expires_at > now() and j.refusal = '')`
+/** The last that its supervisor wrote. */
+const isStopped = sql<boolean>`coalesce(p.state = 'stopped', false)`
 /** At its first start a node is measured some seconds after it has written its version. */
-const isSilent = sql<boolean>`coalesce(p.state = 'stopped', false)
-  or coalesce(p.seen_at, n.updated_at) <= now() - interval '15 seconds'`
+const isSilent = sql<boolean>`${isStopped}
+  or coalesce(p.seen_at, n.updated_at) <= now() - ${silence}`
 
 const isOtherRelease = sql<boolean>`n.release not in ('',
   (select release from node where id = ${sql.lit(FIRST_NODE)}))`
@@ -31,7 +34,8 @@ const nodes = (database: Database, scope: Scope) =>
     .where('n.removed_at', 'is', null)
     .where(seesEverything(scope))
     .select(['n.id', 'n.name', 'n.sip_address', 'n.release', 'n.joined_at', 'n.drained_at'])
-    .select(['n.version', 'p.seen_at', calls.as('calls'), isSilent.as('is_silent')])
+    .select(['n.version', 'p.seen_at', calls.as('calls')])
+    .select([isStopped.as('is_stopped'), isSilent.as('is_silent')])
     .select([
       isOtherRelease.as('is_other_release'),
       sql<boolean>`n.last_migration <> '' and n.last_migration < (
@@ -62,6 +66,13 @@ export async function findNode(database: Database, scope: Scope, id: number) {
 }
 
 export type ListedNode = NonNullable<Awaited<ReturnType<typeof findNode>>>
+
+/** True for one that does not exist, too. */
+export async function isNodeDrained(database: Database, id: number): Promise<boolean> {
+  const { rows } = await sql`select from node n where ${isId(id)}
+    and removed_at is null and drained_at is null`.execute(database)
+  return rows.length === 0
+}
 
 /** Locks the row until the transaction ends; false if there is no such node. */
 export async function lockNode(tx: Tx, id: number): Promise<boolean> {
@@ -110,13 +121,15 @@ export interface NamedNode {
   readonly id: number
   readonly name: string
   readonly release: string
+  readonly is_stopped: boolean
+  /** A stopped one is silent too. */
   readonly is_silent: boolean
 }
 
 /** All that have joined, by their numbers. */
 export async function listNodeNames(database: Database): Promise<NamedNode[]> {
   const { rows } = await sql<NamedNode>`
-    select n.id, n.name, n.release, ${isSilent} as is_silent
+    select n.id, n.name, n.release, ${isStopped} as is_stopped, ${isSilent} as is_silent
     from node n left join process_state p on p.node_id = n.id and p.name = 'supervisor'
     where n.removed_at is null and n.joined_at is not null order by n.id`.execute(database)
   return rows

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import { nodeOf } from '#core/call/engine-name.ts'
 import type { Database, SqlConnection } from '../database.ts'
+import { SILENCE, silence } from '../silence.ts'
 import type { ProcessStateTable } from '../tables/machine.ts'
 
 export interface ProcessState {
@@ -28,7 +29,7 @@ export async function listProcessStates(database: Database): Promise<ListedProce
     Omit<ListedProcess, 'acknowledged'> & { reason: string | null; username: string; until: string }
   >`
     select p.node_id, n.name as node_name, p.name,
-      case when seen_at < now() - interval '15 seconds' then 'stopped' else state end as state,
+      case when seen_at < now() - ${silence} then 'stopped' else state end as state,
       detail, seen_at, a.reason, a.username, a.until
     from process_state p join node n on n.id = p.node_id left join acknowledged_warning a
       on a.process = p.name and a.warning = p.detail and a.until > now()
@@ -100,7 +101,7 @@ async function isFirst(
 ): Promise<boolean> {
   const { rows } = await database.query<{ first: string | null }>(
     `select min(name) as first from process_state
-      where name like 'calls-%' and seen_at > now() - interval '15 seconds'
+      where name like 'calls-%' and seen_at > now() - ${SILENCE}
         and node_id = coalesce($1, node_id)`,
     [node_id],
   )

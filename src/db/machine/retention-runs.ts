@@ -11,6 +11,7 @@ type Kind =
   | 'rate_import'
   | 'reconciliation'
   | 'past_rate'
+  | 'notification'
 
 export interface RetentionRun {
   readonly kind: Kind

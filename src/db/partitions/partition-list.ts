@@ -42,7 +42,7 @@ const ATTACHED = `
     join pg_class p on p.oid = i.inhparent,
     lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
   where p.oid = any (array['call_record', 'call_charge', 'routing_log', 'auth_failure',
-      'activity_log', 'ledger_entry']::regclass[])
+      'sip_message', 'call_recording', 'activity_log', 'ledger_entry']::regclass[])
     and c.relkind = 'r' and not i.inhdetachpending`
 
 const LISTED = sql<Omit<Partition, 'is_uninvoiced'>>`(
@@ -195,18 +195,27 @@ export async function requestRemoval(
 }
 
 /**
- * Those that ended before their table keeps rows from. A removal that was refused once waits for a
- * person to request it again.
+ * Those that ended before their table keeps rows from, and the oldest of a table that takes more
+ * bytes than it may. A removal that was refused once waits for a person to request
+ * it again.
  */
 export async function listExpiredPartitions(
   database: Database,
   keptFrom: Readonly<Record<PartitionedTable, string>>,
+  bytesMax: Readonly<Partial<Record<PartitionedTable, number>>>,
 ): Promise<{ name: string; parent: PartitionedTable; error: string }[]> {
   const { rows } = await sql<{ name: string; parent: PartitionedTable; error: string }>`
-    with attached as (${sql.raw(ATTACHED)})
+    with attached as (${sql.raw(ATTACHED)}),
+      large as (
+        select name, sum(pg_total_relation_size(oid))
+          over (partition by parent order by from_at desc) as bytes
+        from attached where ${JSON.stringify(bytesMax)}::jsonb ? parent)
     select a.name, a.parent, coalesce(r.error, '') as error
     from attached a left join partition_removal r on r.name = a.name and r.state <> 'REMOVED'
-    where a.to_at <= (${JSON.stringify(keptFrom)}::jsonb ->> a.parent)::timestamptz
+      left join large l on l.name = a.name
+    where (a.to_at <= (${JSON.stringify(keptFrom)}::jsonb ->> a.parent)::timestamptz
+        or (l.bytes > (${JSON.stringify(bytesMax)}::jsonb ->> a.parent)::bigint
+          and a.to_at <= now()))
       and r.state is distinct from 'WAITING'
     order by a.from_at, a.name`.execute(database)
   return rows

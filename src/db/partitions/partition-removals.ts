@@ -105,6 +105,8 @@ const COUNTED: Readonly<Record<PartitionedTable, string | ((name: string) => str
       + coalesce(sum(income), 0)`,
   routing_log: 'count(*), null::bigint, null::bigint, null::numeric',
   auth_failure: 'count(*), null::bigint, null::bigint, null::numeric',
+  sip_message: 'count(*), null::bigint, null::bigint, null::numeric',
+  call_recording: 'count(*), null::bigint, null::bigint, null::numeric',
   activity_log: 'count(*), min(position), max(position), null::numeric',
   // A reversal may be of the same month, or of a later one.
   ledger_entry: (name) => `count(*), min(id), max(id),
@@ -189,8 +191,10 @@ export async function dropPartition(
     await client.query(`set local lock_timeout = '5s'`)
     await client.query(`drop table if exists ${name}`)
     const { rows } = await client.query<{ row_count: number }>(
-      `update partition_removal set state = 'REMOVED', error = '', removed_at = now(),
-        export_file = $2, export_sha256 = $3 where id = $1 returning row_count`,
+      `update partition_removal r set state = 'REMOVED', error = '', removed_at = now(),
+        export_file = $2, export_sha256 = $3,
+        are_numbers_masked = (select coalesce(masked_until >= r.to_at, false) from number_masking)
+      where id = $1 returning row_count`,
       [id, exported?.file ?? null, exported?.sha256 ?? null],
     )
     const changes = {

@@ -6,6 +6,8 @@ export interface CurrencySum {
   readonly column: string
   /** Empty for columns in the system currency. */
   readonly currency: string
+  /** The column with the currency, or an empty text. */
+  readonly currency_column: string
   readonly sum: bigint
 }
 
@@ -30,11 +32,11 @@ export async function sumMoney(
 ): Promise<CurrencySum[]> {
   const sums: CurrencySum[] = []
   for (const [column, currency] of MONEY[parent] ?? []) {
-    const { rows } = await client.query<CurrencySum>(
+    const { rows } = await client.query<Omit<CurrencySum, 'currency_column'>>(
       `select '${column}' as column, ${currency} as currency, sum(${column}) as sum
         from ${name} group by 2 having sum(${column}) <> 0 order by 2`,
     )
-    sums.push(...rows)
+    sums.push(...rows.map((row) => ({ ...row, currency_column: currency })))
   }
   return sums
 }

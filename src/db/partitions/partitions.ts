@@ -3,7 +3,10 @@
 // without stopping the writers; a missing day of calls is made on demand.
 import type { SqlConnection } from '../database.ts'
 
-const DAILY = ['call_record', 'call_charge', 'routing_log', 'auth_failure'] as const
+const DAILY = [
+  ...['call_record', 'call_charge', 'routing_log', 'auth_failure'],
+  ...['sip_message', 'call_recording'],
+]
 const MONTHLY = ['activity_log', 'ledger_entry'] as const
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 8

@@ -5,9 +5,10 @@ import { AGEING_DAYS } from '#core/account/ageing.ts'
 import type { Sum } from '#core/money.ts'
 import { parentIdOf } from '../accounts/account-columns.ts'
 import type { Database } from '../database.ts'
+import { type LastMail, lastMail } from '../notifications/last-mail.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
-import { chosenPeriod, resolvePeriod, type TimeQuery } from '../periods.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { chosenPeriod, type Period, resolvePeriod, type TimeQuery } from '../periods.ts'
+import { inScope, isNotOwn, type Scope } from '../scope.ts'
 import { zoneOf } from '../settings.ts'
 import type { PaymentTable } from '../tables/billing.ts'
 import { ledgerMovements } from './ledger-days.ts'
@@ -126,7 +127,7 @@ interface PerQuery {
   readonly per?: 'account' | 'currency' | undefined
 }
 
-export interface Statement extends PartyKeys {
+export interface Statement extends PartyKeys, LastMail {
   readonly currency: string
   readonly opening: Sum
   readonly money_in: Sum
@@ -135,14 +136,14 @@ export interface Statement extends PartyKeys {
 }
 
 /** Balances at that time are the present ones without the entries since then. */
-export async function listStatements(
-  database: Database,
+function statementsIn(
   scope: Scope,
-  query: OfDirection & TimeQuery & PerQuery & ListQuery<string>,
-): Promise<Listed<Statement>> {
-  const { from_at, to_at } = await resolvePeriod(database, query)
+  { from_at, to_at }: Period,
+  query: OfDirection,
+): RawBuilder<Statement> {
   const isInside = sql`l.at < ${to_at}::timestamptz`
   const moved = ledgerMovements([from_at, to_at], (column) => inScope(scope, column))
+  const mail = lastMail('STATEMENT', sql`a.account_id`, isNotOwn(scope, 'a.account_id'))
   const accounts = sql`
     select ${columnsOf(PARTY, PARTY)}, a.currency,
       b.balance::numeric - coalesce(m.later, 0) as closing,
@@ -155,15 +156,37 @@ export async function listStatements(
           sum(l.money_out) filter (where ${isInside}) as money_out
         from (${moved}) l group by l.account_id) m on m.account_id = a.id
     where ${isOfReport(scope, query)}`
-  const statements = sql`
-    select *, closing - money_in - money_out as opening from (${accounts}) one
+  return sql<Statement>`
+    select a.*, closing - money_in - money_out as opening, m.mail_id, m.mail_to, m.mail_state,
+      m.mail_at
+    from (${accounts}) a left join ${mail} m on true
     where (closing, money_in, money_out) <> (0, 0, 0)`
+}
+
+export async function listStatements(
+  database: Database,
+  scope: Scope,
+  query: OfDirection & TimeQuery & PerQuery & ListQuery<string>,
+): Promise<Listed<Statement>> {
+  const statements = statementsIn(scope, await resolvePeriod(database, query), query)
   const per_currency = sql`
     select ${columnsOf({}, PARTY)}, currency, sum(opening) as opening, sum(money_in) as money_in,
-      sum(money_out) as money_out, sum(closing) as closing
+      sum(money_out) as money_out, sum(closing) as closing, null::bigint as mail_id,
+      null as mail_to, null as mail_state, null::timestamptz as mail_at
     from (${statements}) each group by currency`
   const rows = query.per === 'currency' ? per_currency : statements
   return pageOf(database, query, 'account_name', rows, sql`account_id, currency`)
+}
+
+/** The statement of one account; nothing if nothing moved its balance and it is empty. */
+export async function findStatement(
+  database: Database,
+  scope: Scope,
+  period: Period,
+  account_id: number,
+): Promise<Statement | undefined> {
+  const { rows } = await statementsIn(scope, period, { account_id }).execute(database)
+  return rows[0]
 }
 
 interface UnbilledUsage extends PartyKeys {

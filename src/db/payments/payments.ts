@@ -1,11 +1,12 @@
 // Payments: money that changed hands outside the switch, and the ledger entries that they leave.
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addSums, type Fx, type Money, type Sum } from '#core/money.ts'
 import { parentIdOf } from '../accounts/account-columns.ts'
 import { accountOfUser } from '../colleagues.ts'
 import type { Database, Tx } from '../database.ts'
 import { settleInvoices } from '../invoices/invoice-settlement.ts'
 import { SIGNED_PAYMENT } from '../invoices/signed-payment.ts'
+import { type LastMail, lastMail } from '../notifications/last-mail.ts'
 import {
   afterKey,
   contains,
@@ -21,8 +22,9 @@ import { inScope, isNotOwn, isOfAdmin, isPartyTo, type Scope } from '../scope.ts
 import { asSum } from '../sums.ts'
 import type { AccountTable } from '../tables/accounts.ts'
 import type { PaymentTable } from '../tables/billing.ts'
+import { type NewPayment, notePayment } from './payment-event.ts'
 
-export interface PaymentRow {
+export interface PaymentRow extends LastMail {
   readonly id: number
   readonly at: string
   readonly kind: PaymentTable['kind']
@@ -95,7 +97,11 @@ const columnsOf = (scope: Scope) => sql`p.id, p.at, p.kind, p.account_id, a.name
   above.balance_after::numeric as parent_balance_after, p.reverses_id,
   coalesce(u.username, 'Switch') as created_by_name,
   exists (select 1 from payment o where o.reverses_id = p.id) as is_reversed,
-  ${isOwnRecord(scope)} as is_own_record`
+  ${isOwnRecord(scope)} as is_own_record, m.mail_id, m.mail_to, m.mail_state, m.mail_at`
+
+/** With the last mail of each, where single payments are read. */
+const mailedSourcesOf = (scope: Scope) => sql`${sourcesOf(scope)}
+  left join ${lastMail('RECEIPT', sql`p.id`, isNotOwn(scope, 'p.account_id'))} m on true`
 
 const SORTS = {
   at: { column: sql`p.at`, type: 'timestamptz', key: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ },
@@ -162,7 +168,7 @@ export async function listPayments(
   const matching = filtersOf(scope, query, await chosenPeriod(database, query))
   const isBehind = afterKey(by.column, by.type, [sql`p.id`], key, direction)
   const { rows } = await sql<PaymentRow>`
-    select ${columnsOf(scope)} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
+    select ${columnsOf(scope)} from ${mailedSourcesOf(scope)} where ${matching} and ${isBehind}
     order by ${by.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await countRows(
     database,
@@ -203,7 +209,7 @@ export async function findPayment(
   id: number,
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
-    select ${columnsOf(scope)} from ${sourcesOf(scope)}
+    select ${columnsOf(scope)} from ${mailedSourcesOf(scope)}
     where p.id = ${id} and ${inScope(scope, 'p.account_id')} and ${isAmongThem(scope)}`.execute(
     database,
   )
@@ -262,8 +268,6 @@ export interface Movement {
   readonly balance: Sum
 }
 
-type NewPayment = Omit<Selectable<PaymentTable>, 'id' | 'at' | 'created_at' | 'updated_at'>
-
 /** The payments that a user recorded for an account in the last 24 hours, without reversed ones. */
 export async function sumRecordedToday(tx: Tx, user_id: number, account_id: number): Promise<Sum> {
   const { rows } = await sql<{ sum: Sum }>`
@@ -290,6 +294,7 @@ export async function insertPayment(
     .executeTakeFirstOrThrow()
   for (const movement of movements) await move(tx, id, payment, movement)
   await settleInvoices(tx, payment.account_id)
+  await notePayment(tx, id, payment)
   return id
 }
 

@@ -88,6 +88,24 @@ export async function findSession(
     .executeTakeFirst()
 }
 
+/** The user of work that lasts longer than its request, if the user may still sign in. */
+export async function findUserAtWork(
+  database: Database,
+  user_id: number,
+): Promise<SessionUser | undefined> {
+  return database
+    .selectFrom('console_user as u')
+    .where('u.id', '=', user_id)
+    .where(isOpen)
+    .select([mustHaveSecondFactor.as('must_have_second_factor'), resellerOfUser.as('reseller')])
+    .select([hasSecondFactor.as('has_second_factor'), 'u.id as user_id', 'u.username', 'u.type'])
+    .select(['u.employer_id', 'u.has_all_rights', accountOfUser.as('account_id')])
+    .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
+    .select(groupsOfUser.as('groups'))
+    .select(networksText('u.allowed_networks').as('allowed_networks'))
+    .executeTakeFirst()
+}
+
 /** Adds a session and ends those of the user that were used longest ago, above `most`. */
 export async function insertSession(
   database: Database,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { NotificationBasis, PriceChange } from '#core/tariff/price-notification.ts'
-import type { Database, Tx } from '../database.ts'
+import { type Database, LONG_STATEMENT_MS, type Tx } from '../database.ts'
 import {
   contains,
   countRows,
@@ -171,7 +171,7 @@ const withdrawn = ({ tariff_id, account_id }: Compared) => sql`
 
 /** In a temporary table of the transaction: the counts are known before the notification is. */
 async function compareRates(tx: Tx, compared: Compared): Promise<void> {
-  await sql`set local statement_timeout = '110s'`.execute(tx)
+  await sql`set local statement_timeout = ${sql.lit(LONG_STATEMENT_MS)}`.execute(tx)
   await sql`create temporary table price_row on commit drop as
     with ${sheets(compared)}, ${MOMENTS}, ${COMPARED}, ${withdrawn(compared)}
     select row_number() over (order by prefix collate "C", hours, at)::int as number, kind, prefix,

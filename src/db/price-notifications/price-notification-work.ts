@@ -1,8 +1,13 @@
 // How price notifications are made: inserted by a request, compared by a job, and discarded while
 // they have no rates.
 import { sql } from 'kysely'
-import type { NotificationBasis } from '#core/tariff/price-notification.ts'
+import {
+  type ChangedCounts,
+  changesInWords,
+  type NotificationBasis,
+} from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '../database.ts'
+import { insertEvents, type NewEvent } from '../notifications/events.ts'
 import { isDue, type WaitingRow } from '../prepared-rows.ts'
 import type { Scope } from '../scope.ts'
 import { sendSignal } from '../signals.ts'
@@ -124,4 +129,28 @@ async function compareAt(tx: Tx, id: number, at: string): Promise<void> {
     .set({ failure: '', failures: 0, retry_at: null })
     .where('id', '=', id)
     .execute()
+  await noteChanged(tx, id, counts)
+}
+
+/** An event for each account, and one message for those who are notified of several. */
+async function noteChanged(tx: Tx, id: number, counts: ChangedCounts): Promise<void> {
+  const changes = changesInWords(counts)
+  if (changes === '') return
+  const found = await tx
+    .selectFrom('price_notification as n')
+    .innerJoin('price_notification_recipient as r', 'r.notification_id', 'n.id')
+    .where('n.id', '=', id)
+    .select(['n.tariff_id', 'n.tariff_name', 'r.account_id', 'r.name'])
+    .orderBy('r.account_id')
+    .execute()
+  const events = found.map(
+    ({ tariff_id, tariff_name, account_id, name }): NewEvent => ({
+      ...{ topic: 'RATES_CHANGED', phase: 'HAPPENED', severity: 'INFO', alarm_id: null },
+      ...{ account_id, subject_kind: 'TARIFF', subject_id: tariff_id, subject_name: tariff_name },
+      group_key: `price notification ${id}`,
+      sentence: `Rates of ${name} in ${tariff_name}: ${changes}.`,
+      payload: { price_notification_id: id, changes },
+    }),
+  )
+  await insertEvents(tx, events)
 }

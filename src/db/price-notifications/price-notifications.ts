@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { NotificationState } from '#core/tariff/price-notification.ts'
 import type { Database, Tx } from '../database.ts'
+import { lastMail, MAIL_COLUMNS } from '../notifications/last-mail.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { accountsOf } from '../rate-imports/rate-import-traffic.ts'
-import { inScope, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
+import { inScope, isNotOwn, isOfAdmin, type Scope, seesTariffs } from '../scope.ts'
 import { type Compared, countPriceRows, readFirstPriceRows } from './price-notification-rows.ts'
 
 /**
@@ -35,12 +36,21 @@ const isOwn = (scope: Scope) => sql<boolean>`(not ${inScope(scope, 't.owner_id')
 const STATE = sql<NotificationState>`(case when p.prepared_at is not null then 'READY'
   when p.failures > 0 then 'FAILED' else 'PREPARING' end)`
 
+const mailOf = (scope: Scope) =>
+  lastMail(
+    'PRICES',
+    sql`p.id`,
+    sql`${inScope(scope, 'x.account_id')} and ${isNotOwn(scope, 'x.account_id')}`,
+  ).as('m')
+
 const notifications = (database: Database, scope: Scope) =>
   database
     .selectFrom('price_notification as p')
     .innerJoin('tariff as t', 't.id', 'p.tariff_id')
     .innerJoin('console_user as u', 'u.id', 'p.created_by')
+    .leftJoin(mailOf(scope), (join) => join.onTrue())
     .where(isVisible(scope))
+    .select(MAIL_COLUMNS)
     .select(['p.id', 'p.tariff_id', 'p.tariff_name', 'p.currency', 'p.basis', 'p.since'])
     .select(['p.is_full', 'p.new_count', 'p.increase_count', 'p.decrease_count'])
     .select(['p.changed_count', 'p.removed_count', 'p.withdrawn_count', 'p.unchanged_count'])

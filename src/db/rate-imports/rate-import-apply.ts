@@ -111,6 +111,16 @@ const add = (termsOf: OtherTerms) => `
         and r.window_id is not distinct from case when x.is_alone then o.window_id end
         and r.effective_from = x.at)`
 
+/** The tariff of the operator has no account. */
+const NOTE_APPLIED = `
+  insert into notification_event (topic, phase, severity, account_id, subject_kind, subject_id,
+    subject_name, group_key, sentence, payload)
+  select 'IMPORT_APPLIED', 'HAPPENED', 'INFO', nullif(t.owner_id, 1), 'TARIFF', t.id, t.name, '',
+    'Rates of ' || t.name || ' were imported: ' || i.added_count || ' begin, ' || i.ended_count
+      || ' end or change.',
+    jsonb_build_object('import_id', i.id, 'added', i.added_count, 'ended', i.ended_count)
+  from rate_import i join tariff t on t.id = i.tariff_id where i.id = $1`
+
 const SLICE_ROWS = 50_000
 
 /**
@@ -168,5 +178,7 @@ export async function applyRows(
       added_count = $2, ended_count = $3 where id = $1 and state = 'APPLYING'`,
     [import_id, counts.added, counts.before],
   )
-  return rowCount === 1 ? 'APPLIED' : 'STOPPED'
+  if (rowCount !== 1) return 'STOPPED'
+  await client.query(NOTE_APPLIED, [import_id])
+  return 'APPLIED'
 }

@@ -6,10 +6,10 @@ import type { ImportOptions, RateImportState } from '#core/rate-import/import-op
 import type { RateFileLayout } from '#core/rate-import/layout.ts'
 import { type RateChange, rateChangeName } from '#core/rate-import/rate-change.ts'
 import type { Database, Tx } from '../database.ts'
-import type { FileHead } from '../file-readings.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope, seesTariffs } from '../scope.ts'
 import type { RateImportTable } from '../tables/tariffs.ts'
+import type { FileHead } from '../uploads/file-readings.ts'
 
 const COUNTS = [
   'i.new_count',

@@ -64,7 +64,8 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
       r.account_id, r.attempt_no, r.is_last,
       r.gateway_id, r.settlement_id, r.reseller_ids, r.status, r.duration_ms, r.pdd_ms,
       r.call_pdd_ms, r.attempt_end, r.called_number, r.sip_code, r.gateway_sip_code,
-      r.gateway_q850_cause, r.refusal, r.codec,
+      r.gateway_q850_cause, r.refusal, r.fault, r.codec, r.media,
+      r.one_way_audio,
       r.tariff_id, r.rate_id, r.sell_rate, r.sell_amount, r.sell_fx, r.billed_seconds, r.prefix,
       r.destination, r.buy_tariff_id, r.buy_rate_id, r.buy_rate, r.buy_prefix, r.buy_amount,
       r.buy_fx, r.buy_billed_seconds, r.revenue, r.cost

@@ -58,7 +58,10 @@ export async function nextCalls(tx: Tx, work: ReRatingWork, max: number): Promis
   return rows
 }
 
-/** The charges of these calls that the re-rating covers; on-net calls have no rate. */
+/**
+ * The charges of these calls that the re-rating covers. On-net calls have no rate, and those of an
+ * erased account no number to find one by.
+ */
 export async function chargesOf(
   tx: Tx,
   { account_id, tariff_id }: ReRatingWork,
@@ -75,6 +78,8 @@ export async function chargesOf(
     where c.rate_id <> 0
       and (${account_id}::bigint is null or c.account_id = ${account_id})
       and (${tariff_id}::bigint is null or c.tariff_id = ${tariff_id})
+      and not exists (select from erasure e join call_record r on r.account_id = e.account_id
+        where r.started_at = n.started_at and r.call_id = n.call_id)
     order by n.started_at, n.call_id, c.depth`.execute(tx)
   return rows.map(withTerms)
 }

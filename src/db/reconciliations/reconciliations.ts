@@ -10,9 +10,9 @@ import type {
   RowClass,
 } from '#core/reconciliation/reconciliation.ts'
 import type { Database, Tx } from '../database.ts'
-import type { FileHead } from '../file-readings.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
+import type { FileHead } from '../uploads/file-readings.ts'
 
 const difference = sql<Sum | null>`(select sum(s.difference)::numeric from reconciliation_sum s
   where s.reconciliation_id = r.id)`

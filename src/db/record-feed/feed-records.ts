@@ -101,7 +101,8 @@ const RECORDS = `
     r.buy_prefix, r.buy_billed_seconds, r.buy_rate,
     coalesce(bt.currency, r.buy_currency) as buy_rate_currency, r.buy_amount, r.buy_currency,
     r.revenue, r.cost, system_currency() as currency, r.sip_call_id, r.user_agent,
-    r.media_mode, r.codec, r.early_media, coalesce((${CHARGES}), '[]') as charges
+    r.media_mode, r.codec, r.early_media, r.fault, r.one_way_audio, r.media,
+    coalesce((${CHARGES}), '[]') as charges
   from call_record r
     left join account c on c.id = r.account_id
     left join account s on s.id = r.settlement_id

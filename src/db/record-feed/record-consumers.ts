@@ -47,6 +47,15 @@ const consumers = (database: Database, scope: Scope) =>
       sql<boolean>`d.test_asked_at is not null`.as('is_test_asked'),
     ])
 
+/** How far each consumer is behind, and how often in a row it has failed. */
+export const listFeedLags = (database: Database) =>
+  database
+    .selectFrom('record_consumer as c')
+    .innerJoin('record_delivery as d', 'd.consumer_id', 'c.id')
+    .select(['c.name', 'c.status', lagSeconds.as('lag_seconds')])
+    .orderBy('c.id')
+    .execute()
+
 const SORTS = {
   name: sql`lower(c.name)`,
   kind: sql`c.kind`,

@@ -37,7 +37,9 @@ import {
   loadGatewayGroups,
   loadGateways,
   loadHighRiskListId,
+  loadRecordingRules,
   loadTimeWindows,
+  loadTraceRules,
   loadTranslations,
   loadTunnels,
 } from './routing.ts'
@@ -75,6 +77,8 @@ export async function loadConfiguration(
     failover_policies: policiesOf(await loadFailoverPolicies(client)),
     tunnels: byId(await loadTunnels(client)),
     windows: byId(await loadTimeWindows(client)),
+    trace_rules: await loadTraceRules(client),
+    recording_rules: await loadRecordingRules(client),
     number_lists,
     high_risk_list_id: await loadHighRiskListId(client),
     translations: byId(translations.map((row) => compileTranslation(row, number_lists))),

@@ -4,7 +4,9 @@
 import type { FailoverPolicy } from '#core/gateway/failover-policy.ts'
 import type { NumberListItem, NumberListRow } from '#core/number/number-list.ts'
 import type { TranslationRow } from '#core/number/translation.ts'
+import type { CallRule } from '#core/routing/call-rule.ts'
 import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/snapshot.ts'
+import type { TraceRule } from '#core/routing/trace-rules.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import type { SqlConnection } from '../database.ts'
 
@@ -52,6 +54,24 @@ export async function loadTimeWindows(client: SqlConnection): Promise<TimeWindow
   const { rows } = await client.query<TimeWindow>(
     'select id, name, status, timezone, ranges from time_window where deleted_at is null',
   )
+  return rows
+}
+
+/** Those that are active, and may still have a call. */
+export async function loadTraceRules(client: SqlConnection): Promise<TraceRule[]> {
+  const { rows } = await client.query<TraceRule>(`select id, account_ids, gateway_ids,
+      called_prefixes, caller_prefixes, failed_only, percent,
+      (extract(epoch from until_at) * 1000)::float8 as until_ms
+    from trace_rule where status = 'active' and (until_at is null or until_at > now())
+    order by id`)
+  return rows
+}
+
+/** Those that are active. */
+export async function loadRecordingRules(client: SqlConnection): Promise<CallRule[]> {
+  const { rows } = await client.query<CallRule>(`select id, account_ids, gateway_ids,
+      called_prefixes, caller_prefixes
+    from recording_rule where status = 'active' order by id`)
   return rows
 }
 

@@ -191,3 +191,16 @@ export interface BrandImageTable {
   bytes: Buffer
   hash: string
 }
+
+export interface ErasureTable {
+  account_id: number
+  reason: string
+  requested_by: number | null
+  requested_at: Stamp
+  state: Defaulted<'WAITING' | 'ERASING' | 'DONE'>
+  error: Defaulted<string>
+  calls_done: Defaulted<number>
+  archive_days_total: number | null
+  archive_days_done: Defaulted<number>
+  ended_at: Instant | null
+}

@@ -4,11 +4,13 @@ import type { ColumnType, Generated } from 'kysely'
 import type { MoneyEnd } from '#core/account/payer.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
+import type { FaultSide } from '#core/call/fault-side.ts'
+import type { SilentSide } from '#core/call/one-way-audio.ts'
 import type { Money, Rate } from '#core/money.ts'
 import type { Defaulted, Id, Instant, Stamp, Stamped } from './columns.ts'
 
 /** call_id passes 2^53: select it as text. */
-type CallId = ColumnType<never, string, string>
+export type CallId = ColumnType<never, string, string>
 
 export interface OpenCallTable extends Stamped {
   call_id: CallId
@@ -49,6 +51,14 @@ export interface LimitCounterTable {
   calls: number
   /** Epoch milliseconds. */
   starts_ms: Generated<number[]>
+}
+
+export interface LimitHitTable {
+  /** The start of a quarter of an hour. */
+  bucket: Instant
+  kind: 'RESELLER' | 'GATEWAY' | 'SETTLEMENT'
+  subject_id: number
+  hits: number
 }
 
 export interface CallRecordTable {
@@ -92,6 +102,8 @@ export interface CallRecordTable {
   client_type: string
   status: 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
   refusal: string | null
+  fault: FaultSide | null
+  one_way_audio: SilentSide | null
   release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   source_ip: string | null
   gateway_address: string | null
@@ -131,6 +143,20 @@ export interface RoutingLogTable {
   started_at: Instant
   call_id: CallId
   steps: unknown
+}
+
+export interface SipMessageTable {
+  call_id: CallId
+  at: Instant
+  message_no: number
+  transport: 'UDP' | 'TCP' | 'TLS'
+  from_ip: string
+  from_port: number
+  to_ip: string
+  to_port: number
+  sip_call_id: string
+  message: Buffer
+  is_cut: Defaulted<boolean>
 }
 
 export interface ReRatingTable extends Stamped {

@@ -146,3 +146,34 @@ export interface PartitionRemovalTable {
   export_file: string | null
   export_sha256: string | null
 }
+
+export interface BackupStoreTable {
+  is_only: Generated<boolean>
+  kind: Word<'OFF' | 'OWN' | 'EXTERNAL'>
+  address: Generated<string>
+  since: Stamp
+  log_stored_until: Instant | null
+  key_recipient: Generated<string>
+  sealed_key: string | null
+}
+
+export interface BaseBackupTable {
+  name: string
+  started_at: Instant
+  ended_at: Instant
+  bytes: number
+}
+
+export interface RestoreTestTable {
+  id: Id
+  backup_name: string
+  started_at: Stamp
+  step: Generated<string>
+  ended_at: Instant | null
+  error: Generated<string>
+  restore_ms: number | null
+  check_ms: number | null
+  restored_until: Instant | null
+  indexes: number | null
+  rules: number | null
+}

@@ -5,15 +5,14 @@ import { asSqlConnection, type Database, type SqlConnection } from '../database.
 import { TRAFFIC_SUMS_LOCK } from '../locks.ts'
 import { SERVER_ZONE } from '../settings.ts'
 import {
-  dayKindOf,
   GROUPED,
   IS_KIND_OF_SELLER,
   ON_CONFLICT_ADD,
   quoted,
   SUMMED,
+  sourceOfDayKind,
   TRAFFIC_COLUMNS,
   TRAFFIC_DAY_KINDS,
-  TRAFFIC_KINDS,
 } from './traffic-kinds.ts'
 
 // All that have sums, so that the index is read by kind, seller and time.
@@ -36,13 +35,16 @@ const STEP = `
 const REMOVE = `delete from traffic_sum where kind in (${quoted(TRAFFIC_DAY_KINDS)})
   and seller_id in ${SELLERS} and bucket >= $1 and bucket < $2`
 
+const SOURCES = TRAFFIC_DAY_KINDS.map((kind) => `('${sourceOfDayKind(kind)}', '${kind}')`)
+
 const FILL = `
   insert into traffic_sum as s (kind, ${TRAFFIC_COLUMNS})
   select kind, $1::timestamptz, ${SUMMED}
   from (
-    select t.kind || '_DAY' as kind, ${TRAFFIC_COLUMNS} from traffic_sum t
-    where t.kind in (${quoted(TRAFFIC_KINDS.filter(dayKindOf))}) and t.seller_id in ${SELLERS}
-      and t.bucket >= $2 and t.bucket < $3) hour
+    select made.kind, ${TRAFFIC_COLUMNS}
+    from (values ${SOURCES.join(', ')}) made (source, kind)
+      join traffic_sum t on t.kind = made.source
+    where t.seller_id in ${SELLERS} and t.bucket >= $2 and t.bucket < $3) hour
   where ${IS_KIND_OF_SELLER}
   group by ${GROUPED} order by ${GROUPED}
   ${ON_CONFLICT_ADD}`

@@ -32,28 +32,48 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, readonly Key[]>>
 
 type TrafficKind = keyof typeof KINDS
-/** By the day; with all keys nearly each call would have a row of its own there too. */
-type DayKind = `${Exclude<TrafficKind, 'WHOLE'>}_DAY`
+
+/**
+ * The keys of sums by the day. With all keys nearly each call would have a row of its own there
+ * too; the pairs that reports are read by have sums of theirs.
+ */
+const DAY_KINDS = {
+  PARTY_DAY: KINDS.PARTY,
+  WAY_DAY: KINDS.WAY,
+  PLACE_DAY: KINDS.PLACE,
+  RESULT_DAY: KINDS.RESULT,
+  TRADE_DAY: KINDS.TRADE,
+  SALE_DAY: [...PARTY, 'country', 'destination'],
+  PURCHASE_DAY: [...WAY, 'country', 'destination'],
+} as const satisfies Readonly<Record<`${string}_DAY`, readonly Key[]>>
+type DayKind = keyof typeof DAY_KINDS
 
 /** By the quarter of an hour, and condensed with their age. */
 export const TRAFFIC_KINDS = Object.keys(KINDS) as TrafficKind[]
-export const TRAFFIC_DAY_KINDS = TRAFFIC_KINDS.flatMap((kind): DayKind[] =>
-  kind === 'WHOLE' ? [] : [`${kind}_DAY`],
-)
+export const TRAFFIC_DAY_KINDS = Object.keys(DAY_KINDS) as DayKind[]
+
+/** The kind that sums by the day are made of: the same keys, or all. */
+export const sourceOfDayKind = (day_kind: DayKind): TrafficKind =>
+  TRAFFIC_KINDS.find((kind) => `${kind}_DAY` === day_kind) ?? 'WHOLE'
+
+const ALL_KINDS: Readonly<Record<TrafficKind | DayKind, readonly string[]>> = {
+  ...KINDS,
+  ...DAY_KINDS,
+}
+
+const hasAll = (kind: TrafficKind | DayKind, columns: readonly string[]): boolean =>
+  columns.every((column) => ALL_KINDS[kind].includes(column))
 
 /** The kind with the fewest rows that has all of these keys. */
 export const kindWith = (columns: readonly string[]): TrafficKind =>
-  TRAFFIC_KINDS.find((kind) => {
-    const keys: readonly string[] = KINDS[kind]
-    return columns.every((column) => keys.includes(column))
-  }) ?? 'WHOLE'
+  TRAFFIC_KINDS.find((kind) => hasAll(kind, columns)) ?? 'WHOLE'
 
-/** The same of sums by the day. */
-export const dayKindOf = (kind: TrafficKind): DayKind | undefined =>
-  kind === 'WHOLE' ? undefined : `${kind}_DAY`
+/** The same of sums by the day; undefined where none has them. */
+export const dayKindWith = (columns: readonly string[]): DayKind | undefined =>
+  TRAFFIC_DAY_KINDS.find((kind) => hasAll(kind, columns))
 
-export const hasKey = (kind: TrafficKind, key: Key): boolean =>
-  (KINDS[kind] as readonly Key[]).includes(key)
+export const hasKey = (kind: TrafficKind | DayKind, key: Key): boolean =>
+  ALL_KINDS[kind].includes(key)
 
 const EMPTY: Readonly<Record<Key, string>> = {
   account_id: '0',
@@ -73,14 +93,13 @@ export const quoted = (names: readonly string[]): string =>
 
 /** The keys of a row of traffic where the column `kind` has them. */
 export const KEYS_OF_KIND = TRAFFIC_KEYS.map((key) => {
-  const kinds = TRAFFIC_KINDS.filter((kind) => hasKey(kind, key))
-  const names = quoted([...kinds, ...kinds.map((kind) => `${kind}_DAY`)])
-  return `case when kind in (${names}) then ${key} else ${EMPTY[key]} end`
+  const kinds = [...TRAFFIC_KINDS, ...TRAFFIC_DAY_KINDS].filter((kind) => hasKey(kind, key))
+  return `case when kind in (${quoted(kinds)}) then ${key} else ${EMPTY[key]} end`
 }).join(', ')
 
 /** Resellers have no gateways: their sums by these alone would be those of the whole time. */
 export const IS_KIND_OF_SELLER = `(seller_id = ${OPERATOR_ID}
-  or kind not in ('WAY', 'TRADE', 'WAY_DAY', 'TRADE_DAY'))`
+  or kind not in ('WAY', 'TRADE', 'WAY_DAY', 'TRADE_DAY', 'PURCHASE_DAY'))`
 
 /** The columns of a row that is read, in the order of both tables. */
 export const TRAFFIC_COLUMNS = [

@@ -2,6 +2,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallRecord } from '#core/call/call-record.ts'
+import { FAULT_SIDES } from '#core/call/fault-side.ts'
+import { SILENT_SIDES } from '#core/call/one-way-audio.ts'
 import { COUNTRY_CODES } from '#core/number/country.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
@@ -55,13 +57,40 @@ const COLUMNS = `bucket, seller_id, account_id, reseller_id, settlement_id, gate
   destination, prefix, sip_code, refusal, codec, sum(attempts), sum(effective_attempts),
   sum(attempt_pdd_ms), sum(attempt_pdds), sum(calls), sum(answered), sum(short_calls),
   sum(effective_calls), sum(call_pdd_ms), sum(call_pdds), sum(duration_ms), sum(billed_seconds),
-  sum(buy_billed_seconds), sum(revenue), sum(cost), sum(charged), sum(bought)`
+  sum(buy_billed_seconds), sum(revenue), sum(cost), sum(charged), sum(bought),
+  sum(switch_faults), sum(client_faults), sum(settlement_faults), sum(user_faults),
+  sum(quality_calls), sum(mos_sum), sum(loss_sum), sum(jitter_sum), sum(round_trip_calls),
+  sum(round_trip_sum), sum(one_way_calls)`
 const KEYS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12'
+
+const side = (mos: number | null, round_trip_ms: number | null = null) => ({
+  ...{ mos, round_trip_ms, codec: 'PCMA', packets: 500, last_packet_at: 1_000_000 },
+  ...{ loss_percent: mos && 5, jitter_ms: mos && 3 },
+})
+
+/** Measured in both directions, in one, in none; of a call before the sums had it, and no relay. */
+const MEDIA: readonly CallRecord['media'][] = [
+  { caller: side(4.3, 20), callee: side(3.1, 45), is_held: false },
+  { caller: side(null), callee: side(2.4), is_held: false },
+  { caller: side(null), callee: side(null), is_held: true },
+  { caller: side(4.3), callee: side(4.3) } as unknown as CallRecord['media'],
+  null,
+]
 
 test('the view says of every end of a call what the engine has added', async () => {
   const day = Date.parse('2026-03-10T12:00:00Z')
   const records = everyEnd().flatMap((end, at) => {
-    const change = { ...end, account_id: 2 + (at % 3), duration_ms: at * 100 }
+    const fault = FAULT_SIDES[at % 5] ?? null
+    const media = MEDIA[at % MEDIA.length] ?? null
+    const one_way_audio = SILENT_SIDES[at % 7] ?? null
+    const change = {
+      ...end,
+      fault,
+      media,
+      one_way_audio,
+      account_id: 2 + (at % 3),
+      duration_ms: at * 100,
+    }
     const began = day + at * 10_000
     return [
       recordAt(began, { ...change, sip_code: 503 }),

@@ -65,6 +65,15 @@ export interface TrafficReportSums {
   readonly revenue: Sum
   readonly cost: Sum
   readonly charged: Sum
+  readonly switch_faults: number
+  readonly client_faults: number
+  readonly settlement_faults: number
+  readonly user_faults: number
+  readonly mos: number | null
+  readonly loss_percent: number | null
+  readonly jitter_ms: number | null
+  readonly round_trip_ms: number | null
+  readonly one_way_calls: number
   readonly currency: string
   /** Null where the sums have no clients. */
   readonly clients: number | null
@@ -172,6 +181,12 @@ function rowsOf(
       n.duration_ms::float8 / 1000 / nullif(n.answered, 0) as acd_seconds,
       ${n(pdd_ms)}::float8 / nullif(${n(pdds)}, 0) as pdd_ms,
       n.duration_ms, n.billed_seconds, n.bought_seconds, n.revenue, n.cost, n.charged,
+      n.switch_faults, n.client_faults, n.settlement_faults, n.user_faults,
+      n.mos_sum::float8 / 10 / nullif(n.quality_calls, 0) as mos,
+      n.loss_sum::float8 / nullif(n.quality_calls, 0) as loss_percent,
+      n.jitter_sum::float8 / nullif(n.quality_calls, 0) as jitter_ms,
+      n.round_trip_sum::float8 / nullif(n.round_trip_calls, 0) as round_trip_ms,
+      n.one_way_calls,
       ${currencyOf(scope)} as currency, n.clients,
       ${changeOf(n('calls'), b('calls'))} as calls_change,
       ${changeOf(n('duration_ms'), b('duration_ms'))} as seconds_change,

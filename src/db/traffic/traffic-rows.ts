@@ -3,7 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
-import { dayKindOf, hasKey, kindWith, TRAFFIC_COLUMNS, TRAFFIC_KEYS } from './traffic-kinds.ts'
+import { dayKindWith, hasKey, kindWith, TRAFFIC_COLUMNS, TRAFFIC_KEYS } from './traffic-kinds.ts'
 import type { ReportPeriod } from './traffic-period.ts'
 
 interface TrafficRows {
@@ -23,7 +23,7 @@ const ADDITION = [
 /** Those of the range of the report and of the one before it, which have all of these keys. */
 export function trafficRows(columns: readonly string[], period: ReportPeriod): TrafficRows {
   const kind = kindWith(columns)
-  const day_kind = dayKindOf(kind)
+  const day_kind = dayKindWith(columns)
   const { before_at, from_at, to_at, ...days } = period
   const rowsOf = (of: string, from: string, to: string) => sql`
     select ${sql.raw(TRAFFIC_COLUMNS)} from traffic_sum where kind = ${sql.lit(of)}
@@ -41,6 +41,6 @@ export function trafficRows(columns: readonly string[], period: ReportPeriod): T
     where bucket >= ${before_at}::timestamptz and bucket < ${to_at}::timestamptz`
   return {
     rows: sql.join([...parts, added], sql` union all `),
-    has_clients: hasKey(kind, 'account_id'),
+    has_clients: hasKey(day_kind ?? kind, 'account_id'),
   }
 }

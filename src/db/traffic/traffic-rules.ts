@@ -76,6 +76,6 @@ export const TRAFFIC_RULES = [
     says: 'each kind of sums of traffic adds up to the same',
     sql: `${unequalKinds(TRAFFIC_KINDS, BUCKET, 'true', { operator: 6, reseller: 4 })}
       union all
-      ${unequalKinds(['WHOLE', ...TRAFFIC_DAY_KINDS], DAY, IN_DAYS, { operator: 6, reseller: 4 })}`,
+      ${unequalKinds(['WHOLE', ...TRAFFIC_DAY_KINDS], DAY, IN_DAYS, { operator: 8, reseller: 5 })}`,
   },
 ] as const

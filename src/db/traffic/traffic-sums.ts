@@ -31,16 +31,13 @@ const MOVE = `
     ${ON_CONFLICT_ADD})
   select count(*)::integer as count from moved`
 
-/** A statement of two seconds in sums of millions of rows: it may take five. */
-const ROWS_MAX = 5000
-
-/** Moves some of the additions; returns whether there may be more. */
-export async function moveTrafficAdditions(database: Database): Promise<boolean> {
+/** Moves that many of the additions at most; returns whether there may be more. */
+export async function moveTrafficAdditions(database: Database, rows_max: number): Promise<boolean> {
   return database.transaction().execute(async (tx) => {
     const { rows } = await sql<{ is_free: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(TRAFFIC_SUMS_LOCK)}) as is_free`.execute(tx)
     if (!rows[0]?.is_free) return false
-    const moved = await asSqlConnection(tx).query<{ count: number }>(MOVE, [ROWS_MAX])
-    return moved.rows[0]?.count === ROWS_MAX
+    const moved = await asSqlConnection(tx).query<{ count: number }>(MOVE, [rows_max])
+    return moved.rows[0]?.count === rows_max
   })
 }

@@ -1,5 +1,7 @@
 // The rest of packages, against the seconds that were bought and used.
+
 import { LEDGER_FROM } from '../payments/ledger-days.ts'
+import { SILENCE } from '../silence.ts'
 
 export const PACKAGE_INVARIANTS = [
   {
@@ -50,7 +52,7 @@ export const PACKAGE_INVARIANTS = [
       where s.state = 'ACTIVE' and s.period_ends_at < now() - interval '1 minute'
         and a.deleted_at is null and exists (
           select from process_state e where e.name like 'calls-%'
-            and e.seen_at > now() - interval '15 seconds'
+            and e.seen_at > now() - ${SILENCE}
             and to_timestamp((e.facts->>'started_at')::float8) < now() - interval '1 minute')`,
   },
   {

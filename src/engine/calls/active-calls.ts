@@ -7,6 +7,7 @@ import { type Subject, subjectOf } from '#core/routing/call-limits.ts'
 import type { Cut } from '#core/routing/cuts.ts'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { Load, LoadKind, Usage } from '#core/routing/snapshot.ts'
+import { LimitHits } from './limit-hits.ts'
 
 /** Why the engine ends a call. */
 export type HangUp = Extract<Cut, 'HUNG_UP' | 'ACCOUNT_BLOCKED' | 'RTP_TIMEOUT' | 'CALL_LOST'>
@@ -80,6 +81,7 @@ export class ActiveCalls implements Usage {
   #exhausted: ReadonlySet<number> = new Set()
 
   readonly percent_counters = new PercentCounters()
+  readonly limit_hits = new LimitHits()
   readonly condition: Usage['condition']
   readonly isRegistered: Usage['isRegistered']
 
@@ -114,12 +116,13 @@ export class ActiveCalls implements Usage {
 
   /** Counts a call that is in the database; `begun_ms` by the monotonic clock. */
   enter(active: ActiveCall, begun_ms: number): void {
-    if (this.#by_id.get(active.call.call_id) !== active) return
+    if (!this.#has(active)) return
     this.#countIn(active, subjectsOf(active.call, active.gateway_id), begun_ms)
   }
 
   remove(active: ActiveCall): void {
-    if (!this.#by_id.delete(active.call.call_id)) return
+    if (!this.#has(active)) return
+    this.#by_id.delete(active.call.call_id)
     this.#by_dialog.delete(active.dialog)
     this.#by_sip_call_id.delete(active.call.invite.sip_call_id)
     this.#countIn(active, [], 0)
@@ -135,7 +138,7 @@ export class ActiveCalls implements Usage {
 
   /** The call has moved on to another gateway; `ON_NET` is none, until it is known. */
   moveTo(active: ActiveCall, gateway_id: number): void {
-    if (active.gateway_id === gateway_id || !this.#by_id.has(active.call.call_id)) return
+    if (active.gateway_id === gateway_id || !this.#has(active)) return
     active.gateway_id = gateway_id
     if (this.#subjects.has(active)) this.enter(active, this.#monotonic_ms())
   }
@@ -163,6 +166,12 @@ export class ActiveCalls implements Usage {
   setExhausted(settlement_ids: readonly number[]): void {
     this.#exhausted = new Set(settlement_ids)
   }
+
+  /**
+   * False for a call that was removed, even if a query that still found it open has added it again
+   * meanwhile: the next comparison with the switch closes that one.
+   */
+  #has = (active: ActiveCall): boolean => this.#by_id.get(active.call.call_id) === active
 
   /** Counts the call in these subjects in place of those before. */
   #countIn(active: ActiveCall, subjects: readonly Subject[], begun_ms: number): void {

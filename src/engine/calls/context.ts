@@ -10,6 +10,7 @@ import { findOpenCall, type StoredCall } from '#db/calls/open-calls.ts'
 import type { ChargingQueue } from '../charging/charging-queue.ts'
 import type { GatewayWatch } from '../gateways/gateway-watch.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
+import type { EngineMetrics } from '../metrics/engine-metrics.ts'
 import type { SipUsers } from '../sip-users/sip-users.ts'
 import type { SnapshotCache } from '../snapshot-cache.ts'
 import type { ActiveCall, ActiveCalls } from './active-calls.ts'
@@ -27,6 +28,7 @@ export interface EngineContext {
   readonly link: SwitchLink
   readonly gateways: GatewayWatch
   readonly sipUsers: SipUsers
+  readonly metrics: EngineMetrics
   /** No two calls of all engines have the same. */
   nextCallId(): string
 }

@@ -1,6 +1,8 @@
 // A call is answered.
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
+import { routeOver } from '#core/call/call.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
+import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, findCall, isHeardAtOnce, progressOf } from './context.ts'
 
 /** After the paid seconds, until a call without any message is looked for. */
@@ -31,4 +33,25 @@ export async function onAnswer(context: EngineContext, event: CallEvent): Promis
       expires_at: active.answered_at + active.granted_seconds + ANSWERED_SLACK_SECONDS,
     },
   })
+  await recordIfWanted(context, active, event)
+}
+
+/**
+ * Before the event is acknowledged: what an engine that ends meanwhile has left undone, as media
+ * that is blocked for the announcement, comes again with the event.
+ */
+async function recordIfWanted(
+  { link, log, snapshots }: EngineContext,
+  { call, gateway_id }: ActiveCall,
+  { from_tag, sip_call_id }: CallEvent,
+): Promise<void> {
+  if (!routeOver(call, gateway_id)?.is_recorded) return
+  const { call_id } = call
+  const announcement = snapshots.settings()?.recording_announcement ?? 'TONE'
+  try {
+    if (!from_tag) throw new Error('the media of the call is not relayed')
+    await link.record({ call_id, sip_call_id, from_tag, announcement })
+  } catch (error) {
+    log.warn({ call_id, error: String(error) }, 'a call is not recorded')
+  }
 }

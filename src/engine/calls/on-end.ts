@@ -53,7 +53,9 @@ export async function closeActive(
         : await noteUnclosed(context, active, error)
     })
   context.calls.remove(active)
-  return { was_open: outcome.kind === 'done' && outcome.was_open }
+  const was_open = outcome.kind === 'done' && outcome.was_open
+  if (was_open) context.metrics.noteEnd(active.call, end)
+  return { was_open }
 }
 
 function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): CallEnd {

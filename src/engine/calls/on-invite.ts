@@ -7,9 +7,11 @@ import { decideCall } from '#core/routing/decide-call.ts'
 import type { Refused, Route, Routed } from '#core/routing/decision.ts'
 import { answerTo, isLimit, type Refusal } from '#core/routing/refusal.ts'
 import type { Load, RoutingSnapshot } from '#core/routing/snapshot.ts'
+import { type TraceMode, traceMode } from '#core/routing/trace-rules.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
 import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import type { SwitchInvite, SwitchReply } from '../kamailio/switch-link.ts'
+import { traceSpan } from '../trace-span.ts'
 import { type ActiveCall, takeGrant, withFacts } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { clientNetworks, type Elsewhere, switchRoutes } from './switch-routes.ts'
@@ -22,21 +24,32 @@ const DECISIONS_MAX = 100
 /**
  * Answers within the time that the switch waits; the call is in the database before it is answered.
  */
-export async function onInvite(
+export const onInvite = (context: EngineContext, invite: SwitchInvite): Promise<SwitchReply> =>
+  traceSpan('INVITE', async (span) => {
+    const call_id = context.nextCallId()
+    const reply = await answer(context, call_id, invite)
+    span.setAttributes({ 'softswitch.call_id': call_id, 'softswitch.reply': reply.kind })
+    return reply
+  })
+
+async function answer(
   context: EngineContext,
+  call_id: string,
   { tx: _, dialog, received_at, ...invite }: SwitchInvite,
 ): Promise<SwitchReply> {
   const now_ms = context.clock.now_ms()
-  const call_id = context.nextCallId()
   const snapshot = context.snapshots.current()
-  if (!snapshot || !context.chargingQueue.isOpen()) return refuse(call_id, 'SWITCH_UNAVAILABLE')
+  if (!snapshot || !context.chargingQueue.isOpen())
+    return refuse(context, call_id, 'SWITCH_UNAVAILABLE')
 
   if (context.sipUsers.zones.isDenied(invite.source_ip, 'INVITE')) {
     context.sipUsers.recordDenied(invite)
     context.calls.noteRefused(call_id)
-    return refuse(call_id, 'AUTH_UNKNOWN_IP')
+    return refuse(context, call_id, 'AUTH_UNKNOWN_IP')
   }
-  const facts = { call_id, invite, received_at, dialog, snapshot, now_ms }
+  // Each rule sees the same chance, however often the call is decided.
+  const chance = snapshot.trace_rules.length > 0 ? context.random() : 0
+  const facts = { call_id, invite, received_at, dialog, snapshot, now_ms, chance }
   const learned = { loads: new Map<Subject, Load>(), elsewhere: new Map<string, string>() }
   let knowsUser = false
   // Each time one limit more is known to be reached, so the last decision needs none of them.
@@ -50,7 +63,7 @@ export async function onInvite(
       for (const [subject, load] of reply.loads) learned.loads.set(subject, load)
     } else return reply
   }
-  return refuse(call_id, 'SWITCH_UNAVAILABLE')
+  return refuse(context, call_id, 'SWITCH_UNAVAILABLE')
 }
 
 interface InviteFacts {
@@ -60,6 +73,7 @@ interface InviteFacts {
   readonly dialog: string
   readonly snapshot: RoutingSnapshot
   readonly now_ms: number
+  readonly chance: number
 }
 
 /** The load of limits that calls of other engines have reached meanwhile. */
@@ -81,7 +95,7 @@ interface Learned {
 
 async function decide(
   context: EngineContext,
-  { call_id, invite, received_at, dialog, snapshot, now_ms }: InviteFacts,
+  { call_id, invite, received_at, dialog, snapshot, now_ms, chance }: InviteFacts,
   { loads, elsewhere, knowsUser }: Learned,
 ): Promise<SwitchReply | Crowded | Offline> {
   const isPlain = loads.size === 0 && elsewhere.size === 0
@@ -100,20 +114,46 @@ async function decide(
     routing_ms: Math.max(0, Math.round(context.clock.now_ms() - received_at * 1000)),
     engine: context.engine,
   }
+  const trace = traceOf(snapshot, decision, invite, { now_ms, chance })
   if (decision.kind === 'routed') {
     const call = callOf(decision, facts)
-    const reply = await holdMoney(context, { snapshot, call, decision, dialog, elsewhere })
-    if (reply.kind !== 'crowded') context.calls.percent_counters.count(decision.percent_turns)
+    const held = { snapshot, call, decision, dialog, elsewhere, trace }
+    const reply = await traceSpan('hold money', () => holdMoney(context, held))
+    if (reply.kind !== 'crowded') noteDecision(context, decision)
     return reply
   }
   const username = decision.refusal === 'USER_OFFLINE' ? calledUserOf(decision) : undefined
   if (username !== undefined && !knowsUser) return { kind: 'offline', username }
-  context.calls.percent_counters.count(decision.percent_turns)
+  noteDecision(context, decision)
   const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
   if (!is_unknown || context.sipUsers.recordUnknown(invite)) noteRefusal(context, decision, facts)
   context.calls.noteRefused(call_id)
-  const reply = refuse(call_id, decision.refusal, decision.sip_code)
+  const reply = { ...refuse(context, call_id, decision.refusal, decision.sip_code), trace }
   return isLimit(decision.refusal) ? { ...reply, retry_after: pause(context.random) } : reply
+}
+
+/** A final decision takes its turns, and counts for the alarms of limits. */
+function noteDecision({ calls }: EngineContext, decision: Routed | Refused): void {
+  calls.percent_counters.count(decision.percent_turns)
+  calls.limit_hits.note(decision.trace)
+}
+
+function traceOf(
+  { trace_rules }: RoutingSnapshot,
+  decision: Routed | Refused,
+  invite: InviteFacts['invite'],
+  moment: { readonly now_ms: number; readonly chance: number },
+): TraceMode {
+  if (trace_rules.length === 0) return 'OFF'
+  const { account_id, reseller_ids = [], called_number, routed_caller_number } = decision.identity
+  const facts = {
+    account_ids: account_id === undefined ? [] : [account_id, ...reseller_ids],
+    gateway_ids: decision.kind === 'routed' ? decision.routes.map((one) => one.gateway_id) : [],
+    // A refusal may come before the numbers are normalised.
+    called_number: called_number ?? invite.dialled_number,
+    caller_number: routed_caller_number ?? invite.caller_number,
+  }
+  return traceMode(trace_rules, facts, moment)
 }
 
 /** The SIP user whose phone was looked for. */
@@ -128,12 +168,13 @@ interface RoutedCall {
   readonly decision: Routed
   readonly dialog: string
   readonly elsewhere: Elsewhere
+  readonly trace: TraceMode
 }
 
 /** Holds the money for the first seconds, and only then routes the call. */
 async function holdMoney(
   context: EngineContext,
-  { snapshot, call, decision, dialog, elsewhere }: RoutedCall,
+  { snapshot, call, decision, dialog, elsewhere, trace }: RoutedCall,
 ): Promise<SwitchReply | Crowded> {
   const first_seconds = context.snapshots.settings()?.reservation_first_seconds ?? 60
   const wanted_seconds = Math.min(first_seconds, decision.max_call_duration_seconds)
@@ -154,7 +195,8 @@ async function holdMoney(
       context.calls.remove(active)
       if (grant.kind === 'crowded') return grant
       context.calls.noteRefused(call.call_id)
-      return refuse(call.call_id, grant.kind === 'refused' ? grant.refusal : 'BALANCE_LOW')
+      const refusal = grant.kind === 'refused' ? grant.refusal : 'BALANCE_LOW'
+      return { ...refuse(context, call.call_id, refusal), trace }
     }
     context.calls.settle(active, grant.call)
     context.calls.enter(active, begun_ms)
@@ -165,12 +207,13 @@ async function holdMoney(
       max_seconds: grant.seconds,
       max_setup_seconds: decision.max_setup_seconds,
       caller_networks: clientNetworks(snapshot, grant.call),
+      trace,
       routes: switchRoutes(snapshot, grant.call, elsewhere),
     }
   } catch (error) {
     context.calls.remove(active)
     if (!(error instanceof DatabaseUnavailable)) throw error
-    return refuse(call.call_id, 'SWITCH_UNAVAILABLE')
+    return refuse(context, call.call_id, 'SWITCH_UNAVAILABLE')
   }
 }
 
@@ -226,7 +269,13 @@ const RETRY_SECONDS = { least: 2, more: 6 }
 const pause = (random: () => number): number =>
   RETRY_SECONDS.least + Math.floor(random() * RETRY_SECONDS.more)
 
-function refuse(call_id: string, refusal: Refusal, wanted_code?: number) {
+function refuse(
+  { metrics }: EngineContext,
+  call_id: string,
+  refusal: Refusal,
+  wanted_code?: number,
+) {
+  metrics.noteRefusal(refusal)
   const { sip_code, sip_reason: reason, q850_cause } = answerTo(refusal, wanted_code)
   return { kind: 'refuse' as const, call_id, sip_code, reason, q850_cause }
 }

@@ -13,6 +13,7 @@ import { abandonBatch, findRowsByKey, lockBatch, writeBatch } from '#db/calls/ca
 import { makeCounters } from '#db/calls/limit-counters.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/partitions/partitions.ts'
+import { traceSpan } from '../trace-span.ts'
 import { WaitingOperations } from './waiting-operations.ts'
 
 /**
@@ -66,6 +67,13 @@ export interface ChargingQueueOptions {
   readonly log: Logger
   /** The calendar day, YYYY-MM-DD, in which spending is counted. */
   today(): string
+  /** Counts batches, and what could not be written. */
+  readonly meter?: BatchMeter
+}
+
+export interface BatchMeter {
+  noteBatch(operations: number, seconds: number): void
+  noteUnwritten(kind: Operation['kind']): void
 }
 
 export const openChargingQueue = (options: ChargingQueueOptions): ChargingQueue =>
@@ -197,6 +205,7 @@ class BatchingQueue implements ChargingQueue {
       const [waiting] = batch
       const kind = waiting?.operation.kind
       this.#log.error({ error: String(error), kind }, 'an operation cannot be written')
+      if (kind) this.#options.meter?.noteUnwritten(kind)
       waiting?.reject(error)
     }
   }
@@ -215,9 +224,18 @@ class BatchingQueue implements ChargingQueue {
   }
 
   async #transact(client: pg.Client, operations: readonly Operation[]): Promise<Outcome[]> {
-    const locked = await lockBatch(client, rowsToLock(operations))
-    const { outcomes, changes } = planBatch(operations, locked, this.#options.today())
-    await writeBatch(client, changes)
+    const { clock, meter } = this.#options
+    const begun_ms = clock.monotonic_ms()
+    const transact = async (): Promise<Outcome[]> => {
+      const locked = await lockBatch(client, rowsToLock(operations))
+      const { outcomes, changes } = planBatch(operations, locked, this.#options.today())
+      await writeBatch(client, changes)
+      return outcomes
+    }
+    // Not of the call that woke the queue: a batch has operations of many.
+    const attributes = { 'softswitch.operations': operations.length }
+    const outcomes = await traceSpan('commit batch', transact, { root: true, attributes })
+    meter?.noteBatch(operations.length, (clock.monotonic_ms() - begun_ms) / 1000)
     return outcomes
   }
 }

@@ -93,18 +93,23 @@ export function pingMessage(ping: Ping): string {
   return words('ping', base64(ping.id), ping.uri, ping.socket ?? '')
 }
 
+const TRACE_WORDS = { OFF: 0, ALL: 1, FAILED_ONLY: 2 } as const
+
 export function replyMessage(tx: string, reply: SwitchReply): string {
   switch (reply.kind) {
     case 'challenge':
       return words('challenge', tx)
     case 'refuse': {
-      const { call_id, sip_code, reason, q850_cause, retry_after } = reply
-      return words('refuse', tx, call_id, sip_code, reason, q850_cause, retry_after ?? 0)
+      const { call_id, sip_code, reason, q850_cause, retry_after = 0, trace = 'OFF' } = reply
+      const answer = [sip_code, reason, q850_cause, retry_after]
+      return words('refuse', tx, call_id, ...answer, TRACE_WORDS[trace])
     }
     case 'route': {
-      const { call_id, max_seconds, max_setup_seconds, caller_networks = [], routes } = reply
+      const { call_id, max_seconds, max_setup_seconds, routes } = reply
+      const { caller_networks = [], trace = 'OFF' } = reply
       const limits = [max_seconds, max_setup_seconds]
-      const head = words('route', tx, call_id, ...limits, caller_networks.join(','))
+      const networks = caller_networks.join(',')
+      const head = words('route', tx, call_id, ...limits, networks, TRACE_WORDS[trace])
       return [head, ...routes.map((route) => JSON.stringify(routeMessage(route)))].join('\n')
     }
     default:

@@ -17,7 +17,14 @@ test('an engine is connected when Kamailio has accepted its hello, not before', 
   const onDisconnected = vi.fn()
   const accepted = once(server, 'connection')
   const link = connectToKamailio(
-    { evapi_port: port, rpc_port: NOWHERE, media_port: NOWHERE, secret: 's', engine: 'a' },
+    {
+      evapi_port: port,
+      rpc_port: NOWHERE,
+      media_port: NOWHERE,
+      recording_folder: '',
+      secret: 's',
+      engine: 'a',
+    },
     { decide: async () => undefined, onEvent: () => {}, onConnected, onDisconnected },
     { clock: SYSTEM_CLOCK, randomId: () => 'id', log: pino({ level: 'silent' }) },
   )

@@ -10,9 +10,11 @@ import { readFrames, writeFrame } from './frame.ts'
 import { connectMedia, type KeptFigures, keepFigures } from './media.ts'
 import { readMessage } from './message.ts'
 import { listOutboundRegistrations, setOutboundRegistrations } from './outbound-registrations.ts'
+import { recordMedia } from './record-media.ts'
 import * as registrar from './registrar.ts'
 import { connectRpc, type KamailioRpc } from './rpc.ts'
 import type { Stamp } from './stamp.ts'
+import { readKamailioFigures } from './switch-figures.ts'
 import type { CallEvent, SwitchHealth, SwitchLink, SwitchListener } from './switch-link.ts'
 import { Window } from './window.ts'
 
@@ -36,6 +38,8 @@ export type KamailioAddress = {
   readonly rpc_port: number
   /** rtpengine's control port, likewise on loopback. */
   readonly media_port: number
+  /** Has the announcements of recordings. */
+  readonly recording_folder: string
   readonly secret: string
   /** Name of this engine in the log of the switch. */
   readonly engine: string
@@ -73,7 +77,12 @@ export function connectToKamailio(
     outbox: () => listOutbox(rpc),
     media: (sip_call_id) => media.of(sip_call_id),
     cutMedia: (sip_call_id) => media.cut(sip_call_id),
+    record: (recorded) => recordMedia(media.ask, address.recording_folder, recorded),
     health: () => checkHealth(rpc, stream.isConnected()),
+    async figures() {
+      const [kamailio, rtpengine] = await Promise.all([readKamailioFigures(rpc), media.figures()])
+      return { kamailio, rtpengine }
+    },
     registrations: () => registrar.listRegistrations(rpc, clock.now_ms()),
     unregister: (username, contact) => registrar.removeRegistration(rpc, username, contact),
     allowedNames: () => registrar.listAllowedNames(rpc),

@@ -10,21 +10,39 @@ const side = (codec: string, SSRC: number, packets: number) => ({
   medias: [{ index: 1, type: 'audio', codec, streams: [stream(SSRC, packets), stream(SSRC, 4)] }],
 })
 
+/** In microseconds. */
+const ROUND_TRIP = { 'round-trip time leg': 41_700, 'round-trip time': 83_000, samples: 1 }
+
 /** As rtpengine 10.5 answers, without what is not read. */
 const ANSWER = {
   result: 'ok',
   SSRC: {
-    '1111': { 'average MOS': { MOS: 35, jitter: 10, 'packet loss': 5, samples: 1 } },
+    '1111': { 'average MOS': { MOS: 35, jitter: 10, 'packet loss': 5, ...ROUND_TRIP } },
     '2222': { 'average MOS': { MOS: 28, jitter: 20, 'packet loss': 10, samples: 2 } },
   },
   tags: { caller: side('PCMA/8000', 1111, 60), callee: side('G729/8000', 2222, 57) },
 }
 
 test('each side is judged by what came from it, as the other has heard it', () => {
+  const last_packet_at = 1795287517
   expect(figuresOf(ANSWER, 'caller')).toEqual({
-    caller: { codec: 'PCMA', packets: 60, mos: 2.8, jitter_ms: 20, loss_percent: 10 },
-    callee: { codec: 'G729', packets: 57, mos: 3.5, jitter_ms: 10, loss_percent: 5 },
+    caller: {
+      ...{ codec: 'PCMA', packets: 60, mos: 2.8, jitter_ms: 20, loss_percent: 10 },
+      ...{ round_trip_ms: null, last_packet_at },
+    },
+    callee: {
+      ...{ codec: 'G729', packets: 57, mos: 3.5, jitter_ms: 10, loss_percent: 5 },
+      ...{ round_trip_ms: 42, last_packet_at },
+    },
+    is_held: true,
   })
+  const flags = ['initialized', 'send', 'recv']
+  const tags = Object.entries(ANSWER.tags).map(([tag, { medias }]) => [
+    tag,
+    { medias: medias.map((media) => ({ ...media, flags })) },
+  ])
+  const going = figuresOf({ ...ANSWER, tags: Object.fromEntries(tags) }, 'caller')
+  expect(going?.is_held).toBe(false)
 })
 
 test('what nobody has told is not known', () => {
@@ -78,6 +96,8 @@ test('rtpengine is asked once for an event, however often it comes', async () =>
       asked.push(sip_call_id)
       return figuresOf(ANSWER, 'caller')
     },
+    figures: async () => ({}),
+    ask: async () => undefined,
     close: () => {},
   })
   const event = { key: '1-2-3', sip_call_id: 'a@b' }

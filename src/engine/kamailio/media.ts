@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { z } from 'zod'
 import type { CallMedia, MediaFigures } from '#core/call/call.ts'
 import { type Bencoded, decode, encode } from './bencode.ts'
+import { rtpengineFigures } from './switch-figures.ts'
 import type { RelayedMedia } from './switch-link.ts'
 
 const TIMEOUT_MS = 1000
@@ -15,6 +16,10 @@ export type MediaRelay = {
   cut(sip_call_id: string): Promise<void>
   /** Returns the media quality, and ends the media of the call. */
   takeFigures(sip_call_id: string, caller_tag: string): Promise<CallMedia | null>
+  /** Its own counters; empty without an answer. */
+  figures(): Promise<Record<string, number>>
+  /** Sends a command; undefined without an answer. */
+  ask(question: Bencoded): Promise<Bencoded | undefined>
   close(): void
 }
 
@@ -57,6 +62,10 @@ export function connectMedia(port: number, randomId: () => string): MediaRelay {
       const end = { ...call, command: 'delete', 'delete delay': 0 }
       return figuresOf(await ask(end, FIGURES_TIMEOUT_MS), caller_tag)
     },
+    async figures() {
+      return rtpengineFigures(await ask({ command: 'statistics' }))
+    },
+    ask: (question) => ask(question),
     close() {
       if (!is_closed) socket.close()
       is_closed = true
@@ -105,7 +114,12 @@ const side = z.object({
     }),
   ),
 })
-const quality = z.object({ MOS: z.number(), jitter: z.number(), 'packet loss': z.number() })
+const quality = z.object({
+  MOS: z.number(),
+  jitter: z.number(),
+  'packet loss': z.number(),
+  'round-trip time leg': z.number().optional(),
+})
 const answer = z.object({
   result: z.literal('ok'),
   tags: z.record(z.string(), side),
@@ -117,8 +131,10 @@ const UNKNOWN: MediaFigures = {
   mos: null,
   jitter_ms: null,
   loss_percent: null,
+  round_trip_ms: null,
   packets: null,
   codec: null,
+  last_packet_at: null,
 }
 
 /** rtpengine's answer to a query. */
@@ -127,9 +143,12 @@ export function relayedMedia(told: Bencoded | undefined): RelayedMedia {
   const medias = Object.values(answer.safeParse(told).data?.tags ?? {}).flatMap((one) => one.medias)
   const packets = medias.flatMap(({ streams }) => streams.map((one) => one['last packet']))
   if (packets.length === 0) return { kind: 'gone' }
-  const is_held = medias.some(({ flags }) => !flags.includes('send') || !flags.includes('recv'))
-  return { kind: 'relayed', last_packet_at: Math.max(...packets), is_held }
+  return { kind: 'relayed', last_packet_at: Math.max(...packets), is_held: isHeld(medias) }
 }
+
+/** A side sends nothing, or wants nothing. */
+const isHeld = (medias: readonly { readonly flags: readonly string[] }[]): boolean =>
+  medias.some(({ flags }) => !flags.includes('send') || !flags.includes('recv'))
 
 /** rtpengine's answer to the end of a call; null when it is none. */
 export function figuresOf(told: Bencoded | undefined, caller_tag: string): CallMedia | null {
@@ -144,26 +163,43 @@ export function figuresOf(told: Bencoded | undefined, caller_tag: string): CallM
   return {
     caller: { ...UNKNOWN, ...cameFrom(caller), ...heardBy(callee, SSRC) },
     callee: { ...UNKNOWN, ...cameFrom(callee), ...heardBy(caller, SSRC) },
+    is_held: isHeld(Object.values(tags).flatMap(({ medias }) => medias.slice(0, 1))),
   }
 }
 
-type Stream = { packets: number; codec: string | null; ssrc: number | undefined }
+type Stream = {
+  packets: number
+  codec: string | null
+  ssrc: number | undefined
+  last_packet_at: number
+}
 
 function streamOf(one: z.infer<typeof side> | undefined): Stream | undefined {
   const [media] = one?.medias ?? []
   const [rtp] = media?.streams ?? []
   if (!media || !rtp) return undefined
   const codec = media.codec?.split('/')[0] ?? null
-  return { packets: rtp.stats.packets, codec, ssrc: rtp.SSRC }
+  const last_packet_at = rtp['last packet']
+  return { packets: rtp.stats.packets, codec, ssrc: rtp.SSRC, last_packet_at }
 }
 
-const cameFrom = (stream: Stream | undefined): Partial<MediaFigures> =>
-  stream ? { packets: stream.packets, codec: stream.codec } : {}
+function cameFrom(stream: Stream | undefined): Partial<MediaFigures> {
+  if (!stream) return {}
+  const { ssrc: _, ...came } = stream
+  return came
+}
 
 /** Quality that a side has reported by RTCP; rtpengine stores it under that side's own SSRC. */
 function heardBy(stream: Stream | undefined, SSRC: Answer['SSRC']): Partial<MediaFigures> {
   const heard = SSRC[String(stream?.ssrc)]?.['average MOS']
   if (!heard) return {}
-  // In tenths, because bencode has no fractions.
-  return { mos: heard.MOS / 10, jitter_ms: heard.jitter, loss_percent: heard['packet loss'] }
+  const round_trip = heard['round-trip time leg'] ?? 0
+  return {
+    // In tenths, because bencode has no fractions.
+    mos: heard.MOS / 10,
+    jitter_ms: heard.jitter,
+    loss_percent: heard['packet loss'],
+    // In microseconds; 0 where no report of the side said when it had the last one of ours.
+    round_trip_ms: round_trip > 0 ? Math.round(round_trip / 1000) : null,
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { TraceMode } from '#core/routing/trace-rules.ts'
 import { cancellation, credentialsMessage, hello, limit, replyMessage } from './command.ts'
 import { readMessage } from './message.ts'
 import type { RouteReply, SwitchRoute } from './switch-link.ts'
@@ -288,7 +289,7 @@ describe('a decision', () => {
 
   test('to route tells Kamailio how to treat the media of each gateway', () => {
     const [head, ...lines] = replyMessage('1:2', routing).split('\n')
-    expect(head).toBe('route|1:2|77|60|120|')
+    expect(head).toBe('route|1:2|77|60|120||0')
     const gateways = lines.map((line) => JSON.parse(line))
     expect(gateways).toMatchObject([
       {
@@ -307,7 +308,7 @@ describe('a decision', () => {
     const caller_networks = ['198.51.100.0/24', '203.0.113.7/32']
     const message = replyMessage('1:2', { ...routing, caller_networks, routes })
     const [head, line = ''] = message.split('\n')
-    expect(head).toBe('route|1:2|77|60|120|198.51.100.0/24,203.0.113.7/32')
+    expect(head).toBe('route|1:2|77|60|120|198.51.100.0/24,203.0.113.7/32|0')
     expect(JSON.parse(line)).toMatchObject({ networks: '192.0.2.9,192.0.2.10' })
   })
 
@@ -316,17 +317,20 @@ describe('a decision', () => {
     expect(replyMessage('1:2', { ...routing, routes }).length).toBeLessThan(6144)
   })
 
+  const facts = { kind: 'refuse', call_id: '77', sip_code: 402, reason: 'No' } as const
+  const refusal = { ...facts, q850_cause: 21 }
+
   test('to refuse carries code, words and cause', () => {
-    const refusal = {
-      kind: 'refuse',
-      call_id: '77',
-      sip_code: 402,
-      reason: 'No',
-      q850_cause: 21,
-    } as const
-    expect(replyMessage('1:2', refusal)).toBe('refuse|1:2|77|402|No|21|0')
-    expect(replyMessage('1:2', { ...refusal, retry_after: 5 })).toBe('refuse|1:2|77|402|No|21|5')
+    expect(replyMessage('1:2', refusal)).toBe('refuse|1:2|77|402|No|21|0|0')
+    expect(replyMessage('1:2', { ...refusal, retry_after: 5 })).toBe('refuse|1:2|77|402|No|21|5|0')
     expect(() => replyMessage('1:2', { ...refusal, reason: 'No|way' })).toThrow('no bar')
+  })
+
+  test('to route and to refuse carry whether the call is traced', () => {
+    const headOf = (trace: TraceMode) => replyMessage('1:2', { ...routing, trace }).split('\n')[0]
+    expect(headOf('ALL')).toBe('route|1:2|77|60|120||1')
+    expect(headOf('FAILED_ONLY')).toBe('route|1:2|77|60|120||2')
+    expect(replyMessage('1:2', { ...refusal, trace: 'ALL' })).toBe('refuse|1:2|77|402|No|21|0|1')
   })
 })
 

@@ -186,6 +186,8 @@ const event = z.object({
     .transform((value) => value === '1')
     .default(false),
   attempts: z.array(attempt).default([]),
+  /** With `answered`, if media is relayed: the caller's. */
+  from_tag: freeText.optional(),
   /** With `ended`, if media was relayed: whose side is whose. */
   caller_tag: freeText.default(''),
 })

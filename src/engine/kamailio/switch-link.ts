@@ -2,8 +2,11 @@
 // do tests (ADR-0006).
 
 import type { Attempt, CallMedia } from '#core/call/call.ts'
+import type { RecordingAnnouncement } from '#core/recording/announcement.ts'
 import type { Invite } from '#core/routing/decision.ts'
+import type { TraceMode } from '#core/routing/trace-rules.ts'
 import type { Stamp } from './stamp.ts'
+import type { SwitchFigures } from './switch-figures.ts'
 import type {
   Credentials,
   CredentialsQuestion,
@@ -98,6 +101,7 @@ type RefuseReply = {
   readonly q850_cause: number
   /** Seconds after which the caller may try again. */
   readonly retry_after?: number
+  readonly trace?: TraceMode
 }
 
 export type RouteReply = {
@@ -111,6 +115,7 @@ export type RouteReply = {
    * Networks, beside the source of the INVITE, from which the client may change and end the call.
    */
   readonly caller_networks?: readonly string[]
+  readonly trace?: TraceMode
   readonly routes: readonly SwitchRoute[]
 }
 
@@ -176,6 +181,8 @@ export type CallEvent = {
   /** A gateway has sent early media. */
   readonly early_media: boolean
   readonly attempts: readonly AttemptReport[]
+  /** The caller's; only with `answered`, and only if media is relayed. */
+  readonly from_tag?: string | undefined
   /** Only with `ended`, and only if media was relayed and the relay still knew. */
   readonly media: CallMedia | null
 }
@@ -226,6 +233,14 @@ export type SwitchListener = {
   onDisconnected(): void
 }
 
+export type Recorded = {
+  readonly call_id: string
+  readonly sip_call_id: string
+  /** The caller's. */
+  readonly from_tag: string
+  readonly announcement: RecordingAnnouncement
+}
+
 /** Commands and queries to the switch. Commands that cannot be sent are dropped, never queued. */
 export type SwitchLink = {
   /** Only after the commit: the switch forgets the event. */
@@ -250,7 +265,14 @@ export type SwitchLink = {
   media(sip_call_id: string): Promise<RelayedMedia>
   /** Stops the media of both sides: the last resort against a call that the switch has lost. */
   cutMedia(sip_call_id: string): Promise<void>
+  /**
+   * Plays the announcement to both sides of a relayed call, which get nothing else meanwhile, and
+   * records the call from then on until it ends. Throws if the relay does not do it.
+   */
+  record(recorded: Recorded): Promise<void>
   health(): Promise<SwitchHealth>
+  /** The counters of the switch itself; empty for a program that does not answer. */
+  figures(): Promise<SwitchFigures>
   registrations(): Promise<SwitchRegistration[]>
   /** One phone, or all of the user's; it may register again until its password changes. */
   unregister(username: string, contact?: string): Promise<void>

@@ -1,5 +1,5 @@
 import type { TableLayout } from '#core/table-file/table-file.ts'
-import type { FileHead, HeadRequest } from '#db/file-readings.ts'
+import type { FileHead, HeadRequest } from '#db/uploads/file-readings.ts'
 import type { TableKind } from './read-table.ts'
 import { type Reader, recallHead, recallMeanings, shownOf } from './recall-head.ts'
 

@@ -1,5 +1,5 @@
 import type { SqlConnection } from '#db/database.ts'
-import { readChunks, type StoredFile } from '#db/file-chunks.ts'
+import { readChunks, type StoredFile } from '#db/uploads/file-chunks.ts'
 import { TableFileProblem } from './table-file-problem.ts'
 
 /** An uploaded file again, piece by piece. */

@@ -2,7 +2,7 @@
 // an interrupted one is done again from its beginning.
 import type pg from 'pg'
 import { isConflict, isDatabaseDown } from '#db/database.ts'
-import type { StoredFile } from '#db/file-chunks.ts'
+import type { StoredFile } from '#db/uploads/file-chunks.ts'
 import { tryToLock, withClient } from '#db/with-client.ts'
 import { readStoredFile } from './stored-file.ts'
 

@@ -6,6 +6,7 @@ import { filePeriod } from '#core/reconciliation/file-period.ts'
 import { parseCallRow } from '#core/reconciliation/parse-call-row.ts'
 import type { Side } from '#core/reconciliation/reconciliation.ts'
 import { RECONCILIATION_LOCK } from '#db/locks.ts'
+import { holdMaskedDays } from '#db/partitions/number-masking.ts'
 import {
   findPeriod,
   listFileDays,
@@ -62,6 +63,7 @@ async function doWork(
   const problem = await attempt(client, async () => {
     await stageCalls(client, readCalls(file, work))
     const period = await periodOf(client, work)
+    await refuseMaskedCalls(client, work, period)
     const count =
       layout.content === 'CALLS'
         ? await compareBySides(client, work, period, shouldContinue)
@@ -100,6 +102,20 @@ async function periodOf(
   const days = filePeriod(await listFileDays(client, work))
   if (!days) throw new TableFileProblem('No row of the file can be read.')
   return findPeriod(client, work, days)
+}
+
+/** Calls are paired, and prefixes found, by whole numbers. */
+async function refuseMaskedCalls(
+  client: pg.Client,
+  { layout }: ReconciliationWork,
+  { from_at }: ReconciliationPeriod,
+): Promise<void> {
+  const masked = await holdMaskedDays(client)
+  if (masked === null || Date.parse(from_at) >= Date.parse(masked)) return
+  if (layout.content === 'DESTINATIONS' || layout.content === 'DAYS') return
+  throw new TableFileProblem(
+    `Numbers of our calls before ${masked.slice(0, 10)} UTC are masked: begin after them.`,
+  )
 }
 
 /** To one number: they are compared in memory. */

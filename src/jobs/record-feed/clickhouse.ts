@@ -1,5 +1,6 @@
 // An insert over the HTTP interface of ClickHouse. The name of the batch is its token, so that a
 // table that keeps tokens drops a repetition; others drop doubles by the id of the record.
+import type { FedRecord } from '#core/call/fed-record.ts'
 
 interface Insert {
   readonly url: string
@@ -31,8 +32,16 @@ export function insertAddress({ url, database, table, token }: Insert): string {
   return address.href
 }
 
-/** A row for each record; its charges are one column, as text of JSON. */
-export const rowsOf = (records: readonly { readonly charges: readonly object[] }[]): string =>
+type Structured = Pick<FedRecord, 'charges' | 'media'>
+
+/** A row for each record; its charges and its media are a column each, as text of JSON. */
+export const rowsOf = (records: readonly Structured[]): string =>
   records
-    .map((record) => `${JSON.stringify({ ...record, charges: JSON.stringify(record.charges) })}\n`)
+    .map(({ charges, media, ...record }) => {
+      const texts = {
+        media: media && JSON.stringify(media),
+        charges: JSON.stringify(charges),
+      }
+      return `${JSON.stringify({ ...record, ...texts })}\n`
+    })
     .join('')

@@ -2,12 +2,12 @@
 import { type FedRecord, type FedRecordRow, fedRecord } from '#core/call/fed-record.ts'
 import type { DueConsumer } from '#db/record-feed/deliveries.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
+import { type Resolve, sendChecked } from '../outbound/send-checked.ts'
+import { webhookHeaders } from '../outbound/webhook-signature.ts'
 import { makeFile } from './batch-file.ts'
 import { insertAddress, rowsOf } from './clickhouse.ts'
 import { writeBatch } from './folder.ts'
 import { putObject } from './object-store.ts'
-import { type Resolve, sendChecked } from './send-checked.ts'
-import { webhookHeaders } from './webhook-signature.ts'
 
 /** Parts that deliveries need besides the database. */
 export interface FeedMeans {
@@ -51,7 +51,7 @@ const callWebhook: Deliver = async (consumer, delivery, means) => {
   const headers = {
     'content-type': 'application/json',
     ...USER_AGENT,
-    ...webhookHeaders(secret, { id, timestamp: Math.floor(now_ms / 1000), body }),
+    ...webhookHeaders([secret], { id, timestamp: Math.floor(now_ms / 1000), body }),
   }
   await sendChecked({ method: 'POST', url, allows_private, headers, body }, means)
 }

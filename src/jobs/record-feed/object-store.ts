@@ -1,8 +1,9 @@
 // An object in a store with the interface of S3. The bucket is in the path, which all such stores
 // take.
+
+import type { Outgoing } from '../outbound/send-checked.ts'
 import { type Credentials, contentHash, encodePath, signedHeaders } from './aws-signature.ts'
 import type { BatchFile } from './batch-file.ts'
-import type { Outgoing } from './send-checked.ts'
 
 interface StoredObject {
   /** The address of the store, without a path. */

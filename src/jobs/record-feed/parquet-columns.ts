@@ -28,7 +28,7 @@ const utf8 = {
   logical_type: { type: 'STRING' },
 } as const
 const TEXT: Kind<string> = { shape: utf8, write: (text) => text }
-const JSON_TEXT: Kind<readonly object[]> = { shape: utf8, write: JSON.stringify }
+const JSON_TEXT: Kind<object> = { shape: utf8, write: JSON.stringify }
 const BOOLEAN: Kind<boolean> = { shape: { type: 'BOOLEAN' }, write: (is) => is }
 const INTEGER: Kind<number> = { shape: { type: 'INT32' }, write: (number) => number }
 const ID: Kind<number> = { shape: { type: 'INT64' }, write: BigInt }
@@ -138,6 +138,9 @@ const COLUMNS = {
   media_mode: required(TEXT),
   codec: required(TEXT),
   early_media: required(BOOLEAN),
+  fault: optional(TEXT),
+  one_way_audio: optional(TEXT),
+  media: optional(JSON_TEXT),
   charges: required(JSON_TEXT),
 } satisfies Columns
 

@@ -19,6 +19,7 @@ const NOTHING = record({
   ...{ gateway_sip_code: null, gateway_q850_cause: null, attempt_end: null },
   ...{ not_sent_reason: null, refusal: null, release_side: null, sell_rate: null },
   ...{ buy_prefix: null, buy_rate: null, is_last: false, charges: [] },
+  ...{ fault: null, one_way_audio: null, media: null },
 })
 
 const same = async (records: readonly FedRecord[]) =>

@@ -1,15 +1,15 @@
 // Reads the first rows of uploaded files, as the API requests it.
 import type pg from 'pg'
 import type { TableLayout } from '#core/table-file/table-file.ts'
-import type { FileOwner } from '#db/file-chunks.ts'
+import { FILE_HEAD_LOCK } from '#db/locks.ts'
+import type { FileOwner } from '#db/uploads/file-chunks.ts'
 import {
   type FileHead,
   type FileReading,
   findFileReading,
   finishFileReading,
   type HeadRequest,
-} from '#db/file-readings.ts'
-import { FILE_HEAD_LOCK } from '#db/locks.ts'
+} from '#db/uploads/file-readings.ts'
 import { readHead } from '../files/read-head.ts'
 import { readTableHead, type TableKind } from '../files/read-table.ts'
 import { readStoredFile } from '../files/stored-file.ts'

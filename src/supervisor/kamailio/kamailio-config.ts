@@ -37,9 +37,11 @@ export async function kamailioConfig(setup: Setup, options: ConfigOptions): Prom
   return renderConfig(await readTemplate(), {
     ...settings,
     rtpengine_port: ports.rtpengine,
+    trace_port: ports.trace,
     kamailio_secret: secrets.kamailio_secret,
     topoh_key: secrets.topoh_key,
     digest_key: secrets.digest_key,
+    trace_key: secrets.trace_key,
     ...(await makeMemory(setup, memory_origin, settings.run_folder, user)),
     module_path: findModules(),
     children: Math.max(CHILDREN_MIN, availableParallelism()),

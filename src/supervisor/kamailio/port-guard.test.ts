@@ -7,7 +7,7 @@ test.skipIf(!isRoot())(
   async () => {
     const code = `
     const { guardPorts } = await import('${new URL('port-guard.ts', import.meta.url)}')
-    const ports = { rpc: 1, evapi: 2, rtpengine: 3 }
+    const ports = { rpc: 1, evapi: 2, rtpengine: 3, trace: 4 }
     const guard = await guardPorts({ path: '/nowhere' }, ports, console.log)
     console.log(guard.warning)
     await guard.remove()`

@@ -31,7 +31,7 @@ async function nft(script: string): Promise<string> {
 }
 
 /** In one transaction in place of the table that is there, so that the ports are never open. */
-function rules(table: string, { rpc, evapi, rtpengine }: Ports): string {
+function rules(table: string, { rpc, evapi, rtpengine, trace }: Ports): string {
   const users = [0, daemonUser('kamailio').uid, serviceUser('engine').uid].join(', ')
   const isStranger = `meta skuid != { ${users} }`
   return `
@@ -41,7 +41,7 @@ table inet ${table} {
   chain output {
     type filter hook output priority filter; policy accept;
     ip daddr 127.0.0.1 tcp dport { ${rpc}, ${evapi} } ${isStranger} reject with tcp reset
-    ip daddr 127.0.0.1 udp dport ${rtpengine} ${isStranger} reject
+    ip daddr 127.0.0.1 udp dport { ${rtpengine}, ${trace} } ${isStranger} reject
   }
 }
 `

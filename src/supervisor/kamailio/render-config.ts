@@ -15,9 +15,12 @@ export interface SwitchSettings {
   rpc_port: number
   evapi_port: number
   rtpengine_port: number
+  /** The port of the tracer. */
+  trace_port: number
   kamailio_secret: string
   topoh_key: string
   digest_key: string
+  trace_key: string
   run_folder: string
   dialog_db: string
   location_db: string
@@ -107,6 +110,8 @@ export function renderConfig(template: string, settings: SwitchSettings): string
       `udp:127.0.0.1:${settings.rtpengine_port}`,
       LOOPBACK_SOCKET,
     ),
+    TRACE_PORT: checked('TRACE_PORT', settings.trace_port, PORT),
+    TRACE_KEY: checked('TRACE_KEY', settings.trace_key, SECRET),
     TOPOH_KEY: checked('TOPOH_KEY', settings.topoh_key, SECRET),
     DIGEST_KEY: checked('DIGEST_KEY', settings.digest_key, SECRET),
     TOPOH_ADDRESS: checked('TOPOH_ADDRESS', settings.mask_address, ADDRESS),

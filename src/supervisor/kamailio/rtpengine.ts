@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
 import type { MediaPlace } from '#core/sip-ports.ts'
-import type { DataFolder } from '../data-folder.ts'
+import { type DataFolder, recordingFolder } from '../data-folder.ts'
 import { outputOf } from '../processes/child.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon } from '../processes/daemon.ts'
 import { makeFolder } from '../processes/folder.ts'
@@ -11,6 +11,7 @@ import { daemonUser } from '../processes/system-user.ts'
 import { randomHex } from '../random.ts'
 import type { Setup } from '../setup.ts'
 import { rtpengineHole } from './known-holes.ts'
+import { makeRecordingFolder, recordingArgs } from './recording-folder.ts'
 import { redisOptions } from './rtp-redis.ts'
 
 const PING_TIMEOUT_MS = 1000
@@ -43,6 +44,7 @@ function toDaemon(media: MediaPlace, { config, folder, ports }: MediaSetup): Dae
       '--delete-delay=0',
       // Packets from the address in the SDP take precedence.
       '--endpoint-learning=heuristic',
+      ...recordingArgs(recordingFolder(folder)),
       ...redis.args,
       rtpengineMark(folder),
     ],
@@ -82,6 +84,7 @@ export function rtpenginePart(
     name: 'rtpengine',
     async start() {
       await makeFolder(join(folder.run, 'rtpengine'), 0o700, daemonUser('rtpengine'))
+      await makeRecordingFolder(recordingFolder(folder))
       const daemon = toDaemon(media(), setup)
       const said = outputOf({ program: daemon.file, args: ['--version'], user: daemon.user })
       const warnings = [rtpengineHole(said), openPort].filter((warning) => warning !== undefined)

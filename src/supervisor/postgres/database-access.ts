@@ -1,5 +1,6 @@
 // The database roles of API, engines and jobs.
-import { findRoles, type Passwords, prepareRoles, type Role } from '#db/roles.ts'
+import type { Role } from '#db/role-rights.ts'
+import { findRoles, type Passwords, prepareRoles } from '#db/roles.ts'
 import { withClient } from '#db/with-client.ts'
 
 /**

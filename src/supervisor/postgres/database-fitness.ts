@@ -3,8 +3,8 @@
 import type pg from 'pg'
 import { withClient } from '#db/with-client.ts'
 
-/** The most connections at once: of API, jobs and supervisor together, and of each engine. */
-const CONNECTIONS = { others: 33, engine: 7 } as const
+/** The most connections at once: of the supervisor and all others together, and of each engine. */
+const CONNECTIONS = { others: 38, engine: 7 } as const
 
 export const connectionsOf = (engines: number): number =>
   CONNECTIONS.others + CONNECTIONS.engine * engines

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { withClient } from '#db/with-client.ts'
+import { archiveSettings } from '../backup/log-archive.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { ProcessSpec } from '../processes/keep-running.ts'
 import { processesIn, waitUntil } from '../processes/process-table.ts'
@@ -14,19 +15,25 @@ export function postgresFolder(path: string): string {
   return join(path, 'postgres')
 }
 
-/** `onStart` gets the address at each start; it depends only on the data folder. */
-export function embeddedDatabase(
-  folder: DataFolder,
-  log: (line: string) => void,
-  onStart: (found: Postgres) => void,
-): ProcessSpec {
+interface Embedded {
+  readonly folder: DataFolder
+  readonly is_archiving: boolean
+  readonly log: (line: string) => void
+  /** Gets the address at each start; it depends only on the data folder. */
+  readonly onStart: (found: Postgres) => void
+}
+
+export function embeddedDatabase(embedded: Embedded): ProcessSpec {
+  const { folder, is_archiving, log, onStart } = embedded
   return {
     name: 'database',
     async start() {
-      const postgres = await startPostgres({ folder: postgresFolder(folder.path), log })
+      const root = postgresFolder(folder.path)
+      const settings = is_archiving ? await archiveSettings(root) : {}
+      const postgres = await startPostgres({ folder: root, log, settings })
       const { pid, stop } = postgres
       onStart(postgres)
-      const pgdata = join(postgresFolder(folder.path), 'pg18')
+      const pgdata = join(root, 'pg18')
       const isGone = async () => !(await processesIn(pgdata)).includes(pid)
       const gone = waitUntil(isGone, Number.POSITIVE_INFINITY, WATCH_INTERVAL_MS)
       return { pid, stop, ended: gone.then(() => 'ended: see postgres.log') }

@@ -116,7 +116,7 @@ export async function writeSettings(
   pgdata: string,
   socketFolder: string,
   user: SystemUser,
-  special: Record<string, string>,
+  special: Readonly<Record<string, string>>,
 ): Promise<void> {
   const buffers_mb = Math.floor(Math.min(totalmem() / 4, 2 ** 30) / 2 ** 20)
   const settings = {

@@ -25,8 +25,10 @@ export interface Postgres {
 interface Options {
   folder: string
   log: (line: string) => void
-  /** Settings of the server that differ from ours, for tests. */
-  settings?: Record<string, string>
+  /** Settings of the server beside ours, or in their place. */
+  settings?: Readonly<Record<string, string>>
+  /** A server that restores its log needs longer. */
+  start_timeout_ms?: number
 }
 
 const SOCKET_FILE = '.s.PGSQL.5432'
@@ -35,7 +37,8 @@ const START_TIMEOUT_MS = 60_000
 const ORPHAN_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 30_000
 
-export async function startPostgres({ folder, log, settings = {} }: Options): Promise<Postgres> {
+export async function startPostgres(options: Options): Promise<Postgres> {
+  const { folder, log, settings = {}, start_timeout_ms = START_TIMEOUT_MS } = options
   const root = resolve(folder)
   const pgdata = join(root, 'pg18')
   const user = databaseUser(pgdata)
@@ -59,7 +62,8 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
       await initialise(programs, pgdata, password, user)
     }
     await writeSettings(pgdata, socketFolder, user, settings)
-    pid = await launch(join(programs, 'postgres'), root, pgdata, user)
+    const program = join(programs, 'postgres')
+    pid = await launch({ program, root, pgdata, user, start_timeout_ms })
   }
   await ensureDatabase(urlOf('postgres'))
   return { url: urlOf('softswitch'), pid, group: user.gid, stop: () => stopPostgres(root) }
@@ -127,12 +131,15 @@ function stillInUse(pgdata: string, owners: number[]): Error {
   )
 }
 
-async function launch(
-  program: string,
-  root: string,
-  pgdata: string,
-  user: SystemUser,
-): Promise<number> {
+interface Launch {
+  readonly program: string
+  readonly root: string
+  readonly pgdata: string
+  readonly user: SystemUser
+  readonly start_timeout_ms: number
+}
+
+async function launch({ program, root, pgdata, user, ...times }: Launch): Promise<number> {
   const logPath = join(root, 'postgres.log')
   const logFile = await openLog(logPath)
   const stdio = ['ignore', logFile.fd, logFile.fd] as const
@@ -149,7 +156,7 @@ async function launch(
   const isReady = await waitUntil(async () => {
     const lines = await readPidFile(pgdata)
     return end !== undefined || (Number(lines[0]) === server.pid && lines[7] === 'ready')
-  }, START_TIMEOUT_MS)
+  }, times.start_timeout_ms)
   if (end !== undefined || !isReady || server.pid === undefined) {
     throw new Error(`PostgreSQL did not start: ${end ?? 'timeout'}\n${await tail(logPath, 5)}`)
   }

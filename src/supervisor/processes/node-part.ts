@@ -1,5 +1,6 @@
-// An engine, the API or the jobs: a Node.js process of ours. It reports by IPC when it is ready.
-// API and jobs end when that channel closes; an engine takes calls until the next start ends it.
+// An engine, the API, the jobs, the tracer or the recorder: a Node.js process of ours. It reports
+// by IPC when it is ready. An engine takes calls until the next start ends it; the others end when
+// that channel closes.
 import { join } from 'node:path'
 import type { DataFolder } from '../data-folder.ts'
 import { type SystemUser, startChild } from './child.ts'
@@ -13,7 +14,12 @@ type ChildProcess = ReturnType<typeof startChild>
 
 interface Options {
   name: string
-  entry: 'src/api/main.ts' | 'src/engine/main.ts' | 'src/jobs/main.ts'
+  entry:
+    | 'src/api/main.ts'
+    | 'src/engine/main.ts'
+    | 'src/jobs/main.ts'
+    | 'src/jobs/sip-traces/tracer.ts'
+    | 'src/jobs/recordings/recorder.ts'
   programs: Programs
   user: SystemUser
   folder: DataFolder

@@ -62,7 +62,9 @@ export function daemonUser(name: string): SystemUser {
 }
 
 /** The user for a process that owns nothing and may write nowhere. */
-export function serviceUser(name: 'api' | 'engine' | 'jobs' | 'test-line'): SystemUser {
+export function serviceUser(
+  name: 'api' | 'engine' | 'jobs' | 'recorder' | 'test-line',
+): SystemUser {
   return isRoot() ? ownUser(`${NAME}-${name}`) : ourselves()
 }
 

@@ -89,7 +89,12 @@ test('a removed day is exported, and changes no balance, ledger or report', asyn
   const before = await books()
 
   await request(names, true)
-  await removePartitions(client, { url: fresh.url, folder, now_ms: after(day) })
+  await removePartitions(client, {
+    url: fresh.url,
+    folder,
+    archive_folder: folder,
+    now_ms: after(day),
+  })
 
   expect(await rows(`select distinct state, error from partition_removal`)).toEqual([
     { state: 'REMOVED', error: '' },
@@ -110,22 +115,24 @@ test('a removed day is exported, and changes no balance, ledger or report', asyn
   const packed = await readFile(join(folder, manifest.file))
   expect(manifest.sha256).toBe(createHash('sha256').update(packed).digest('hex'))
   expect(manifest.rows).toBe(records)
-  const csv = gunzipSync(packed)
+  const log = await manifestOf('routing_log')
+  const packedLog = await readFile(join(folder, log.file))
+  const csv = gunzipSync(packedLog)
   const measured = {
     sha256: createHash('sha256').update(csv).digest('hex'),
     bytes: csv.length,
   }
   const copy = join(folder, 'copy')
-  await writeFile(copy, packed)
+  await writeFile(copy, packedLog)
   await checkExportedFile(copy, measured)
   await writeFile(copy, gzipSync(csv.subarray(1)))
   await expect(checkExportedFile(copy, measured)).rejects.toThrow('reads back')
-  await writeFile(copy, packed.subarray(0, -9))
+  await writeFile(copy, packedLog.subarray(0, -9))
   await expect(checkExportedFile(copy, measured)).rejects.toThrow('unexpected end')
   await rm(copy)
   const lines = csv.toString().trimEnd().split('\n')
-  expect(lines[0]).toContain('started_at,')
-  expect(lines).toHaveLength(Number(records) + 1)
+  expect(lines[0]).toContain('started_at,call_id,steps')
+  expect(lines).toHaveLength(Number(log.rows) + 1)
   const { sums } = await manifestOf('call_charge')
   const amounts = sums.filter(({ column }: { column: string }) => column === 'amount')
   expect(amounts).toEqual(
@@ -142,7 +149,12 @@ test('a day with an answered call that nobody was charged for is kept, and says 
     records: [recordAt(LONG_AGO, { status: 'ANSWERED', answered_at: LONG_AGO / 1000 })],
   })
   await request(['call_record_20260310'], false)
-  await removePartitions(client, { url: fresh.url, folder, now_ms: LONG_AGO + DAY_MS })
+  await removePartitions(client, {
+    url: fresh.url,
+    folder,
+    archive_folder: folder,
+    now_ms: LONG_AGO + DAY_MS,
+  })
   expect(
     await rows(`select state, error from partition_removal where name like '%_20260310'`),
   ).toEqual([{ state: 'REFUSED', error: 'An answered call in it has no charge of its client.' }])
@@ -161,7 +173,7 @@ test('a removed month of the ledger leaves balances, days and the chain as they 
   const now_ms = Date.parse(to_at)
   const remove = async (names: readonly string[]) => {
     await request(names, false)
-    await removePartitions(client, { url: fresh.url, folder, now_ms })
+    await removePartitions(client, { url: fresh.url, folder, archive_folder: folder, now_ms })
     return (await rows(`select state, error from partition_removal where name = '${ledger}'`))[0]
   }
   expect(await remove([ledger])).toEqual({
@@ -225,7 +237,12 @@ test('the retention removes what is old, and the chain of activities still holds
   const old = await count(`activity_log where at < '2025-01-01'`)
   await writeSetting(fresh.database, 'general', { retention_exports: true })
   await runRetention(fresh.database, folder, Date.now())
-  await removePartitions(client, { url: fresh.url, folder, now_ms: Date.now() })
+  await removePartitions(client, {
+    url: fresh.url,
+    folder,
+    archive_folder: folder,
+    now_ms: Date.now(),
+  })
   expect([old, await count(`activity_log where at < '2025-01-01'`)]).toEqual([2, 0])
   expect(
     await rows(`select name, row_count, state, wants_export from partition_removal

@@ -2,8 +2,11 @@
 // because it connects as the owner of the tables and writes the files.
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
+import type { PartitionedTable } from '#core/call/reason-to-keep.ts'
+import { maskedBeforeMs } from '#core/number/masking-days.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { TRAFFIC_SUMS_LOCK } from '#db/locks.ts'
+import { areMasked } from '#db/partitions/number-masking.ts'
 import {
   detachPartition,
   dropPartition,
@@ -13,10 +16,14 @@ import {
   type Removal,
   refuseRemoval,
 } from '#db/partitions/partition-removals.ts'
+import { readSettings } from '#db/settings.ts'
 import { tryToLock } from '#db/with-client.ts'
+import { archivePartition } from '../archive/archive-partition.ts'
 import { makeFolder } from '../processes/folder.ts'
 import { exportPartition } from './export-partition.ts'
 
+/** Days that lists can read from the archive. */
+const ARCHIVED: readonly PartitionedTable[] = ['call_record', 'call_charge']
 /** The share of the size of a table that must be free on the disk before it is exported. */
 const FREE_SHARE = 0.5
 
@@ -35,6 +42,10 @@ interface Removing {
   readonly url: string
   /** For exported files. */
   readonly folder: string
+  /** For days of calls that lists can still read. */
+  readonly archive_folder: string
+  /** Before a day goes that is in the archive. */
+  readonly onArchived?: () => Promise<void>
   readonly now_ms: number
 }
 
@@ -67,17 +78,54 @@ async function removePartition(
   client: pg.Client,
   database: Database,
   removal: Removal,
-  { folder, now_ms }: Removing,
+  { folder, archive_folder, onArchived, now_ms }: Removing,
 ): Promise<void> {
+  const isArchived = ARCHIVED.includes(removal.parent)
   if (removal.state === 'WAITING') {
     const reason = await findReasonToKeep(client, database, removal, now_ms)
     if (reason) return refuseRemoval(client, removal, reason)
-    if (removal.wants_export) await refuseFullDisk(client, removal, folder)
+    if (removal.wants_export) {
+      const whole = await findWholeNumbers(client, database, removal, now_ms)
+      if (whole?.isRefused) return refuseRemoval(client, removal, whole.reason)
+      if (whole) return noteFailure(client, removal, whole.reason)
+      await refuseFullDisk(client, removal, isArchived ? archive_folder : folder)
+    }
     await detachPartition(client, removal)
   }
   const [counted = removal] = (await listRemovals(client)).filter(({ id }) => id === removal.id)
-  const exported = removal.wants_export ? await exportPartition(client, counted, folder) : undefined
+  const write = () =>
+    isArchived
+      ? archivePartition(client, counted, archive_folder)
+      : exportPartition(client, counted, folder)
+  const exported = removal.wants_export ? await write() : undefined
+  if (exported && isArchived) await onArchived?.()
   await dropPartition(client, counted, exported)
+}
+
+/** Have whole numbers, and are removed before those of calls are masked. */
+const WITH_NUMBERS: readonly PartitionedTable[] = [
+  ...(['routing_log', 'sip_message', 'call_recording', 'auth_failure'] as const),
+]
+
+/** A file would keep the numbers that are masked in the database. */
+async function findWholeNumbers(
+  client: pg.Client,
+  database: Database,
+  { parent, to_at }: Removal,
+  now_ms: number,
+): Promise<{ isRefused: boolean; reason: string } | undefined> {
+  const { mask_numbers_days: days } = await readSettings(database)
+  if (days === null) return undefined
+  if (WITH_NUMBERS.includes(parent)) {
+    const reason = `It has numbers, which are masked after ${days} days: remove it without export.`
+    return { isRefused: true, reason }
+  }
+  if (parent !== 'call_record' || (await areMasked(client, to_at))) return undefined
+  if (Date.parse(to_at) <= maskedBeforeMs(now_ms, days)) {
+    return { isRefused: false, reason: 'Its numbers are masked first.' }
+  }
+  const reason = `Its numbers are masked after ${days} days: export it then, or remove it without.`
+  return { isRefused: true, reason }
 }
 
 /** Before it is detached: its rows would be in no list until there is room. */

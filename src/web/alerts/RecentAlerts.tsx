@@ -1,7 +1,7 @@
 // The button of the alerts that were shown; their list is loaded when it is wanted.
 import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBell } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 
 const RecentAlertsDialog = lazy(async () => ({
@@ -13,7 +13,7 @@ export function RecentAlerts() {
   return (
     <>
       <ActionIcon size={32} aria-label="Recent alerts" title="Recent alerts" onClick={set.open}>
-        <IconBell size={18} />
+        <IconHistory size={18} />
       </ActionIcon>
       {isOpen && (
         <Suspense fallback={null}>

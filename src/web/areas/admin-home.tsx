@@ -52,7 +52,7 @@ const WIDGETS = [
   {
     name: 'alarms',
     label: 'Alarms',
-    needs: 'home.view',
+    needs: 'alarms.view',
     Widget: lazyRouteComponent(async () => ({
       default: (await import('../home/Alarms.tsx')).Alarms,
     })),

@@ -1,5 +1,6 @@
-// Why calls went where they went, or did not; where one would go; and who did what.
-import { type Place, place } from '../navigation/area.ts'
+// Why calls went where they went, or did not; where one would go; which calls are traced or
+// recorded; and who did what.
+import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
 const { admin } = paths
@@ -46,6 +47,22 @@ export const logPlaces: readonly Place[] = [
     { title: 'Routing logs', needs: 'routing_logs.view', menu: { group: 'Logs' } },
     () => import('../calls/routing/RoutingLogsScreen.tsx'),
   ),
+  ...entityPlaces(admin.traceRules, {
+    title: 'SIP traces',
+    noun: 'trace rule',
+    group: 'Logs',
+    needs: 'trace_rules',
+    list: () => import('../sip-traces/TraceRulesScreen.tsx'),
+    form: () => import('../sip-traces/TraceRuleForm.tsx'),
+  }),
+  ...entityPlaces(admin.recordingRules, {
+    title: 'Recording rules',
+    noun: 'recording rule',
+    group: 'Logs',
+    needs: 'recording_rules',
+    list: () => import('../recording-rules/RecordingRulesScreen.tsx'),
+    form: () => import('../recording-rules/RecordingRuleForm.tsx'),
+  }),
   activitiesPlace,
   place(
     admin.bulkChanges,

@@ -2,8 +2,15 @@
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
-const { users, sessions, apiTokens, permissionGroups, firewallZones } = paths.admin
+const { users, sessions, apiTokens, permissionGroups, firewallZones, exports } = paths.admin
 const group = 'Settings'
+
+/** The own exports of every user, by the menu of the user. */
+export const exportsPlace: Place = place(
+  exports,
+  { title: 'Exports' },
+  () => import('../exports/ExportsScreen.tsx'),
+)
 
 /** `title` is that of the users. */
 export const staffPlaces = (title: string): readonly Place[] => [
@@ -47,6 +54,7 @@ export const staffPlaces = (title: string): readonly Place[] => [
 
 export const peoplePlaces: readonly Place[] = [
   ...staffPlaces('Admin users'),
+  exportsPlace,
   ...entityPlaces(firewallZones, {
     title: 'Firewall zones',
     noun: 'firewall zone',

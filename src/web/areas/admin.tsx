@@ -5,11 +5,13 @@ import { paths } from '../navigation/paths.ts'
 import { callerPlaces } from './admin-clients.tsx'
 import { homeLinks, homePlace } from './admin-home.tsx'
 import { logPlaces } from './admin-logs.tsx'
+import { mailPlaces, notificationPlaces } from './admin-notifications.tsx'
 import { peoplePlaces } from './admin-people.tsx'
 import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
+import { alarmPlaces } from './alarm-places.tsx'
 import { invoicePlaces, ledgerPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
 
 const { admin } = paths
@@ -29,6 +31,7 @@ export const adminArea: Area = {
     'Account',
     'Reports',
     'Logs',
+    'Notifications',
     'Settings',
   ],
   places: [
@@ -41,6 +44,7 @@ export const adminArea: Area = {
       { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Monitor' } },
       () => import('../calls/active/ActiveCallsScreen.tsx'),
     ),
+    ...alarmPlaces,
     ...terminationPlaces,
     ...entityPlaces(admin.routePlans, {
       title: 'Route plans',
@@ -52,6 +56,8 @@ export const adminArea: Area = {
     }),
     ...routeListPlaces,
     ...logPlaces,
+    ...notificationPlaces,
+    ...mailPlaces,
     ...reportPlaces(admin.trafficReport),
     ...paymentPlaces(admin),
     ...invoicePlaces(admin.invoices, 'Account'),
@@ -72,6 +78,11 @@ export const adminArea: Area = {
       () => import('../management/JobsScreen.tsx'),
     ),
     place(
+      admin.backups,
+      { title: 'Backups', needs: 'system.view', menu: { group: 'Settings' } },
+      () => import('../management/BackupsScreen.tsx'),
+    ),
+    place(
       admin.nodes,
       { title: 'Nodes', needs: 'nodes.view', menu: { group: 'Settings' } },
       () => import('../nodes/NodesScreen.tsx'),
@@ -90,6 +101,11 @@ export const adminArea: Area = {
       () => import('../first-call/FirstCallScreen.tsx'),
     ),
     ...peoplePlaces,
+    place(
+      admin.personalData,
+      { title: 'Personal data', needs: 'personal_data.view', menu: { group: 'Settings' } },
+      () => import('../personal-data/PersonalDataScreen.tsx'),
+    ),
     place(
       admin.cdrPartitions,
       { title: 'CDR partitions', needs: 'cdr_partitions.view', menu: { group: 'Settings' } },

@@ -3,7 +3,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
-import { staffPlaces } from './admin-people.tsx'
+import { exportsPlace, staffPlaces } from './admin-people.tsx'
+import { alarmsPlace } from './alarm-places.tsx'
 import { invoicePlaces, notificationPlace, paymentPlaces, reportPlaces } from './report-places.tsx'
 import { inClientArea } from './shared-places.ts'
 
@@ -77,7 +78,7 @@ export const clientArea: Area = {
     notificationPlace(client.priceNotifications),
     ...reportPlaces(client.trafficReport),
     place(client.settings, { title: 'Settings' }, () => import('../settings/SettingsScreen.tsx')),
-    ...inClientArea(staffPlaces('Users')),
+    ...inClientArea([alarmsPlace, exportsPlace, ...staffPlaces('Users')]),
   ],
   links: [],
 }

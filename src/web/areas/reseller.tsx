@@ -3,9 +3,11 @@ import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { clientPlaces } from './admin-clients.tsx'
 import { activitiesPlace, routeTestPlace } from './admin-logs.tsx'
-import { staffPlaces } from './admin-people.tsx'
+import { notificationPlaces } from './admin-notifications.tsx'
+import { exportsPlace, staffPlaces } from './admin-people.tsx'
 import { resellersBelowPlaces } from './admin-resellers.tsx'
 import { packagePlaces, priceListPlaces } from './admin-tariffs.tsx'
+import { alarmsPlace } from './alarm-places.tsx'
 import {
   ISSUED_INVOICES,
   invoicePlaces,
@@ -32,6 +34,7 @@ export const resellerArea: Area = {
     'Account',
     'Reports',
     'Logs',
+    'Notifications',
     'Settings',
   ],
   places: [
@@ -85,7 +88,7 @@ export const resellerArea: Area = {
       { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Monitor' } },
       () => import('../calls/active/ActiveCallsScreen.tsx'),
     ),
-    ...inResellerArea([routeTestPlace('Monitor')]),
+    ...inResellerArea([alarmsPlace, routeTestPlace('Monitor')]),
     place(
       reseller.recharge,
       { title: 'Smart Recharge', needs: 'payments.create', menu: { group: 'Account' } },
@@ -103,6 +106,7 @@ export const resellerArea: Area = {
     notificationPlace(reseller.ownPriceNotifications, 'Own price notifications'),
     ...reportPlaces(reseller.trafficReport),
     ...inResellerArea([activitiesPlace]),
+    ...inResellerArea(notificationPlaces),
     place(
       reseller.settings,
       { title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },
@@ -118,7 +122,7 @@ export const resellerArea: Area = {
       { title: 'Brand', needs: 'brands.view', menu: { group: 'Settings' } },
       () => import('../resellers/OwnBrandScreen.tsx'),
     ),
-    ...inResellerArea(staffPlaces('Users')),
+    ...inResellerArea([exportsPlace, ...staffPlaces('Users')]),
   ],
   links: [],
 }

@@ -1,14 +1,20 @@
 // The whole call beside the list it was opened from.
+import { lazy, Suspense } from 'react'
 import { type CallRecord, getCallRecord } from '#contract/calls/call-records.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useMay, useServer } from '../session/session.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { CallDrawerFrame, type OpenedCallProps } from './CallDrawerFrame.tsx'
 import { failureLabel, RESULTS } from './call-labels.ts'
 import { callNumbers } from './call-numbers.ts'
 import { testOfCall } from './routing/route-test-address.ts'
-import { WholeCallView } from './WholeCallView.tsx'
+
+// Lists of calls open without what only an opened call needs.
+const WholeCallView = lazy(async () => ({
+  default: (await import('./WholeCallView.tsx')).WholeCallView,
+}))
 
 export function CallDrawer(props: OpenedCallProps) {
   const whole = useOne(getCallRecord, { params: { call_id: props.call_id } })
@@ -32,7 +38,11 @@ export function CallDrawer(props: OpenedCallProps) {
         )
       }
     >
-      {(data) => <WholeCallView whole={data} />}
+      {(data) => (
+        <Suspense fallback={<Loading />}>
+          <WholeCallView whole={data} />
+        </Suspense>
+      )}
     </CallDrawerFrame>
   )
 }

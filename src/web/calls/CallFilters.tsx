@@ -7,6 +7,7 @@ import { ListRangeFilter } from '../lists/filters/ListRangeFilter.tsx'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import type { RecordKind } from '../navigation/paths.ts'
 import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
+import { useMay } from '../session/session.ts'
 import { TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
@@ -19,7 +20,8 @@ import {
   SOURCE_IP,
   written,
 } from './call-fields.ts'
-import { REFUSAL_CHOICES } from './call-labels.ts'
+import { FAULT_CHOICES, REFUSAL_CHOICES } from './call-labels.ts'
+import { SILENT_SIDE_CHOICES } from './media/media-words.ts'
 import { CAUSE_CHOICES, SIP_CHOICES } from './sip-codes.ts'
 
 type List = ListScreen<typeof listCallRecords>
@@ -31,6 +33,7 @@ const PRESETS = [
   { value: 'short', label: 'Short' },
   { value: 'rerouted', label: 'Rerouted' },
   { value: 'FAILED', label: 'Failed' },
+  { value: 'recorded', label: 'Recorded' },
 ]
 const RETAIL_PRESETS = [...PRESETS, { value: 'package', label: 'Package' }]
 const FAILED_PRESETS = [
@@ -56,8 +59,10 @@ interface CallFiltersProps {
 export function CallFilters({ list, kind, failed }: CallFiltersProps) {
   const { preset, status } = list.search
   const views = failed ? FAILED_PRESETS : kind === 'wholesale' ? PRESETS : RETAIL_PRESETS
+  const mayListen = useMay('recordings.view')
   const mayChoose = (value: string) =>
-    value === '' || list.reads('preset', value) || list.reads('status', value)
+    (value !== 'recorded' || mayListen) &&
+    (value === '' || list.reads('preset', value) || list.reads('status', value))
   return (
     <>
       <PresetTabs
@@ -122,6 +127,7 @@ const fieldsOf = (kind: RecordKind): readonly FilterField[] => [
   PICKED.reseller,
   PICKED.routePlan,
   SOURCE_IP,
+  written('sip_call_id', 'SIP Call-ID', exact),
   ...(kind !== 'wholesale' ? [written('username', 'SIP user')] : []),
   written('caller_number', 'Caller'),
   CALLED,
@@ -131,7 +137,9 @@ const fieldsOf = (kind: RecordKind): readonly FilterField[] => [
   chosen('sip_code', 'SIP code', SIP_CHOICES),
   chosen('q850_cause', 'Q.850 cause', CAUSE_CHOICES),
   chosen('refusal', 'Refusal', REFUSAL_CHOICES),
+  chosen('fault', 'Fault', FAULT_CHOICES),
   chosen('codec', 'Codec', CODEC_CHOICES),
+  chosen('one_way_audio', 'One-way audio', SILENT_SIDE_CHOICES),
   {
     kind: 'between',
     name: 'min_duration_seconds',

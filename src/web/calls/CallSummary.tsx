@@ -8,8 +8,9 @@ import { DateTime } from '../ui/values/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/values/format.ts'
 import { CallResult } from './CallResult.tsx'
 import { ClientLink } from './ClientLink.tsx'
-import { RELEASE_SIDES, refusalLabel, whyOf } from './call-labels.ts'
+import { faultMeaning, RELEASE_SIDES, refusalLabel, whyOf } from './call-labels.ts'
 import { Copied, Fact } from './Fact.tsx'
+import { mediaWords, SILENT_SIDE_LABELS } from './media/media-words.ts'
 import { causeLabel, sipLabel } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
@@ -113,11 +114,17 @@ const FACTS: readonly FactOfCall[] = [
     ({ q850_cause }) => (q850_cause === null ? NONE : causeLabel(q850_cause)),
   ],
   ['Refusal', 'refusal', ({ refusal }) => (refusal ? refusalLabel(refusal) : NONE)],
+  ['Fault', 'fault', ({ fault }) => (fault ? faultMeaning(fault) : undefined)],
   ['Call id', 'call_id', (call) => copied(call.call_id)],
   ['Media', 'media_mode', mediaOf],
   ['Early media', 'early_media', ({ early_media }) => (early_media ? 'Yes' : 'No')],
-  ['From the caller', 'media', ({ media }) => (media ? sideOf(media.caller) : undefined)],
-  ['From the called party', 'media', ({ media }) => (media ? sideOf(media.callee) : undefined)],
+  [
+    'One-way audio',
+    'one_way_audio',
+    ({ one_way_audio }) => (one_way_audio ? SILENT_SIDE_LABELS[one_way_audio] : undefined),
+  ],
+  ['From the caller', 'media', ({ media }) => (media ? mediaWords(media.caller) : undefined)],
+  ['From the called party', 'media', ({ media }) => (media ? mediaWords(media.callee) : undefined)],
   ['User agent', 'user_agent', (call) => call.user_agent || NONE],
   ['Gateway user agent', 'gateway_user_agent', (call) => call.gateway_user_agent || undefined],
   ['From domain', 'from_domain', (call) => call.from_domain || undefined],
@@ -138,18 +145,6 @@ function header(text: string): ReactNode {
 function mediaOf({ media_mode, codec, callee_codec }: CallRecord): string {
   const codecs = callee_codec && callee_codec !== codec ? `${codec} to ${callee_codec}` : codec
   return media_mode === '' ? NONE : `${media_mode === 'DIRECT' ? 'Direct' : 'Relayed'} ${codecs}`
-}
-
-/** The media quality, if rtpengine measured it. */
-function sideOf(side: NonNullable<CallRecord['media']>['caller']): string {
-  const { mos, jitter_ms, loss_percent, packets } = side
-  const words = [
-    mos !== null && `MOS ${mos.toFixed(1)}`,
-    loss_percent !== null && `${loss_percent} % lost`,
-    jitter_ms !== null && `${jitter_ms} ms jitter`,
-    packets !== null && `${packets} packets`,
-  ].filter(Boolean)
-  return words.length === 0 ? NONE : words.join(', ')
 }
 
 function milliseconds(ms: number | null): string {

@@ -4,6 +4,7 @@ import type { CallRecord } from '#contract/calls/call-records.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { NONE } from '../ui/values/format.ts'
+import { mediaWords, SILENT_SIDE_LABELS } from './media/media-words.ts'
 
 type Column = GridColumn<CallRecord>
 type Name<Value> = {
@@ -39,6 +40,16 @@ export const amount = (
   ...more,
 })
 
+/** In the tooltip, all that is known of the direction. */
+const mosColumn = (side: 'caller' | 'callee', header: string): Column => ({
+  id: `${side}_mos`,
+  header,
+  width: 100,
+  align: 'end',
+  cell: ({ media, [`${side}_mos` as const]: mos }) =>
+    media ? <span title={mediaWords(media[side])}>{mos?.toFixed(1) ?? NONE}</span> : NONE,
+})
+
 export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   text('caller_name', 'Caller name'),
   text('pai', 'PAI', 180),
@@ -65,6 +76,15 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   text('media_mode', 'Media', 90),
   text('codec', 'Codec, caller', 120),
   text('callee_codec', 'Codec, called', 120),
+  mosColumn('caller', 'MOS, caller'),
+  mosColumn('callee', 'MOS, called'),
+  {
+    id: 'one_way_audio',
+    header: 'One-way audio',
+    width: 190,
+    cell: ({ one_way_audio }) => (one_way_audio ? SILENT_SIDE_LABELS[one_way_audio] : NONE),
+    filter: ({ one_way_audio }) => ['one_way_audio', one_way_audio],
+  },
   {
     id: 'early_media',
     header: 'Early media',

@@ -3,6 +3,7 @@ import type { ActiveCall } from '#contract/calls/active-calls.ts'
 import type { CallRecord, WholeCall } from '#contract/calls/call-records.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import { FAILURE_WORDS, type FailureReason } from '#core/call/failure-reason.ts'
+import type { FaultSide } from '#core/call/fault-side.ts'
 import { isRefusal, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import type { Tone } from '../ui/values/Badge.tsx'
@@ -136,6 +137,26 @@ export const RELEASE_SIDES: Readonly<Record<NonNullable<CallRecord['release_side
   CALLEE: 'Called party',
   SWITCH: 'Switch',
 }
+
+export const FAULT_LABELS: Readonly<Record<FaultSide, string>> = {
+  SWITCH: 'Switch',
+  CLIENT: 'Client',
+  SETTLEMENT: 'Carrier',
+  USER: 'User',
+}
+
+export const FAULT_CHOICES: readonly Choice[] = Object.entries(FAULT_LABELS).map(
+  ([value, label]) => ({ value, label }),
+)
+
+const FAULT_MEANINGS: Readonly<Record<FaultSide, string>> = {
+  SWITCH: 'Our own: no route, no rate, a limit of gateways, a margin or a machine',
+  CLIENT: 'The client: its numbers, limits, balance or equipment',
+  SETTLEMENT: 'The carrier: its gateway refused the call, or did not reply',
+  USER: 'A decision of the users: busy, no answer or given up',
+}
+
+export const faultMeaning = (fault: FaultSide): string => FAULT_MEANINGS[fault]
 
 /** Who a charge is for: the client at depth 0, resellers above it, the settlement account at -1. */
 export function partyLabel({ depth }: Pick<WholeCall['charges'][number], 'depth'>): string {

@@ -13,7 +13,9 @@ import { destinationColumn, FAILURE, MARGIN_PERCENT, SETTLEMENT } from './call-c
 import { amount, CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
 import {
   attemptLabel,
+  FAULT_LABELS,
   failureLabel,
+  faultMeaning,
   meaningOf,
   RELEASE_SIDES,
   RESULTS,
@@ -161,6 +163,15 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => attemptLabel(row),
   },
   { id: 'refusal', header: 'Refusal', width: 150, cell: (row) => <Reason row={row} /> },
+  {
+    id: 'fault',
+    header: 'Fault',
+    help: 'The side at fault that the call failed or was cut',
+    width: 90,
+    cell: ({ fault }) =>
+      fault ? <span title={faultMeaning(fault)}>{FAULT_LABELS[fault]}</span> : NONE,
+    filter: ({ fault }) => ['fault', fault],
+  },
   { ...FAILURE, insteadOf: 'refusal' },
   {
     id: 'reason',
@@ -256,6 +267,7 @@ export const FAILED_CALL_COLUMNS = showing([
   'status',
   'sip_code',
   'refusal',
+  'fault',
   'attempt_no',
   'source_ip',
 ])

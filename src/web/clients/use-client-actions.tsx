@@ -1,5 +1,5 @@
 // The actions on a client of either kind in its list.
-import { IconCoins, IconPhone, IconRoute } from '@tabler/icons-react'
+import { IconCoins, IconFileText, IconPhone, IconRoute } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { deleteRetailClient, updateRetailClient } from '#contract/accounts/retail-clients.ts'
 import type {
@@ -68,6 +68,11 @@ export function useClientActions(kind: ClientKind): ClientActions {
       'Test a call',
       <IconRoute size={15} />,
       withSearch(paths.admin.routeTester, { client_id: row.id }),
+    ),
+    ...pageAction(
+      'Personal data',
+      <IconFileText size={15} />,
+      withSearch(paths.admin.personalData, { account_id: row.id }),
     ),
     ...(pay ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
     ...(mayEdit ? [status.action(row)] : []),

@@ -105,6 +105,8 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
   ],
   Calls: [
     ['call_records', 'Call records'],
+    ['sip_messages', 'SIP messages', 'View: of traced calls, with numbers and addresses'],
+    ['recordings', 'Recordings', 'View: listen to recorded calls; each access is logged'],
     ['reseller_records', 'Reseller calls'],
     ['active_calls', 'Active calls', 'Execute: hang up'],
   ],
@@ -122,7 +124,10 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['shared_views', 'Shared views', 'Add: share a saved view with admins'],
   ],
   Logs: [
+    ['alarms', 'Alarms', 'Edit: acknowledge and snooze'],
     ['routing_logs', 'Routing logs and errors'],
+    ['trace_rules', 'Trace rules'],
+    ['recording_rules', 'Recording rules'],
     ['auth_failures', 'Auth failures'],
     ['bans', 'Bans', 'Bulk: unban many'],
     ['login_locks', 'Login locks', 'Delete: lift'],
@@ -136,11 +141,19 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['permission_groups', 'Permission groups', 'Execute: assign'],
     ['firewall_zones', 'Firewall zones'],
     ['settings', 'Settings'],
+    ['personal_data', 'Personal data', 'Delete: erase an account'],
     ['cdr_partitions', 'CDR partitions', 'Execute: delete what is not invoiced'],
     ['record_feed', 'Record feed', 'Edit: test, new secret and begin again too'],
+    ['alarm_rules', 'Alarm rules', 'Add: try a rule too'],
+    ['mail_server', 'E-mail server', 'Edit: test too'],
+    ['bounced_addresses', 'Bounced addresses', 'Delete: mails go there again'],
+    ['notification_rules', 'Notification rules'],
+    ['notification_webhooks', 'Notification webhooks', 'Edit: test and new secret too'],
+    ['notification_deliveries', 'Delivery log', 'Execute: send again'],
     ['nodes', 'Nodes', 'Add: new codes too. Edit: rename and drain'],
     ['sip_ports', 'SIP ports'],
     ['system', 'Management: state of the machine', 'Edit: acknowledge warnings'],
+    ['metrics', 'Metrics for Prometheus'],
   ],
   Management: [
     ['reload_routes', 'Reload routes'],
@@ -155,6 +168,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string
     ['vacuum_database', 'Vacuum the database'],
     ['restart_kamailio', 'Restart Kamailio'],
     ['restart_rtpengine', 'Restart rtpengine'],
+    ['backup_key', 'See the key of the backups'],
   ],
 }
 

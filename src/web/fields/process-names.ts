@@ -12,13 +12,19 @@ export const processName = (
   { nodes }: Pick<SystemInfo, 'nodes'>,
 ): string => (nodes.length > 1 ? `${name} of ${node_name}` : name)
 
-/** Nodes none of whose processes reports, where others go on; and the processes of all others. */
+/**
+ * Nodes none of whose processes reports, where others go on; and the processes of all others. It is
+ * no fault that a node was shut down.
+ */
 export function withoutSilent({ nodes, processes }: Pick<SystemInfo, 'nodes' | 'processes'>) {
   const isStopped = ({ state }: ListedProcess) => state === 'stopped'
-  const silent = nodes.filter(({ id }) => {
+  const gone = nodes.filter(({ id }) => {
     const own = processes.filter(({ node_id }) => node_id === id)
     return nodes.length > 1 && own.length > 0 && own.every(isStopped)
   })
-  const isOfSilent = ({ node_id }: ListedProcess) => silent.some(({ id }) => id === node_id)
-  return { silent, processes: processes.filter((process) => !isOfSilent(process)) }
+  const isOfGone = ({ node_id }: ListedProcess) => gone.some(({ id }) => id === node_id)
+  return {
+    silent: gone.filter(({ is_stopped }) => !is_stopped),
+    processes: processes.filter((process) => !isOfGone(process)),
+  }
 }

@@ -5,7 +5,7 @@ import { Failure } from '../ui/Failure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Missing } from './Missing.tsx'
 
-interface LoadedProps<T> {
+export interface LoadedProps<T> {
   readonly query: {
     readonly data: T | undefined
     readonly error: Error | null

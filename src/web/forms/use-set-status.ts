@@ -49,6 +49,22 @@ export const activating = (name: string, effect: string): StatusChange => ({
   done: 'is active',
 })
 
+export const pausing = (name: string, effect: string): StatusChange => ({
+  status: 'paused',
+  question: `Pause ${name}?`,
+  verb: 'Pause',
+  effect,
+  done: 'is paused',
+})
+
+export const resuming = (name: string, effect: string): StatusChange => ({
+  status: 'active',
+  question: `Resume ${name}?`,
+  verb: 'Resume',
+  effect,
+  done: 'is active',
+})
+
 /** `whole` is given where the row of a list is not the whole of the thing. */
 export function useSetStatus(endpoint: Endpoint, whole?: Whole) {
   const update = useChange(endpoint, { errors: 'form' })

@@ -30,6 +30,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The calls are being read from the archive: the request is repeated until they are there. */
+export const isReadingArchive = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'reading-archive'
+
 /** The text shown is the answer's message, else the status text, else the error's own. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)

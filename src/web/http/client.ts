@@ -1,6 +1,13 @@
 // The only place that calls fetch: headers, tokens and error handling of every request are here.
 import { z } from 'zod'
-import { type AnswerOf, AS_OF_HEADER, type CallOf, type Endpoint } from '#contract/endpoint.ts'
+import {
+  type AnswerOf,
+  ARCHIVE_HEADER,
+  AS_OF_HEADER,
+  type CallOf,
+  type Endpoint,
+  MASKED_HEADER,
+} from '#contract/endpoint.ts'
 import { type Page, page } from '#contract/page.ts'
 import { recall } from '../storage/vault.ts'
 import { ApiError, errorOf } from './api-error.ts'
@@ -18,6 +25,10 @@ export interface ListAnswer<E extends Endpoint> {
   readonly page: Page
   /** The time of the data, if a replica that is behind has answered. */
   readonly as_of: string | undefined
+  /** Days of its period that were read from the archive. */
+  readonly archived_days: number
+  /** Calls of its period that began before it have masked numbers. */
+  readonly masked_until: string | undefined
 }
 
 /** Browsers only say "Failed to fetch". */
@@ -54,7 +65,12 @@ export async function sendList<E extends Endpoint>(
   const response = await answered(endpoint, call as LooseCall, signal)
   const body = envelope.extend({ page }).parse(await response.json())
   const rows = z.decode(endpoint.answer ?? z.never(), body.data as never) as AnswerOf<E>
-  return { rows, page: body.page, as_of: response.headers.get(AS_OF_HEADER) ?? undefined }
+  const { headers } = response
+  return {
+    ...{ rows, page: body.page, as_of: headers.get(AS_OF_HEADER) ?? undefined },
+    archived_days: Number(headers.get(ARCHIVE_HEADER) ?? 0),
+    masked_until: headers.get(MASKED_HEADER) ?? undefined,
+  }
 }
 
 /** The export of a list, as a file. */

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { AnswerOf, CallOf, Endpoint, QueryOf } from '#contract/endpoint.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from './api-error.ts'
 import { send, sendList } from './client.ts'
@@ -60,10 +60,21 @@ export function useOneToEdit<E extends Endpoint>(endpoint: E, call: CallOf<E>) {
   })
 }
 
-export function useList<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: Live = {}) {
+interface LiveList<E extends Endpoint> extends Live {
+  /** A part of each request that is not of the key, such as the time of the last answer. */
+  readonly moving?: Partial<QueryOf<E>>
+}
+
+export function useList<E extends Endpoint>(
+  endpoint: E,
+  call: CallOf<E>,
+  { moving, ...live }: LiveList<E> = {},
+) {
+  const { query } = call as { query?: object }
+  const asked = moving ? ({ ...call, query: { ...query, ...moving } } as CallOf<E>) : call
   return useQuery({
-    queryKey: keyOf(endpoint, call),
-    queryFn: ({ signal }) => sendList(endpoint, call, signal),
+    queryKey: [...keyOf(endpoint, call), ...(moving ? Object.keys(moving) : [])],
+    queryFn: ({ signal }) => sendList(endpoint, asked, signal),
     placeholderData: keepPreviousData,
     refetchInterval: live.every_ms ?? false,
     enabled: live.enabled ?? true,

@@ -1,6 +1,6 @@
 // One invoice: its sums, both parties, and its lines.
 import { Button, Menu } from '@mantine/core'
-import { IconCash, IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconCash, IconDownload, IconMail, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import {
@@ -15,6 +15,7 @@ import {
 import { PdfButton } from '../actions/PdfButton.tsx'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
+import { useSendDialog } from '../document-mails/use-send-dialog.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { HistoryButton } from '../forms/history/History.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -31,7 +32,14 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount } from '../ui/values/Amount.tsx'
 import { NONE } from '../ui/values/format.ts'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
-import { headingOf, type InvoicePaths, isUnissued, SECTIONS, titleOf } from './invoice-labels.ts'
+import {
+  headingOf,
+  type InvoicePaths,
+  isSendable,
+  isUnissued,
+  SECTIONS,
+  titleOf,
+} from './invoice-labels.ts'
 import { type InvoiceAction, useInvoiceActions } from './use-invoice-actions.tsx'
 
 const InvoicePaymentsDialog = lazy(async () => ({
@@ -160,6 +168,7 @@ function Tools({ invoice, to }: InvoiceProps) {
   const navigate = useNavigate()
   const mayDelete = useMay('invoices.delete')
   const mayExport = useMay('invoices.export')
+  const mails = useSendDialog('INVOICE')
   const actionsOf = useInvoiceActions((next) => void navigate({ to: to.one(next) }))
   const discard = useDelete(discardInvoice, 'draft', {
     done: () => void navigate({ to: to.list }),
@@ -188,6 +197,16 @@ function Tools({ invoice, to }: InvoiceProps) {
           Discard
         </Button>
       )}
+      {mails.open && isSendable(invoice) && (
+        <Button
+          variant="default"
+          leftSection={<IconMail size={15} />}
+          onClick={() => mails.open?.([id])}
+        >
+          Send by e-mail…
+        </Button>
+      )}
+      {mails.dialog}
       {actions.map((action) => (
         <Button
           key={action.label}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { WholeInvoice } from '#contract/invoices/invoices.ts'
 import { formatPercent } from '#core/money.ts'
+import { LastMail } from '../document-mails/LastMail.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { Day } from '../ui/values/Day.tsx'
@@ -109,6 +110,7 @@ function figuresOf(invoice: WholeInvoice): { label: string; value: ReactNode }[]
     ...(invoice.issued_at === null
       ? []
       : [{ label: 'Issued', value: <DateTime at={invoice.issued_at} style="day" /> }]),
+    ...(invoice.mail_id ? [{ label: 'E-mail', value: <LastMail {...invoice} /> }] : []),
     { label: 'Calls', value: formatDecimal(invoice.calls) },
     { label: 'Billed time', value: formatDuration(invoice.billed_seconds) },
     { label: 'Net', value: money(net) },

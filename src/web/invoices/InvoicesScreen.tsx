@@ -5,6 +5,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { discardInvoice, type Invoice, listInvoices } from '#contract/invoices/invoices.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import * as column from '../columns/common-columns.tsx'
+import { lastMailColumn } from '../document-mails/LastMail.tsx'
+import { useSendDialog } from '../document-mails/use-send-dialog.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { accountPath } from '../navigation/account-path.ts'
@@ -21,6 +23,7 @@ import {
   INVOICE_KIND_CHOICES,
   INVOICE_STATE_CHOICES,
   type InvoicePaths,
+  isSendable,
   titleOf,
 } from './invoice-labels.ts'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
@@ -37,6 +40,7 @@ const ENDED = [
 ]
 
 const ACCOUNT = 'account_name'
+const MAIL = lastMailColumn().id
 
 const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   {
@@ -98,6 +102,7 @@ const columnsOf = (to: InvoicePaths): readonly GridColumn<Invoice>[] => [
   column.text('credit_note_number', 'Credit note', 150, { hidden: true }),
   column.text('issuer_name', 'Issuer', 150, { hidden: true }),
   column.time('sent_at', 'Sent', 160, { hidden: true }),
+  lastMailColumn(),
   column.created,
 ]
 
@@ -114,12 +119,13 @@ export default function InvoicesScreen({ to, title, is_own }: InvoicesScreenProp
   const seesAccounts = useSees('clients') && !isOwn
   const [isMaking, setMaking] = useState(false)
   const columns = useMemo(
-    () => columnsOf(to).filter(({ id }) => !(isOwn && id === ACCOUNT)),
+    () => columnsOf(to).filter(({ id }) => !(isOwn && (id === ACCOUNT || id === MAIL))),
     [to, isOwn],
   )
   const open = useOpen(to.one)
   const actionsOf = useInvoiceActions()
-  const bulk = useInvoiceBulk(list.rows)
+  const mails = useSendDialog('INVOICE')
+  const bulk = useInvoiceBulk(list.rows, mails.open)
   const rows = useRowActions<Invoice>({
     noun: 'draft',
     of: 'invoices',
@@ -128,6 +134,7 @@ export default function InvoicesScreen({ to, title, is_own }: InvoicesScreenProp
     first: (row) => [
       { label: 'Open', icon: <IconEye size={15} />, onClick: () => open(row) },
       ...actionsOf(row),
+      ...(isSendable(row) ? mails.actionOf(row.id) : []),
     ],
     remove: {
       endpoint: discardInvoice,
@@ -164,6 +171,7 @@ export default function InvoicesScreen({ to, title, is_own }: InvoicesScreenProp
       >
         <OpenInvoices {...(is_own && { is_own })} />
       </ListPage>
+      {mails.dialog}
       {isMaking && (
         <Suspense fallback={null}>
           <MakeInvoiceDialog to={to} onClose={() => setMaking(false)} />

@@ -54,3 +54,7 @@ export interface InvoicePaths {
   readonly list: string
   readonly one: (id: number) => string
 }
+
+/** It is a document that the user issues to another account. */
+export const isSendable = (one: Invoice): boolean =>
+  !one.is_own && !isUnissued(one) && one.state !== 'VOID'

@@ -17,28 +17,31 @@ import { useSelection } from '../lists/use-selection.ts'
 import { useMay } from '../session/session.ts'
 import type { GridSelection } from '../ui/grid/column.ts'
 import { count } from '../ui/values/format.ts'
-import { isUnissued, missingOf, titleOf } from './invoice-labels.ts'
+import { isSendable, missingOf, titleOf } from './invoice-labels.ts'
 
 const NOUN = ['invoice', 'invoices'] as const
 const OF = { idOf: ({ id }: Invoice) => String(id), nameOf: titleOf }
 
 type Work = (invoice: Invoice) => Promise<unknown>
 
-const isIssued = (one: Invoice): boolean => !isUnissued(one) && one.state !== 'VOID'
-
 interface InvoiceBulk {
   readonly selection: GridSelection
   readonly bar: ReactNode
 }
 
-export function useInvoiceBulk(rows: readonly Invoice[] | undefined): InvoiceBulk {
+/** `onMail` opens the dialog that sends them; absent without permission. */
+export function useInvoiceBulk(
+  rows: readonly Invoice[] | undefined,
+  onMail: ((ids: readonly number[]) => void) | undefined,
+): InvoiceBulk {
   const { chosen, selection, clear } = useSelection(rows, OF)
   const queries = useQueryClient()
   const [done, setDone] = useState<number>()
   const isStopped = useRef(false)
   const may = { issue: useMay('invoices.execute'), send: useMay('invoices.edit') }
   const drafts = chosen.filter(({ state }) => state === 'DRAFT')
-  const unsent = chosen.filter((one) => isIssued(one) && !one.is_own && one.sent_at === null)
+  const sendable = chosen.filter(isSendable)
+  const unsent = sendable.filter((one) => one.sent_at === null)
 
   /** Stops at the first that is refused; what was done by then stays done. */
   async function run(invoices: readonly Invoice[], work: Work): Promise<boolean> {
@@ -98,6 +101,15 @@ export function useInvoiceBulk(rows: readonly Invoice[] | undefined): InvoiceBul
       {may.issue && drafts.length > 0 && (
         <Button variant="default" disabled={isBusy} onClick={() => void issue()}>
           Issue {drafts.length}…
+        </Button>
+      )}
+      {onMail && sendable.length > 0 && (
+        <Button
+          variant="default"
+          disabled={isBusy}
+          onClick={() => onMail(sendable.map(({ id }) => id))}
+        >
+          Send {sendable.length} by e-mail…
         </Button>
       )}
       {may.send && unsent.length > 0 && (

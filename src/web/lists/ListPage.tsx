@@ -13,7 +13,7 @@ import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Pager } from '../ui/grid/Pager.tsx'
 import { type GridTable, useColumns } from '../ui/grid/use-columns.ts'
 import { useKit } from '../ui/Kit.tsx'
-import { formatTime } from '../ui/values/format.ts'
+import { formatDate, formatTime } from '../ui/values/format.ts'
 import { exportedFields } from './export/exported-fields.ts'
 import styles from './ListPage.module.css'
 import { narrowestWords } from './narrowest.ts'
@@ -97,6 +97,8 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         <span className="muted">
           <TotalCount list={list} noun={noun} />
           {list.as_of && <DataAsOf at={list.as_of} />}
+          <span role="status">{archiveNote(list)}</span>
+          {list.masked_until && <MaskedUntil at={list.masked_until} />}
         </span>
         <span className={styles.space} />
         {props.tools}
@@ -166,6 +168,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
             total={list.total}
             onClose={setExport.close}
             onExport={list.exportAs}
+            wholeList={list.wholeList}
           />
         </Suspense>
       )}
@@ -184,9 +187,29 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
   )
 }
 
+/** Empty for lists of what is in the database alone. */
+function archiveNote({ reading, archived_days: days, page }: ArchiveState): string {
+  if (reading) return page ? ` · ${reading}` : reading
+  return days > 0 ? ` · ${days} ${days === 1 ? 'day' : 'days'} from the archive` : ''
+}
+interface ArchiveState {
+  readonly reading: string | undefined
+  readonly archived_days: number
+  readonly page: unknown
+}
+
 function DataAsOf({ at }: { at: string }) {
   const { timeZone } = useKit()
   return <> · Data as of {formatTime(at, timeZone)}</>
+}
+
+function MaskedUntil({ at }: { at: string }) {
+  const kit = useKit()
+  return (
+    <Tooltip label="Their last four digits are gone: find them by the first ones">
+      <span> · Numbers before {formatDate(at, 'minute', kit)} are masked</span>
+    </Tooltip>
+  )
 }
 
 function ExportButton({ list, onOpen }: { list: { exporting: boolean }; onOpen: () => void }) {

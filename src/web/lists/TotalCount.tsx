@@ -15,7 +15,7 @@ interface TotalCountProps {
   readonly noun: Noun
 }
 
-/** `312 clients`, or `at least 10,000 calls` with a click for the exact number. */
+/** `312 clients`, or `at least 10,000 rates` with a click for the exact number. */
 export function TotalCount({ list: { total, counting, countAll }, noun }: TotalCountProps) {
   if (!total) return null
   if (counting) return <>counting {noun[1]}…</>

@@ -1,15 +1,14 @@
 // Everything a list screen does with its endpoint: filters, sorting, paging, export, all of it in
 // the address, so that reload and sharing give the same screen.
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { AnswerOf, CallOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { ExportOptions } from '#contract/page.ts'
-import { alert } from '../alerts/alerts.ts'
-import { messageOf } from '../http/api-error.ts'
-import { download } from '../http/download.ts'
+import { isReadingArchive } from '../http/api-error.ts'
 import { rememberedLimit, rememberLimit } from '../http/remembered-limit.ts'
 import { useList, useRefresh } from '../http/use-endpoint.ts'
 import { useSeen } from '../session/session.ts'
+import { useExport } from './export/use-export.ts'
 import type { FilterState } from './filters/filter-field.ts'
 import { gridFilters, readsValue } from './filters/grid-filters.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
@@ -118,6 +117,10 @@ export function useListScreen<E extends ListEndpoint>(whole: E, options: ListOpt
     isOutdated: list.isPlaceholderData,
     updated_at: list.dataUpdatedAt,
     as_of: list.data?.as_of,
+    archived_days: list.data?.archived_days ?? 0,
+    masked_until: list.data?.masked_until,
+    /** How far the archive is read, while the rows wait for it. */
+    reading: isReadingArchive(list.failureReason) ? list.failureReason?.message : undefined,
     /** Refetches everything that the screen shows of this resource, such as totals. */
     retry,
     filtered: filters.length > 0,
@@ -166,21 +169,3 @@ const stepsFrom = (
       : undefined,
   next: next ? () => go({ cursor: next }, [...trail, cursor ?? '']) : undefined,
 })
-
-type CallForExport<E extends Endpoint> = (part: object) => CallOf<E>
-
-function useExport<E extends Endpoint>(endpoint: E, limit: number, callFor: CallForExport<E>) {
-  const [exporting, setExporting] = useState(false)
-  async function exportAs(asked: ExportOptions, name: string): Promise<void> {
-    setExporting(true)
-    try {
-      const part = asked.rows === 'page' ? { limit } : { cursor: undefined }
-      await download(endpoint, callFor({ ...asked, ...part }), name)
-    } catch (error) {
-      alert.error(messageOf(error), { title: 'The export failed' })
-    } finally {
-      setExporting(false)
-    }
-  }
-  return { exporting, exportAs }
-}

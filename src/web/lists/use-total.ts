@@ -11,7 +11,7 @@ export interface Total {
 }
 
 /**
- * How many rows the filters find. Above 10 000 the page only says "at least"; the exact number is
+ * How many rows the filters find. Above a bound the page only says "at least"; the exact number is
  * counted on request, for these filters only.
  */
 export function useTotal<E extends Endpoint>(

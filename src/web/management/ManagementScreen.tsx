@@ -42,6 +42,7 @@ export default function ManagementScreen() {
           />
         )}
         <Link to={paths.admin.jobs}>Jobs</Link>
+        <Link to={paths.admin.backups}>Backups</Link>
         {mayNodes && <Link to={paths.admin.nodes}>Nodes</Link>}
         <HistoryButton of={{ entity: 'machine' }} name="actions" />
       </div>

@@ -52,15 +52,16 @@ function areaNameFor(type: UserType): AreaName {
 }
 
 /** The pages of admins that clients have too. */
-const OF_STAFF = /^\/vsa\/settings\/(users|sessions|api-tokens|acl)(\/|$)/
+const OF_CLIENTS =
+  /^\/vsa\/(settings\/(users|sessions|api-tokens|acl)|monitor\/alarms|exports)(\/|$)/
 
 /**
  * The path of the same page in the area of the user. Resellers have many pages of admins, and
- * clients those about staff; their screens name the paths of admins.
+ * clients those about staff, alarms and exports; their screens name the paths of admins.
  */
 export function pathFor(type: UserType, path: string): string {
   if (type === 'ADMIN' || areaNameOf(path) !== 'admin') return path
-  if (type !== 'RESELLER' && !OF_STAFF.test(path)) return path
+  if (type !== 'RESELLER' && !OF_CLIENTS.test(path)) return path
   return `${AREA_INFO[areaNameFor(type)].prefix}${path.slice(AREA_INFO.admin.prefix.length)}`
 }
 

@@ -29,9 +29,13 @@ describe('the pages of an area', () => {
 
   it('are only those that the user may enter', () => {
     const nobody = { permissions: [] } as unknown as CurrentUser
-    expect(pagesOf(adminArea, nobody).map(({ title }) => title)).toEqual(['Settings'])
+    expect(pagesOf(adminArea, nobody).map(({ title }) => title)).toEqual(['Settings', 'Exports'])
     const unlocker = { permissions: ['login_locks.view'] } as unknown as CurrentUser
-    expect(pagesOf(adminArea, unlocker).map(({ title }) => title)).toEqual(['Bans', 'Settings'])
+    expect(pagesOf(adminArea, unlocker).map(({ title }) => title)).toEqual([
+      'Bans',
+      'Settings',
+      'Exports',
+    ])
   })
 })
 
@@ -40,7 +44,7 @@ describe('the menu of an area', () => {
     const groups = menuOf(adminArea, user)
     expect(groups.map(({ label }) => label).join(', ')).toBe(
       'Home, Clients, Tariffs, Route Plan, Terminations, Calls, Failed Calls, Resellers, ' +
-        'Monitor, Account, Reports, Logs, Settings',
+        'Monitor, Account, Reports, Logs, Notifications, Settings',
     )
   })
 

@@ -8,6 +8,7 @@ export const NODE_STATES: Readonly<Record<NodeState, { word: string; tone: Tone 
   RUNNING: { word: 'Running', tone: 'success' },
   DRAINING: { word: 'Draining', tone: 'warning' },
   DRAINED: { word: 'Drained', tone: 'neutral' },
+  STOPPED: { word: 'Stopped', tone: 'neutral' },
   SILENT: { word: 'Silent', tone: 'danger' },
 }
 

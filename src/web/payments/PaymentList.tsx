@@ -1,14 +1,18 @@
 // The payments themselves, newest first.
+import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getPaymentTotals, listPayments, type Payment } from '#contract/payments/payments.ts'
+import { useSendDialog } from '../document-mails/use-send-dialog.tsx'
 import { useHistory } from '../forms/history/History.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
+import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { useSelection } from '../lists/use-selection.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { useMay } from '../session/session.ts'
+import { useMay, useUser } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { Amount } from '../ui/values/Amount.tsx'
 import { DirectionFilters } from './DirectionFilters.tsx'
@@ -17,6 +21,12 @@ import { PAYMENT_COLUMNS } from './payment-columns.tsx'
 import { METHODS, PAYMENT_KIND_CHOICES } from './payment-labels.ts'
 import { DIRECTIONS, type PaymentViewProps, USUAL_RANGE } from './payment-views.ts'
 import { ReversalDialog } from './ReversalDialog.tsx'
+
+const NOUN = ['payment', 'payments'] as const
+const OF_PAYMENTS = {
+  idOf: ({ id }: Payment) => String(id),
+  nameOf: ({ id }: Payment) => `payment ${id}`,
+}
 
 export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
   const words = DIRECTIONS[direction]
@@ -30,6 +40,12 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
   const mayLedger = useMay('ledger.view')
   const [paying, setPaying] = useState(false)
   const [reversing, setReversing] = useState<Payment>()
+  const mails = useSendDialog('RECEIPT', { onSent: () => clear() })
+  const own_id = useUser().account_id
+  const { chosen, selection, clear } = useSelection(list.rows, {
+    ...OF_PAYMENTS,
+    canSelect: ({ account_id }) => account_id !== own_id,
+  })
   const history = useHistory<Payment>('payment', (row) => `payment ${row.id}`)
   const { data: totals = [] } = useOne(getPaymentTotals, { query: list.filters }, list.live)
 
@@ -44,6 +60,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
           },
         ]
       : []),
+    ...(row.account_id === own_id ? [] : mails.actionOf(row.id)),
     ...history.actions(row),
     ...(mayReverse && row.is_own_record && row.kind !== 'REVERSAL' && !row.is_reversed
       ? [
@@ -65,9 +82,19 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
         name={`payments-${direction}`}
         list={list}
         columns={PAYMENT_COLUMNS}
-        noun={['payment', 'payments']}
+        noun={NOUN}
         add={mayPay ? { label: words.add, to: () => setPaying(true) } : undefined}
-        {...((mayReverse || mayLedger || history.may) && { actions: actionsOf })}
+        {...(mails.open && {
+          selection,
+          selectionBar: chosen.length > 0 && (
+            <SelectionBar chosen={chosen.length} noun={NOUN} onClear={clear}>
+              <Button variant="default" onClick={() => mails.open?.(chosen.map(({ id }) => id))}>
+                Send {chosen.length} by e-mail…
+              </Button>
+            </SelectionBar>
+          ),
+        })}
+        {...((mayReverse || mayLedger || mails.open || history.may) && { actions: actionsOf })}
         empty={list.has('account_id') ? words.empty : words.none}
         totals={{
           at: 'Total',
@@ -95,6 +122,7 @@ export function PaymentList({ direction, tabs, tools }: PaymentViewProps) {
         }
       />
       {history.dialog}
+      {mails.dialog}
       {paying && <PaymentDialog kind={words.kind} onClose={() => setPaying(false)} />}
       {reversing && <ReversalDialog payment={reversing} onClose={() => setReversing(undefined)} />}
     </>

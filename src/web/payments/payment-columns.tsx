@@ -2,6 +2,7 @@
 import type { Payment } from '#contract/payments/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
 import * as column from '../columns/common-columns.tsx'
+import { lastMailColumn } from '../document-mails/LastMail.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount } from '../ui/values/Amount.tsx'
@@ -56,5 +57,6 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     hidden: true,
     cell: (row) => <OfParent amount={row.parent_balance_after} payment={row} />,
   },
+  lastMailColumn(),
   column.text('private_note', 'Private note', 200, { hidden: true }),
 ]

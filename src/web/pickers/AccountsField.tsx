@@ -1,14 +1,19 @@
-// Several clients, resellers and settlement accounts, by name.
+// Several clients, resellers and settlement accounts, or things of another picker, by name.
 import { CloseButton, Input } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
 import { Badge } from '../ui/values/Badge.tsx'
+import type { PickerProps } from './LookupPicker.tsx'
 import { AccountPicker } from './pickers.tsx'
 
 interface Named {
   readonly id: number
   readonly name: string
 }
+
+type ManyPicker = ComponentType<
+  Omit<PickerProps, 'type'> & { readonly onPick: (picked: Named) => void }
+>
 
 interface AccountsFieldProps {
   readonly label: string
@@ -20,6 +25,7 @@ interface AccountsFieldProps {
   readonly value?: number[]
   readonly defaultValue?: number[]
   readonly onChange?: (ids: number[]) => void
+  readonly Picker?: ManyPicker
 }
 
 export function AccountsField({
@@ -27,6 +33,7 @@ export function AccountsField({
   description,
   error,
   disabled,
+  Picker = AccountPicker,
   ...rest
 }: AccountsFieldProps) {
   const [ids, change] = useFieldValue<number[]>(rest, [])
@@ -36,7 +43,7 @@ export function AccountsField({
   return (
     <div>
       {!disabled && (
-        <AccountPicker
+        <Picker
           label={label}
           description={description}
           error={error}

@@ -57,6 +57,11 @@ export const TimeWindowPicker = pickerOf(lookupTimeWindows)
 export const TranslationPicker = pickerOf(lookupTranslations)
 export const TunnelPicker = pickerOf(lookupTunnels)
 
+/** Picks clients and resellers: accounts that are recharged. */
+export const ClientOrResellerPicker = (props: Omit<PickerProps, 'type'>) => (
+  <AccountPicker {...props} payment="RECHARGE" />
+)
+
 export const SettlementPicker = (props: PickerProps) => (
   <AccountPicker {...props} type="SETTLEMENT" />
 )

@@ -1,5 +1,5 @@
 // The list of consumers of the record feed: how far each is, and why it fails.
-import { IconKey, IconPlayerPause, IconPlayerPlay, IconRotate, IconSend } from '@tabler/icons-react'
+import { IconKey, IconRotate, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   deleteRecordConsumer,
@@ -10,10 +10,10 @@ import {
   updateRecordConsumer,
 } from '#contract/record-feed/record-consumers.ts'
 import { WAITING_RECORDS_MAX } from '#core/call/fed-record.ts'
+import { usePauseAction } from '../actions/use-pause-action.tsx'
 import { useRowActions } from '../actions/use-row-actions.tsx'
 import { alert } from '../alerts/alerts.ts'
 import * as column from '../columns/common-columns.tsx'
-import { useSetStatus } from '../forms/use-set-status.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -22,6 +22,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
 import { StatusDot } from '../ui/values/Badge.tsx'
 import { formatDecimal, NONE } from '../ui/values/format.ts'
+import { NewSecretDialog } from '../ui/values/NewSecretDialog.tsx'
 import {
   CONSUMER_KINDS,
   CONSUMER_STATUSES,
@@ -29,7 +30,6 @@ import {
   consumerStateOf,
   consumerTargetOf,
 } from './consumer-labels.ts'
-import { NewSecretDialog } from './NewSecretDialog.tsx'
 import { RestartDialog } from './RestartDialog.tsx'
 
 const COLUMNS: readonly GridColumn<RecordConsumer>[] = [
@@ -116,7 +116,6 @@ export default function RecordConsumersScreen() {
 function useConsumerActions() {
   const [restarted, setRestarted] = useState<RecordConsumer>()
   const [secret, setSecret] = useState<string>()
-  const setStatus = useSetStatus(updateRecordConsumer)
   const test = useChange(testRecordConsumer, { done: 'A test is sent. See Last test.' })
   const renew = useChange(renewConsumerSecret, { onDone: (answer) => setSecret(answer.secret) })
   async function askToRenew({ id, name }: RecordConsumer): Promise<void> {
@@ -128,18 +127,10 @@ function useConsumerActions() {
     })
     if (sure) renew.mutate({ params: { id } })
   }
-  const pause = (row: RecordConsumer): RowAction =>
-    row.status === 'active'
-      ? {
-          label: 'Pause',
-          icon: <IconPlayerPause size={15} />,
-          onClick: () => void setStatus(row, pausing(row.name)),
-        }
-      : {
-          label: 'Resume',
-          icon: <IconPlayerPlay size={15} />,
-          onClick: () => void setStatus(row, resuming(row.name)),
-        }
+  const pause = usePauseAction<RecordConsumer>(updateRecordConsumer, {
+    pause: 'It gets nothing until it is resumed, and then all that it has missed.',
+    resume: 'It gets all that it has missed, in order.',
+  })
   const of = (row: RecordConsumer): readonly RowAction[] => [
     pause(row),
     {
@@ -170,19 +161,3 @@ function useConsumerActions() {
   )
   return { of, dialogs }
 }
-
-const pausing = (name: string) => ({
-  status: 'paused',
-  question: `Pause ${name}?`,
-  verb: 'Pause',
-  effect: 'It gets nothing until it is resumed, and then all that it has missed.',
-  done: 'is paused',
-})
-
-const resuming = (name: string) => ({
-  status: 'active',
-  question: `Resume ${name}?`,
-  verb: 'Resume',
-  effect: 'It gets all that it has missed, in order.',
-  done: 'is active',
-})

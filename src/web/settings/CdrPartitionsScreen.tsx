@@ -7,7 +7,7 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { PARENTS, PARTITION_COLUMNS, PARTITION_STATE_CHOICES } from './partition-columns.tsx'
-import { RetentionRuns } from './RetentionRuns.tsx'
+import { RetentionRuns } from './retention/RetentionRuns.tsx'
 import { usePartitionRemoval } from './use-partition-removal.tsx'
 
 const POLL_MS = 10_000

@@ -16,11 +16,21 @@ const NAMES = [
   'rtp_timeout_seconds',
   'bill_silence',
   'limit_sip_code',
+  'recording_announcement',
 ] as const
 
 const LIMIT_CODES: readonly Choice<Settings['limit_sip_code']>[] = [
   { value: '503', label: '503 Service Unavailable' },
   { value: '480', label: '480 Temporarily Unavailable' },
+]
+
+const ANNOUNCEMENTS: readonly Choice<Settings['recording_announcement']>[] = [
+  { value: 'NONE', label: 'None' },
+  { value: 'TONE', label: 'Tone: half a second of 1,400 Hz to both sides' },
+  {
+    value: 'MESSAGE',
+    label: 'Message: the file recordings/announcement.wav in the data folder of each node',
+  },
 ]
 
 export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
@@ -69,6 +79,13 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
         description="Share of calls with a trace of the decision"
         unit="% of calls"
         {...bind('trace_percent')}
+      />
+      <SelectField
+        className={styles.whole}
+        label="Announcement of recordings"
+        description="Played when a call is answered that a recording rule chooses"
+        choices={ANNOUNCEMENTS}
+        {...bind('recording_announcement')}
       />
       <Switch
         label="Clear active calls of blocked clients"

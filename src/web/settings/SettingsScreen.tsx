@@ -23,11 +23,12 @@ import { OwnProfileSection } from './OwnProfileSection.tsx'
 import { OwnTimeZoneSection } from './OwnTimeZoneSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { QualitySettingsSection } from './QualitySettingsSection.tsx'
-import { RetentionSection } from './RetentionSection.tsx'
+import { RetentionSection } from './retention/RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import styles from './Settings.module.css'
 import { SipPortsSection } from './SipPortsSection.tsx'
+import { SipTracesSection } from './SipTracesSection.tsx'
 import { ThemeColorsSection } from './ThemeColorsSection.tsx'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
 
@@ -180,6 +181,13 @@ function SystemSettings() {
             wide
           >
             <RetentionSection settings={found} />
+          </Section>
+          <Section
+            title="SIP traces"
+            help="Copies of the stored SIP messages go there by HEP over UDP, secrets masked."
+            wide
+          >
+            <SipTracesSection settings={found} />
           </Section>
           <Section
             title="Theme colours"

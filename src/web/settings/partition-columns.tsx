@@ -11,6 +11,8 @@ export const PARENTS: readonly Choice<PartitionedTable>[] = [
   { value: 'call_record', label: 'Call records' },
   { value: 'call_charge', label: 'Charges' },
   { value: 'routing_log', label: 'Routing logs' },
+  { value: 'sip_message', label: 'SIP messages' },
+  { value: 'call_recording', label: 'Recordings' },
   { value: 'auth_failure', label: 'Auth failures' },
   { value: 'activity_log', label: 'Activities' },
   { value: 'ledger_entry', label: 'Ledger' },

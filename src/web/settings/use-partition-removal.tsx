@@ -30,7 +30,7 @@ export function usePartitionRemoval(rows: readonly CdrPartition[] = []) {
     const named = chosen.slice(0, NAMED_AT_MOST).map(nameOf).join(', ')
     const more = chosen.length > NAMED_AT_MOST ? ' and others' : ''
     const file = isExported
-      ? 'Each is written to a compressed CSV file first.'
+      ? 'Calls and charges go to the archive, which lists read; others to a compressed CSV file.'
       : 'They are not exported.'
     const uninvoiced = chosen.filter(({ is_uninvoiced }) => is_uninvoiced).length
     const loss = uninvoiced > 0 ? `${uninvoiced} of them not invoiced yet. ` : ''

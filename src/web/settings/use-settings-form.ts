@@ -11,6 +11,8 @@ import { type Bind, bindOf } from '../ui/form/bind.ts'
 export function useSettingsForm<Name extends keyof Settings>(
   names: readonly Name[],
   settings: Pick<Settings, Name>,
+  /** Whether the user still wants to store what was entered. */
+  isWanted: (after: Partial<Settings>) => Promise<boolean> = async () => true,
 ) {
   type Values = Pick<z.input<typeof updateSettings.body>, Name>
   const mayEdit = useMay('settings.edit')
@@ -26,16 +28,18 @@ export function useSettingsForm<Name extends keyof Settings>(
     initialValues: formValues(schema, settings) as Values,
     validate: schemaResolver(schema as z.ZodType<object, object>, { sync: true }),
   })
-  const onSubmit = form.onSubmit((values) =>
+  const onSubmit = form.onSubmit(async (values) => {
+    const body = schema.parse(values) as Partial<Settings>
+    if (!(await isWanted(body))) return
     change.mutate(
-      { body: schema.parse(values) as Partial<Settings> },
+      { body },
       {
         onError: (error) => {
           if (error instanceof ApiError) form.setErrors({ ...error.fields })
         },
       },
-    ),
-  )
+    )
+  })
   const bind: Bind<Values> = (path, kind) => ({
     ...bindOf(form)(path, kind),
     disabled: !mayEdit,

@@ -12,6 +12,7 @@ import { useReadOnly } from '../session/use-read-only.ts'
 import { useFirstCallGuide } from '../storage/first-call-guide.ts'
 import { recall, remember } from '../storage/vault.ts'
 import styles from './AdminLayout.module.css'
+import { AlarmStrip } from './bell/AlarmStrip.tsx'
 import { ConfirmUser } from './ConfirmUser.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { SpendBanner } from './SpendBanner.tsx'
@@ -62,6 +63,7 @@ export function AdminLayout({ area }: { area: Area }) {
         <main id="main" className={styles.main} data-route={place && routeNameOf(path)}>
           {counters.failing && <StaleNotice updated_at={counters.updated_at} />}
           <OnBehalf />
+          <AlarmStrip />
           <SwitchBanner />
           <SpendBanner />
           {maySetUp && guide === 'shown' && (

@@ -1,9 +1,18 @@
 // The menu of the user, opened by the button that UserMenu.tsx shows until it is wanted.
 import { Menu } from '@mantine/core'
-import { IconHelp, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconHelp,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Area } from '../navigation/area.ts'
+import { pathFor } from '../navigation/area-info.ts'
+import { paths } from '../navigation/paths.ts'
 import { logOut } from '../session/log-out.ts'
 import { setScheme, useScheme } from '../session/scheme.ts'
 import { useUser } from '../session/session.ts'
@@ -35,6 +44,14 @@ export function OpenUserMenu({ area }: { area: Area }) {
         >
           Settings
         </Menu.Item>
+        {user.on_behalf_of === null && (
+          <Menu.Item
+            leftSection={<IconDownload size={15} />}
+            onClick={() => void navigate({ to: pathFor(user.type, paths.admin.exports) })}
+          >
+            Exports
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={other === 'dark' ? <IconMoon size={15} /> : <IconSun size={15} />}
           onClick={() => setScheme(other)}

@@ -1,6 +1,7 @@
 import {
   IconArrowBarToLeft,
   IconArrowBarToRight,
+  IconBell,
   IconBroadcast,
   IconChevronRight,
   IconFileText,
@@ -39,6 +40,7 @@ const ICONS: Readonly<Record<string, typeof IconHome>> = {
   Account: IconReceipt,
   Reports: IconReportAnalytics,
   Logs: IconFileText,
+  Notifications: IconBell,
   Settings: IconSettings,
 }
 

@@ -1,5 +1,5 @@
-// A banner when the switch is down, has a known vulnerability or cannot close calls, with what to
-// do about it.
+// A banner with what no alarm can say: the switch is drained, a program has a known vulnerability
+// or is not installed, and all that is wrong while the jobs, which judge alarms, are away.
 
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -25,30 +25,50 @@ const PROCESS_STATES = {
 } as const
 
 type SystemInfo = AnswerOf<typeof systemInfo>
+type Process = SystemInfo['processes'][number]
 
 export function SwitchBanner() {
   const may = useMay('system.view')
   const { data } = useOne(systemInfo, {}, { every_ms: POLL_MS, enabled: may })
+  const seesAlarms = useMay('alarms.view')
   if (!data) return null
+  const isJudged = seesAlarms && data.processes.some(judgesAlarms)
+  const { nodes } = data
+  const all = data.processes.filter(({ name }) => name !== TEST_LINE_PROCESS)
+  const { silent, processes } = withoutSilent({ nodes, processes: all })
   return (
     <>
       <Processes
-        nodes={data.nodes}
-        processes={data.processes.filter(({ name }) => name !== TEST_LINE_PROCESS)}
+        nodes={nodes}
+        silent={isJudged ? [] : silent}
+        processes={isJudged ? processes.filter(isNoAlarm) : processes}
       />
       {data.is_draining && (
         <Banner title="New calls are refused: the switch is drained.">
           <Link to={paths.admin.management}>Management</Link> has the action "Drain off".
         </Banner>
       )}
-      {data.failing_work.length > 0 && <FailingWork all={data.failing_work} />}
-      {data.unclosed_calls.count > 0 && <UnclosedCalls {...data.unclosed_calls} />}
+      {!isJudged && data.failing_work.length > 0 && <FailingWork all={data.failing_work} />}
+      {!isJudged && data.unclosed_calls.count > 0 && <UnclosedCalls {...data.unclosed_calls} />}
     </>
   )
 }
 
-function Processes({ nodes, ...info }: Pick<SystemInfo, 'processes' | 'nodes'>) {
-  const { silent, processes } = withoutSilent({ nodes, processes: info.processes })
+const JOBS = 'jobs'
+const SUPERVISOR = 'supervisor'
+
+const judgesAlarms = ({ name, state }: Process) => name === JOBS && state === 'running'
+
+/** No rule is about a program that is not installed, about warnings, or about the supervisor. */
+const isNoAlarm = ({ name, state }: Process) =>
+  state === 'missing' || state === 'running' || name === SUPERVISOR
+
+interface ProcessesProps extends Pick<SystemInfo, 'processes' | 'nodes'> {
+  /** Nodes none of whose processes reports. */
+  readonly silent: SystemInfo['nodes']
+}
+
+function Processes({ nodes, silent, processes }: ProcessesProps) {
   const down = processes.flatMap((process) =>
     process.state in PROCESS_STATES
       ? [{ ...process, says: PROCESS_STATES[process.state as keyof typeof PROCESS_STATES] }]
@@ -61,7 +81,7 @@ function Processes({ nodes, ...info }: Pick<SystemInfo, 'processes' | 'nodes'>) 
   const hit = nodes.filter(
     (node) => silent.includes(node) || down.some(({ node_id }) => node_id === node.id),
   )
-  const keyOf = ({ node_id, name }: SystemInfo['processes'][number]) => `${node_id} ${name}`
+  const keyOf = ({ node_id, name }: Process) => `${node_id} ${name}`
   return (
     <Banner title={hit.length > 0 ? titleOf(hit.length, nodes.length) : ''}>
       {warned.map((process) => (

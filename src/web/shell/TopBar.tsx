@@ -6,6 +6,7 @@ import type { Area } from '../navigation/area.ts'
 import { Brand } from '../session/Brand.tsx'
 import { useUser } from '../session/session.ts'
 import { formatDecimal } from '../ui/values/format.ts'
+import { Bell } from './bell/Bell.tsx'
 import { Clock } from './Clock.tsx'
 import styles from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -38,6 +39,7 @@ export function TopBar({ area, onMenu, onSearch }: TopBarProps) {
       <span className={styles.space} />
       <Counters />
       <Clock />
+      <Bell />
       <RecentAlerts />
       <UserMenu area={area} />
     </header>

@@ -1,7 +1,7 @@
 // The product and its rivals under one interface: their processes, their money, and what their
 // books must say when all calls are over.
 import type pg from 'pg'
-import { until } from '../../sip/until.ts'
+import { isSoon } from '../../sip/until.ts'
 import { type Product, type Switch, startProduct } from '../switches.ts'
 import { FUNCTION, POOL, type Rival, ROUTER, startRival } from './start-rival.ts'
 
@@ -18,8 +18,8 @@ export interface Contestant extends Switch {
   /** The client's balance, in millionths. */
   money(): Promise<number>
   addMoney(amount: number): Promise<void>
-  /** Fails unless the books are right; all calls are over and settled. */
-  checkBooks(): Promise<void>
+  /** Faults of the books, when all calls are over and settled; the product's throw. */
+  findFaults(): Promise<string[]>
 }
 
 async function numberOf(
@@ -37,6 +37,10 @@ export async function startOurs(): Promise<Contestant> {
   return {
     ...product,
     name: 'product',
+    async findFaults() {
+      await product.checkBooks()
+      return []
+    },
     settled: () =>
       numberOf(database, 'select count(*) as n from call_record where answered_at is not null'),
     money: () =>
@@ -101,12 +105,16 @@ async function startWithBooks(kind: typeof ROUTER, books: RivalBooks): Promise<C
         amount,
       ])
     },
-    async checkBooks() {
-      for (const [what, sql] of Object.entries(books.breaches)) {
+    async findFaults() {
+      const faults: string[] = []
+      for (const [fault, sql] of Object.entries(books.breaches)) {
         // Rows of asynchronous workers come a moment later.
         const isRight = async () => (await numberOf(database, sql)) === 0
-        await until(`${rival.name} has no ${what}`, isRight, BOOKS_SECONDS)
+        if (!(await isSoon(isRight, BOOKS_SECONDS))) {
+          faults.push(`${await numberOf(database, sql)} ${fault}`)
+        }
       }
+      return faults
     },
   }
 }

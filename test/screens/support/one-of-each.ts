@@ -5,13 +5,17 @@ import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createInvoice } from '#contract/invoices/invoices.ts'
 import { createFirewallZone } from '#contract/machine/firewall-zones.ts'
 import { createTunnel } from '#contract/machine/tunnels.ts'
+import { createNotificationRule } from '#contract/notifications/notification-rules.ts'
+import { createNotificationWebhook } from '#contract/notifications/notification-webhooks.ts'
 import { createPackage } from '#contract/packages/packages.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createReRating } from '#contract/re-ratings/re-ratings.ts'
 import { createRecordConsumer } from '#contract/record-feed/record-consumers.ts'
+import { createRecordingRule } from '#contract/recordings/recording-rules.ts'
 import { createGatewayGroup } from '#contract/routing/gateway-groups.ts'
 import { createNumberListItem } from '#contract/routing/number-list-items.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
+import { createTraceRule } from '#contract/sip-traces/trace-rules.ts'
 import { copyTariff } from '#contract/tariffs/markups.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
@@ -33,11 +37,14 @@ import {
   settlementForm,
   tunnelForm,
 } from '../../support/forms.ts'
+import { ruleForm, webhookForm } from '../../support/notifications.ts'
 import { permissionGroupForm } from '../../support/people.ts'
 import { uploadRates } from '../../support/rate-imports.ts'
 import { uploadCalls } from '../../support/reconciliations.ts'
 import { recordConsumerForm } from '../../support/record-receiver.ts'
+import { recordingRuleForm } from '../../support/recordings.ts'
 import { addTranslation, itemForm } from '../../support/route-lists.ts'
+import { traceRuleForm } from '../../support/sip-traces.ts'
 
 /** The resellers are `reseller1` to `reseller5`, one below the other. */
 export async function addOneOfEach(api: TestApi): Promise<void> {
@@ -77,7 +84,11 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
       status: 'active',
     },
   })
+  await admin.call(createTraceRule, { body: traceRuleForm({ gateway_ids: [gateway_id] }) })
+  await admin.call(createRecordingRule, { body: recordingRuleForm() })
   await admin.call(createRecordConsumer, { body: recordConsumerForm() })
+  const { data: webhook } = await admin.call(createNotificationWebhook, { body: webhookForm() })
+  await admin.call(createNotificationRule, { body: ruleForm({ webhook_ids: [webhook.id] }) })
   await admin.call(createPermissionGroup, { body: permissionGroupForm })
   const { data: tariffs } = await admin.call(listTariffs, {})
   for (const { id: tid } of tariffs) {
@@ -105,10 +116,15 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
 const API_OF: Readonly<Record<string, string>> = {
   '/account/invoices': '/invoices',
   '/own-invoices': '/invoices',
+  '/monitor/alarm-rules': '/alarm-rules',
+  '/logs/sip-traces': '/trace-rules',
+  '/logs/recording-rules': '/recording-rules',
   '/settings/users': '/users',
   '/settings/acl': '/permission-groups',
   '/settings/firewall-zones': '/firewall-zones',
   '/settings/record-feed': '/record-consumers',
+  '/notifications/rules': '/notification-rules',
+  '/notifications/webhooks': '/notification-webhooks',
 }
 
 /** A path with the ids of the first rows of its lists in place of its parameters: `…/$id/edit`. */

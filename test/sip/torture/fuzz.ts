@@ -71,15 +71,11 @@ export async function fuzz(options: FuzzOptions): Promise<void> {
 async function expectAnswer(watcher: Peer, switch_address: string): Promise<void> {
   watcher.heard.length = 0
   // One may be lost on the way: the socket of the switch is as full as we can make it.
-  await until(
-    'the switch answers',
-    async () => {
-      watcher.send(optionsOf(watcher, switch_address), switch_address)
-      await pause(50)
-      return watcher.heard.length > 0
-    },
-    10,
-  )
+  await until('the switch answers', async () => {
+    watcher.send(optionsOf(watcher, switch_address), switch_address)
+    await pause(50)
+    return watcher.heard.length > 0
+  })
 }
 
 /** Every phone acknowledges the final reply to its INVITE (ACK). */

@@ -10,6 +10,8 @@ import { useOne } from '../../http/use-endpoint.ts'
 import { ListLink } from '../../lists/ListLink.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { Link } from '../../session/Link.tsx'
+import { useMay } from '../../session/session.ts'
+import { useRecordsPath } from '../../session/use-records-path.ts'
 import { SideDialog } from '../../ui/Dialog.tsx'
 import { Amount, Price } from '../../ui/values/Amount.tsx'
 import { DateTime } from '../../ui/values/DateTime.tsx'
@@ -17,8 +19,9 @@ import { formatDuration, NONE } from '../../ui/values/format.ts'
 import { ClientLink } from '../ClientLink.tsx'
 import { callNumbers } from '../call-numbers.ts'
 import { Copied, Fact } from '../Fact.tsx'
+import { ActiveCallFlow } from '../ladder/ActiveCallFlow.tsx'
+import { Part } from '../Part.tsx'
 import { RoutingSteps } from '../routing/RoutingSteps.tsx'
-import { useRecordsPath } from '../use-records-path.ts'
 import styles from '../WholeCall.module.css'
 import { CallDuration, CallState } from './active-call-columns.tsx'
 
@@ -36,6 +39,7 @@ export function ActiveCallDrawer(props: ActiveCallDrawerProps) {
   const isOver = answer.error instanceof ApiError && answer.error.status === 404
   const call = answer.data?.call
   const recordsPath = useRecordsPath()
+  const maySeeMessages = useMay('sip_messages.view')
   const records = recordsPath(call?.client_type === 'RETAIL' ? 'retail' : 'wholesale')
   return (
     <SideDialog
@@ -70,6 +74,11 @@ export function ActiveCallDrawer(props: ActiveCallDrawerProps) {
           {(data) => (
             <>
               <Facts call={data.call} isOver={isOver} />
+              {maySeeMessages && (
+                <Part title="SIP flow">
+                  <ActiveCallFlow active={data} every_ms={every_ms} isOver={isOver} />
+                </Part>
+              )}
               {data.steps && (
                 <section className={styles.part} aria-label="Why this route">
                   <h3>Why this route</h3>
@@ -168,6 +177,11 @@ const FACTS: readonly FactOfCall[] = [
     ({ margin_rate, margin_rate_currency }) => (
       <Price value={margin_rate} currency={margin_rate_currency} />
     ),
+  ],
+  [
+    'Recording',
+    'is_recorded',
+    ({ is_recorded }) => (is_recorded ? 'From the answer, by a recording rule' : undefined),
   ],
   ['Call id', 'call_id', (call) => copied(call.call_id)],
 ]

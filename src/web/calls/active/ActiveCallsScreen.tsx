@@ -15,12 +15,13 @@ import { ListPage } from '../../lists/ListPage.tsx'
 import { LiveSwitch } from '../../lists/LiveSwitch.tsx'
 import { useAddress } from '../../lists/use-address.ts'
 import { useListScreen } from '../../lists/use-list-screen.ts'
+import { useOccupied } from '../../lists/use-occupied.ts'
+import { useOpened } from '../../lists/use-opened.ts'
 import { useMay, useSeen } from '../../session/session.ts'
 import type { RowAction } from '../../ui/grid/column.ts'
 import { useKit } from '../../ui/Kit.tsx'
 import { count } from '../../ui/values/format.ts'
 import { callNumbers } from '../call-numbers.ts'
-import { useOpenedCall } from '../use-opened-call.ts'
 import { ActiveCallCounts, type Grouping } from './ActiveCallCounts.tsx'
 import { ActiveCallDrawer } from './ActiveCallDrawer.tsx'
 import { ActiveCallFilters, type ActiveCallList } from './ActiveCallFilters.tsx'
@@ -28,7 +29,6 @@ import styles from './ActiveCalls.module.css'
 import { ACTIVE_CALL_COLUMNS } from './active-call-columns.tsx'
 import { useHangUp } from './use-hang-up.ts'
 import { useLiveRows } from './use-live-rows.ts'
-import { useOccupied } from './use-occupied.ts'
 
 const POLL_MS = 2000
 
@@ -48,7 +48,7 @@ export default function ActiveCallsScreen() {
   const { isOccupied, watch } = useOccupied()
   const { list, since, update } = useStableList(paused)
   const grouping = useGrouping()
-  const { opened, open, close } = useOpenedCall()
+  const { opened, open, close } = useOpened('call')
   const mayHangUp = useMay('active_calls.execute')
   const hangUp = useHangUp()
   const {

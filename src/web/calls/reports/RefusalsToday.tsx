@@ -3,10 +3,10 @@ import { listTrafficReport } from '#contract/traffic/traffic-reports.ts'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { useOne } from '../../http/use-endpoint.ts'
 import { ListLink } from '../../lists/ListLink.tsx'
+import { useRecordsPath } from '../../session/use-records-path.ts'
 import { BarList } from '../../ui/values/BarList.tsx'
 import { formatDecimal, formatPercentOf } from '../../ui/values/format.ts'
 import { refusalLabel } from '../call-labels.ts'
-import { useRecordsPath } from '../use-records-path.ts'
 
 const POLL_MS = 60_000
 const RANGE = 'today'

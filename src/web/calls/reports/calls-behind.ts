@@ -133,7 +133,19 @@ function keyOf(group: Key, row: TrafficReportRow): readonly [string, string | nu
   }
 }
 
-export type Figure = 'attempts' | 'calls' | 'answered' | 'failed' | 'short_calls'
+export const COUNTED = [
+  'attempts',
+  'calls',
+  'answered',
+  'failed',
+  'short_calls',
+  'switch_faults',
+  'client_faults',
+  'settlement_faults',
+  'user_faults',
+  'one_way_calls',
+] as const
+export type Figure = (typeof COUNTED)[number]
 
 const FILTERS_OF: Readonly<Record<Figure, Search>> = {
   attempts: {},
@@ -141,6 +153,11 @@ const FILTERS_OF: Readonly<Record<Figure, Search>> = {
   answered: { status: 'ANSWERED' },
   failed: { status: 'FAILED' },
   short_calls: { preset: 'short' },
+  switch_faults: { fault: 'SWITCH' },
+  client_faults: { fault: 'CLIENT' },
+  settlement_faults: { fault: 'SETTLEMENT' },
+  user_faults: { fault: 'USER' },
+  one_way_calls: { one_way_audio: 'CALLER,CALLEE' },
 }
 
 const WAYS: readonly string[] = ['gateway', 'settlement']

@@ -1,13 +1,17 @@
-// Chooses the rows and columns of a list that go into a file, and the format.
+// Chooses the rows and columns of a list that go into a file, the format, and whether it is
+// fetched at once or made in the background.
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ExportOptions } from '#contract/page.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useKit } from '../../ui/Kit.tsx'
 import { formatDecimal } from '../../ui/values/format.ts'
 import type { Total } from '../use-total.ts'
+import { type ChosenFile, isBackgroundOnly, ROWS_AT_ONCE_MAX } from './chosen-file.ts'
 import styles from './ExportDialog.module.css'
 import { fileNameOf } from './file-name.ts'
+import { useBackgroundExport } from './use-background-export.ts'
+import type { WholeList } from './use-export.ts'
 
 interface ExportDialogProps {
   readonly title: string
@@ -21,6 +25,7 @@ interface ExportDialogProps {
   readonly total: Total | undefined
   readonly onClose: () => void
   readonly onExport: (options: ExportOptions, name: string) => Promise<void>
+  readonly wholeList: (options: ExportOptions) => WholeList
 }
 
 const CHOICES = {
@@ -36,77 +41,138 @@ const CHOICES = {
     { value: 'csv', label: 'CSV' },
     { value: 'xlsx', label: 'Excel' },
     { value: 'json', label: 'JSON' },
+    { value: 'parquet', label: 'Parquet' },
   ],
 } as const
 
+const FIRST: ChosenFile = { rows: 'all', columns: 'shown', headings: 'words', format: 'csv' }
+
 export function ExportDialog(props: ExportDialogProps) {
-  const { title, of, search, count, total, onClose, onExport } = props
+  const { title, of, search, count, total, onClose } = props
   const { timeZone, now } = useKit()
-  const [rows, setRows] = useState<'all' | 'page'>('all')
-  const [columns, setColumns] = useState<'shown' | 'all'>('shown')
-  const [headings, setHeadings] = useState<'words' | 'names'>('words')
+  const [file, setFile] = useState(FIRST)
   const [zone, setZone] = useState(timeZone)
-  const [format, setFormat] = useState<'csv' | 'xlsx' | 'json'>('csv')
-  const name = `${fileNameOf({ title, of, search, zone, at_ms: now() })}.${format}`
+  const { format, rows } = file
+  const choose = (part: Partial<ChosenFile>) => setFile({ ...file, ...part })
+  const isParquet = format === 'parquet'
   const all = total ? `${total.is_exact ? '' : 'at least '}${formatDecimal(total.value)}` : ''
-  const options: ExportOptions = {
-    rows,
-    headings,
-    format,
-    zone,
-    ...(columns === 'shown' ? { fields: props.fields.join() } : {}),
-  }
+  const name = fileNameOf({ title, of, search, zone, at_ms: now() })
   return (
     <Dialog
       title={`Export ${title.charAt(0).toLowerCase()}${title.slice(1)}`}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            data-autofocus
-            onClick={() => {
-              onClose()
-              void onExport(options, name)
-            }}
-          >
-            Export
-          </Button>
-        </>
-      }
+      width={500}
+      footer={<Buttons {...props} file={file} zone={zone} name={name} />}
     >
       <Choose
-        label="Rows"
-        value={rows}
-        onChange={setRows}
-        choices={[
-          { value: 'all', label: `All${all && ` (${all})`}` },
-          { value: 'page', label: `This page (${formatDecimal(count)})` },
-        ]}
+        label="File"
+        value={format}
+        onChange={(next) => choose({ format: next })}
+        choices={CHOICES.format}
       />
-      <Choose label="Columns" value={columns} onChange={setColumns} choices={CHOICES.columns} />
-      {format !== 'json' && (
+      {!isParquet && (
         <Choose
-          label="Headings"
-          value={headings}
-          onChange={setHeadings}
-          choices={CHOICES.headings}
+          label="Rows"
+          value={rows}
+          onChange={(next) => choose({ rows: next })}
+          choices={[
+            { value: 'all', label: `All${all && ` (${all})`}` },
+            { value: 'page', label: `This page (${formatDecimal(count)})` },
+          ]}
         />
       )}
       <Choose
-        label="Times"
-        value={zone}
-        onChange={setZone}
-        choices={[...new Set([timeZone, 'UTC'])].map((value) => ({ value, label: value }))}
+        label="Columns"
+        value={file.columns}
+        onChange={(columns) => choose({ columns })}
+        choices={CHOICES.columns}
       />
-      <Choose label="File" value={format} onChange={setFormat} choices={CHOICES.format} />
+      {(format === 'csv' || format === 'xlsx') && (
+        <Choose
+          label="Headings"
+          value={file.headings}
+          onChange={(headings) => choose({ headings })}
+          choices={CHOICES.headings}
+        />
+      )}
+      {!isParquet && (
+        <Choose
+          label="Times"
+          value={zone}
+          onChange={setZone}
+          choices={[...new Set([timeZone, 'UTC'])].map((value) => ({ value, label: value }))}
+        />
+      )}
       <p className={styles.name}>
-        {name}
-        {format === 'xlsx' && <span className="muted"> · up to 1,048,575 rows</span>}
+        {name}.{format}
+        {format === 'xlsx' && (
+          <span className="muted"> · up to {formatDecimal(ROWS_AT_ONCE_MAX)} rows</span>
+        )}
       </p>
+      <Background file={file} total={total} />
     </Dialog>
+  )
+}
+
+interface BackgroundProps {
+  readonly file: ChosenFile
+  readonly total: Total | undefined
+}
+
+/** Why a file is made in the background only, or how that differs. */
+function Background({ file, total }: BackgroundProps): ReactNode {
+  if (file.format === 'parquet') {
+    const text = 'Parquet is made in the background, with API names, exact amounts and UTC times.'
+    return <p className={styles.note}>{text}</p>
+  }
+  if (!isBackgroundOnly(file, total)) return null
+  return (
+    <p className={styles.note} role="status">
+      With more than {formatDecimal(ROWS_AT_ONCE_MAX)} rows, a file is made in the background only.
+      {file.format === 'xlsx' && ' An Excel sheet has no room for the rest: choose another file.'}
+    </p>
+  )
+}
+
+interface ButtonsProps extends ExportDialogProps {
+  readonly file: ChosenFile
+  readonly zone: string
+  readonly name: string
+}
+
+function Buttons(props: ButtonsProps) {
+  const { file, zone, name, total, onClose, onExport } = props
+  const { rows, headings, format } = file
+  const fields = file.columns === 'shown' ? { fields: props.fields.join() } : {}
+  const background = useBackgroundExport(onClose)
+  const isOnly = isBackgroundOnly(file, total)
+  const request = () =>
+    background.request(format, name, props.wholeList({ ...fields, headings, zone }))
+  const exportNow = () => {
+    if (format === 'parquet') return
+    onClose()
+    void onExport({ ...fields, rows, headings, format, zone }, `${name}.${format}`)
+  }
+  return (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      {background.isOffered && (isOnly || rows === 'all') && (
+        <Button
+          variant={isOnly ? 'filled' : 'default'}
+          loading={background.isPending}
+          onClick={request}
+        >
+          Export in the background
+        </Button>
+      )}
+      {!isOnly && (
+        <Button data-autofocus onClick={exportNow}>
+          Export
+        </Button>
+      )}
+    </>
   )
 }
 

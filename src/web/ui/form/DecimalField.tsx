@@ -59,6 +59,11 @@ export function RateField({ currency, ...props }: PricedFieldProps) {
   return <DecimalField {...props} unit={unit ? `${unit} per minute` : 'per minute'} />
 }
 
+/** A value of any unit, such as a bound; an empty unit is not written. */
+export function MeasureField({ unit, ...props }: DecimalFieldProps & { unit: string }) {
+  return <DecimalField {...props} unit={unit} />
+}
+
 export function PercentField(props: DecimalFieldProps) {
   return <DecimalField {...props} unit="%" />
 }

@@ -1,0 +1,66 @@
+// Calls of a day that has left the database: found, opened and exported as if they were there.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { archiveDay, type TestArchive } from '../support/archive.ts'
+import { PASSWORD } from '../support/password.ts'
+import { addViewers } from '../support/viewers.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+const DAY_MS = 86_400_000
+const AT = Date.now() - 120 * DAY_MS
+const DAY = new Date(AT).toISOString().slice(0, 10)
+const PERIOD = `from=${DAY}T00%3A00&to=${DAY}T23%3A59`
+
+let console_: TestConsole
+let page: Page
+let archive: TestArchive
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  await addViewers(console_.api, AT)
+  archive = await archiveDay(console_.api, AT)
+})
+afterAll(async () => {
+  await archive?.close()
+  await console_?.close()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const calls = () => page.getByRole('table', { name: 'Calls' }).locator('tbody tr')
+
+test('a list says that its calls are in the archive, and has them when they are read', async () => {
+  await page.goto(`/vsa/cdr/all?${PERIOD}`)
+  await page.getByText('These calls are in the archive. Days read: 0 of 1.').waitFor()
+  archive.keepReading()
+  await page.getByText('1 day from the archive').waitFor()
+  await expect.poll(() => calls().filter({ hasText: 'Acme' }).count()).toBe(1)
+  await page.goto(`/vsa/cdr/all?${PERIOD}&called_number=4420`)
+  await page.getByText('1 day from the archive').waitFor()
+  await expect.poll(() => calls().filter({ hasText: 'Acme' }).count()).toBe(1)
+})
+
+test('a call of the archive opens with its attempts and its money', async () => {
+  await calls().filter({ hasText: 'Acme' }).locator('td').nth(1).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Money' }).waitFor()
+  const text = await dialog.innerText()
+  expect(text).toMatch(/Paris 1/)
+  expect(text).toMatch(/0\.012300/)
+  await page.keyboard.press('Escape')
+})
+
+test('a client has its own calls of that day, and nothing else', async () => {
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await page.getByLabel('Username').fill('acme')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+  await page.goto(`/cdr?${PERIOD}`)
+  await page.getByText('1 day from the archive').waitFor()
+  const rows = page.getByRole('table').locator('tbody tr:not([aria-hidden])')
+  await expect.poll(() => rows.count()).toBe(1)
+  expect(await page.locator('main').innerText()).not.toMatch(/Other|Rita|London|Paris/)
+})
