@@ -1,34 +1,35 @@
 // Four kinds of tests: unit ones beside the code, the house's own rules, whole calls, and screens.
-import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { memoryFolder } from './test/support/memory-folder.ts'
+import { leaveResults } from './test/run/reporter.ts'
+import { takeRunFolder } from './test/run/run-folder.ts'
 
 // Every temporary folder of a test is below it; the workers inherit it.
-process.env.TMPDIR ??= memoryFolder() ?? tmpdir()
+process.env.TMPDIR = takeRunFolder()
 
 /** Failures are few, so that they may be slow: the machine may be busy with other tests. */
 const patient = {
   // Modules have no state of their own (test/architecture/module-state.test.ts), so that files may
   // share them: to load the product anew for each would take a third of a run.
   isolate: false,
-  setupFiles: [
-    'test/support/long-waits.ts',
-    ...(process.env.PROOF_SEED ? ['test/support/seed-properties.ts'] : []),
-  ],
+  setupFiles: ['test/support/long-waits.ts', 'test/support/seed-properties.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
 }
 
+const { RESULTS_FOLDER } = process.env
+
 export default defineConfig({
   test: {
+    reporters: ['default', ...(RESULTS_FOLDER ? [leaveResults(RESULTS_FOLDER)] : [])],
     projects: [
       {
         test: {
           ...patient,
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/{architecture,regress,integration}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/{architecture,regress,integration,run}/**/*.test.ts'],
           globalSetup: ['test/support/endpoints-answered.ts', 'test/support/postgres-for-tests.ts'],
+          maxWorkers: 3,
         },
       },
       {

@@ -1,7 +1,7 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
 // Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [systemd] [chromium] [curl]
-// [iproute] [haproxy] [prometheus] [cluster] [swift] [pgbackrest]
+// [iproute] [haproxy] [prometheus] [cluster] [swift] [pgbackrest] [redis] [pgbouncer] [clickhouse]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -45,6 +45,9 @@ const packages = {
     // It also makes a database of its own, which is not started.
     'postgresql-15': 'pg_ctlcluster',
   },
+  redis: { 'redis-server': 'redis-server' },
+  pgbouncer: { pgbouncer: 'pgbouncer' },
+  clickhouse: { 'clickhouse-server': 'clickhouse-server' },
   pgbackrest: { pgbackrest: 'pgbackrest', 'postgresql-15': 'pg_ctlcluster' },
   // A store with the interface of S3.
   swift: {

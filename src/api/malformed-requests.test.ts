@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS, problemAnswer } from '#contract/problem.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
-import { proofSeed } from '#test/support/proof-seed.ts'
 import { makeChance } from '#test/support/random.ts'
+import { runSeed } from '#test/support/run-seed.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
 
@@ -183,7 +183,7 @@ const PIECES = [
 ]
 
 test('has a good answer for a thousand paths that nobody thought of', async () => {
-  const chance = makeChance(proofSeed(20261122))
+  const chance = makeChance(runSeed(20261122))
   for (let time = 0; time < 1000; time += 1) {
     const pieces = Array.from({ length: chance.whole(1, 8) }, () => chance.pick(PIECES))
     const target = chance.pick(TARGETS) + pieces.join('')

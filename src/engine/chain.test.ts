@@ -137,7 +137,6 @@ test('a reseller that may not sell below its cost refuses the call, until it may
   await database.query(`update reseller set loss_policy = 'WARN' where account_id = $1`, [top])
   await database.query('update change_number set number = number + 1')
   await vi.waitFor(async () => expect((await kamailio.invite()).decision?.kind).toBe('route'), {
-    timeout: 10_000,
     interval: 500,
   })
 })
@@ -246,7 +245,7 @@ test('calls of a client that is blocked meanwhile are ended', async () => {
   const answered = await answer(call, world.gateway_ids[0])
   await database.query(`update account set status = 'blocked' where id = $1`, [world.client_id])
   await database.query('update change_number set number = number + 1')
-  await vi.waitFor(() => expect(kamailio.ended).toContain(call.invite.dialog), 10_000)
+  await vi.waitFor(() => expect(kamailio.ended).toContain(call.invite.dialog))
   const end = { ...answered, ended_at: now(), released_by: 'switch' as const }
   await acknowledged(kamailio.event('ended', call, end))
   expect(await one('select refusal from call_record')).toEqual({ refusal: 'ACCOUNT_BLOCKED' })

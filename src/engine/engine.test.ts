@@ -220,7 +220,7 @@ describe('money', () => {
     const answer = { answered_at, gateway_id: world.gateway_ids[0], sip_code: 200 }
     await acknowledged(kamailio.event('answered', call, answer))
     passed_ms += 31_000
-    await vi.waitFor(() => expect(kamailio.limits).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(kamailio.limits).toHaveLength(1))
     const seconds = kamailio.limits[0]?.seconds ?? 0
     expect(seconds).toBeGreaterThanOrEqual(56)
     expect(seconds).toBeLessThanOrEqual(59)
@@ -321,7 +321,7 @@ describe('the snapshot', () => {
         ).held
         expect(held).toBe('60000')
       },
-      { timeout: 10_000, interval: 200 },
+      { interval: 200 },
     )
     const answer = { answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 }
     const end = { ...answer, ended_at: answer.answered_at + 60 }

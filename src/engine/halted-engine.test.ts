@@ -34,7 +34,7 @@ test('rows that a halted engine has locked are free for other engines after seco
            and application_name like '%engine a' and ${state}`,
       )
       expect(rowCount).toBe(1)
-    }, 5000)
+    })
   try {
     await holder.query('begin')
     await holder.query('select from account_balance for update')

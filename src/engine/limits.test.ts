@@ -19,7 +19,7 @@ const now = () => Date.now() / 1000
 const rows = async (sql: string) => (await database.query(sql)).rows
 const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
 /** The engine looks itself for what has changed if no signal comes. */
-const SOON = { timeout: 10_000, interval: 200 }
+const SOON = { interval: 200 }
 const ONE_CALL = `update account set channel_limit = 1 where kind = 'WHOLESALE'`
 
 beforeEach(async () => {

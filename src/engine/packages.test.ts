@@ -31,8 +31,7 @@ async function start(name = 'a', link = new ScriptedSwitch()): Promise<void> {
 }
 
 const now = () => clock.now_ms() / 1000
-const eventually = (check: () => Promise<unknown>) =>
-  vi.waitFor(check, { timeout: 20_000, interval: 100 })
+const eventually = (check: () => Promise<unknown>) => vi.waitFor(check, { interval: 100 })
 const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
 const rows = async (sql: string) => (await database.query(sql)).rows
 const one = async (sql: string) => (await rows(sql))[0]
@@ -88,7 +87,7 @@ async function talk(call: Call, seconds: number) {
         const open = await one('select granted_seconds from open_call')
         expect(open.granted_seconds).toBeGreaterThan(talked + 30)
       },
-      { timeout: 5000, interval: 50 },
+      { interval: 50 },
     )
   }
   return answered
@@ -201,7 +200,6 @@ test('a call that the switch lost gives back what it has not used', async () => 
   kamailio.dialogs = []
   passed_ms += 15_000
   await vi.waitFor(async () => expect(await rows('select 1 from open_call')).toEqual([]), {
-    timeout: 25_000,
     interval: 200,
   })
   expect(await secondsOf(id)).toMatchObject({ held: 0 })

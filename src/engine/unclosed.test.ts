@@ -131,7 +131,7 @@ test('nothing more is held for it, however long it waits', async () => {
   const other = await talk(1)
   const before = kamailio.limits.length
   passed_ms += 50_000
-  await vi.waitFor(() => expect(kamailio.limits.length).toBeGreaterThan(before), 5000)
+  await vi.waitFor(() => expect(kamailio.limits.length).toBeGreaterThan(before))
   expect(
     await rows('select granted_seconds, held from open_call order by call_id limit 1'),
   ).toEqual(held)
@@ -154,7 +154,7 @@ test('one that the switch has lost does not keep others from being looked after'
       expect(await unclosed()).toHaveLength(1)
       expect(await rows('select refusal from call_record')).toEqual([{ refusal: 'CALL_LOST' }])
     },
-    { timeout: 40_000, interval: 200 },
+    { interval: 200 },
   )
   await allow()
   passed_ms += 10_000

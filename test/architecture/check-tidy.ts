@@ -42,6 +42,8 @@ const GENERATORS = [
 const testsAnd = (paths: readonly string[]): RegExp =>
   new RegExp(`[.]test[.]tsx?$|^(${paths.map((path) => path.replaceAll('.', '[.]')).join('|')})$`)
 
+const TESTS = /[.](test|e2e|calls)[.]tsx?$/
+
 const BANS: readonly Ban[] = [
   {
     word: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bperformance\b/,
@@ -99,6 +101,35 @@ const BANS: readonly Ban[] = [
     in: /^(src|test)\//,
     instead: 'a test runs or is deleted',
   },
+  {
+    word: /\.(skipIf|runIf)\b/,
+    in: TESTS,
+    instead: 'needs(…) of test/support/needs.ts says in the summary what the machine lacks',
+  },
+  {
+    word: /\bretry:/,
+    in: TESTS,
+    instead: 'the runner looks at a failed file once more, alone (ADR-0052)',
+  },
+  {
+    word: /\btimeout: ([1-9]\d{0,3}|[1-5]\d_\d{3})\b/,
+    in: TESTS,
+    // There it is a field of the product.
+    but: /^src\/(web\/alerts\/alerts|engine\/calls\/rtp-timeout)\.test\.ts$/,
+    instead: 'the patience of the project (vitest.config.ts) is the same for all',
+  },
+  {
+    word: /\}, ([1-9]\d{3}|[1-9]\d_\d{3}|[12]\d\d_\d{3})\)$/m,
+    in: TESTS,
+    // Nothing waits in core, where these are instants.
+    but: /^src\/core\//,
+    instead: 'the patience of the project (vitest.config.ts) is the same for all',
+  },
+  {
+    word: /\.click\([^\n]*\)\n\s*await do[A-Z]\w*\(/,
+    in: TESTS,
+    instead: 'wait for what the page says first: the job may look before the request has arrived',
+  },
 ]
 
 const place = (source: Source, index: number): string =>
@@ -107,7 +138,7 @@ const place = (source: Source, index: number): string =>
 export function checkWords(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     BANS.filter((ban) => ban.in.test(source.path) && !ban.but?.test(source.path)).flatMap((ban) =>
-      [...source.code.matchAll(new RegExp(ban.word, 'g'))].map(
+      [...source.code.matchAll(new RegExp(ban.word, `${ban.word.flags}g`))].map(
         ({ 0: word, index }) => `${place(source, index)} has ${word}: ${ban.instead}.`,
       ),
     ),

@@ -57,6 +57,15 @@ test.each([
   ['a stray fetch', 'src/web/home/a.ts', "void fetch('/api/me')"],
   ['a test id', 'test/screens/a.e2e.ts', "page.getByTestId('save')"],
   ['a lonely test', 'src/core/a.test.ts', 'test.only()'],
+  ['a silent skip', 'src/core/a.test.ts', "test.skipIf(isNight)('sleeps')"],
+  ['a second try', 'test/screens/a.e2e.ts', "test('walks', { retry: 2 }, walk)"],
+  ['an impatient wait', 'src/engine/a.test.ts', 'await vi.waitFor(ended, { timeout: 5000 })'],
+  ['an impatient test', 'src/engine/a.test.ts', "test('a', async () => {\n}, 60_000)"],
+  [
+    'a job that comes before its request',
+    'test/screens/a.e2e.ts',
+    "await button('Preview').click()\n  await doRateImports(api)",
+  ],
   ['a pool of its own', 'src/api/a.test.ts', 'const pool = new pg.Pool({ max: 1 })'],
 ])('finds a planted word: %s', (_what, path, text) => {
   expect(checkWords(plant(path, text))).toHaveLength(1)
@@ -70,6 +79,12 @@ test.each([
   ['the generator of the API', 'src/api/http/random.ts', 'const key = randomBytes(16)'],
   ['a comment about the clock', 'src/core/a.ts', '// Date.now() is not for us.'],
   ['a method of the same name', 'src/web/lists/a.ts', 'query.fetch()'],
+  ['a patient walk', 'test/screens/a.e2e.ts', 'await shown.waitFor({ timeout: 100_000 })'],
+  [
+    'a job after a word of the page',
+    'test/screens/a.e2e.ts',
+    "await button('Preview').click()\n  await compared.waitFor()\n  await doRateImports(api)",
+  ],
   ['the fetch of web/http', 'src/web/http/client.ts', 'await fetch(url)'],
 ])('leaves alone: %s', (_what, path, text) => {
   expect(checkWords(plant(path, text))).toEqual([])

@@ -111,7 +111,7 @@ test('spoiled proofs end nothing, prove nothing, and are answered or dropped', a
   await until('it answers', async () => (await probe(CALLER, SWITCH, alive)) !== '')
   const codes = new Set(peer.heard.map(({ text }) => text.slice(8, 11)))
   peer.close()
-  expect(bench.kamailio.processes()).toEqual(before)
+  expect(bench.kamailio.processes(), 'A process of ours died').toEqual(before)
   expect(await bench.engine.link.registrations()).toEqual([])
   expect(bench.engine.invites.filter(({ auth_username }) => auth_username !== '')).toEqual([])
   expect(codes.has('200')).toBe(false)

@@ -15,6 +15,7 @@ import type { Running } from '#supervisor/processes/keep-running.ts'
 import { sdpOf } from '../sip/media.ts'
 import { offerMedia } from '../sip/offer-media.ts'
 import { until } from '../sip/until.ts'
+import { needs } from '../support/needs.ts'
 
 const REDIS = '/usr/bin/redis-server'
 const REDIS_ADDRESS = '127.0.63.9'
@@ -38,7 +39,7 @@ async function startMachine(at: 0 | 1): Promise<void> {
   relays[at] = connectMedia(CONTROL[at], () => `${at}-${cookies++}`)
 }
 
-describe.skipIf(!existsSync(REDIS))('two machines with a Redis', () => {
+describe('two machines with a Redis', needs('redis-server', existsSync(REDIS)), () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'softswitch-kept-media-'))
     await chmod(folder, 0o755)

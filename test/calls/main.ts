@@ -9,24 +9,25 @@ const PARTS = 2
 const APART = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'] as const
 const SUITE = ['vitest', 'run', '--project', 'calls'] as const
 
-async function run(command: string, args: readonly string[]): Promise<number> {
+async function run([command = '', ...args]: readonly string[]): Promise<number> {
   const [code] = (await once(spawn(command, args, { stdio: 'inherit' }), 'exit')) as [number | null]
   return code ?? 1
 }
 
-/** Without the right, or the programs, to make one, the whole suite runs in one part. */
-const canBeApart = () => spawnSync('unshare', [...APART, 'true']).status === 0
+/** Without the right, or the programs, to make a namespace, the whole suite runs in one part. */
+const canBeApart = spawnSync('unshare', [...APART, 'true']).status === 0
+if (!canBeApart) console.log('No network namespace can be made here: the calls run in one part.')
+
+/** The arguments of Vitest for each part. */
+function partsOf(files: readonly string[]): readonly (readonly string[])[] {
+  if (files.length > 0 || !canBeApart) return [files]
+  return Array.from({ length: PARTS }, (_, at) => [`--shard=${at + 1}/${PARTS}`])
+}
 
 const ending = endWithChildren()
 turnAutogroupOff()
-const files = process.argv.slice(2)
-const [program, ...args] = SUITE
-const codes =
-  files.length > 0 || !canBeApart()
-    ? [await run(program, [...args, ...files])]
-    : await Promise.all(
-        Array.from({ length: PARTS }, (_, at) =>
-          run('unshare', [...APART, ...SUITE, `--shard=${at + 1}/${PARTS}`]),
-        ),
-      )
+const apart = canBeApart ? ['unshare', ...APART] : []
+const codes = await Promise.all(
+  partsOf(process.argv.slice(2)).map((args) => run([...apart, ...SUITE, ...args])),
+)
 ending.exit(Math.max(...codes))

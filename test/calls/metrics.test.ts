@@ -11,6 +11,7 @@ import { startApi, type TestApi } from '../support/api.ts'
 import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts'
+import { needs } from '../support/needs.ts'
 import { hasPrometheus, type RunningPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { makeWorld } from '../support/world.ts'
 
@@ -21,7 +22,7 @@ const API_PORT = 18_740
 const PROMETHEUS_PORT = 18_741
 const CALLS = 5
 
-describe.skipIf(!hasPrometheus())('Prometheus', () => {
+describe('Prometheus', needs('Prometheus', hasPrometheus()), () => {
   let kamailio: RunningKamailio
   let fresh: FreshDatabase
   let database: pg.Pool

@@ -4,10 +4,11 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardTable } from '#supervisor/kamailio/port-guard.ts'
 import type { Ports } from '#supervisor/ports.ts'
-import { askChild, isRoot, runChild, type SystemUser } from '#supervisor/processes/child.ts'
+import { askChild, runChild, type SystemUser } from '#supervisor/processes/child.ts'
 import { daemonUser, serviceUser } from '#supervisor/processes/system-user.ts'
 import { runSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
+import { needsRoot } from '../support/needs.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts'
 
@@ -155,7 +156,7 @@ describe('the product', () => {
     }
   })
 
-  test.skipIf(!isRoot())('gives up root in every process but its own', () => {
+  test('gives up root in every process but its own', needsRoot, () => {
     const users = PROGRAMS.map(([words, user]) => {
       const pids = processesOf(words)
       expect(pids, words).not.toEqual([])
@@ -172,8 +173,9 @@ describe('the product', () => {
     expect(new Set(users).size).toBe(PROGRAMS.length)
   })
 
-  test.skipIf(!isRoot())(
+  test(
     'lets API and engine write nowhere, others only their own files, and none read a secret',
+    needsRoot,
     async () => {
       const data = product.folder
       const places_of = {
@@ -198,7 +200,7 @@ describe('the product', () => {
     },
   )
 
-  test.skipIf(!isRoot())('lets no other user of the machine reach its control ports', async () => {
+  test('lets no other user of the machine reach its control ports', needsRoot, async () => {
     const ports = JSON.parse(readFileSync(`${product.folder}/run/ports.json`, 'utf8')) as Ports
     const isClosed = () =>
       [ports.rpc, ports.evapi].every((port) => !canConnect(port, NOBODY)) &&

@@ -112,7 +112,7 @@ async function expectWell(log_before: number): Promise<void> {
   const heard = watcher.heard.length
   watcher.send(optionsOf(watcher, SWITCH), SWITCH)
   await until('the switch answers', () => watcher.heard.length > heard)
-  expect(kamailio.processes()).toEqual(processes)
+  expect(kamailio.processes(), 'A process of ours died').toEqual(processes)
   const log = kamailio.log().slice(log_before)
   expect(log.length).toBeLessThan(LOG_BYTES_MAX)
   expect(log.split('\n').length).toBeLessThan(LOG_LINES_MAX)

@@ -60,7 +60,8 @@ export async function runFuzz(run: FuzzRun): Promise<{ wrong: string[]; said: st
     if (wrong.length > 0) {
       wrong.push(await whatIsLeft(database, kamailio), engine.log().slice(-5000))
     }
-    if (String(kamailio.processes()) !== String(before.processes)) wrong.push('a process has died')
+    if (String(kamailio.processes()) !== String(before.processes))
+      wrong.push('A process of ours died.')
     await until(
       'the memory of the switch is free again',
       async () => (await sharedMemory(kamailio)) - before.shared < SHARED_BYTES_MAX,

@@ -11,6 +11,7 @@ import { startApi, type TestApi } from '../support/api.ts'
 import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { doLedgerCheck } from '../support/do-jobs.ts'
+import { needs } from '../support/needs.ts'
 import { signInAdmin } from '../support/people.ts'
 import { askPromtool, hasPrometheus } from '../support/prometheus.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
@@ -148,7 +149,7 @@ beforeAll(async () => {
       page = answer.body
       expect(page).toContain('softswitch_refusals_total{refusal="BALANCE_LOW"')
     },
-    { timeout: 30_000, interval: 1000 },
+    { interval: 1000 },
   )
 })
 afterAll(async () => {
@@ -275,7 +276,7 @@ describe('what it shows', () => {
   })
 })
 
-describe.skipIf(!hasPrometheus())('promtool', () => {
+describe('promtool', needs('Prometheus', hasPrometheus()), () => {
   test('has nothing to say against the page', () => {
     expect(askPromtool(['check', 'metrics'], page)).toBe('')
   })

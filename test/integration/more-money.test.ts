@@ -30,7 +30,6 @@ let passed_ms = 0
 const now = () => (Date.now() + passed_ms) / 1000
 const { one } = rowsIn(() => database)
 /** An engine looks at its calls every second. */
-const SOON = { timeout: 5000 }
 
 beforeEach(async () => {
   passed_ms = 0
@@ -94,7 +93,7 @@ const limit = (kamailio: ScriptedSwitch, dialog: string, seconds: number) =>
     const told = kamailio.limits.filter((one) => one.dialog === dialog).at(-1)
     expect(told?.seconds).toBeGreaterThan(seconds - 4)
     expect(told?.seconds).toBeLessThanOrEqual(seconds)
-  }, SOON)
+  })
 
 test.each([6, 10.8])('12 seconds of money and a recharge after %d: the call lasts', async (at) => {
   await begin({ balance: 6000 })

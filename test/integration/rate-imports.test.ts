@@ -75,7 +75,7 @@ const answeredHolding = (held: number) =>
     if (rows[0]?.held === held) return one
     await chargeOf(one)
     throw new Error(`no call holds ${held} yet`)
-  }, 10_000)
+  })
 
 test('a call keeps the rate it began with, also when an import is applied and undone', async () => {
   const before = await answered()
@@ -134,7 +134,7 @@ test('the jobs take up what users request, in threads of their own', async () =>
   const { data } = await uploadRates(api.admin, world.sell_tariff_id, 'prefix,rate\n46,0.01\n')
   const params = { id: data.id }
   const isIn = (state: string) =>
-    vi.waitFor(async () => expect((await readImport(api, data.id)).state).toBe(state), 10_000)
+    vi.waitFor(async () => expect((await readImport(api, data.id)).state).toBe(state))
   const body = { ...AT_ONCE, layout: data.layout! }
   expect((await api.admin.call(previewRateImport, { params, body })).status).toBe(200)
   await isIn('PREVIEWED')

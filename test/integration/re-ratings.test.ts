@@ -268,7 +268,7 @@ describe('applied, a re-rating', () => {
     // Until PostgreSQL sees that its client is gone, the re-rating is locked.
     await vi.waitFor(async () => {
       expect(await continued(place, id)).toMatchObject({ state: 'APPLIED', applied_count: 60 })
-    }, 20_000)
+    })
     const { rows } = await pool.query(
       `select kind, count(*) as entries, count(distinct call_id) as calls from ledger_entry
         where re_rating_id = ${id} and account_id = ${world.client_id} group by 1 order by 1`,
@@ -285,7 +285,7 @@ async function untilOneWaits(pool: pg.Pool): Promise<void> {
     const { rows } = await pool.query(`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
     expect(rows).toHaveLength(1)
-  }, 20_000)
+  })
 }
 
 /** An engine as a process of its own, on a switch that is not there; resolves when it is ready. */

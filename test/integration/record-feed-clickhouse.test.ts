@@ -10,19 +10,18 @@ import { type ChargedPlace, makeCalls, openPlace } from '../support/charged-call
 import { ask, hasClickHouse, startRealClickHouse } from '../support/clickhouse.ts'
 import { named } from '../support/configuration.ts'
 import { doRecordFeed } from '../support/do-jobs.ts'
+import { needs } from '../support/needs.ts'
 import { recordConsumerForm } from '../support/record-receiver.ts'
-
-const LIMIT_MS = 60_000
 
 type Form = BodyOf<typeof contract.createRecordConsumer>
 
-describe.skipIf(!hasClickHouse())('ClickHouse of Debian', { timeout: LIMIT_MS }, () => {
+describe('ClickHouse of Debian', needs('clickhouse-server', hasClickHouse()), () => {
   let place: ChargedPlace
   let store: Awaited<ReturnType<typeof startRealClickHouse>>
   beforeAll(async () => {
     store = await startRealClickHouse()
     place = await openPlace(3_000_000)
-  }, LIMIT_MS)
+  })
   afterAll(async () => {
     await store?.close()
     await place?.pool.end()

@@ -157,8 +157,8 @@ test('the process of jobs writes both', async () => {
   })
   const exited = once(jobs, 'exit')
   try {
-    await vi.waitFor(async () => expect(await rowsIn('parquet')).toHaveLength(3), 15_000)
-    await vi.waitFor(() => expect(stored()).toHaveLength(3), 15_000)
+    await vi.waitFor(async () => expect(await rowsIn('parquet')).toHaveLength(3))
+    await vi.waitFor(() => expect(stored()).toHaveLength(3))
   } finally {
     jobs.kill('SIGTERM')
     await exited

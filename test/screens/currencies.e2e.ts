@@ -272,7 +272,7 @@ test('clients of a tariff get its changed rates, as PDF and as a table', async (
   await dialog().getByText('A PDF has up to 5,000 rates.').waitFor()
   const fileOf = async (name: string) => {
     // A PDF starts a thread, which takes long beside other tests.
-    const download = page.waitForEvent('download', { timeout: 60_000 })
+    const download = page.waitForEvent('download')
     await button(name).click()
     return readFile(await (await download).path())
   }

@@ -58,7 +58,7 @@ describe.each([
   ['a retail client', '/login', 'Client Login', 'rita', CALLER],
   ['a settlement account', '/login', 'Client Login', 'london', SETTLEMENT],
 ] as const)('%s', (_who, login, title, username, routes) => {
-  test('opens each of its routes', { timeout: 300_000 }, async () => {
+  test('opens each of its routes', async () => {
     await logIn(login, title, username)
     for (const [path, heading] of routes) {
       refused.length = 0

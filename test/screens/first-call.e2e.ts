@@ -230,7 +230,7 @@ async function execute(label: string, typed?: string): Promise<string> {
     await dialog.getByRole('button', { name: label, exact: true }).click()
   }
   const result = row(label, 'Actions').getByRole('status')
-  await result.waitFor({ timeout: 40_000 })
+  await result.waitFor()
   return result.innerText()
 }
 
@@ -331,7 +331,7 @@ test('changes the SIP port during a call, which continues; undone unless confirm
     await button('Confirm').click()
     await page.getByText('SIP ports confirmed.').waitFor()
     call.bye()
-    await expect.poll(() => call.answersTo('BYE'), { timeout: 60_000 }).toContain(200)
+    await expect.poll(() => call.answersTo('BYE')).toContain(200)
     await until('it is billed', async () => {
       const { rows } = await sql<{ revenue: number; duration_ms: number }>`
         select revenue, duration_ms from call_record

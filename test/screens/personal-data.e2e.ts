@@ -61,7 +61,7 @@ test('its file has all parts, and the calls of the archive', async () => {
   await page.getByRole('button', { name: 'Show exports' }).click()
   const name = `Personal data of account ${account_id}.jsonl.gz`
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Download ${name}` }).click({ timeout: 30_000 })
+  await page.getByRole('button', { name: `Download ${name}` }).click()
   const chunks: Buffer[] = []
   for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer)
   const lines = gunzipSync(Buffer.concat(chunks)).toString().trim().split('\n')

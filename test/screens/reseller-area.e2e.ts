@@ -236,6 +236,7 @@ test('a rate file is compared with the cost, and applied', async () => {
   await page.getByText('0.03 USD per minute').first().waitFor()
   expect(await page.getByText('Carrier').count()).toBe(0)
   await button('Preview').click()
+  await page.getByText('The file is being compared.').waitFor()
   await doRateImports(console_.api)
   await page.getByText('Below cost').first().waitFor()
   await row('44').getByText('0.0250').waitFor()

@@ -72,7 +72,7 @@ test('one click and one answer end its calls, and the banner goes', async () => 
   await page.getByText('Client blocked. Hanging up 2 calls.').waitFor()
   await banner().waitFor({ state: 'detached' })
   for (const call of calls) {
-    await vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog), 10_000)
+    await vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog))
     await calling.hangUp(call)
   }
   const late = await calling.refused({})

@@ -13,6 +13,7 @@ import { connectRpc } from '#engine/kamailio/rpc.ts'
 import { makeRecordingFolder, recordingArgs } from '#supervisor/kamailio/recording-folder.ts'
 import { readTemplate, renderConfig } from '#supervisor/kamailio/render-config.ts'
 import { pingRtpengine } from '#supervisor/kamailio/rtpengine.ts'
+import { expectToLive } from '../support/expect-to-live.ts'
 import { until } from './until.ts'
 
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
@@ -82,6 +83,7 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
   const rtpengine = startRtpengine(options, link.recording_folder, log)
   // One that does not answer in time is out of use for Kamailio for some seconds.
   await until('rtpengine answers', () => pingRtpengine(first_port + 2))
+  expectToLive('rtpengine', rtpengine, () => log.join(''))
   const run = () => startAndWait(folder, link, log, options.environment ?? {})
   let kamailio = await run().catch(async (error: unknown) => {
     // Left behind, it would hold the ports of the next try.
@@ -204,6 +206,7 @@ async function startAndWait(
     )
   })
   rpc.close()
+  expectToLive('Kamailio', kamailio, () => log.join(''))
   return kamailio
 }
 
@@ -242,6 +245,7 @@ async function stopGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Pr
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   // On SIGTERM the main process stops its workers itself and saves the dialogs.
-  process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal)
+  child.kill(signal)
+  if (signal === 'SIGKILL') process.kill(-child.pid, signal)
   await gone
 }

@@ -1,8 +1,8 @@
 // A run outside of the test runner that gets a signal ends its children first.
-import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { testFolders } from './postgres-for-tests.ts'
+import { descendantsOf, processesNow } from './processes-now.ts'
 
 /** A product stops in order in less. */
 const PATIENCE_MS = 40_000
@@ -34,7 +34,7 @@ export function endWithChildren(): Ending {
 async function end(): Promise<void> {
   // A wait for one of them fails now, which is no news.
   process.on('uncaughtException', () => {})
-  const ours = new Map<number, Found>()
+  const ours = new Map<number, { readonly began: string }>()
   const told = new Set<number>()
   const patient_until = performance.now() + PATIENCE_MS
   for (;;) {
@@ -66,32 +66,4 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It ended between the look and the signal.
   }
-}
-
-interface Found {
-  readonly parent: number
-  /** A process id comes again, but not with the same begin. */
-  readonly began: string
-}
-
-function processesNow(): Map<number, Found> {
-  const found = new Map<number, Found>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // After the name in parentheses: state, parent; the begin is the 22nd field of all.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (fields[0] === 'Z') continue
-      found.set(Number(name), { parent: Number(fields[1]), began: fields[19] ?? '' })
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  return found
-}
-
-function descendantsOf(ancestor: number, found: ReadonlyMap<number, Found>): [number, Found][] {
-  const children = [...found].filter(([, { parent }]) => parent === ancestor)
-  return children.flatMap((child) => [child, ...descendantsOf(child[0], found)])
 }

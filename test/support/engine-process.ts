@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { RunningKamailio } from '../sip/kamailio.ts'
 import { until } from '../sip/until.ts'
 import { addressOf } from './database.ts'
+import { expectToLive } from './expect-to-live.ts'
 import { SECRET_KEYS } from './secret-keys.ts'
 
 export interface EngineProcess {
@@ -42,6 +43,7 @@ export async function startEngineProcess(
   const exited = once(child, 'exit')
   const first = await Promise.race([once(child, 'message').then(() => 'ready'), exited])
   if (first !== 'ready') throw new Error(`The engine did not start:\n${lines.join('')}`)
+  expectToLive('the engine', child, () => lines.join(''))
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await exited

@@ -41,7 +41,7 @@ beforeEach(async () => {
     },
   })
   const signs = async () => (await database.query('select from process_state')).rowCount
-  await vi.waitFor(async () => expect(await signs()).toBe(1), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await signs()).toBe(1))
 })
 
 afterEach(async () => {
@@ -91,7 +91,7 @@ test('the SIP users of a client that is blocked are registered no more', async (
   await register()
   await database.query(`update account set status = 'blocked' where kind = 'WHOLESALE'`)
   await change()
-  await vi.waitFor(() => expect(kamailio.registrations).toEqual([]), { timeout: 5000 })
+  await vi.waitFor(() => expect(kamailio.registrations).toEqual([]))
   expect(kamailio.forgotten).toContain('ann')
   await vi.waitFor(async () => expect(await listed()).toEqual([]))
 })
@@ -106,7 +106,7 @@ test('below a reseller that is blocked nobody registers, and nobody stays regist
   await database.query(`update account set status = 'blocked' where id = $1`, [top])
   await change()
   expect(await kamailio.listener?.credentials?.(asked)).toMatchObject({ is_allowed: false })
-  await vi.waitFor(() => expect(kamailio.registrations).toEqual([]), { timeout: 5000 })
+  await vi.waitFor(() => expect(kamailio.registrations).toEqual([]))
   // The switch also forgets the credentials of users who are not registered now.
   expect(await listChangedNames(database, Date.now() - 10_000)).toContain('bob')
 })
@@ -129,7 +129,7 @@ test('a SIP user that registers again while it is removed is a new one', async (
   await database.query('update registration set removal_asked_at = now()')
   const { promise: removal, resolve: goOn } = Promise.withResolvers<void>()
   kamailio.removal = removal
-  await vi.waitFor(() => expect(kamailio.removals).toBe(1), { timeout: 5000 })
+  await vi.waitFor(() => expect(kamailio.removals).toBe(1))
   const again = register()
   goOn()
   await again
@@ -148,7 +148,5 @@ test('whoever has the right password is no stranger, though the call is refused'
   expect((await kamailio.invite(call)).decision).toMatchObject({ kind: 'refuse' })
   ahead_ms = 60_000
   const failed = async () => (await database.query('select host(source_ip) from auth_failure')).rows
-  await vi.waitFor(async () => expect(await failed()).toEqual([{ host: unknown }]), {
-    timeout: 5000,
-  })
+  await vi.waitFor(async () => expect(await failed()).toEqual([{ host: unknown }]), {})
 })

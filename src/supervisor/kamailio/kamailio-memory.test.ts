@@ -3,7 +3,8 @@ import { lstat, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isRoot, runChild } from '../processes/child.ts'
+import { needsRoot } from '#test/support/needs.ts'
+import { runChild } from '../processes/child.ts'
 import { daemonUser } from '../processes/system-user.ts'
 
 /** In place of the data folder: each has memory of its own, named after it. */
@@ -31,7 +32,7 @@ test('what Kamailio keeps in memory is its own, and is found again', async () =>
   expect(existsSync(join(place, 'note'))).toBe(true)
 })
 
-test.skipIf(!isRoot())('a link in its folder leads to nothing of root', async () => {
+test('a link in its folder leads to nothing of root', needsRoot, async () => {
   const place = await makeMemory()
   const target = join(folder, 'of-root')
   await run('ln', '-sf', target, join(place, 'dialog.db'))
@@ -56,7 +57,7 @@ test.each([
   }
 })
 
-test.skipIf(!isRoot())('a link in place of its folder is refused', async () => {
+test('a link in place of its folder is refused', needsRoot, async () => {
   const place = await makeMemory()
   await run('sh', '-c', 'mv "$0" "$0-moved" && ln -s /etc "$0"', place)
   await expect(makeMemory()).rejects.toThrow('belongs to another user')

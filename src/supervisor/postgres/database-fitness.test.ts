@@ -2,6 +2,7 @@ import { connect as connectTo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { needs } from '#test/support/needs.ts'
 import { hasPgBouncer, startPgBouncer } from '#test/support/pgbouncer.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
@@ -37,21 +38,25 @@ test('a pooler in between is refused, with the reason', async () => {
 /** With the settings of our connections accepted and dropped, as many operators have it. */
 const ACCEPTING = 'ignore_startup_parameters = options,statement_timeout,lock_timeout'
 
-test.skipIf(!hasPgBouncer()).each([
+test.each([
   ['transaction', []],
   ['transaction', [ACCEPTING]],
   ['session', []],
   ['session', [ACCEPTING]],
-])('PgBouncer in the mode %s %j is refused, with the reason', async (mode, lines) => {
-  const pgbouncer = await startPgBouncer(fresh.url, [`pool_mode = ${mode}`, ...lines])
-  try {
-    await expect(checkDatabase(pgbouncer.url, 1)).rejects.toThrow(
-      /pooler.*address of PostgreSQL itself/,
-    )
-  } finally {
-    await pgbouncer.close()
-  }
-})
+])(
+  'PgBouncer in the mode %s %j is refused, with the reason',
+  needs('pgbouncer', hasPgBouncer()),
+  async (mode, lines) => {
+    const pgbouncer = await startPgBouncer(fresh.url, [`pool_mode = ${mode}`, ...lines])
+    try {
+      await expect(checkDatabase(pgbouncer.url, 1)).rejects.toThrow(
+        /pooler.*address of PostgreSQL itself/,
+      )
+    } finally {
+      await pgbouncer.close()
+    }
+  },
+)
 
 test('an engine has no more connections than are counted for it', async () => {
   const database = makePool(fresh.url, 'test', 1)

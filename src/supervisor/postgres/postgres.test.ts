@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '#db/database.ts'
 import { freshDatabase } from '#test/support/database.ts'
+import { needsRoot } from '#test/support/needs.ts'
 import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
-import { isRoot, runChild, startChild } from '../processes/child.ts'
+import { runChild, startChild } from '../processes/child.ts'
 import { processesIn, waitUntil } from '../processes/process-table.ts'
 import { databaseUser } from '../processes/system-user.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -53,7 +54,10 @@ test('a server that outlived its supervisor is adopted, a killed one replaced', 
 
   // The others of the server die with it or notice soon; the new one waits for them.
   process.kill(first.pid, 'SIGKILL')
-  await waitUntil(async () => !(await processesIn(join(folder, 'pg18'))).includes(first.pid), 5000)
+  await waitUntil(
+    async () => !(await processesIn(join(folder, 'pg18'))).includes(first.pid),
+    60_000,
+  )
   const second = await start()
   expect(second.pid).not.toBe(first.pid)
   expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'safe' }])
@@ -79,8 +83,9 @@ test('the locks of a killed server do not keep the next one away', async () => {
   }
 })
 
-test.skipIf(!isRoot())(
+test(
   'root writes no settings through a link that the user of the database has put there',
+  needsRoot,
   async () => {
     const { stop } = await start()
     await stop()

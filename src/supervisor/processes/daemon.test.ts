@@ -52,7 +52,7 @@ test('a daemon keeps what its launcher has prepared, and is adopted all the same
 
 test('workers that outlived a killed daemon are ended before the next one starts', async () => {
   const first = await launchDaemon(daemon())
-  await waitUntil(() => isDaemonRunning(daemon().mark), 5000)
+  await waitUntil(() => isDaemonRunning(daemon().mark), 60_000)
   process.kill(first.pid ?? 0, 'SIGKILL')
   expect(await first.ended).toBe('ended by SIGKILL')
   expect(await adoptDaemon(daemon())).toBeUndefined()

@@ -2,7 +2,7 @@ import { chown, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isRoot } from './child.ts'
+import { needsRoot } from '#test/support/needs.ts'
 import { makeFolder } from './folder.ts'
 import { daemonUser } from './system-user.ts'
 
@@ -22,7 +22,7 @@ test('a folder that is there already gets the mode that it must have', async () 
   expect((await lstat(join(base, 'open'))).mode & 0o777).toBe(0o700)
 })
 
-test.skipIf(!isRoot())('root works in no folder that belongs to somebody else', async () => {
+test('root works in no folder that belongs to somebody else', needsRoot, async () => {
   const folder = join(base, 'foreign')
   await mkdir(folder)
   const { uid, gid } = daemonUser('kamailio')

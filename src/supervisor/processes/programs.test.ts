@@ -23,10 +23,7 @@ test('a project that everybody may read is run where it is', async () => {
   expect(folder).toBe(process.cwd())
 })
 
-const COPY_TIMEOUT_MS = 120_000
-test('a copy of the project runs alone and without tools of development', {
-  timeout: COPY_TIMEOUT_MS,
-}, async () => {
+test('a copy of the project runs alone and without tools of development', async () => {
   const folder = join(base, 'programs')
   await copyProject(folder)
   const entry = join(folder, 'src/engine/main.ts')

@@ -3,7 +3,8 @@
 import { cp, lstat, mkdir, mkdtemp, readFile, readlink, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isRoot, runChild } from '../processes/child.ts'
+import { needsRoot } from '#test/support/needs.ts'
+import { runChild } from '../processes/child.ts'
 import { claimInstance } from '../processes/instance.ts'
 
 const NOBODY = { name: 'nobody', uid: 65534, gid: 65534 }
@@ -42,7 +43,7 @@ async function run(
   )
 }
 
-test.skipIf(!isRoot())('installs nothing where it could not run', async () => {
+test('installs nothing where it could not run', needsRoot, async () => {
   expect(await run('install-service.ts', {}, '/usr/bin/systemctl')).toContain('has no systemd')
   expect(await run('install-service.ts', { HTTP_PORT: '99999' })).toContain('HTTP_PORT must be')
   expect(await run('install-service.ts', { DATA_DIR: '/root/data' })).toContain('cannot use /root')
@@ -54,7 +55,7 @@ test.skipIf(!isRoot())('installs nothing where it could not run', async () => {
   await expect(lstat(join(base, 'etc/softswitch.env'))).rejects.toThrow('ENOENT')
 })
 
-test.skipIf(!isRoot())('installs, brings up to date and removes the service', async () => {
+test('installs, brings up to date and removes the service', needsRoot, async () => {
   const unit = join(base, 'etc/systemd/system/softswitch.service')
   const link = join(base, 'etc/systemd/system/multi-user.target.wants/softswitch.service')
   const settings = join(base, 'etc/softswitch.env')

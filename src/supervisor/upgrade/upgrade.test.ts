@@ -77,7 +77,7 @@ test('migrations are applied while calls use the tables, which wait for two seco
   await withClient(url, 'test', async (holder) => {
     await holder.query('begin; select count(*) from setting')
     const upgrade = upgradeNow(url, { ...means, migrations })
-    await expect.poll(() => said, { timeout: 20_000 }).toContain('Waiting for a lock')
+    await expect.poll(() => said).toContain('Waiting for a lock')
     // Behind a migration that waits, readers would wait as well: it gives up, and they go on.
     await query(url, 'select count(*) from setting')
     await sleep(100)

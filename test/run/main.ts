@@ -1,0 +1,60 @@
+// `npm test`: checks, then the tests, one phase after the other. A file that failed is looked at
+// once more, alone, when nothing else runs: what passes then is unsteady, which is said and
+// counted. SEED repeats the random choices of a run.
+import { spawnSync } from 'node:child_process'
+import { turnAutogroupOff } from '../support/autogroup.ts'
+import { endWithChildren } from '../support/end-with-children.ts'
+import { type Failed, faultsOf, hasPassed, mayBeChance } from './judge.ts'
+import { CHECK, runPhase, TESTS } from './phases.ts'
+import type { FileResult, Outcome } from './results.ts'
+import { sayRoom, takeRunFolder } from './run-folder.ts'
+import { summarise } from './summary.ts'
+
+/** If more files have failed, it is not chance, and to look at each would take hours. */
+const SECOND_LOOKS_MAX = 10
+
+/** The same for the same commit, unless SEED says another one. */
+function seedOfRun(): number {
+  const given = process.env.SEED
+  if (given) {
+    const seed = Number(given)
+    if (Number.isSafeInteger(seed) && seed >= 0) return seed
+    console.error(`SEED must be a whole number, and is ${given}.`)
+    process.exit(1)
+  }
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
+  return Number.parseInt(stdout.slice(0, 7), 16) || 1
+}
+
+async function lookAgain(result: FileResult, looks: number): Promise<Failed> {
+  const phase = TESTS.find(({ name }) => name === result.project)
+  if (!phase || looks >= SECOND_LOOKS_MAX || !mayBeChance(result)) {
+    return { result, verdict: 'FAILED' }
+  }
+  console.log(`\nOnce more, alone: ${result.file}`)
+  const again = await runPhase(phase, run, result.file)
+  return { result, verdict: hasPassed(again, result) ? 'UNSTEADY' : 'FAILED' }
+}
+
+const began_ms = performance.now()
+const ending = endWithChildren()
+turnAutogroupOff()
+const folder = takeRunFolder()
+process.env.TMPDIR = folder
+console.log(sayRoom(folder))
+const run = { seed: seedOfRun(), folder }
+
+const outcomes: Outcome[] = [await runPhase(CHECK, run)]
+const isChecked = outcomes[0]?.exit_code === 0
+for (const phase of isChecked ? TESTS : []) {
+  if (!ending.isEnding()) outcomes.push(await runPhase(phase, run))
+}
+const failed: Failed[] = []
+for (const result of outcomes.flatMap(({ files }) => files)) {
+  if (result.failures.length === 0 || ending.isEnding()) continue
+  failed.push(await lookAgain(result, failed.length))
+}
+const faults = isChecked ? faultsOf(outcomes.slice(1), failed) : ['check: see above.']
+const seconds = (performance.now() - began_ms) / 1000
+console.log(`\n${summarise({ outcomes, failed, faults, seed: run.seed, seconds }).join('\n')}`)
+ending.exit(faults.length === 0 ? 0 : 1)

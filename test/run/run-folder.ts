@@ -1,0 +1,122 @@
+// The folder of a run: what its tests throw away is below it, in memory if there is room, because a
+// database is copied there in a twentieth of the time. A run that is killed leaves it behind, and
+// memory with it: the next run removes it.
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { sendSignalTo } from '#supervisor/processes/process-table.ts'
+import { processesNow } from '../support/processes-now.ts'
+
+const MEMORY = '/dev/shm'
+/** The databases, products and browsers of a phase take less than half of it. */
+const FREE_BYTES_MIN = 4 * 1024 ** 3
+const PREFIX = 'softswitch-run-'
+/** Names the process whose folder it is: its id and, because ids come again, its begin. */
+const OWNER = 'owner'
+/** The parent of those whose own one is gone. */
+const INIT = 1
+
+/**
+ * Makes the folder of this process, which is removed when it exits; a child of a run has that of
+ * the run. Those of runs that were killed are removed first, with the programs that still use them.
+ * Prints what it removed, and why the tests cannot use memory.
+ */
+export function takeRunFolder(): string {
+  const given = process.env.TMPDIR
+  if (given && basename(given).startsWith(PREFIX)) return given
+  for (const line of [...new Set([MEMORY, '/var/tmp', tmpdir()])].flatMap(removeLeft)) {
+    console.log(line)
+  }
+  const lack = given ? undefined : lackOfMemory()
+  if (lack) console.log(`The tests use the disk, where they are slow: ${lack}`)
+  const path = mkdtempSync(join(lack ? tmpdir() : (given ?? MEMORY), PREFIX))
+  // The user of the database goes through it.
+  chmodSync(path, 0o755)
+  writeFileSync(join(path, OWNER), `${process.pid} ${processesNow().get(process.pid)?.began}`)
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Memory and room at the start of a run: one that lacks them takes several times as long. */
+export function sayRoom(path: string): string {
+  const room = `room for tests in ${dirname(path)} ${gigabytes(roomIn(path))}`
+  return `Free memory ${gigabytes(freemem())}, ${room}.`
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`
+
+function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Why the tests cannot use memory, if so. Programs run there: PostgreSQL is copied. */
+function lackOfMemory(): string | undefined {
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+  const mount = mounts.map((line) => line.split(' ')).find(([, path]) => path === MEMORY)
+  if (!mount) return `${MEMORY} is missing.`
+  if (mount[3]?.split(',').includes('noexec')) return `no program may run in ${MEMORY}.`
+  const room = roomIn(MEMORY)
+  if (room >= FREE_BYTES_MIN) return undefined
+  return `${MEMORY} has ${gigabytes(room)} left, and ${gigabytes(FREE_BYTES_MIN)} are needed.`
+}
+
+function removeLeft(base: string): string[] {
+  if (!existsSync(base)) return []
+  const names = readdirSync(base).filter((name) => name.startsWith(PREFIX))
+  return names.map((name) => {
+    const path = join(base, name)
+    const owner = livingOwner(path)
+    if (owner) return `Another run is under way, process ${owner} with ${path}: both are slower.`
+    const before = roomIn(base)
+    const users = usersOf(path)
+    const living = users.find((pid) => !isLeft(pid, users))
+    if (living) return `Left as it is, because process ${living} uses it: ${path}.`
+    for (const pid of users) sendSignalTo(pid, 'SIGKILL')
+    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    const gained = gigabytes(Math.max(0, roomIn(base) - before))
+    const ended = users.length === 0 ? '' : `, and ended ${users.length} processes that it had left`
+    return `Removed what a run that was killed had left: ${path}, ${gained}${ended}.`
+  })
+}
+
+/** Undefined if its run is over, or if it says nothing of one: it was killed before it could. */
+function livingOwner(path: string): number | undefined {
+  try {
+    const [pid, began] = readFileSync(join(path, OWNER), 'utf8').split(' ')
+    return processesNow().get(Number(pid))?.began === began ? Number(pid) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The processes that work in the folder, or were started with a file or a $TMPDIR in it. */
+function usersOf(path: string): number[] {
+  return [...processesNow().keys()].filter((pid) => {
+    try {
+      const facts = ['cmdline', 'environ'].map((name) =>
+        readFileSync(`/proc/${pid}/${name}`, 'utf8'),
+      )
+      return [readlinkSync(`/proc/${pid}/cwd`), ...facts].some((fact) => fact.includes(path))
+    } catch {
+      // It ended meanwhile, or belongs to another user.
+      return false
+    }
+  })
+}
+
+/** Whether the killed run had started it, and not the shell of a user who looks into the folder. */
+function isLeft(pid: number, users: readonly number[]): boolean {
+  const parent = processesNow().get(pid)?.parent ?? INIT
+  return parent === INIT || users.includes(parent)
+}
