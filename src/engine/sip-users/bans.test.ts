@@ -131,8 +131,5 @@ test('the switch knows the addresses of clients, gateways and SIP users', async 
   kamailio.listener?.onConnected()
   const network = ['198.51.100.4', '198.51.100.5', '198.51.100.6', '198.51.100.7']
   const hosts = [CLIENT, GATEWAY, PHONE, '192.0.2.4']
-  await vi.waitFor(
-    () => expect([...kamailio.spared].toSorted()).toEqual([...hosts, ...network]),
-    {},
-  )
+  await vi.waitFor(() => expect([...kamailio.spared].toSorted()).toEqual([...hosts, ...network]))
 })

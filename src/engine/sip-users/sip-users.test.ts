@@ -148,5 +148,5 @@ test('whoever has the right password is no stranger, though the call is refused'
   expect((await kamailio.invite(call)).decision).toMatchObject({ kind: 'refuse' })
   ahead_ms = 60_000
   const failed = async () => (await database.query('select host(source_ip) from auth_failure')).rows
-  await vi.waitFor(async () => expect(await failed()).toEqual([{ host: unknown }]), {})
+  await vi.waitFor(async () => expect(await failed()).toEqual([{ host: unknown }]))
 })

@@ -150,7 +150,7 @@ test('a denied address can neither call nor register, however right its password
   const { decision } = await kamailio.invite({ source_ip: STRANGER })
   expect(decision).toMatchObject({ kind: 'refuse', sip_code: 403 })
   const rows = async () => (await database.query('select reason from auth_failure')).rows
-  await vi.waitFor(async () => expect(await rows()).toEqual([{ reason: 'firewall zone' }]), {})
+  await vi.waitFor(async () => expect(await rows()).toEqual([{ reason: 'firewall zone' }]))
   expect((await database.query('select from call_record')).rowCount).toBe(0)
 })
 
@@ -159,6 +159,6 @@ test('hits of the engine and of the switch are added up', async () => {
   await verdictOf(STRANGER, zone)
   kamailio.zone_hits.push({ zone_id: zone, hits: 40 }, { zone_id: zone + 1000, hits: 1 })
   const hits = async () => (await database.query('select zone_id, hits from firewall_hit')).rows
-  await vi.waitFor(async () => expect((await hits())[0]?.hits).toBeGreaterThan(40), {})
+  await vi.waitFor(async () => expect((await hits())[0]?.hits).toBeGreaterThan(40))
   expect(await hits()).toMatchObject([{ zone_id: zone }])
 })

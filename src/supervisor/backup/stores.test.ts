@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest'
 import { query, SMALL, startBackedUp } from '#test/support/backed-up.ts'
 import { needs } from '#test/support/needs.ts'
 import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
@@ -36,13 +36,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const STORES: [string, boolean, () => BackupStore][] = [
-  ['a folder', true, () => new FolderStore(folder, clock)],
-  ['a bucket', hasSwift(), () => new S3Store(swift.bucket, clock)],
+const NEEDS_SWIFT = needs('the S3 of Swift', hasSwift())
+const STORES: [string, TestOptions, () => BackupStore][] = [
+  ['a folder', {}, () => new FolderStore(folder, clock)],
+  ['a bucket', NEEDS_SWIFT, () => new S3Store(swift.bucket, clock)],
 ]
 
-for (const [name, isThere, open] of STORES)
-  describe(name, needs('the S3 of Swift', isThere), () => {
+for (const [name, options, open] of STORES)
+  describe(name, options, () => {
     test('has what was put, until it is replaced and removed', async () => {
       const store = open()
       expect(await store.list('log')).toEqual([])
@@ -92,7 +93,7 @@ for (const [name, isThere, open] of STORES)
     })
   })
 
-describe('a bucket', needs('the S3 of Swift', hasSwift()), () => {
+describe('a bucket', NEEDS_SWIFT, () => {
   test('that is missing, and a wrong secret, are failures without the secret', async () => {
     const wrong = new S3Store({ ...swift.bucket, secret: 'a-wrong-secret' }, clock)
     const none = new S3Store(
