@@ -7,7 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
+  renameSync,
   rmSync,
   statfsSync,
   writeFileSync,
@@ -15,12 +15,14 @@ import {
 import { freemem, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { sendSignalTo } from '#supervisor/processes/process-table.ts'
-import { processesNow } from '../support/processes-now.ts'
+import { factOf, processesNow } from '../support/processes-now.ts'
 
 const MEMORY = '/dev/shm'
 /** The databases, products and browsers of a phase take less than half of it. */
 const FREE_BYTES_MIN = 4 * 1024 ** 3
 const PREFIX = 'softswitch-run-'
+/** Its owner is not yet in it. */
+const NEW_PREFIX = 'softswitch-new-run-'
 /** Names the process whose folder it is: its id and, because ids come again, its begin. */
 const OWNER = 'owner'
 /** The parent of those whose own one is gone. */
@@ -39,11 +41,19 @@ export function takeRunFolder(): string {
   }
   const lack = given ? undefined : lackOfMemory()
   if (lack) console.log(`The tests use the disk, where they are slow: ${lack}`)
-  const path = mkdtempSync(join(lack ? tmpdir() : (given ?? MEMORY), PREFIX))
-  // The user of the database goes through it.
-  chmodSync(path, 0o755)
-  writeFileSync(join(path, OWNER), `${process.pid} ${processesNow().get(process.pid)?.began}`)
+  const path = makeFolder(lack ? tmpdir() : (given ?? MEMORY))
   process.on('exit', () => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** A run that starts at this moment must not take it for one that was left. */
+function makeFolder(base: string): string {
+  const unowned = mkdtempSync(join(base, NEW_PREFIX))
+  // The user of the database goes through it.
+  chmodSync(unowned, 0o755)
+  writeFileSync(join(unowned, OWNER), `${process.pid} ${processesNow().get(process.pid)?.began}`)
+  const path = unowned.replace(NEW_PREFIX, PREFIX)
+  renameSync(unowned, path)
   return path
 }
 
@@ -76,47 +86,43 @@ function removeLeft(base: string): string[] {
   const names = readdirSync(base).filter((name) => name.startsWith(PREFIX))
   return names.map((name) => {
     const path = join(base, name)
-    const owner = livingOwner(path)
+    const processes = processesNow()
+    const owner = livingOwner(path, processes)
     if (owner) return `Another run is under way, process ${owner} with ${path}: both are slower.`
+    const users = [...processes].filter(([pid]) => uses(path, pid))
+    const living = users.find(([, user]) => !isLeft(user, users))
+    if (living) return `Left as it is, because process ${living[0]} uses it: ${path}.`
     const before = roomIn(base)
-    const users = usersOf(path)
-    const living = users.find((pid) => !isLeft(pid, users))
-    if (living) return `Left as it is, because process ${living} uses it: ${path}.`
-    for (const pid of users) sendSignalTo(pid, 'SIGKILL')
-    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    try {
+      for (const [pid] of users) sendSignalTo(pid, 'SIGKILL')
+      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    } catch (error) {
+      // It belongs to another user.
+      return `Left as it is, because it cannot be removed: ${String(error)}.`
+    }
     const gained = gigabytes(Math.max(0, roomIn(base) - before))
     const ended = users.length === 0 ? '' : `, and ended ${users.length} processes that it had left`
     return `Removed what a run that was killed had left: ${path}, ${gained}${ended}.`
   })
 }
 
-/** Undefined if its run is over, or if it says nothing of one: it was killed before it could. */
-function livingOwner(path: string): number | undefined {
+type Processes = ReturnType<typeof processesNow>
+type User = readonly [pid: number, { readonly parent: number }]
+
+/** Undefined if its run is over, or if it says nothing of one: a run before this rule made it. */
+function livingOwner(path: string, processes: Processes): number | undefined {
   try {
     const [pid, began] = readFileSync(join(path, OWNER), 'utf8').split(' ')
-    return processesNow().get(Number(pid))?.began === began ? Number(pid) : undefined
+    return processes.get(Number(pid))?.began === began ? Number(pid) : undefined
   } catch {
     return undefined
   }
 }
 
-/** The processes that work in the folder, or were started with a file or a $TMPDIR in it. */
-function usersOf(path: string): number[] {
-  return [...processesNow().keys()].filter((pid) => {
-    try {
-      const facts = ['cmdline', 'environ'].map((name) =>
-        readFileSync(`/proc/${pid}/${name}`, 'utf8'),
-      )
-      return [readlinkSync(`/proc/${pid}/cwd`), ...facts].some((fact) => fact.includes(path))
-    } catch {
-      // It ended meanwhile, or belongs to another user.
-      return false
-    }
-  })
-}
+/** Whether the process works in the folder, or was started with a file or a $TMPDIR in it. */
+const uses = (path: string, pid: number): boolean =>
+  (['cwd', 'cmdline', 'environ'] as const).some((fact) => factOf(pid, fact).includes(path))
 
 /** Whether the killed run had started it, and not the shell of a user who looks into the folder. */
-function isLeft(pid: number, users: readonly number[]): boolean {
-  const parent = processesNow().get(pid)?.parent ?? INIT
-  return parent === INIT || users.includes(parent)
-}
+const isLeft = ({ parent }: User[1], users: readonly User[]): boolean =>
+  parent === INIT || users.some(([pid]) => pid === parent)

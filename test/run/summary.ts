@@ -27,7 +27,7 @@ export function summarise({ outcomes, failed, faults, seed, seconds }: Summary):
     ...bounded(skipLines(files)),
     ...bounded(faults.map((fault) => `FAILED ${fault}`)),
     `Seed ${seed}. Once more: SEED=${seed} npx vitest run --project PHASE FILE`,
-    `Slowest: ${slowest(files)}.`,
+    ...(files.length > 0 ? [`Slowest: ${slowest(files)}.`] : []),
     countsOf(files, failed),
     `npm test ${outcome} after ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`,
   ]

@@ -14,6 +14,7 @@ import { makeRecordingFolder, recordingArgs } from '#supervisor/kamailio/recordi
 import { readTemplate, renderConfig } from '#supervisor/kamailio/render-config.ts'
 import { pingRtpengine } from '#supervisor/kamailio/rtpengine.ts'
 import { expectToLive } from '../support/expect-to-live.ts'
+import { processesNow } from '../support/processes-now.ts'
 import { until } from './until.ts'
 
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
@@ -227,19 +228,8 @@ function start(
 }
 
 /** The processes of the group that `start` has made, by their number. */
-function groupOf(child: ChildProcess): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // After the name in parentheses: state, parent, group.
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === child.pid
-    } catch {
-      // It ended while we looked.
-      return false
-    }
-  })
-}
+const groupOf = ({ pid }: ChildProcess): number[] =>
+  [...processesNow()].filter(([, { group }]) => group === pid).map(([one]) => one)
 
 async function stopGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return

@@ -1,6 +1,7 @@
 // A run outside of the test runner that gets a signal ends its children first.
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sendSignalTo } from '#supervisor/processes/process-table.ts'
 import { testFolders } from './postgres-for-tests.ts'
 import { descendantsOf, processesNow } from './processes-now.ts'
 
@@ -47,10 +48,10 @@ async function end(): Promise<void> {
       const parent = found.get(pid)?.parent ?? 0
       // A test runner that ends leaves its programs; those of a product are ended by the product.
       const is_ours_to_end = parent === process.pid || !ours.has(parent)
-      if (is_over) tell(pid, 'SIGKILL')
+      if (is_over) sendSignalTo(pid, 'SIGKILL')
       // PostgreSQL would wait for our own connections on SIGTERM.
       else if (is_ours_to_end && !told.has(pid)) {
-        tell(pid, 'SIGINT')
+        sendSignalTo(pid, 'SIGINT')
         told.add(pid)
       }
     }
@@ -58,12 +59,4 @@ async function end(): Promise<void> {
   }
   for (const folder of testFolders) await rm(folder, { recursive: true, force: true })
   process.exit(1)
-}
-
-function tell(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It ended between the look and the signal.
-  }
 }

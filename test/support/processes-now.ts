@@ -1,8 +1,10 @@
 // The processes of this machine, as /proc shows them.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 interface Found {
   readonly parent: number
+  /** The id of the process that leads its group. */
+  readonly group: number
   /** A process id comes again, but not with the same begin. */
   readonly began: string
 }
@@ -14,15 +16,30 @@ export function processesNow(): Map<number, Found> {
     if (!/^\d+$/.test(name)) continue
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // After the name in parentheses: state, parent; the begin is the 22nd field of all.
+      // After the name in parentheses: state, parent, group; the begin is the 22nd field of all.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (fields[0] === 'Z') continue
-      found.set(Number(name), { parent: Number(fields[1]), began: fields[19] ?? '' })
+      const [state, parent, group] = fields
+      if (state === 'Z') continue
+      found.set(Number(name), {
+        parent: Number(parent),
+        group: Number(group),
+        began: fields[19] ?? '',
+      })
     } catch {
       // It ended meanwhile.
     }
   }
   return found
+}
+
+/** Its file or link below /proc, `cmdline` say; empty if it has ended, or is another user's. */
+export function factOf(pid: number, name: 'cmdline' | 'environ' | 'cwd'): string {
+  const path = `/proc/${pid}/${name}`
+  try {
+    return name === 'cwd' ? readlinkSync(path) : readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 export function descendantsOf(

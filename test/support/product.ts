@@ -1,11 +1,12 @@
 // The whole product as `npm start` runs it, on a data folder, ports and addresses of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { privateFolder } from '#supervisor/processes/folder.ts'
 import { sendSignalTo } from '#supervisor/processes/process-table.ts'
+import { factOf, processesNow } from './processes-now.ts'
 
 export interface ProductOptions {
   readonly http_port: number
@@ -80,25 +81,17 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     },
     async remove() {
       await end(running.child, 'SIGINT')
-      await rm(folder, { recursive: true, force: true })
+      // The second is that of Kamailio, which keeps it in memory over a restart.
+      for (const path of [folder, privateFolder('/dev/shm', folder)]) {
+        await rm(path, { recursive: true, force: true })
+      }
     },
   }
 }
 
 /** Every program of ours has the data folder in its command line, or in that of its parent. */
-function processesOf(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
-      } catch {
-        // It has ended.
-        return false
-      }
-    })
-    .map(Number)
-}
+const processesOf = (folder: string): number[] =>
+  [...processesNow().keys()].filter((pid) => factOf(pid, 'cmdline').includes(folder))
 
 function spawnSupervisor(options: ProductOptions, folder: string) {
   const lines: string[] = []

@@ -109,8 +109,11 @@ export async function launchDaemon(daemon: Daemon): Promise<Running> {
   child.once('error', (error) => {
     end = error.message
   })
-  child.once('exit', (code, signal) => {
-    end = signal ? `ended by ${signal}` : `ended with code ${code}`
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', (code, signal) => {
+      end = signal ? `ended by ${signal}` : `ended with code ${code}`
+      resolve()
+    })
   })
   await log.close()
   const isReady = await waitUntil(
@@ -123,7 +126,10 @@ export async function launchDaemon(daemon: Daemon): Promise<Running> {
     const words = end?.includes('SIG') ? '' : await lastComplaint(daemon.log)
     return [end ?? 'ended', words].filter(Boolean).join(': ')
   }
-  if (isReady && end === undefined && child.pid) return watch(daemon, child.pid, reason)
+  // It is gone from the table of processes before Node says how it ended.
+  if (isReady && end === undefined && child.pid) {
+    return watch(daemon, child.pid, () => exited.then(reason))
+  }
   end ??= 'does not answer'
   const message = await reason()
   await stopDaemon(daemon.mark)

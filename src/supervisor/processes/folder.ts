@@ -31,6 +31,12 @@ export async function makeFolder(folder: string, mode: number, owner = ourselves
   if (isRoot()) await fs.chown(folder, owner.uid, owner.gid)
 }
 
+/** Where `makePrivateFolder` makes it. */
+export function privateFolder(base: string, origin: string): string {
+  const hash = createHash('sha256').update(origin).digest('hex').slice(0, 12)
+  return join(base, `softswitch-${hash}`)
+}
+
 /**
  * Creates a private folder in a place such as /tmp, where another user could have created it before
  * and would own what we put into it. The same `origin` always gets the same folder.
@@ -41,8 +47,7 @@ export async function makePrivateFolder(
   mode: number,
   owner: Owner,
 ): Promise<string> {
-  const hash = createHash('sha256').update(origin).digest('hex').slice(0, 12)
-  const folder = join(base, `softswitch-${hash}`)
+  const folder = privateFolder(base, origin)
   await fs.mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
