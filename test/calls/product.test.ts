@@ -41,6 +41,7 @@ beforeAll(async () => {
     http_port: 18710,
     sip_address: '127.0.46.1',
     first_rtp_port: 33000,
+    may_lose_parts: true,
     variables: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
   })
 })

@@ -65,6 +65,7 @@ export async function runCluster(options: ClusterOptions): Promise<readonly stri
       first_rtp_port: 34_000,
       rtp_ports: RTP_PORTS,
       database_url,
+      may_lose_parts: true,
     })
     const database = makePool(database_url, 'cluster', 1)
     const { node_id, join_code } = await addNodeCode(overPool(database), product, 'Second')
@@ -74,6 +75,7 @@ export async function runCluster(options: ClusterOptions): Promise<readonly stri
       first_rtp_port: 34_000 + RTP_PORTS + 2,
       rtp_ports: RTP_PORTS,
       database_url,
+      may_lose_parts: true,
       node: { join_code },
     })
     const witness = await startWitness(database_url)

@@ -50,6 +50,7 @@ export async function runFaults(options: FaultOptions): Promise<Verdict> {
     ...options,
     sip_address: addresses.entrances[0].switch,
     rtp_ports: 4000,
+    may_lose_parts: true,
   })
   const database = makePool(await findPostgresUrl(postgresFolder(product.folder)), 'faults', 1)
   let seen: Verdict

@@ -74,12 +74,14 @@ export async function startTwoNodes(options: TwoNodesOptions): Promise<TwoNodes>
   const [first_entrance, second_entrance = first_entrance] = options.addresses.entrances
   const first = await startProduct({
     ...place,
+    may_lose_parts: true,
     sip_address: first_entrance.switch,
     first_rtp_port: options.first_rtp_port,
   })
   const { node_id, join_code } = await addNodeCode(overPool(database), first, 'Second')
   const second = await startProduct({
     ...place,
+    may_lose_parts: true,
     http_port: options.http_port + 10,
     sip_address: second_entrance.switch,
     first_rtp_port: options.first_rtp_port + RTP_PORTS + 2,

@@ -20,6 +20,8 @@ export interface ProductOptions {
   /** A call node on `database_url`; the code is for its first start. */
   readonly node?: { readonly join_code: string }
   readonly variables?: Readonly<Record<string, string>>
+  /** The test kills parts of it; otherwise one that ends before the product is a fault. */
+  readonly may_lose_parts?: boolean
 }
 
 export interface Product {
@@ -50,6 +52,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   // The database runs as a user of its own, who must be able to enter.
   await chmod(folder, 0o755)
   let running = await start(options, folder)
+  const lost: string[] = []
   return {
     console: `http://127.0.0.1:${options.http_port}`,
     username: 'admin',
@@ -77,6 +80,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       return running.child.exitCode
     },
     async startAgain() {
+      lost.push(...partsLost(running.output()))
       running = await start(options, folder)
     },
     async remove() {
@@ -85,9 +89,16 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       for (const path of [folder, privateFolder('/dev/shm', folder)]) {
         await rm(path, { recursive: true, force: true })
       }
+      lost.push(...partsLost(running.output()))
+      if (lost.length > 0 && !options.may_lose_parts) {
+        throw new Error(`A process of ours died: ${lost.join(', ')}.`)
+      }
     },
   }
 }
+
+/** What the product says of parts that ended and were started again. */
+const partsLost = (output: string): string[] => output.match(/\S+ is failing: ended .*/g) ?? []
 
 /** Every program of ours has the data folder in its command line, or in that of its parent. */
 const processesOf = (folder: string): number[] =>
