@@ -2,6 +2,7 @@
 import { defineConfig } from 'vitest/config'
 import { leaveResults } from './test/run/reporter.ts'
 import { takeRunFolder } from './test/run/run-folder.ts'
+import { CALL_FILES } from './test/run/share-out.ts'
 
 // Every temporary folder of a test is below it; the workers inherit it.
 process.env.TMPDIR = takeRunFolder()
@@ -36,7 +37,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'calls',
-          include: ['test/calls/**/*.test.ts', 'test/regress/**/*.calls.ts'],
+          include: CALL_FILES,
           globalSetup: ['test/support/postgres-for-tests.ts'],
           fileParallelism: false,
         },

@@ -1,0 +1,31 @@
+// The files of the call suite, shared out among parts that run side by side, so that all parts end
+// at about the same time.
+
+export const CALL_FILES = ['test/calls/**/*.test.ts', 'test/regress/**/*.calls.ts']
+
+/** The files that wait for long, on an idle machine; `npm run test:calls` prints their times. */
+export const SLOW_FILES: Readonly<Record<string, number>> = {
+  'test/calls/whole-call.test.ts': 115,
+  'test/calls/nodes.test.ts': 113,
+  'test/calls/faults.test.ts': 66,
+  'test/calls/keep-alive.test.ts': 58,
+  'test/calls/product.test.ts': 49,
+  'test/calls/engine-gone.test.ts': 44,
+  'test/calls/late-answer.test.ts': 37,
+}
+
+/** The others, one with the other. */
+const OTHER_SECONDS = 7
+
+const secondsOf = (file: string): number => SLOW_FILES[file] ?? OTHER_SECONDS
+
+/** The longest first, each to the part that has the least; no part is empty. */
+export function shareOut(files: readonly string[], parts_max: number): string[][] {
+  const parts = Array.from({ length: parts_max }, () => ({ seconds: 0, files: [] as string[] }))
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    const least = parts.reduce((best, part) => (part.seconds < best.seconds ? part : best))
+    least.files.push(file)
+    least.seconds += secondsOf(file)
+  }
+  return parts.map((part) => part.files).filter((shared) => shared.length > 0)
+}
