@@ -1,8 +1,8 @@
 // Four kinds of tests: unit ones beside the code, the house's own rules, whole calls, and screens.
 import { defineConfig } from 'vitest/config'
+import { CALL_FILES, SCREEN_FILES, UNIT_FILES } from './test/run/files.ts'
 import { leaveResults } from './test/run/reporter.ts'
 import { takeRunFolder } from './test/run/run-folder.ts'
-import { CALL_FILES } from './test/run/share-out.ts'
 
 // Every temporary folder of a test is below it; the workers inherit it.
 process.env.TMPDIR = takeRunFolder()
@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/{architecture,regress,integration,run}/**/*.test.ts'],
+          include: UNIT_FILES,
           globalSetup: ['test/support/endpoints-answered.ts', 'test/support/postgres-for-tests.ts'],
           maxWorkers: 3,
         },
@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'screens',
-          include: ['test/{screens,regress}/**/*.e2e.ts'],
+          include: SCREEN_FILES,
           globalSetup: ['test/support/postgres-for-tests.ts', 'test/screens/build-console.ts'],
           maxWorkers: 2,
         },

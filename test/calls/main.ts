@@ -3,7 +3,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { CALL_FILES, shareOut } from '../run/share-out.ts'
+import { CALL_FILES } from '../run/files.ts'
+import { shareOut } from '../run/share-out.ts'
 import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
 

@@ -58,6 +58,7 @@ test('a file passes alone only if it ran as many tests, and nothing was wrong', 
 
 const phase = (changes: Partial<Outcome> = {}): Outcome => ({
   name: 'unit',
+  files_of_all: 1,
   exit_code: 0,
   wall_seconds: 1,
   processor_seconds: 1,

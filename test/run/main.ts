@@ -1,11 +1,15 @@
-// `npm test`: checks, then the tests, one phase after the other. A file that failed is looked at
-// once more, alone, when nothing else runs: what passes then is unsteady, which is said and
-// counted. SEED repeats the random choices of a run.
+// `npm test`: checks, then the tests, one phase after the other; of what is large a share by the
+// seed, and with WHOLE=1 (`npm run test:all`) everything. A file that failed is looked at once
+// more, alone, when nothing else runs: what passes then is unsteady, which is said and counted.
+// SEED repeats the choices of a run.
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
+import { changedFiles, isWhole } from '../support/sample.ts'
+import { everydayFiles } from './everyday.ts'
 import { type Failed, faultsOf, hasPassed, mayBeChance } from './judge.ts'
-import { CHECK, runPhase, TESTS } from './phases.ts'
+import { CHECK, type Phase, runPhase, TESTS } from './phases.ts'
 import type { FileResult, Outcome } from './results.ts'
 import { sayRoom, takeRunFolder } from './run-folder.ts'
 import { summarise } from './summary.ts'
@@ -13,7 +17,10 @@ import { summarise } from './summary.ts'
 /** If more files have failed, it is not chance, and to look at each would take hours. */
 const SECOND_LOOKS_MAX = 10
 
-/** The same for the same commit, unless SEED says another one. */
+/**
+ * The number of commits, so that runs in a row take each share of what is sampled; a clone without
+ * its past has the number of its commit. SEED says another one.
+ */
 function seedOfRun(): number {
   const given = process.env.SEED
   if (given) {
@@ -22,8 +29,18 @@ function seedOfRun(): number {
     console.error(`SEED must be a whole number, and is ${given}.`)
     process.exit(1)
   }
-  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
-  return Number.parseInt(stdout.slice(0, 7), 16) || 1
+  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
+  if (git('rev-parse', '--is-shallow-repository') === 'false') {
+    return Number(git('rev-list', '--count', 'HEAD'))
+  }
+  return Number.parseInt(git('rev-parse', 'HEAD').slice(0, 7), 16) || 1
+}
+
+/** The whole phase, or what an everyday run has of it. */
+function runTests(phase: Phase): Promise<Outcome> {
+  const all = globSync(phase.files)
+  const files = everydayFiles(phase.name, all, changed, { seed, is_whole })
+  return runPhase(phase, run, files.length < all.length ? files : [])
 }
 
 async function lookAgain(result: FileResult, looks: number): Promise<Failed> {
@@ -32,7 +49,7 @@ async function lookAgain(result: FileResult, looks: number): Promise<Failed> {
     return { result, verdict: 'FAILED' }
   }
   console.log(`\nOnce more, alone: ${result.file}`)
-  const again = await runPhase(phase, run, result.file)
+  const again = await runPhase(phase, run, [result.file])
   return { result, verdict: hasPassed(again, result) ? 'UNSTEADY' : 'FAILED' }
 }
 
@@ -42,12 +59,15 @@ turnAutogroupOff()
 const folder = takeRunFolder()
 process.env.TMPDIR = folder
 console.log(sayRoom(folder))
-const run = { seed: seedOfRun(), folder }
+const seed = seedOfRun()
+const is_whole = isWhole()
+const run = { seed, folder }
+const changed = changedFiles()
 
 const outcomes: Outcome[] = [await runPhase(CHECK, run)]
 const isChecked = outcomes[0]?.exit_code === 0
 for (const phase of isChecked ? TESTS : []) {
-  if (!ending.isEnding()) outcomes.push(await runPhase(phase, run))
+  if (!ending.isEnding()) outcomes.push(await runTests(phase))
 }
 const failed: Failed[] = []
 for (const result of outcomes.flatMap(({ files }) => files)) {
@@ -56,5 +76,5 @@ for (const result of outcomes.flatMap(({ files }) => files)) {
 }
 const faults = isChecked ? faultsOf(outcomes.slice(1), failed) : ['check: see above.']
 const seconds = (performance.now() - began_ms) / 1000
-console.log(`\n${summarise({ outcomes, failed, faults, seed: run.seed, seconds }).join('\n')}`)
+console.log(`\n${summarise({ outcomes, failed, faults, seed, is_whole, seconds }).join('\n')}`)
 ending.exit(faults.length === 0 ? 0 : 1)

@@ -2,11 +2,12 @@
 // computes, and what computes has no clock (docs/decisions/0052-test-runs.md).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { sendSignalTo } from '#supervisor/processes/process-table.ts'
 import { descendantsOf, processesNow } from '../support/processes-now.ts'
+import { CALL_FILES, SCREEN_FILES, UNIT_FILES } from './files.ts'
 import { type Outcome, readResults } from './results.ts'
 
 /** Twice as long as the longest one takes. */
@@ -14,36 +15,42 @@ const MINUTES_MAX = 40
 
 export interface Phase {
   readonly name: string
-  /** With a file behind it, it runs that file alone. */
+  /** With files behind it, it runs those alone. */
   readonly command: readonly [program: string, ...args: string[]]
+  /** All that it has, as patterns. */
+  readonly files: readonly string[]
 }
 
-export const CHECK: Phase = { name: 'check', command: ['npm', 'run', '--silent', 'check'] }
+export const CHECK: Phase = {
+  name: 'check',
+  command: ['npm', 'run', '--silent', 'check'],
+  files: [],
+}
 
 /** By the project of Vitest that each one runs, which is its name. */
 export const TESTS: readonly Phase[] = [
-  { name: 'calls', command: [process.execPath, 'test/calls/main.ts'] },
-  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'] },
-  { name: 'screens', command: ['vitest', 'run', '--project', 'screens'] },
+  { name: 'calls', command: [process.execPath, 'test/calls/main.ts'], files: CALL_FILES },
+  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], files: UNIT_FILES },
+  { name: 'screens', command: ['vitest', 'run', '--project', 'screens'], files: SCREEN_FILES },
 ]
 
-/** Runs a phase, or one file of it, to its end; what it prints is seen at once. */
+/** Runs a phase, or these files of it, to its end; what it prints is seen at once. */
 export async function runPhase(
-  { name, command: [program, ...args] }: Phase,
+  { name, command: [program, ...args], files: all }: Phase,
   run: { readonly seed: number; readonly folder: string },
-  file?: string,
+  files: readonly string[] = [],
 ): Promise<Outcome> {
-  const results = join(run.folder, `results-${name}-${file?.replaceAll('/', '-') ?? 'all'}`)
-  mkdirSync(results)
+  const results = mkdtempSync(join(run.folder, `results-${name}-`))
   const env = { ...process.env, SEED: String(run.seed), RESULTS_FOLDER: results }
   const from_ms = performance.now()
   const from_busy = busySeconds()
-  const child = spawn(program, file ? [...args, file] : args, { stdio: 'inherit', env })
+  const child = spawn(program, [...args, ...files], { stdio: 'inherit', env })
   const late = setTimeout(() => endAll(child.pid, name), MINUTES_MAX * 60_000)
   const [code] = (await once(child, 'exit')) as [number | null]
   clearTimeout(late)
   return {
     name,
+    files_of_all: globSync(all).length,
     exit_code: code ?? undefined,
     wall_seconds: (performance.now() - from_ms) / 1000,
     processor_seconds: busySeconds() - from_busy,

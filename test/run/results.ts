@@ -34,6 +34,8 @@ export interface Results {
 /** A phase that has ended, or one file of it. */
 export interface Outcome extends Results {
   readonly name: string
+  /** The number that it has in a whole run. */
+  readonly files_of_all: number
   /** Undefined after a signal. */
   readonly exit_code: number | undefined
   readonly wall_seconds: number

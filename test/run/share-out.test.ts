@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CALL_FILES, SLOW_FILES, shareOut } from './share-out.ts'
+import { CALL_FILES } from './files.ts'
+import { SLOW_FILES, shareOut } from './share-out.ts'
 
 const NODES = 'test/calls/nodes.test.ts'
 const FAULTS = 'test/calls/faults.test.ts'

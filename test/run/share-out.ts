@@ -1,8 +1,6 @@
 // The files of the call suite, shared out among parts that run side by side, so that all parts end
 // at about the same time.
 
-export const CALL_FILES = ['test/calls/**/*.test.ts', 'test/regress/**/*.calls.ts']
-
 /** The files that wait for long, on an idle machine; `npm run test:calls` prints their times. */
 export const SLOW_FILES: Readonly<Record<string, number>> = {
   'test/calls/whole-call.test.ts': 115,

@@ -8,28 +8,42 @@ const LINES_MAX = 10
 const LINE_LENGTH_MAX = 240
 const SLOWEST_SHOWN = 8
 
+/** An everyday run on two cores with nothing beside it. */
+const MINUTES_AIM = 10
+const SLOW = `On two idle cores it takes ${MINUTES_AIM} min: this machine is slower, or busy.`
+
 export interface Summary {
   readonly outcomes: readonly Outcome[]
   readonly failed: readonly Failed[]
   /** Why the run has failed; none if it has passed. */
   readonly faults: readonly string[]
   readonly seed: number
+  readonly is_whole: boolean
   readonly seconds: number
 }
 
 /** The lines of the summary, the verdict last. */
-export function summarise({ outcomes, failed, faults, seed, seconds }: Summary): string[] {
+export function summarise({
+  outcomes,
+  failed,
+  faults,
+  seed,
+  is_whole,
+  seconds,
+}: Summary): string[] {
   const files = outcomes.flatMap((outcome) => outcome.files)
+  const whole = is_whole ? 'WHOLE=1 ' : ''
   const outcome = faults.length === 0 ? 'passed' : 'FAILED'
   return [
     ...tableOf(outcomes, failed),
     ...bounded(failed.flatMap(linesOf)),
     ...bounded(skipLines(files)),
     ...bounded(faults.map((fault) => `FAILED ${fault}`)),
-    `Seed ${seed}. Once more: SEED=${seed} npx vitest run --project PHASE FILE`,
+    `Seed ${seed}. Once more: ${whole}SEED=${seed} npx vitest run --project PHASE FILE`,
     ...(files.length > 0 ? [`Slowest: ${slowest(files)}.`] : []),
     countsOf(files, failed),
-    `npm test ${outcome} after ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`,
+    `${is_whole ? 'npm run test:all' : 'npm test'} ${outcome} after ${minutes(seconds)} min`,
+    ...(is_whole || seconds < MINUTES_AIM * 60 ? [] : [SLOW]),
   ]
 }
 
@@ -37,11 +51,11 @@ const HEAD = ['phase', 'files', 'tests', 'failed', 'unsteady', 'skipped', 'wall'
 
 function tableOf(outcomes: readonly Outcome[], failed: readonly Failed[]): string[] {
   const rows = outcomes.map((outcome) => {
-    const { name, files, wall_seconds, processor_seconds, load } = outcome
+    const { name, files, files_of_all, wall_seconds, processor_seconds, load } = outcome
     const times = [minutes(wall_seconds), `${Math.round(processor_seconds)} s`, load.toFixed(1)]
     if (files.length === 0) return [name, '-', '-', '-', '-', '-', ...times]
     const counts = [
-      files.length,
+      files.length === files_of_all ? files.length : `${files.length}/${files_of_all}`,
       sumOf(files, ({ tests }) => tests),
       failuresOf(failed, 'FAILED', name),
       failuresOf(failed, 'UNSTEADY', name),

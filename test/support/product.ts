@@ -97,7 +97,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-/** What the product says of parts that ended and were started again. */
+/** Parts that ended and were started again, in the words of the product. */
 const partsLost = (output: string): string[] => output.match(/\S+ is failing: ended .*/g) ?? []
 
 /** Every program of ours has the data folder in its command line, or in that of its parent. */
