@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'screens',
+          setupFiles: [...patient.setupFiles, 'test/screens/support/keep-evidence.ts'],
           include: SCREEN_FILES,
           globalSetup: ['test/support/postgres-for-tests.ts', 'test/screens/build-console.ts'],
           maxWorkers: 2,

@@ -1,4 +1,4 @@
-// The files of each phase, as patterns.
+// The files of each phase, as patterns, and the folder of what failed.
 
 export const CALL_FILES = ['test/calls/**/*.test.ts', 'test/regress/**/*.calls.ts']
 export const UNIT_FILES = [
@@ -6,3 +6,6 @@ export const UNIT_FILES = [
   'test/{architecture,regress,integration,run}/**/*.test.ts',
 ]
 export const SCREEN_FILES = ['test/{screens,regress}/**/*.e2e.ts']
+
+/** Pictures and texts of what failed in the last run. */
+export const FAILURES = 'failures'

@@ -7,7 +7,7 @@ const failed = (file: string, ...errors: string[]): FileResult => ({
   file,
   seconds: 1,
   tests: 3,
-  failures: errors.map((error) => ({ test: 'a call', errors: [error] })),
+  failures: errors.map((error) => ({ test: 'a call', errors: [error], load: 1 })),
   skips: [],
 })
 

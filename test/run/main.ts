@@ -3,11 +3,12 @@
 // more, alone, when nothing else runs: what passes then is unsteady, which is said and counted.
 // SEED repeats the choices of a run.
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, rmSync } from 'node:fs'
 import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
 import { changedFiles, isWhole } from '../support/sample.ts'
 import { everydayFiles } from './everyday.ts'
+import { FAILURES } from './files.ts'
 import { type Failed, faultsOf, hasPassed, mayBeChance } from './judge.ts'
 import { CHECK, type Phase, runPhase, TESTS } from './phases.ts'
 import type { FileResult, Outcome } from './results.ts'
@@ -58,6 +59,7 @@ const ending = endWithChildren()
 turnAutogroupOff()
 const folder = takeRunFolder()
 process.env.TMPDIR = folder
+rmSync(FAILURES, { recursive: true, force: true })
 console.log(sayRoom(folder))
 const seed = seedOfRun()
 const is_whole = isWhole()

@@ -1,4 +1,5 @@
 // Vitest's reporter of a run: leaves the results where the runner reads them.
+import { loadavg } from 'node:os'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type Failure, type FileResult, type Skip, writeResults } from './results.ts'
@@ -12,21 +13,30 @@ declare module 'vitest' {
 
 /** Writes them into the folder, in a file of this process. */
 export function leaveResults(folder: string): Reporter {
+  /** By the id of the test that failed. */
+  const loads = new Map<string, number>()
   return {
+    onTestCaseResult(test) {
+      if (test.result().state === 'failed') loads.set(test.id, loadNow())
+    },
     onTestRunEnd: (modules, unhandled) =>
       writeResults(folder, {
-        files: modules.map(resultOf),
+        files: modules.map((module) => resultOf(module, loads)),
         unhandled: unhandled.map(textOf),
       }),
   }
 }
 
-function resultOf(module: TestModule): FileResult {
+const loadNow = (): number => loadavg()[0] ?? 0
+
+function resultOf(module: TestModule, loads: ReadonlyMap<string, number>): FileResult {
   const tests = [...module.children.allTests()]
   const places = [module, ...module.children.allSuites()]
   const failures = [
     ...places.map((place) => failureOf(nameOf(place), place.errors())),
-    ...tests.map((test) => failureOf(test.fullName, test.result().errors ?? [])),
+    ...tests.map((test) =>
+      failureOf(test.fullName, test.result().errors ?? [], loads.get(test.id)),
+    ),
   ].filter(({ errors }) => errors.length > 0)
   const skipped = tests.filter((test) => test.result().state === 'skipped')
   return {
@@ -44,10 +54,11 @@ const UNNAMED = { message: 'It failed without an error.' }
 const nameOf = (place: TestModule | TestSuite): string =>
   place.type === 'module' ? 'the file' : place.fullName
 
-const failureOf = (test: string, errors: readonly SerializedError[]): Failure => ({
-  test,
-  errors: errors.map(textOf),
-})
+const failureOf = (
+  test: string,
+  errors: readonly SerializedError[],
+  load = loadNow(),
+): Failure => ({ test, errors: errors.map(textOf), load })
 
 /** The message, and where in our own code it came from. */
 function textOf({ name, message, stack }: SerializedError): string {

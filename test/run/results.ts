@@ -6,6 +6,8 @@ export interface Failure {
   /** Its name; of a file that could not be loaded, or of a hook, the place. */
   readonly test: string
   readonly errors: readonly string[]
+  /** The machine's over the last minute, when the test failed; of a hook, at the end. */
+  readonly load: number
 }
 
 export interface Skip {

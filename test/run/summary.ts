@@ -95,8 +95,9 @@ function bounded(lines: readonly string[]): string[] {
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 const linesOf = ({ result, verdict }: Failed): string[] =>
-  result.failures.map(({ test, errors }) => {
-    const what = `${verdict} ${result.project} ${result.file} > ${test}`
+  result.failures.map(({ test, errors, load }) => {
+    const place = `${verdict} ${result.project} ${result.file}`
+    const what = `${place} at load ${load.toFixed(1)} > ${test}`
     return `${what}: ${verdict === 'UNSTEADY' ? 'passed alone. It was: ' : ''}${errors[0]}`
   })
 

@@ -1,5 +1,6 @@
 // A real browser, one for all pages of a process.
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { keepRequests } from './support/requests.ts'
 
 export interface ConsoleOptions {
   readonly width?: number
@@ -23,6 +24,10 @@ const FLAGS = [
 /** One for all files of a run, since its start costs more than many a test. */
 let browser: Promise<Browser> | undefined
 
+/** The pages that are open now; a test closes its own. */
+export const openPages = async (): Promise<Page[]> =>
+  (await browser)?.contexts().flatMap((context) => context.pages()) ?? []
+
 /** A profile of its own, with the console at `baseURL`. */
 export async function openBrowser(baseURL: string, options: ConsoleOptions = {}) {
   browser ??= chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: FLAGS })
@@ -33,5 +38,6 @@ export async function openBrowser(baseURL: string, options: ConsoleOptions = {})
     acceptDownloads: true,
   })
   context.setDefaultTimeout(60_000)
+  keepRequests(context)
   return { context, close: () => context.close() }
 }
