@@ -1,4 +1,4 @@
-// The last requests of a browser's pages, for whoever looks at a test that failed.
+// The last requests of a browser's pages, which say much of a test that failed.
 import type { BrowserContext, Request } from 'playwright-core'
 
 const KEPT = 20
