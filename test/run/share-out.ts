@@ -3,11 +3,12 @@
 
 /** The files that wait for long, on an idle machine; `npm run test:calls` prints their times. */
 export const SLOW_FILES: Readonly<Record<string, number>> = {
-  'test/calls/whole-call.test.ts': 115,
   'test/calls/nodes.test.ts': 113,
+  'test/calls/many-calls.test.ts': 75,
   'test/calls/faults.test.ts': 66,
   'test/calls/keep-alive.test.ts': 58,
   'test/calls/product.test.ts': 49,
+  'test/calls/whole-call.test.ts': 45,
   'test/calls/engine-gone.test.ts': 44,
   'test/calls/late-answer.test.ts': 37,
 }
