@@ -39,6 +39,7 @@ export default defineConfig({
           name: 'calls',
           include: CALL_FILES,
           globalSetup: ['test/support/postgres-for-tests.ts'],
+          setupFiles: [...patient.setupFiles, 'test/support/evidence.ts'],
           fileParallelism: false,
         },
       },

@@ -15,6 +15,7 @@ import { readTemplate, renderConfig } from '#supervisor/kamailio/render-config.t
 import { pingRtpengine } from '#supervisor/kamailio/rtpengine.ts'
 import { expectToLive } from '../support/expect-to-live.ts'
 import { processesNow } from '../support/processes-now.ts'
+import { announceProgram } from '../support/programs.ts'
 import { until } from './until.ts'
 
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
@@ -79,6 +80,7 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
     secret: randomUUID().replaceAll('-', ''),
   }
   const log: string[] = []
+  announceProgram({ name: 'Kamailio with rtpengine', log: () => log.join('') })
   await render(folder, options, link.secret)
   await makeRecordingFolder(link.recording_folder)
   const rtpengine = startRtpengine(options, link.recording_folder, log)

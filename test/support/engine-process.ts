@@ -5,6 +5,7 @@ import type { RunningKamailio } from '../sip/kamailio.ts'
 import { until } from '../sip/until.ts'
 import { addressOf } from './database.ts'
 import { expectToLive } from './expect-to-live.ts'
+import { announceProgram } from './programs.ts'
 import { SECRET_KEYS } from './secret-keys.ts'
 
 export interface EngineProcess {
@@ -22,6 +23,7 @@ export async function startEngineProcess(
   const hellos = () => log().split(/engine \S+ connected/).length
   const before = hellos()
   const lines: string[] = []
+  announceProgram({ name: 'an engine', log: () => lines.join('') })
   const child: ChildProcess = spawn(process.execPath, ['src/engine/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { privateFolder } from '#supervisor/processes/folder.ts'
 import { sendSignalTo } from '#supervisor/processes/process-table.ts'
 import { factOf, processesNow } from './processes-now.ts'
+import { announceProgram } from './programs.ts'
 
 export interface ProductOptions {
   readonly http_port: number
@@ -106,6 +107,7 @@ const processesOf = (folder: string): number[] =>
 
 function spawnSupervisor(options: ProductOptions, folder: string) {
   const lines: string[] = []
+  announceProgram({ name: 'the product', log: () => lines.join('') })
   const child = spawn(process.execPath, ['src/supervisor/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

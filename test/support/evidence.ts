@@ -1,0 +1,41 @@
+// Vitest's set-up of a file of calls: when a test fails, the ends of the logs of all programs that
+// its file has started are printed, and how busy the machine is.
+import { loadavg } from 'node:os'
+import { basename } from 'node:path'
+import { afterAll, beforeEach } from 'vitest'
+import { startedPrograms, type TestProgram } from './programs.ts'
+
+const LINES_SHOWN = 40
+
+const programs: TestProgram[] = []
+const add = (program: unknown): void => void programs.push(program as TestProgram)
+startedPrograms.subscribe(add)
+afterAll(() => {
+  startedPrograms.unsubscribe(add)
+})
+
+beforeEach(({ task, onTestFailed }) => {
+  // An engine of an earlier test has ended, and has nothing to say about this one.
+  const before = new Map(programs.map((program) => [program, program.log().length]))
+  onTestFailed(() => {
+    const load = loadavg().map((average) => average.toFixed(1))
+    console.log(
+      [
+        `Evidence of "${task.name}": load ${load.join(', ')}, phase ${phase()}.`,
+        ...programs.flatMap((program) => endOf(program, before.get(program) ?? 0)),
+      ].join('\n'),
+    )
+  })
+})
+
+/** The folder of results is named after the phase of `npm test`, and the file if it is alone. */
+function phase(): string {
+  const { RESULTS_FOLDER } = process.env
+  return RESULTS_FOLDER ? basename(RESULTS_FOLDER).replace('results-', '') : 'none'
+}
+
+function endOf({ name, log }: TestProgram, length_before: number): string[] {
+  const text = log()
+  if (text.length === length_before) return [`--- ${name} has written nothing since it began.`]
+  return [`--- ${name}, at the end of its log:`, ...text.trimEnd().split('\n').slice(-LINES_SHOWN)]
+}
