@@ -66,6 +66,7 @@ test.each([
     'test/screens/a.e2e.ts',
     "await button('Preview').click()\n  await doRateImports(api)",
   ],
+  ['a port of any socket', 'test/calls/a.test.ts', 'const place = { first_port: 33_900 }'],
   ['a pool of its own', 'src/api/a.test.ts', 'const pool = new pg.Pool({ max: 1 })'],
 ])('finds a planted word: %s', (_what, path, text) => {
   expect(checkWords(plant(path, text))).toHaveLength(1)
@@ -75,6 +76,7 @@ test.each([
   ['arithmetic in core', 'src/core/a.ts', 'const a = Math.max(1, 2)'],
   ['the clock of a main file', 'src/engine/main.ts', 'const t = Date.now()'],
   ['the clock of a test', 'src/engine/a.test.ts', 'const t = Date.now()'],
+  ['a port of our own', 'test/calls/a.test.ts', 'const place = { first_rtp_port: 31_900 }'],
   ['a date from an instant', 'src/db/a.ts', 'const at = new Date(at_ms)'],
   ['the generator of the API', 'src/api/http/random.ts', 'const key = randomBytes(16)'],
   ['a comment about the clock', 'src/core/a.ts', '// Date.now() is not for us.'],

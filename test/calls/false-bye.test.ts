@@ -8,7 +8,7 @@ import { until } from '../sip/until.ts'
 import { MODES, type Mode, setUpRawSwitch } from './raw-bench.ts'
 import { addressesIn } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.25', first_port: 28_300 }
+const PLACE = { network: '127.17.25', first_port: 13_300 }
 const { CALLER } = addressesIn(PLACE)
 const bench = setUpRawSwitch(PLACE)
 

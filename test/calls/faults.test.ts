@@ -17,7 +17,7 @@ test.concurrent('nothing is lost of calls during which parts are killed', async 
     seconds: SECONDS,
     calls_per_second: 20,
     http_port: 18810,
-    first_rtp_port: 40000,
+    first_rtp_port: 24_000,
     network: '127.0.48',
     say: (line) => lines.push(line),
   })

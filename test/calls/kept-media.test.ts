@@ -31,7 +31,7 @@ const relays: MediaRelay[] = []
 async function startMachine(at: 0 | 1): Promise<void> {
   const config = readConfig({ RTP_REDIS: `redis://:${PASSWORD}@${REDIS_ADDRESS}:6379/${at}` })
   const data = await makeDataFolder(join(folder, String(at)))
-  const media = { address: MACHINES[at], advertise: null, rtp_min: 37_000, rtp_max: 37_100 }
+  const media = { address: MACHINES[at], advertise: null, rtp_min: 27_000, rtp_max: 27_100 }
   const ports = { rpc: 1, evapi: 2, rtpengine: CONTROL[at], trace: 4 }
   const part = rtpenginePart(() => media, { config, folder: data, ports }, undefined)
   running[at] = await part.start(new AbortController().signal)

@@ -14,7 +14,7 @@ import {
   TIMEOUT_MS,
 } from './raw-bench.ts'
 
-const bench = setUpRawSwitch({ network: '127.17.24', first_port: 27_300 })
+const bench = setUpRawSwitch({ network: '127.17.24', first_port: 12_300 })
 
 /** Around the reply to the caller; 5 s later the switch has no transaction. */
 const OFFSETS_MS = [

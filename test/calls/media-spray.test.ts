@@ -14,7 +14,7 @@ const PLACE = { network: '127.18.10', first_port: 30_300 }
 const { SWITCH, CALLER, STRANGER, GATEWAY } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 
-const RTP_PORT = 40_000
+const RTP_PORT = 28_000
 const PACKET_MS = 20
 const LEARNING_MS = 3_500
 /** Packets sent while the relay learnt may still be on their way, on a busy machine for long. */

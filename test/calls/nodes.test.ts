@@ -49,7 +49,7 @@ beforeAll(async () => {
     ...place,
     http_port: 18_910,
     sip_address: SWITCHES[0],
-    first_rtp_port: 35_000,
+    first_rtp_port: 25_000,
   })
   world = await makeWorld(database, { source: CALLER, gateway_hosts: [GATEWAY, GATEWAY] })
   const added = await addNodeCode(kysely, first, 'Oslo')
@@ -58,7 +58,7 @@ beforeAll(async () => {
     ...place,
     http_port: 18_920,
     sip_address: SWITCHES[1],
-    first_rtp_port: 36_000,
+    first_rtp_port: 26_000,
     node: { join_code: added.join_code },
   })
 })

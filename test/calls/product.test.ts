@@ -40,7 +40,7 @@ beforeAll(async () => {
   product = await startProduct({
     http_port: 18710,
     sip_address: '127.0.46.1',
-    first_rtp_port: 33000,
+    first_rtp_port: 23_000,
     may_lose_parts: true,
     variables: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
   })

@@ -23,7 +23,7 @@ import { secretKeys } from '../support/secret-keys.ts'
 import { checkBooks, makeWorld } from '../support/world.ts'
 import { addressesIn } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.63', first_port: 33_900 }
+const PLACE = { network: '127.17.63', first_port: 29_900 }
 const { SWITCH, CALLER, GATEWAY, SECOND } = addressesIn(PLACE)
 const RECORDED = '442071838750'
 const OTHER = '441632960000'

@@ -62,7 +62,7 @@ export async function runCluster(options: ClusterOptions): Promise<readonly stri
     const product = await startProduct({
       http_port: HTTP_PORT,
       sip_address: FIRST.switch,
-      first_rtp_port: 34_000,
+      first_rtp_port: 24_000,
       rtp_ports: RTP_PORTS,
       database_url,
       may_lose_parts: true,
@@ -72,7 +72,7 @@ export async function runCluster(options: ClusterOptions): Promise<readonly stri
     const second = await startProduct({
       http_port: HTTP_PORT + 10,
       sip_address: SECOND.switch,
-      first_rtp_port: 34_000 + RTP_PORTS + 2,
+      first_rtp_port: 24_000 + RTP_PORTS + 2,
       rtp_ports: RTP_PORTS,
       database_url,
       may_lose_parts: true,

@@ -26,7 +26,7 @@ const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       seconds: minutes * 60,
       calls_per_second: 25,
       http_port: 18800,
-      first_rtp_port: 34000,
+      first_rtp_port: 24_000,
       network: '127.0.48',
       say: console.log,
     })
@@ -78,7 +78,7 @@ const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       calls,
       calls_per_second: 12,
       http_port: 18700,
-      first_rtp_port: 34000,
+      first_rtp_port: 24_000,
       network: '127.0.50',
       say: console.log,
     })

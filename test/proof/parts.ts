@@ -39,7 +39,7 @@ export const PARTS: readonly Part[] = [
     proves: 'Processes are killed and halted under real calls, and no call or cent is lost.',
     share: 0.35,
     async run({ seed, seconds, say }) {
-      const addresses = { http_port: 18800, first_rtp_port: 34000, network: '127.0.48' }
+      const addresses = { http_port: 18800, first_rtp_port: 24_000, network: '127.0.48' }
       return await runFaults({ ...addresses, seed, seconds, calls_per_second: 25, say })
     },
   },
