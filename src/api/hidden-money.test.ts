@@ -89,22 +89,27 @@ async function bodies(session: Session): Promise<[url: string, body: string][]> 
   }
   return found
 }
-const placesOf = async (session: Session, amount: RegExp) =>
-  (await bodies(session)).flatMap(([url, body]) => (amount.test(body) ? [url] : []))
+/** The pages that a session opens, each once, and then searches for any amount. */
+async function searchPages(session: Session) {
+  const pages = await bodies(session)
+  return (amount: RegExp) => pages.flatMap(([url, body]) => (amount.test(body) ? [url] : []))
+}
 
 test('who sees everything finds the amounts of the call in records and totals', async () => {
-  const prices = await placesOf(api.admin, AMOUNTS.prices)
+  const placesOf = await searchPages(api.admin)
+  const prices = placesOf(AMOUNTS.prices)
   expect(prices).toContain(`/api/cdr/${viewers.ids.own}`)
   expect(prices).toContain('/api/cdr?format=csv')
-  expect(await placesOf(api.admin, AMOUNTS.costs)).toContain('/api/cdr')
-  expect(await placesOf(api.admin, AMOUNTS.margin)).toContain('/api/cdr/totals')
+  expect(placesOf(AMOUNTS.costs)).toContain('/api/cdr')
+  expect(placesOf(AMOUNTS.margin)).toContain('/api/cdr/totals')
 })
 
 test.each(['prices', 'costs'] as const)(
   'without %s no answer and no file has them',
   async (what) => {
-    expect(await placesOf(without[what], AMOUNTS[what])).toEqual([])
-    expect(await placesOf(without[what], AMOUNTS.margin)).toEqual([])
+    const placesOf = await searchPages(without[what])
+    expect(placesOf(AMOUNTS[what])).toEqual([])
+    expect(placesOf(AMOUNTS.margin)).toEqual([])
   },
 )
 

@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { changedEndpoints } from '../support/changed-endpoints.ts'
+import { changedFiles, sampleOf } from '../support/sample.ts'
 
 const ATTACKS = [
   "'",
@@ -26,19 +28,29 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const GETS = [...ENDPOINTS].filter(([, { method }]) => method === 'GET')
+const GETS = [...ENDPOINTS.values()].filter(({ method }) => method === 'GET')
+const changed = changedEndpoints(changedFiles())
 
-test.each(GETS)('%s takes no SQL in its query or its path', async (_, endpoint) => {
-  for (const attack of ATTACKS) {
+/** In an everyday run each endpoint has one of the attacks, in each of its names. */
+const attempts = sampleOf(
+  GETS.flatMap((endpoint) => ATTACKS.map((attack) => ({ endpoint, attack }))),
+  { always: ({ endpoint }) => changed.has(endpoint) },
+)
+
+test('no endpoint takes SQL in its query or its path', async () => {
+  const wrong: string[] = []
+  for (const { endpoint, attack } of attempts) {
     const text = encodeURIComponent(attack)
     const path = endpoint.path.replace(/:\w+/g, text)
     const names = Object.keys(endpoint.query?.shape ?? { sort: true })
     for (const name of names.filter((name) => name !== 'limit')) {
-      const answer = await get(`${path}?${name}=${text}`)
-      expect(answer.statusCode, `${name}=${attack}: ${answer.body.slice(0, 200)}`).toBeLessThan(500)
-      expect(answer.body).not.toMatch(/\$argon2id|syntax error|pg_/)
+      const { statusCode, body } = await get(`${path}?${name}=${text}`)
+      const isRight = statusCode < 500 && !/\$argon2id|syntax error|pg_/.test(body)
+      if (isRight) continue
+      wrong.push(`${endpoint.path}, ${name}=${attack}: ${statusCode} ${body.slice(0, 200)}`)
     }
   }
+  expect(wrong).toEqual([])
 })
 
 test('two hundred names that no list has are refused', async () => {

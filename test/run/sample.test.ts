@@ -64,10 +64,11 @@ test('nothing has changed where git finds no repository', () => {
   expect(changedFiles('/')).toEqual(new Set())
 })
 
-test('an endpoint has changed with its contract or its handlers, and not with a test', () => {
+test('an endpoint has changed with its contract, handlers or queries, and not with a test', () => {
   const changed = (path: string) => changedEndpoints(new Set([path]))
   expect(changed('src/contract/routing/gateways.ts')).toContain(getGateway)
   expect(changed('src/api/routing/gateways.ts')).toContain(getGateway)
+  expect(changed('src/db/routing/gateways.ts')).toContain(getGateway)
   expect(changed('src/api/routing/gateways.ts').size).toBeLessThan(20)
   expect(changed('src/api/routing/gateways.test.ts').size).toBe(0)
   expect(changed('src/contract/routing/a-file-that-is-gone.ts').size).toBe(0)

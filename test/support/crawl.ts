@@ -11,6 +11,14 @@ export const READ: readonly Endpoint[] = [...ENDPOINTS.values()].filter(
 const queryOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? query.shape : {})
 export const has = (endpoint: Endpoint, name: string): boolean => name in queryOf(endpoint)
 
+export function sortsOf(endpoint: Endpoint): string[] {
+  const { sort } = queryOf(endpoint)
+  const inner = sort instanceof z.ZodOptional ? sort.unwrap() : undefined
+  const sorts = inner instanceof z.ZodEnum ? inner.options.map(String) : []
+  // The other way round has the same rows.
+  return sorts.filter((sort) => !sort.startsWith('-'))
+}
+
 /** The parameters that some of them need. */
 const NEEDED: Readonly<Record<string, string>> = {
   '/api/tariffs/:tid/call-cost': 'number=442071&seconds=60',

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyPackage, anyTerms } from '#test/support/charge-oracle.ts'
+import { scaled } from '#test/support/sample.ts'
 import { amount, makeTerms, perMinute } from '#test/support/terms.ts'
 import { type Money, money, NO_MONEY } from '../money.ts'
 import { affordableSeconds, holdFor } from '../tariff/affordable-seconds.ts'
@@ -118,7 +119,7 @@ test('what is granted is paid for by holds and package, and a second more would 
       if (seconds > wanted || holdFor({ terms, package_seconds }, seconds) > available) return false
       return seconds === wanted || holdFor({ terms, package_seconds }, seconds + 1) > available
     }),
-    { numRuns: 20_000 },
+    { numRuns: scaled(20_000) },
   )
 })
 
@@ -148,7 +149,7 @@ test('wherever a granted call ends, its charge and what it uses are within what 
         })
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: scaled(20_000) },
   )
 })
 
@@ -161,7 +162,7 @@ test('a package never makes a call dearer, nor shorter', () => {
         holdFor({ terms, package_seconds }, wanted) <= holdFor({ terms }, wanted)
       )
     }),
-    { numRuns: 20_000 },
+    { numRuns: scaled(20_000) },
   )
 })
 
@@ -188,6 +189,6 @@ test('an extended call never holds less than before', () => {
         return (more.package_hold?.seconds ?? 0) >= own
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: scaled(20_000) },
   )
 })

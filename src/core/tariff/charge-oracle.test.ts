@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPackage, anyTerms, chargeByFractions } from '#test/support/charge-oracle.ts'
+import { scaled } from '#test/support/sample.ts'
 import { boundedMoney, convertMoney, type Money, money, NO_MONEY } from '../money.ts'
 import { affordableSeconds, type Cost } from './affordable-seconds.ts'
 import { attemptCharge, chargeCall } from './charge-call.ts'
@@ -41,7 +42,7 @@ test('random calls cost exactly what a calculation with fractions says', () => {
     fc.property(anyTerms, calls, (terms, drawn) => {
       expect(drawn.filter((call) => !costsTheSame(terms, call))).toEqual([])
     }),
-    { numRuns: 300_000 / CALLS_OF_TERMS },
+    { numRuns: scaled(300_000 / CALLS_OF_TERMS) },
   )
 })
 
@@ -58,7 +59,7 @@ test('attempts that nobody answered cost exactly their fees', () => {
       )
       return BigInt(charge.net) === exact.net && BigInt(charge.amount) === exact.amount
     }),
-    { numRuns: 20_000 },
+    { numRuns: scaled(20_000) },
   )
 })
 
@@ -125,7 +126,7 @@ test('the money pays for what is granted, and not for a second more', () => {
       if (hold(seconds) > available) return false
       return seconds === seconds_max || (seconds < seconds_max && hold(seconds + 1) > available)
     }),
-    { numRuns: 60_000 },
+    { numRuns: scaled(60_000) },
   )
 })
 
@@ -139,6 +140,6 @@ test('whatever is granted pays for every end of the call before it', () => {
       }
       return true
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(2000) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { scaled } from '#test/support/sample.ts'
 import {
   isTimeZone,
   isWindowOpen,
@@ -204,7 +205,7 @@ describe('over a change of the clock, minute by minute', () => {
         if (change !== undefined) expect(found).toBe(change)
         else expect(found ?? end).toBeGreaterThanOrEqual(end)
       }),
-      { numRuns: 15 },
+      { numRuns: scaled(15) },
     )
   })
 })

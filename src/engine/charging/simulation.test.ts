@@ -3,11 +3,13 @@
 import { describe, expect, test } from 'vitest'
 import { type EpisodeOptions, runEpisode } from '#test/simulator/episode.ts'
 import { simulate } from '#test/simulator/simulate.ts'
+import { firstNight, scaled } from '#test/support/sample.ts'
 
-const EVENTS = 3_000_000
-/** Half a minute on an idle machine; `npm run simulate` takes a night. */
+const EVENTS = scaled(3_000_000)
+/** Some seconds on an idle machine, a whole run half a minute; `npm run simulate` takes a night. */
 const SECONDS_MAX = 900
-const FIRST_SEED = 1
+/** More than the nights of a whole run. */
+const NIGHTS_MAX = 1000
 
 test(
   'no lost, doubled or late event and no death at any instant costs or saves anybody money',
@@ -16,7 +18,7 @@ test(
     const done = await simulate({
       events: EVENTS,
       seconds_max: SECONDS_MAX,
-      first_seed: FIRST_SEED,
+      first_seed: firstNight(NIGHTS_MAX),
       say: (line) => lines.push(line),
     })
     expect(done.failures, lines.join('\n')).toEqual([])
