@@ -1,5 +1,5 @@
-// Every endpoint takes what its contract has, and nothing else. The callers that may reach it are in
-// permission-matrix.test.ts.
+// Every endpoint takes what its contract has, and nothing else. The callers that may reach it are
+// in permission-matrix.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { ENDPOINTS } from '#contract/all.ts'
