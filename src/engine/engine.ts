@@ -54,6 +54,11 @@ export interface EngineOptions {
   readonly log: Logger
   /** With what the process itself measures; a new one unless given. */
   readonly registry?: Registry
+  /**
+   * How many times as fast the repeated work comes, for tests, which do not wait for real seconds;
+   * 1 unless given.
+   */
+  readonly pace?: number
   /** Connects to the switch; called when the engine is ready to decide. */
   connect(listener: SwitchListener): SwitchLink
 }
@@ -64,7 +69,7 @@ export interface Engine {
 
 /** Resolves when the engine takes calls; waits for the database without a limit. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { url, engine, clock, random, randomId, log } = options
+  const { url, engine, clock, random, randomId, log, pace = 1 } = options
   const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(snapshots.timezone(), clock.now_ms())
@@ -82,7 +87,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (signal.changed === 're_rating') void reRatings.work().catch(logTrouble(log, 'a re-rating'))
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
   }
-  const snapshots = openSnapshotCache({ url, engine, clock, log, passwords, onOther })
+  const snapshots = openSnapshotCache({ url, engine, clock, log, pace, passwords, onOther })
 
   const snapshot = () => snapshots.current()
   const { settings } = snapshots
@@ -99,15 +104,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await claimCalls(base)
   await sipUsers.zones.load()
   // Last, because the switch sends questions to every connected engine.
-  const link = options.connect(listenToSwitch(() => running, log))
+  const link = options.connect(listenToSwitch(() => running, log, pace))
   const running: EngineContext = { ...base, snapshots, link, gateways, sipUsers }
   context = running
 
   const watched = await watchWork(database, `engine-${engine}`)
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
-    repeat(seconds * SECOND_MS, () => watched.run(what, work), logTrouble(log, what))
+    repeat((seconds * SECOND_MS) / pace, () => watched.run(what, work), logTrouble(log, what))
   // Listing takes the switch time that grows with the square of its dialogs.
-  const compareCalls = throttleByDuration(() => reconcile(running), clock)
+  const compareCalls = throttleByDuration(() => reconcile(running), clock, pace)
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
     every(1, 'calls that ring', () => writeRinging(running)),
@@ -162,7 +167,7 @@ async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
 }
 
 /** Handlers for the switch, which calls none before `connect` has returned. */
-function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListener {
+function listenToSwitch(context: () => EngineContext, log: Logger, pace: number): SwitchListener {
   const in_work = new Set<string>()
 
   async function handle(event: CallEvent): Promise<void> {
@@ -201,7 +206,9 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected() {
       log.info('the switch is connected')
-      void compareRegistrations(context).catch(logTrouble(log, 'comparing registrations'))
+      void compareRegistrations(context, SECOND_MS / pace).catch(
+        logTrouble(log, 'comparing registrations'),
+      )
     },
     onDisconnected() {
       log.warn('the switch is not connected')
@@ -272,9 +279,9 @@ async function countZoneHits({ database, engine, sipUsers, link }: EngineContext
 }
 
 /** A switch that has just connected may have been restarted. */
-async function compareRegistrations(context: () => EngineContext): Promise<void> {
+async function compareRegistrations(context: () => EngineContext, pause_ms: number): Promise<void> {
   // `connect` has not returned yet at the first connection.
-  await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
+  await new Promise((resolve) => setTimeout(resolve, pause_ms))
   const { sipUsers, link } = context()
   await sipUsers.bans.spare(link)
   await sipUsers.zones.forget(link)

@@ -6,7 +6,7 @@ import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { compared, endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -18,22 +18,20 @@ const kamailio = new ScriptedSwitch()
 /** Added to both clocks, to let calls last without waiting. */
 let passed_ms = 0
 /** The time of day passes only by that, so that durations are exact however busy the machine is. */
-const BEGIN_MS = Date.now()
-const now_ms = () => BEGIN_MS + passed_ms
+let begin_ms = 0
+const now_ms = () => begin_ms + passed_ms
 
 const now = () => now_ms() / 1000
 const rows = async (sql: string) => (await database.query(sql)).rows
 const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
-/** The engine compares its calls every ten seconds, and misses one the second time. */
-const SOON = { interval: 200 }
-const TWO_LOOKS_MS = 21_000
 /** The price for the client of the world; the first grant is for 60 seconds. */
 const EIGHTY_SECONDS = 40_000
 
-const start = () =>
+const start = (pace?: number) =>
   startTestEngine(kamailio, {
     url: fresh.urls.engine,
     clock: { ...clockAhead(() => passed_ms), now_ms },
+    ...(pace && { pace }),
   })
 
 beforeEach(async () => {
@@ -43,16 +41,24 @@ beforeEach(async () => {
 
 afterEach(() => endTestEngine(engine, database, fresh))
 
-async function begin(options: { balance?: number } = {}) {
+async function begin({ pace, ...options }: { balance?: number; pace?: number }) {
   const limits = { media_mode: 'DIRECT', max_call_duration_seconds: 600 } as const
   world = await makeWorld(database, { ...limits, ...options })
-  engine = await start()
+  passed_ms = 0
+  // The rates of the world begin before the first call.
+  begin_ms = Date.now()
+  engine = await start(pace)
 }
 
 async function answered() {
   const call = await kamailio.invite({ received_at: now() })
   const answered_at = now()
-  const answer = { answered_at, gateway_id: world.gateway_ids[0], sip_code: 200 }
+  const gateway_id = world.gateway_ids[0]
+  const answer = { answered_at, gateway_id, sip_code: 200 }
+  const { dialog, sip_call_id } = call.invite
+  const call_id = call.decision?.call_id ?? ''
+  const times = { started_at: answered_at, answered_at }
+  kamailio.dialogs.push({ dialog, sip_call_id, call_id, state: 'ANSWERED', gateway_id, ...times })
   await acknowledged(kamailio.event('answered', call, answer))
   /** All that a switch without dialogs knows of a BYE. */
   const bye = (seconds: number) => {
@@ -60,7 +66,7 @@ async function answered() {
     const ended_at = answered_at + seconds
     return acknowledged(kamailio.event('orphan_bye', lost, { ended_at, started_at: null }))
   }
-  return { call_id: call.decision?.call_id ?? '', bye }
+  return { call_id, bye }
 }
 
 async function recordOf({ call_id }: { call_id: string }) {
@@ -69,10 +75,16 @@ async function recordOf({ call_id }: { call_id: string }) {
   return record
 }
 
+/** The switch dies, and the next one has none of its calls. */
+function restartSwitch() {
+  kamailio.dialogs = []
+  kamailio.listener?.onDisconnected()
+}
+
 test('beyond its grant a lost call is paid as far as the money of the client goes', async () => {
   await begin({ balance: EIGHTY_SECONDS })
   const call = await answered()
-  kamailio.listener?.onDisconnected()
+  restartSwitch()
   passed_ms += 100_000
   await call.bye(100)
   const eighty = { seconds: 100, refusal: null, billed_seconds: 80, buy_billed_seconds: 100 }
@@ -83,14 +95,15 @@ test('beyond its grant a lost call is paid as far as the money of the client goe
 })
 
 test('a lost call is booked and paid to its BYE', async () => {
-  await begin()
+  await begin({ pace: QUICK_PACE })
   const [long, hung_up, silent] = [await answered(), await answered(), await answered()]
   passed_ms += 12_000
   const short = await answered()
   passed_ms += 3000
-  kamailio.listener?.onDisconnected()
-  await new Promise((resolve) => setTimeout(resolve, TWO_LOOKS_MS))
-  passed_ms += TWO_LOOKS_MS
+  restartSwitch()
+  // A call is looked for when it is missed the second time.
+  await compared(kamailio, 2)
+  passed_ms += 21_000
   expect(await rows('select 1 from open_call')).toHaveLength(4)
 
   await short.bye(20)
@@ -107,11 +120,12 @@ test('a lost call is booked and paid to its BYE', async () => {
   await database.query('update open_call set hang_up_asked_at = now() where call_id = $1', [
     hung_up.call_id,
   ])
-  await vi.waitFor(async () => expect(await recordOf(hung_up)).toEqual(fifteen), SOON)
+  await vi.waitFor(async () => expect(await recordOf(hung_up)).toEqual(fifteen))
   // Nor does an engine that begins only now.
   await engine.stop()
-  engine = await start()
+  engine = await start(QUICK_PACE)
+  await compared(kamailio, 2)
   expect(await recordOf(silent)).toBeUndefined()
   passed_ms += 600_000
-  await vi.waitFor(async () => expect(await recordOf(silent)).toEqual(fifteen), SOON)
+  await vi.waitFor(async () => expect(await recordOf(silent)).toEqual(fifteen))
 })

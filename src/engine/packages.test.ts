@@ -9,7 +9,7 @@ import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { startTestEngine } from '#test/support/test-engine.ts'
+import { QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { startTestJobs } from '#test/support/test-jobs.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
@@ -25,9 +25,9 @@ let passed_ms = 0
 
 const clock = clockAhead(() => passed_ms)
 
-async function start(name = 'a', link = new ScriptedSwitch()): Promise<void> {
-  kamailio = link
-  engine = await startTestEngine(kamailio, { url: fresh.urls.engine, engine: name, clock })
+async function start(pace = 1): Promise<void> {
+  kamailio = new ScriptedSwitch()
+  engine = await startTestEngine(kamailio, { url: fresh.urls.engine, clock, pace })
 }
 
 const now = () => clock.now_ms() / 1000
@@ -124,7 +124,7 @@ test('a call within its package costs nothing, and needs nothing on the balance'
 test('case 19: a call longer than its package is split, slice by slice', async () => {
   await begin(280_000)
   const { id } = await givePackage(database, world.client_id)
-  await start()
+  await start(QUICK_PACE)
   const call = await kamailio.invite()
   const answered = await talk(call, 360)
   expect(await secondsOf(id)).toEqual({ left: 300, held: 300 })
@@ -194,7 +194,7 @@ test('the next life of an engine goes on with what a call holds of a package', a
 test('a call that the switch lost gives back what it has not used', async () => {
   await begin(0)
   const { id } = await givePackage(database, world.client_id)
-  await start()
+  await start(QUICK_PACE)
   const call = await kamailio.invite()
   await answer(call)
   kamailio.dialogs = []
@@ -311,7 +311,7 @@ describe('a period that is over', () => {
     const offer = { price: 5_000_000, cycle: 'DAY', has_rollover: true } as const
     const { id } = await givePackage(database, world.client_id, { ...offer, ...times })
     await start()
-    stopJobs = await startTestJobs({ url: fresh.urls.jobs, clock })
+    stopJobs = await startTestJobs({ url: fresh.urls.jobs, clock, pace: QUICK_PACE })
     for (const [period, left] of [240, 480, 720].entries()) {
       const call = await kamailio.invite()
       await end(call, await answer(call), 20)
@@ -336,7 +336,7 @@ describe('a period that is over', () => {
     const { id } = await give(false)
     const trouble = `alter table package_period add constraint odd check (subscription_id <> ${id})`
     await database.query(`${trouble} not valid`)
-    stopJobs = await startTestJobs({ url: fresh.urls.jobs, clock })
+    stopJobs = await startTestJobs({ url: fresh.urls.jobs, clock, pace: QUICK_PACE })
     const failing = () => rows('select process, work, failures, message from failing_work')
     const said = expect.stringContaining('odd')
     const kept = { process: 'jobs', work: 'renewing packages', message: said }

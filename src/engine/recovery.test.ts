@@ -6,7 +6,7 @@ import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { startTestEngine } from '#test/support/test-engine.ts'
+import { compared, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
@@ -20,24 +20,32 @@ let world: World
 /** Added to both clocks, to let calls last without waiting. */
 let passed_ms = 0
 
-function startNamed(name: string, its_switch: ScriptedSwitch, { url } = flaky): Promise<Engine> {
+interface HowToStart {
+  readonly url?: string
+  readonly pace?: number
+}
+
+function startNamed(name: string, its_switch: ScriptedSwitch, how: HowToStart): Promise<Engine> {
   return startTestEngine(its_switch, {
-    url,
+    url: flaky.url,
     engine: name,
     clock: clockAhead(() => passed_ms),
+    ...how,
   })
 }
 
-function start(): void {
+function start(how: HowToStart = {}): void {
   kamailio = new ScriptedSwitch()
-  engine = startNamed('a', kamailio)
+  engine = startNamed('a', kamailio, how)
 }
 
-async function begin(options: WorldOptions = {}): Promise<void> {
+async function begin(options: WorldOptions = {}, how: HowToStart = {}): Promise<void> {
   world = await makeWorld(database, options)
-  start()
+  start(how)
   await engine
 }
+
+const QUICK: HowToStart = { pace: QUICK_PACE }
 
 const now = () => (Date.now() + passed_ms) / 1000
 const acknowledged = (key: string, by = kamailio) =>
@@ -47,6 +55,24 @@ const relayed = (last_packet_at: number, is_held = false): RelayedMedia => ({
   kind: 'relayed',
   last_packet_at,
   is_held,
+})
+const silence = (who: string, seconds: number) =>
+  database.query(
+    `update process_state set seen_at = now() - make_interval(secs => $2) where name = $1`,
+    [who, seconds],
+  )
+/** A dialog of a call that was answered now, as its switch lists it. */
+const listed = (
+  { invite, decision }: Awaited<ReturnType<ScriptedSwitch['invite']>>,
+  answered_at: number | null = now(),
+) => ({
+  dialog: invite.dialog,
+  sip_call_id: invite.sip_call_id,
+  call_id: decision?.call_id ?? '',
+  state: 'ANSWERED' as const,
+  gateway_id: world.gateway_ids[0],
+  started_at: invite.received_at,
+  answered_at,
 })
 const answer = () => ({ answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 })
 
@@ -70,7 +96,7 @@ test('an engine that waits for its database does not let the switch wait for it'
   world = await makeWorld(database)
   flaky.hang()
   start()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await vi.waitFor(() => expect(flaky.connections()).toBeGreaterThan(0))
   expect(kamailio.listener).toBeUndefined()
   flaky.resume()
   await engine
@@ -129,17 +155,17 @@ test('a day that cannot be made leaves the events unacknowledged until it is the
 
 test('a call that the switch lost goes on with its media, to the end of its money', async () => {
   // 40 seconds at 0.03 a minute.
-  await begin({ balance: 20_000 })
+  await begin({ balance: 20_000 }, QUICK)
   const call = await kamailio.invite()
   const { sip_call_id } = call.invite
   kamailio.media.set(sip_call_id, relayed(now() + 3600))
   await acknowledged(kamailio.event('answered', call, answer()))
   passed_ms += 12_000
-  // Two comparisons with the switch.
-  await new Promise((resolve) => setTimeout(resolve, 21_000))
+  // It is looked for when it is missed the second time.
+  await compared(kamailio, 2)
   expect(await rows('select 1 from open_call')).toHaveLength(1)
   expect(kamailio.media.has(sip_call_id)).toBe(true)
-  passed_ms += 20_000
+  passed_ms += 41_000
   const records = () => rows('select refusal, duration_ms, sell_amount from call_record')
   await vi.waitFor(async () => expect(await records()).toHaveLength(1), {
     interval: 200,
@@ -151,7 +177,7 @@ test('a call that the switch lost goes on with its media, to the end of its mone
 })
 
 test('a call that is missing without media is closed where it was last seen', async () => {
-  await begin()
+  await begin({}, QUICK)
   const answered = answer()
   const [lost, unsent] = [await kamailio.invite(), await kamailio.invite()] as const
   for (const call of [lost, unsent]) await acknowledged(kamailio.event('answered', call, answered))
@@ -197,16 +223,12 @@ test('events that waited for a halted engine are not taken for a clock that was 
 })
 
 test('a call that only the gateway has answered is ended: the caller was never told', async () => {
-  await begin()
+  await begin({}, QUICK)
   const { invite, decision } = await kamailio.invite()
   const half = (started_at: number, dialog: string) => ({
-    dialog,
-    sip_call_id: invite.sip_call_id,
-    call_id: decision?.call_id ?? '',
-    state: 'ANSWERED' as const,
-    gateway_id: world.gateway_ids[0],
+    ...listed({ invite, decision }, null),
     started_at,
-    answered_at: null,
+    dialog,
   })
   // The other one may have been answered just now.
   kamailio.dialogs = [half(now() - 30, invite.dialog), half(now() + 3600, 'young')]
@@ -219,27 +241,20 @@ test('a call that only the gateway has answered is ended: the caller was never t
 })
 
 test('calls of an engine that is gone are ended by another one, and charged once', async () => {
-  await begin()
+  await begin({}, QUICK)
   const other = new ScriptedSwitch()
-  const second = await startNamed('b', other)
+  const second = await startNamed('b', other, QUICK)
   try {
     const calls = [await kamailio.invite(), await kamailio.invite()] as const
     const answered = answer()
     for (const call of calls) await acknowledged(kamailio.event('answered', call, answered))
     await (await engine)?.stop()
     engine = undefined
-    other.dialogs = calls.map(({ invite, decision }) => ({
-      dialog: invite.dialog,
-      sip_call_id: invite.sip_call_id,
-      call_id: decision?.call_id ?? '',
-      state: 'ANSWERED',
-      gateway_id: answered.gateway_id,
-      started_at: invite.received_at,
-      answered_at: answered.answered_at,
-    }))
+    other.dialogs = calls.map((call) => listed(call, answered.answered_at))
     const end = () => ({ ...answered, ended_at: answered.answered_at + 10 })
     await acknowledged(other.event('ended', calls[0], end()), other)
     // No event reports the other call; the loss of its engine is noticed first.
+    await silence('calls-a', 60)
     await vi.waitFor(
       async () => expect(await rows('select engine from open_call')).toEqual([{ engine: 'b' }]),
       { interval: 500 },
@@ -257,9 +272,10 @@ test('calls of an engine that is gone are ended by another one, and charged once
 })
 
 test('calls of an engine that is gone with its switch end where it last saw it', async () => {
-  await begin()
+  await begin({}, QUICK)
   const call = await kamailio.invite()
   await acknowledged(kamailio.event('answered', call, answer()))
+  kamailio.dialogs = [listed(call)]
   passed_ms += 30_000
   await vi.waitFor(async () => {
     const [sign] = await rows(`select facts from process_state where name = 'calls-a'`)
@@ -268,7 +284,7 @@ test('calls of an engine that is gone with its switch end where it last saw it',
   await (await engine)?.stop()
   engine = undefined
   await database.query(`update process_state set seen_at = now() - interval '1 minute'`)
-  const second = await startNamed('b', new ScriptedSwitch())
+  const second = await startNamed('b', new ScriptedSwitch(), QUICK)
   try {
     passed_ms += 600_000
     await vi.waitFor(async () => {
@@ -287,32 +303,27 @@ test('calls of a silent node are closed by another one, and ended when it is bac
   world = await makeWorld(database)
   const other = new ScriptedSwitch()
   const its_database = await openFlakyDatabase(fresh.urls.engine)
-  const second = await startNamed('a2', other, its_database)
+  const second = await startNamed('a2', other, { ...QUICK, url: its_database.url })
   try {
     const call = await other.invite()
     await acknowledged(other.event('answered', call, answer()), other)
-    const { dialog, sip_call_id, received_at: started_at } = call.invite
-    const call_id = call.decision?.call_id ?? ''
-    const listed = { state: 'ANSWERED', gateway_id: null, started_at, answered_at: now() } as const
-    other.dialogs = [{ dialog, call_id, sip_call_id, ...listed }]
+    const { dialog, sip_call_id } = call.invite
+    other.dialogs = [listed(call)]
     passed_ms += 30_000
     await vi.waitFor(async () => {
       const [sign] = await rows(`select facts from process_state where name = 'calls-a2'`)
       expect(sign?.facts.switch_seen_at).toBeGreaterThan(now() - 5)
     })
     its_database.hang()
-    start()
+    start(QUICK)
     await engine
-    const silence = (who: string, seconds: number) =>
-      database.query(
-        `update process_state set seen_at = now() - make_interval(secs => $2) where name = $1`,
-        [who, seconds],
-      )
     const openCalls = () => rows('select engine from open_call')
     await silence('calls-a2', 60)
     // The database was away for both, maybe: the other node may be about to come back.
-    await new Promise((resolve) => setTimeout(resolve, 12_000))
+    await compared(kamailio, 2)
     expect(await openCalls()).toEqual([{ engine: 'a2' }])
+    await database.query(`update process_state set facts = facts
+      || jsonb_build_object('steady_since', now() - interval '1 minute') where name = 'calls-a'`)
     passed_ms += 600_000
     await vi.waitFor(async () => {
       const records = await rows('select refusal, duration_ms from call_record')

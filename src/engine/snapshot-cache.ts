@@ -48,6 +48,8 @@ export interface SnapshotCacheOptions {
   readonly engine: string
   readonly clock: Pick<Clock, 'monotonic_ms'>
   readonly log: Logger
+  /** How many times as fast change numbers are compared; 1 unless given. */
+  readonly pace?: number
   readonly passwords: Passwords
   /** For signals of what is not in the snapshot. */
   onOther(signal: Signal): void
@@ -78,11 +80,11 @@ class LiveSnapshotCache implements SnapshotCache {
 
   constructor(options: SnapshotCacheOptions) {
     this.#options = options
-    const { url, engine, onOther } = options
+    const { url, engine, pace = 1, onOther } = options
     const onSignal = (signal: Signal) =>
       OF_SNAPSHOT.includes(signal.changed) ? this.#wake(GATHER_MS) : onOther(signal)
     this.#stopListening = listenForSignals(url, `engine ${engine}`, onSignal, () => this.#wake(0))
-    this.#poll = setInterval(() => this.#wake(0), POLL_MS)
+    this.#poll = setInterval(() => this.#wake(0), POLL_MS / pace)
   }
 
   current = (): RoutingSnapshot | undefined => this.#snapshot

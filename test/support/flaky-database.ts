@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export interface FlakyDatabase {
   /** For the part of the product that shall meet the fault. */
   readonly url: string
+  /** How many connections have come. */
+  connections(): number
   hang(): void
   resume(): void
   close(): Promise<void>
@@ -22,7 +24,9 @@ export async function openFlakyDatabase(url: string): Promise<FlakyDatabase> {
   const target = join(decodeURIComponent(host), SOCKET_FILE)
   const sockets = new Set<Socket>()
   let hangs = false
+  let connections = 0
   const server = createServer((near) => {
+    connections++
     const far = connect(target)
     for (const [socket, other] of [
       [near, far],
@@ -41,6 +45,7 @@ export async function openFlakyDatabase(url: string): Promise<FlakyDatabase> {
   await once(server, 'listening')
   return {
     url: url.replace(`@${host}/`, `@${encodeURIComponent(folder)}/`),
+    connections: () => connections,
     hang() {
       hangs = true
       for (const socket of sockets) socket.pause()

@@ -27,6 +27,8 @@ export class ScriptedSwitch {
   readonly cancelled: string[] = []
   readonly ended: string[] = []
   dialogs: SwitchDialog[] = []
+  /** How often the engine has asked for its dialogs, as it does when it compares its calls. */
+  listings = 0
   /** Events without an acknowledgement; they are repeated only when a test says so. */
   readonly outbox = new Map<string, CallEvent>()
   /** The state of the media of a Call-ID at the relay. */
@@ -72,7 +74,10 @@ export class ScriptedSwitch {
         this.ended.push(dialog)
         return true
       },
-      list: async () => this.dialogs,
+      list: async () => {
+        this.listings++
+        return this.dialogs
+      },
       outbox: async () => [...this.outbox.values()],
       media: async (sip_call_id) => this.media.get(sip_call_id) ?? { kind: 'gone' },
       cutMedia: async (sip_call_id) => void this.media.delete(sip_call_id),

@@ -12,6 +12,8 @@ interface TestJobs {
   readonly url: string
   readonly clock?: Clock
   readonly jobs?: readonly Job[]
+  /** How many times as often they run. */
+  readonly pace?: number
 }
 
 /** Answers a function that stops them. */
@@ -19,10 +21,12 @@ export async function startTestJobs({
   url,
   clock = SYSTEM_CLOCK,
   jobs = JOBS,
+  pace = 1,
 }: TestJobs): Promise<() => Promise<void>> {
   const pool = makePool(addressOf('jobs', url), 'jobs', 4)
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const stop = await runJobs(jobs, { process: 'jobs', url, database: overPool(pool), clock, log })
+  const paced = jobs.map((job) => ({ ...job, every_ms: job.every_ms / pace }))
+  const stop = await runJobs(paced, { process: 'jobs', url, database: overPool(pool), clock, log })
   return async () => {
     await stop()
     await pool.end()
