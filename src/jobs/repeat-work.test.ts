@@ -30,6 +30,14 @@ test('work that has been ended is not repeated', async () => {
     await Promise.resolve()
     end()
   })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // Work that began later, at the same pace, comes again: the ended work would have come before it.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let later_runs = 0
+  const endLater = repeatWork({ every_ms: 1, failure: '', log }, async () => {
+    later_runs += 1
+    if (later_runs === 3) resolve()
+  })
+  await promise
+  endLater()
   expect(runs).toBe(1)
 })

@@ -68,10 +68,19 @@ test('a job is started early by the change that it waits for, or by its name', a
       requested.push(is_requested)
     },
   }
-  await withJobs([job], async () => {
-    await vi.waitFor(async () =>
-      expect(await rowOf('waiting')).toMatchObject({ is_running: false }),
-    )
+  let runs_of_another = 0
+  const another: Job = {
+    name: 'another',
+    every_ms: HOUR_MS,
+    isWokenBy: ({ changed }) => changed === 'rate_import',
+    async work() {
+      runs_of_another += 1
+    },
+  }
+  await withJobs([job, another], async () => {
+    for (const name of ['waiting', 'another']) {
+      await vi.waitFor(async () => expect(await rowOf(name)).toMatchObject({ is_running: false }))
+    }
     for (const signal of [
       { changed: 'reconciliation' },
       { changed: 'job', name: 'waiting' },
@@ -81,11 +90,18 @@ test('a job is started early by the change that it waits for, or by its name', a
       await vi.waitFor(() => expect(runs).toBeGreaterThan(before))
     }
     expect(requested).toEqual([false, false, true])
-    const before = runs
-    await sendSignal(fresh.database, { changed: 'job', name: 'another' })
-    await sendSignal(fresh.database, { changed: 'rate_import' })
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(runs).toBe(before)
+    for (const signal of [
+      { changed: 'job', name: 'another' },
+      { changed: 'rate_import' },
+    ] as const) {
+      const before = runs_of_another
+      await sendSignal(fresh.database, signal)
+      await vi.waitFor(() => expect(runs_of_another).toBeGreaterThan(before))
+    }
+    // A run by a signal of the other job would come before this one.
+    await sendSignal(fresh.database, { changed: 'job', name: 'waiting' })
+    await vi.waitFor(() => expect(requested.length).toBeGreaterThan(3))
+    expect(requested).toEqual([false, false, true, true])
   })
 })
 
