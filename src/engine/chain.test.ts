@@ -9,7 +9,7 @@ import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -20,12 +20,13 @@ let kamailio: ScriptedSwitch
 let world: World
 let passed_ms = 0
 
-async function start(): Promise<void> {
+async function start(pace = 1): Promise<void> {
   await database.query('update change_number set number = number + 1')
   kamailio = new ScriptedSwitch()
   engine = await startTestEngine(kamailio, {
     url: fresh.urls.engine,
     clock: clockAhead(() => passed_ms),
+    pace,
   })
 }
 
@@ -126,7 +127,7 @@ test('a package of a reseller pays for its client, and the reseller its cost', a
 test('a reseller that may not sell below its cost refuses the call, until it may', async () => {
   const [, top] = await putResellersAbove(database, world.client_id, [2_800_000, 2_900_000])
   await database.query(`update reseller set loss_policy = 'BLOCK'`)
-  await start()
+  await start(QUICK_PACE)
   const { invite, decision } = await kamailio.invite()
   expect(decision).toMatchObject({ kind: 'refuse', sip_code: 503 })
   await vi.waitFor(async () =>
@@ -240,7 +241,7 @@ test('a client spends no more in a day than its cap, and may go on the next day'
 })
 
 test('calls of a client that is blocked meanwhile are ended', async () => {
-  await start()
+  await start(QUICK_PACE)
   const call = await kamailio.invite()
   const answered = await answer(call, world.gateway_ids[0])
   await database.query(`update account set status = 'blocked' where id = $1`, [world.client_id])

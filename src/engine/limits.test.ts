@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -29,17 +29,15 @@ beforeEach(async () => {
 
 afterEach(() => endTestEngine(engine, database, fresh))
 
-async function start(): Promise<void> {
+async function start(pace = 1): Promise<void> {
   kamailio = new ScriptedSwitch()
-  engine = await startTestEngine(kamailio, {
-    url: fresh.urls.engine,
-  })
+  engine = await startTestEngine(kamailio, { url: fresh.urls.engine, pace })
 }
 
-async function begin(limits: string): Promise<void> {
+async function begin(limits: string, pace = 1): Promise<void> {
   world = await makeWorld(database)
   await database.query(limits)
-  await start()
+  await start(pace)
 }
 
 test('a call at a limit is told when to come again, with the code of the settings', async () => {
@@ -83,7 +81,7 @@ test('the calls of an engine are counted by its next life from the first call on
 })
 
 test('a full gateway whose calls another one takes, and a full reseller, are counted', async () => {
-  await begin(`update gateway set channel_limit = 1 where name = 'Gateway 1'`)
+  await begin(`update gateway set channel_limit = 1 where name = 'Gateway 1'`, QUICK_PACE)
   const first = world.gateway_ids[0]
   for (let call = 0; call < 3; call++) {
     expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { compared, endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
@@ -53,12 +53,8 @@ async function begin({ pace, ...options }: { balance?: number; pace?: number }) 
 async function answered() {
   const call = await kamailio.invite({ received_at: now() })
   const answered_at = now()
-  const gateway_id = world.gateway_ids[0]
-  const answer = { answered_at, gateway_id, sip_code: 200 }
-  const { dialog, sip_call_id } = call.invite
-  const call_id = call.decision?.call_id ?? ''
-  const times = { started_at: answered_at, answered_at }
-  kamailio.dialogs.push({ dialog, sip_call_id, call_id, state: 'ANSWERED', gateway_id, ...times })
+  const answer = { answered_at, gateway_id: world.gateway_ids[0], sip_code: 200 }
+  kamailio.dialogs.push(answeredDialog(call, answer))
   await acknowledged(kamailio.event('answered', call, answer))
   /** All that a switch without dialogs knows of a BYE. */
   const bye = (seconds: number) => {
@@ -66,7 +62,7 @@ async function answered() {
     const ended_at = answered_at + seconds
     return acknowledged(kamailio.event('orphan_bye', lost, { ended_at, started_at: null }))
   }
-  return { call_id, bye }
+  return { call_id: call.decision?.call_id ?? '', bye }
 }
 
 async function recordOf({ call_id }: { call_id: string }) {

@@ -8,7 +8,7 @@ import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { givePackage } from '#test/support/packages.ts'
-import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { startTestJobs } from '#test/support/test-jobs.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
@@ -69,11 +69,7 @@ type Call = Awaited<ReturnType<ScriptedSwitch['invite']>>
 async function answer(call: Call) {
   const answered = { answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 }
   await acknowledged(kamailio.event('answered', call, answered))
-  const { dialog, sip_call_id, received_at: started_at } = call.invite
-  const call_id = call.decision?.call_id ?? ''
-  const { answered_at, gateway_id } = answered
-  const times = { started_at, answered_at }
-  kamailio.dialogs = [{ dialog, sip_call_id, call_id, state: 'ANSWERED', gateway_id, ...times }]
+  kamailio.dialogs = [answeredDialog(call, answered)]
   return answered
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { compared, endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
@@ -60,15 +60,7 @@ async function answered(media: (now: number) => RelayedMedia, over: 0 | 1 = 0) {
   const answer = { answered_at, gateway_id: world.gateway_ids[over], sip_code: 200 }
   const { dialog, sip_call_id } = call.invite
   kamailio.media.set(sip_call_id, media(answered_at))
-  kamailio.dialogs.push({
-    dialog,
-    sip_call_id,
-    call_id: call.decision?.call_id ?? '',
-    state: 'ANSWERED',
-    gateway_id: answer.gateway_id,
-    started_at: answer.answered_at,
-    answered_at: answer.answered_at,
-  })
+  kamailio.dialogs.push(answeredDialog(call, answer))
   const key = kamailio.event('answered', call, answer)
   await vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
   return { call, dialog, answer }

@@ -7,8 +7,8 @@ import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -41,12 +41,12 @@ beforeEach(async () => {
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database)
   kamailio = new ScriptedSwitch()
-  engine = await startTestEngine(kamailio, {
-    url: fresh.urls.engine,
-    clock: clockAhead(() => passed_ms),
-    log,
-  })
 })
+
+async function start(pace = 1): Promise<void> {
+  const clock = clockAhead(() => passed_ms)
+  engine = await startTestEngine(kamailio, { url: fresh.urls.engine, clock, log, pace })
+}
 
 afterEach(() => endTestEngine(engine, database, fresh))
 
@@ -55,6 +55,7 @@ async function talk(seconds: number) {
   const call = await kamailio.invite()
   const answer = { answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 }
   await acknowledged(kamailio.event('answered', call, answer))
+  kamailio.dialogs.push(answeredDialog(call, answer))
   const released_by = 'caller' as const
   passed_ms += seconds * 1000
   // Said again later, it has the stamp that it had at first.
@@ -68,6 +69,7 @@ const unclosed = () =>
   rows('select call_id::text, close_error from open_call where close_failed_at is not null')
 
 test('a call that cannot be closed is told, and others are closed', async () => {
+  await start()
   const odd = await talk(10)
   const others = [await talk(20), await talk(30), await talk(40)]
   await forbid(odd.call)
@@ -92,6 +94,7 @@ test('a call that cannot be closed is told, and others are closed', async () => 
 })
 
 test('it is tried ever more slowly, and said once for each try', async () => {
+  await start()
   const { call, end } = await talk(10)
   await forbid(call)
   const tries = () => lines.filter((line) => line.includes('cannot be closed')).length
@@ -121,6 +124,7 @@ test('it is tried ever more slowly, and said once for each try', async () => {
 })
 
 test('nothing more is held for it, however long it waits', async () => {
+  await start()
   const { call, end } = await talk(10)
   await forbid(call)
   kamailio.event('ended', call, end)
@@ -144,6 +148,7 @@ test('nothing more is held for it, however long it waits', async () => {
 })
 
 test('one that the switch has lost does not keep others from being looked after', async () => {
+  await start(QUICK_PACE)
   const odd = await talk(10)
   await talk(10)
   await forbid(odd.call)
@@ -154,7 +159,7 @@ test('one that the switch has lost does not keep others from being looked after'
       expect(await unclosed()).toHaveLength(1)
       expect(await rows('select refusal from call_record')).toEqual([{ refusal: 'CALL_LOST' }])
     },
-    { interval: 200 },
+    { interval: 50 },
   )
   await allow()
   passed_ms += 10_000

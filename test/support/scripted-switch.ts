@@ -20,6 +20,20 @@ import type {
 
 type Call = { invite: SwitchInvite; decision: SwitchReply | undefined }
 
+/** The dialog of an answered call, as its switch lists it. */
+export const answeredDialog = (
+  { invite, decision }: Call,
+  { answered_at, gateway_id }: Pick<SwitchDialog, 'answered_at' | 'gateway_id'>,
+): SwitchDialog => ({
+  dialog: invite.dialog,
+  sip_call_id: invite.sip_call_id,
+  call_id: decision?.call_id ?? '',
+  state: 'ANSWERED',
+  gateway_id,
+  started_at: invite.received_at,
+  answered_at,
+})
+
 export class ScriptedSwitch {
   listener: SwitchListener | undefined
   readonly acknowledged: string[] = []

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { Engine } from '../engine.ts'
 
@@ -21,7 +21,8 @@ afterEach(() => endTestEngine(engine, database, fresh))
 
 test('a re-rating that cannot be read is kept as failing, until it can', async () => {
   await database.query('alter table re_rating rename to away')
-  engine = await startTestEngine(new ScriptedSwitch(), { url: fresh.urls.engine })
+  const options = { url: fresh.urls.engine, pace: QUICK_PACE }
+  engine = await startTestEngine(new ScriptedSwitch(), options)
   const expectFailing = (failing: unknown[]) =>
     vi.waitFor(async () => {
       const { rows } = await database.query('select work, message from failing_work')

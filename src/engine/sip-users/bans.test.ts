@@ -5,7 +5,7 @@ import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { startTestEngine } from '#test/support/test-engine.ts'
+import { QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { Engine } from '../engine.ts'
 import type { SwitchNotice } from '../kamailio/switch-users.ts'
@@ -34,6 +34,7 @@ beforeEach(async () => {
   engine = await startTestEngine(kamailio, {
     url: fresh.urls.engine,
     clock: { now_ms: Date.now, monotonic_ms: () => performance.now() + ahead_ms },
+    pace: QUICK_PACE,
   })
 })
 
