@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { CALL_FILES } from '../run/files.ts'
+import { takeRunFolder } from '../run/run-folder.ts'
 import { shareOut } from '../run/share-out.ts'
 import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
@@ -36,5 +37,7 @@ async function run(args: readonly string[]): Promise<number> {
 
 const ending = endWithChildren()
 turnAutogroupOff()
+// One folder for all parts: each would look for those of dead runs while the others make theirs.
+process.env.TMPDIR = takeRunFolder()
 const codes = await Promise.all(partsOf(process.argv.slice(2)).map(run))
 ending.exit(Math.max(...codes))
