@@ -116,7 +116,7 @@ test.each([
 ])('the engine hears which domain the caller has named: %s', async (_, from, from_domain) => {
   bench.engine.decide = () => undefined
   const request = sipRequest(SWITCH, CALLER, {}).replace(/(?<=^From: <)[^>]*/m, from)
-  await probe(CALLER, SWITCH, request, 500)
+  await probe(CALLER, SWITCH, request)
   await expect.poll(() => bench.engine.invites.length).toBe(1)
   expect(bench.engine.invites).toMatchObject([{ from_domain, dialled_domain: SWITCH }])
 })

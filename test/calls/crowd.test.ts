@@ -21,7 +21,7 @@ const startCallers = (scenario: string, places: Readonly<Record<string, string |
     number: '441234',
     calls: CALLS,
     calls_per_second: 400,
-    seconds: 40,
+    seconds: 120,
   })
 
 /** Every call waits until all have come; then `answer` gives each its reply. */

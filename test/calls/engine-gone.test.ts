@@ -59,7 +59,7 @@ describe('without an engine', () => {
     })
     expect(result).toMatchObject({ successful: 300, failed: 0 })
     const options = sipRequest(SWITCH, STRANGER, { method: 'OPTIONS' })
-    expect(await probe(STRANGER, SWITCH, options, 500)).toContain('SIP/2.0 200 OK')
+    expect(await probe(STRANGER, SWITCH, options)).toContain('SIP/2.0 200 OK')
     hung.destroy()
   })
 
@@ -140,13 +140,13 @@ describe('without the relay of media', () => {
 
 describe('when Kamailio starts again', () => {
   test('as planned, a call goes on, keeps its limit and is told to its end', async () => {
-    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 5 })
+    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 10 })
     const called = await bench.gateway('gateway')
     const running = await bench.caller('caller-is-left')
     const answered = await bench.engine.event('answered')
     await acknowledged(called)
     const seconds = () => Date.now() / 1000 - answered.answered_at!
-    await until('most of the limit is over', () => seconds() > 3)
+    await until('most of the limit is over', () => seconds() > 8)
     await bench.kamailio.restart('SIGTERM')
     const restarted_at = Date.now() / 1000
     expect(await bench.engine.link.list()).toMatchObject([{ call_id: '4711', state: 'ANSWERED' }])
@@ -156,7 +156,7 @@ describe('when Kamailio starts again', () => {
     expect(ended).toMatchObject({ call_id: '4711', reason: 'limit', gateway_id: 21 })
     expect(ended.answered_at).toBe(answered.answered_at)
     // The seconds before count: the limit does not begin again with Kamailio.
-    expect(ended.ended_at! - restarted_at).toBeLessThan(5)
+    expect(ended.ended_at! - restarted_at).toBeLessThan(10)
   })
 
   test('as planned, no event is lost', async () => {
@@ -191,12 +191,14 @@ describe('when Kamailio starts again', () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY)])
     await bench.gateway('gateway')
     await bench.caller('caller', { TALK_MS: 20_000 })
-    const { sip_call_id, answered_at } = await bench.engine.event('answered')
+    const { sip_call_id, started_at } = await bench.engine.event('answered')
     await bench.kamailio.restart('SIGKILL')
     const media = await bench.engine.link.media(sip_call_id)
     expect(media).toMatchObject({ kind: 'relayed', is_held: false })
     if (media.kind !== 'relayed') return
-    expect(Math.abs(media.last_packet_at - (answered_at ?? 0))).toBeLessThan(5)
+    // The phones send none: the relay counts from its first order, in whole seconds.
+    expect(media.last_packet_at).toBeGreaterThanOrEqual(Math.floor(started_at ?? Infinity))
+    expect(media.last_packet_at).toBeLessThanOrEqual(Date.now() / 1000)
     await bench.engine.link.cutMedia(sip_call_id)
     expect(await bench.engine.link.media(sip_call_id)).toEqual({ kind: 'gone' })
   })

@@ -1,19 +1,20 @@
 // Whether gateways are there, whom they let register, and who is kept out.
 import { describe, expect, test } from 'vitest'
-import { probe, sipRequest } from '../sip/probe.ts'
+import { isUnanswered, probe, sipRequest } from '../sip/probe.ts'
 import { startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
-import { addressesIn, setUpSwitch } from './switch-bench.ts'
+import { addressesIn, expectExpiry, setUpSwitch } from './switch-bench.ts'
 
 const PLACE = { network: '127.17.6', first_port: 24_300 }
-const { SWITCH, STRANGER, GATEWAY, SECOND } = addressesIn(PLACE)
+const { SWITCH, CALLER, STRANGER, GATEWAY, SECOND } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 
 describe('a ping', () => {
   test('comes back with the code of the gateway, whatever it is', async () => {
     for (const CODE of [200, 404]) {
       const called = await bench.gateway('gateway-is-pinged', { CODE })
+      const asked_ms = performance.now()
       bench.engine.link.ping({
         id: 'g"21',
         uri: `sip:${GATEWAY}:5060`,
@@ -22,7 +23,7 @@ describe('a ping', () => {
       const pong = await bench.engine.notice('pong')
       expect(pong).toMatchObject({ id: 'g"21', sip_code: CODE })
       expect(pong.ms).toBeGreaterThanOrEqual(0)
-      expect(pong.ms).toBeLessThan(2_000)
+      expect(pong.ms).toBeLessThanOrEqual(performance.now() - asked_ms)
       expect(called.received()).toContain(`OPTIONS sip:${GATEWAY}:5060 SIP/2.0`)
       await called.stop()
       bench.engine.forget()
@@ -50,16 +51,18 @@ describe('a ping', () => {
 })
 
 describe('a ban', () => {
-  const knock = () =>
-    probe(STRANGER, SWITCH, sipRequest(SWITCH, STRANGER, { method: 'OPTIONS' }), 400)
+  const knock = () => probe(STRANGER, SWITCH, sipRequest(SWITCH, STRANGER, { method: 'OPTIONS' }))
+  const isDeaf = () =>
+    isUnanswered(STRANGER, SWITCH, sipRequest(SWITCH, STRANGER, { method: 'OPTIONS' }), CALLER)
 
   test('lets nobody hear or say anything, until it is lifted', async () => {
     expect(await knock()).toContain('SIP/2.0 200 ')
+    const from = Date.now() / 1000
     await bench.engine.link.ban(STRANGER, 100)
     const [row] = await bench.engine.link.bans()
     expect(row?.ip).toBe(STRANGER)
-    expect(Math.abs((row?.expires_at ?? 0) - Date.now() / 1000 - 100)).toBeLessThan(2)
-    expect(await knock()).toBe('')
+    expectExpiry(row?.expires_at, from, 100)
+    expect(await isDeaf()).toBe(true)
     await bench.engine.link.unban(STRANGER)
     expect(await bench.engine.link.bans()).toEqual([])
     expect(await knock()).toContain('SIP/2.0 200 ')
@@ -68,7 +71,6 @@ describe('a ban', () => {
 
   test('ends by itself', async () => {
     await bench.engine.link.ban(STRANGER, 1)
-    expect(await knock()).toBe('')
     await until('the second is over', async () => (await bench.engine.link.bans()).length === 0)
     await until('he is heard again', async () => (await knock()) !== '')
   })
@@ -90,11 +92,12 @@ describe('a carrier that wants us to register', () => {
 
   test('gets our name and password, and calls us', async () => {
     const registrar = await bench.gateway('registrar', { CHALLENGE })
+    const from = Date.now() / 1000
     await bench.engine.link.setOutboundRegistrations([account])
     await until('we are registered', async () => (await state()) === 'REGISTERED')
     const [row] = await bench.engine.link.outboundRegistrations()
     expect(row).toMatchObject({ gateway_id: 21 })
-    expect(Math.abs((row?.expires_at ?? 0) - Date.now() / 1000 - 300)).toBeLessThan(20)
+    expectExpiry(row?.expires_at, from, 300)
     expect(registrar.received()).toContain('REGISTER sip:carrier.test SIP/2.0')
     expect(registrar.received()).toMatch(/^To: <sip:us@carrier\.test>/m)
     expect(registrar.received()).toContain(`Contact: <sip:gw21@${SWITCH}:5060>`)

@@ -2,10 +2,18 @@
 // have.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { probe, sipRequest } from '../sip/probe.ts'
+import { isUnanswered, probe, sipRequest } from '../sip/probe.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
-import { expectSeconds, GATEWAY, SECOND, STRANGER, SWITCH, setUpSwitch } from './switch-bench.ts'
+import {
+  CALLER,
+  expectSeconds,
+  GATEWAY,
+  SECOND,
+  STRANGER,
+  SWITCH,
+  setUpSwitch,
+} from './switch-bench.ts'
 
 const bench = setUpSwitch()
 
@@ -126,7 +134,9 @@ describe('at the edge', () => {
   })
 
   test('a scanner hears nothing', async () => {
-    expect(await knock({ method: 'OPTIONS', headers: ['User-Agent: friendly-scanner'] })).toBe('')
+    const headers = ['User-Agent: friendly-scanner']
+    const scan = sipRequest(SWITCH, STRANGER, { method: 'OPTIONS', headers })
+    expect(await isUnanswered(STRANGER, SWITCH, scan, CALLER)).toBe(true)
     expect(await knock({ method: 'OPTIONS' })).toContain('SIP/2.0 200 ')
   })
 

@@ -257,16 +257,15 @@ test('a machine that dies loses its own calls only, and the other bills them', a
   })
   await new Promise((resolve) => setTimeout(resolve, 5000))
   await second.cutPower()
-  const died_ms = performance.now()
+  const died_at = Date.now()
   await until('its call is closed', async () => (await openCalls()).length === 1)
-  expect(performance.now() - died_ms).toBeLessThan(45_000)
   expect(await openCalls()).toMatchObject([{ engine: 'a' }])
   const lost = await one(
-    `select refusal, duration_ms, status from call_record where call_id > '${before.call_id}'`,
+    `select refusal, duration_ms, status, ended_at from call_record where call_id > '${before.call_id}'`,
   )
   expect(lost).toMatchObject({ refusal: 'CALL_LOST', status: 'ANSWERED' })
   expect(lost.duration_ms).toBeGreaterThan(3000)
-  expect(lost.duration_ms).toBeLessThan(12_000)
+  expect(Date.parse(lost.ended_at)).toBeLessThanOrEqual(died_at)
   expect((await stays).successful).toBe(1)
   expect((await allNodes())[1]).toMatchObject({ is_silent: true, calls: 0 })
   await second.startAgain()

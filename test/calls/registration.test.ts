@@ -224,6 +224,7 @@ describe('a password', () => {
     const proof = authorization(challenge, guess)
     const request = (n: number) =>
       registerRequest(its, SWITCH, ANN, { call_id: 'guess', cseq: n, proof })
+    const began_ms = performance.now()
     await Promise.all(Array.from({ length: 50 }, (_, n) => its.ask(request(n))))
     const sumCounted = () =>
       bench.engine.notices.reduce(
@@ -235,7 +236,9 @@ describe('a password', () => {
       await its.ask(request(99))
       return bench.engine.notices.length + sumCounted() >= 50
     })
-    expect(bench.engine.notices.length).toBeLessThan(25)
+    // The first and the last second may be parts of one.
+    const seconds = (performance.now() - began_ms) / 1000 + 2
+    expect(bench.engine.notices.length).toBeLessThanOrEqual(3 * seconds)
     expect(sumCounted()).toBeGreaterThan(20)
   })
 })

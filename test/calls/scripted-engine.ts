@@ -39,7 +39,7 @@ export type ScriptedEngine = {
   /** Acknowledge what comes in; off, to see it come again. */
   acknowledges: boolean
   /** Waits for the one event of this kind. */
-  event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
+  event(kind: CallEvent['kind']): Promise<CallEvent>
   /** Waits for the first notice of this kind. */
   notice<Kind extends SwitchNotice['kind']>(
     kind: Kind,
@@ -112,15 +112,10 @@ export async function startEngine(
         log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
       },
     ),
-    async event(kind, seconds = 10) {
-      await until(
-        `the switch reports ${kind}`,
-        () => engine.events.some((event) => event.kind === kind),
-        seconds,
-      )
-      const found = engine.events.find((event) => event.kind === kind)
-      if (!found) throw new Error(`no event ${kind}`)
-      return found
+    async event(kind) {
+      const find = () => engine.events.find((event) => event.kind === kind)
+      await until(`the switch reports ${kind}`, () => find() !== undefined)
+      return find() as CallEvent
     },
     async notice(kind) {
       const find = () => engine.notices.find((notice) => notice.kind === kind)

@@ -1,6 +1,5 @@
 // Forged parts of a caller's messages, which have no effect: headers that other systems trust,
 // names of our own protocol, replies without a request, and parameters of the topology hiding.
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
 import { sipRequest } from '../sip/probe.ts'
@@ -12,7 +11,6 @@ const SWITCH = '127.18.1.1'
 const CALLER = '127.18.1.11'
 const VICTIM = '127.18.1.13'
 const GATEWAY = '127.18.1.21'
-const SILENCE_MS = 300
 
 let kamailio: RunningKamailio
 let engine: ScriptedEngine
@@ -135,7 +133,8 @@ describe('a header that other systems believe', () => {
       const request = sipRequest(SWITCH, CALLER, { headers: [`${name}: spoofed <sip:${VICTIM}>`] })
       caller.send(Buffer.from(request.replaceAll('\n', '\r\n')), SWITCH)
     }
-    await pause(SILENCE_MS)
+    // They came before this call.
+    await call([])
     expect(JSON.stringify(gateway.heard)).not.toMatch(/spoofed/)
     for (const invite of engine.invites) expect(invite.source_ip).toBe(CALLER)
   })
@@ -183,7 +182,8 @@ test('a reply that nobody waits for is not sent on', async () => {
       for (let time = 0; time < 3; time++) caller.send(Buffer.from(reply.join('\r\n')), SWITCH)
     }
   }
-  await pause(SILENCE_MS)
+  // They came before this call.
+  await call([])
   victim.close()
   expect(victim.heard.map(({ text }) => headersOf(text, 'Call-ID'))).toEqual([])
 })

@@ -83,12 +83,12 @@ export function setUpSwitch(place: Place = HOME): Bench {
   return bench
 }
 
-/** A message may be read so much later than it was sent: the machine may be busy. */
+/** The first message may be read so much later than it was sent: the machine may be busy. */
 const LATE_SECONDS = 0.8
 
 /**
- * The time between two stamps is about the pause of a phone: each of the two may be late, the first
- * one makes it shorter, the second one longer.
+ * The time between two stamps is the pause of a phone at least. It may be any longer on a busy
+ * machine, but the second stamp is no later than now.
  */
 export function expectSeconds(
   from: Stamp | null | undefined,
@@ -97,5 +97,15 @@ export function expectSeconds(
 ): void {
   const between = (to ?? 0) - (from ?? 0)
   expect(between).toBeGreaterThan(Math.max(0, seconds - LATE_SECONDS))
-  expect(between).toBeLessThan(seconds + LATE_SECONDS)
+  expect(to ?? Infinity).toBeLessThanOrEqual(Date.now() / 1000)
+}
+
+/** It expires these seconds after an instant between `from` and now; the switch rounds them. */
+export function expectExpiry(
+  expires_at: Stamp | null | undefined,
+  from: Stamp,
+  seconds: number,
+): void {
+  expect(expires_at ?? 0).toBeGreaterThanOrEqual(from + seconds - 1)
+  expect(expires_at ?? 0).toBeLessThanOrEqual(Date.now() / 1000 + seconds + 1)
 }

@@ -22,15 +22,18 @@ export function repeatSending(send: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** The machine may be busy with other tests. */
+const PATIENCE_MS = 60_000
+
 /**
  * Sends `text` (lines without \r) from `address`, again as RFC 3261 §17 says, and answers the first
- * reply, or '' after `ms`.
+ * reply, or '' after `ms`. A probe within `until` needs fewer of them.
  */
 export async function probe(
   address: string,
   to: string,
   text: string,
-  ms = 1_500,
+  ms = PATIENCE_MS,
 ): Promise<string> {
   const socket = createSocket('udp4')
   const timeout = AbortSignal.timeout(ms)
@@ -46,6 +49,34 @@ export async function probe(
     throw error
   } finally {
     stopSending()
+    socket.close()
+  }
+}
+
+/**
+ * Whether `text` from `address` has no reply when a later message from `witness` has one: a sleep
+ * would say nothing about a switch that is busy.
+ */
+export async function isUnanswered(
+  address: string,
+  to: string,
+  text: string,
+  witness: string,
+): Promise<boolean> {
+  const socket = createSocket('udp4')
+  let is_answered = false
+  socket.on('message', () => {
+    is_answered = true
+  })
+  try {
+    socket.bind(0, address)
+    await once(socket, 'listening')
+    const bytes = text.replaceAll('\n', '\r\n')
+    await new Promise((sent) => socket.send(bytes, 5060, to, sent))
+    const later = sipRequest(to, witness, { method: 'OPTIONS' })
+    if ((await probe(witness, to, later)) === '') throw new Error(`${witness} has no reply either`)
+    return !is_answered
+  } finally {
     socket.close()
   }
 }

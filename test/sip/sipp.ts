@@ -26,7 +26,7 @@ export type SippOptions = {
   readonly calls?: number
   readonly calls_per_second?: number
   readonly transport?: 'UDP' | 'TCP'
-  /** The whole run may not last longer. */
+  /** The whole run may not last longer: 60 s unless given. */
   readonly seconds?: number
   /** A call whose next message does not come within these is given up: 30 s unless given. */
   readonly patience_seconds?: number
@@ -116,7 +116,7 @@ function commandLine(options: SippOptions): string[] {
     '-r', String(options.calls_per_second ?? 10),
     // Calls that failed count for half a minute: they shall not keep others from beginning.
     '-l', '10000',
-    '-timeout', `${options.seconds ?? 20}s`, '-timeout_error',
+    '-timeout', `${options.seconds ?? 60}s`, '-timeout_error',
     '-recv_timeout', String((options.patience_seconds ?? 30) * 1000),
     '-aa', '-nostdin', '-nd', '-deadcall_wait', '0',
     '-t', options.transport === 'TCP' ? 't1' : 'u1',
@@ -144,6 +144,19 @@ async function result(child: ChildProcess, folder: string, messages: string): Pr
     messages,
     received: onlyReceived(messages),
   }
+}
+
+/**
+ * Milliseconds from the first INVITE that an end received to the first BYE, by its clock. The switch
+ * has passed both on, so that its own time from answer to end is shorter.
+ */
+export function msFromInviteToBye(messages: string): number {
+  const blocks = messages.split(/^-{10,} (?=\d{4}-)/m).filter((block) => block.includes('received'))
+  const timeOf = (method: string): number => {
+    const block = blocks.find((one) => new RegExp(`^${method} sip:`, 'm').test(one)) ?? ''
+    return Date.parse(block.split('\n')[0]?.trim() ?? '')
+  }
+  return timeOf('BYE') - timeOf('INVITE')
 }
 
 function onlyReceived(messages: string): string {
