@@ -261,7 +261,8 @@ test('a machine that dies loses its own calls only, and the other bills them', a
   await until('its call is closed', async () => (await openCalls()).length === 1)
   expect(await openCalls()).toMatchObject([{ engine: 'a' }])
   const lost = await one(
-    `select refusal, duration_ms, status, ended_at from call_record where call_id > '${before.call_id}'`,
+    `select refusal, duration_ms, status, ended_at from call_record
+      where call_id > '${before.call_id}'`,
   )
   expect(lost).toMatchObject({ refusal: 'CALL_LOST', status: 'ANSWERED' })
   expect(lost.duration_ms).toBeGreaterThan(3000)

@@ -147,8 +147,8 @@ async function result(child: ChildProcess, folder: string, messages: string): Pr
 }
 
 /**
- * Milliseconds from the first INVITE that an end received to the first BYE, by its clock. The switch
- * has passed both on, so that its own time from answer to end is shorter.
+ * Milliseconds from the first INVITE that an end received to the first BYE, by its clock. The
+ * switch has passed both on, so that its own time from answer to end is shorter.
  */
 export function msFromInviteToBye(messages: string): number {
   const blocks = messages.split(/^-{10,} (?=\d{4}-)/m).filter((block) => block.includes('received'))
