@@ -35,13 +35,10 @@ test('every body with keys that are not in its contract is refused', async () =>
   const wrong: string[] = []
   for (const endpoint of [...ENDPOINTS.values()].filter(({ body }) => body)) {
     const answer = await send(api.admin, endpoint, { no_such_key: 1, is_admin: true, balance: '9' })
-    const { code, fields } = answer.json()
-    const isRight =
-      answer.statusCode === 400 &&
-      code === 'bad-input' &&
-      typeof fields?.no_such_key === 'string' &&
-      typeof fields?.is_admin === 'string'
-    if (!isRight) wrong.push(`${endpoint.method} ${endpoint.path} answers ${answer.body}`)
+    const { statusCode, body } = answer
+    const { code, fields = {} } = statusCode === 400 ? answer.json() : {}
+    if (code === 'bad-input' && fields.no_such_key && fields.is_admin) continue
+    wrong.push(`${endpoint.method} ${endpoint.path} answers ${statusCode} ${body.slice(0, 200)}`)
   }
   expect(wrong).toEqual([])
 })

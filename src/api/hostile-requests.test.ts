@@ -65,7 +65,8 @@ const cellsOf = <T>(endpoints: readonly Endpoint[], rows: readonly (readonly [st
 function faultOf({ statusCode, rawPayload, payload }: LightMyRequestResponse): string | undefined {
   if (statusCode < 400 || statusCode >= 500) return `${statusCode} ${payload.slice(0, 200)}`
   if (rawPayload.length >= ANSWER_MAX) return `${rawPayload.length} bytes`
-  return JSON.parse(payload).code in PROBLEMS ? undefined : `no problem: ${payload.slice(0, 200)}`
+  const code = /"code":"([^"]*)"/.exec(payload)?.[1] ?? ''
+  return code in PROBLEMS ? undefined : `no problem: ${payload.slice(0, 200)}`
 }
 
 test('a hostile body has a short answer of every endpoint', async () => {

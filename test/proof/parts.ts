@@ -125,7 +125,7 @@ async function runTests(
 }
 
 async function runVitest(files: readonly string[], seed: number) {
-  const env = { ...process.env, SEED: String(seed), NO_COLOR: '1' }
+  const env = { ...process.env, SEED: String(seed), WHOLE: '1', NO_COLOR: '1' }
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
   const child = spawn('vitest', ['run', '--project', 'unit', ...files], { env, stdio })
   let text = ''
