@@ -45,12 +45,17 @@ function everydayCalls(files: readonly string[], changed: readonly string[], run
 }
 
 function everydayScreens(files: readonly string[], changed: readonly string[], run: Run): string[] {
-  const things = new Set(changed.map(thingOf).filter((thing) => thing !== undefined))
-  const always = (file: string) =>
-    changed.includes(file) || [...things].some((thing) => basename(file).includes(thing))
+  const isNear = isAbout(changed)
+  const always = (file: string) => changed.includes(file) || isNear(basename(file))
   const rotating = files.filter((file) => !ALWAYS_SCREENS.test(file))
   const taken = new Set(sampleOf(rotating, { shares: SCREEN_SHARES, always }, run))
   return files.filter((file) => taken.has(file) || !rotating.includes(file))
+}
+
+/** Whether the name of a test or a page is about something that one of these files is about. */
+export function isAbout(changed: readonly string[]): (name: string) => boolean {
+  const things = new Set(changed.map(thingOf).filter((thing) => thing !== undefined))
+  return (name) => [...things].some((thing) => name.includes(thing))
 }
 
 /** The thing, in the singular, that a file of the console or the API is about: its folder. */

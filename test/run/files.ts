@@ -5,7 +5,7 @@ export const UNIT_FILES = [
   'src/**/*.test.ts',
   'test/{architecture,regress,integration,run}/**/*.test.ts',
 ]
-export const SCREEN_FILES = ['test/{screens,regress}/**/*.e2e.ts']
+export const SCREEN_FILES = ['test/screens/**/*.e2e.ts']
 
 /** Pictures and texts of what failed in the last run. */
 export const FAILURES = 'failures'

@@ -18,7 +18,7 @@ test.each([
   ['a wrong value', 'src/api/payments/payments.test.ts', WRONG],
   ['a walk that waits in vain', 'test/screens/brands.e2e.ts', TIME_OUT],
   ['a time-out where values are strict', 'src/core/money.test.ts', TIME_OUT],
-  ['a wait of Playwright there', 'test/regress/03-text.e2e.ts', 'Timeout 60000ms exceeded.'],
+  ['a wait of Playwright there', 'test/screens/hostile-text.e2e.ts', 'Timeout 60000ms exceeded.'],
   ['a wait of ours there', 'test/regress/54-no-dtls.calls.ts', 'Waited 120 s in vain until: it'],
 ])('%s may be chance', (_what, file, error) => {
   expect(mayBeChance(failed(file, error))).toBe(true)

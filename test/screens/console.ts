@@ -2,9 +2,10 @@
 // user finds their parts: by role and name.
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
+import { startApi, type TestApi } from '../support/api.ts'
 import { type ConsoleOptions, openBrowser } from './browser.ts'
 import { CONSOLE_FOLDER } from './build-console.ts'
+import { enter, type UserType } from './support/enter.ts'
 
 export interface TestConsole {
   readonly api: TestApi
@@ -12,17 +13,9 @@ export interface TestConsole {
   readonly page: Page
   /** Complaints of the console itself; a test ends with none. */
   readonly complaints: readonly string[]
+  /** The page becomes that of another user, at its home. */
+  enterAs(username: string, type: UserType): Promise<void>
   close(): Promise<void>
-}
-
-async function logIn(context: BrowserContext): Promise<Page> {
-  const page = context.pages()[0] ?? (await context.newPage())
-  await page.goto('/vsa/login')
-  await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/vsa')
-  return page
 }
 
 /** Errors of scripts and broken promises; a refused request is the business of its screen. */
@@ -44,12 +37,17 @@ export async function openConsole(
   const api = await startApi(CONSOLE_FOLDER, server, database)
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.app.server.address() as AddressInfo
-  const { context, close } = await openBrowser(`http://127.0.0.1:${port}`, options)
+  const origin = `http://127.0.0.1:${port}`
+  const { context, close } = await openBrowser(origin, options)
   const complaints = listenTo(context)
+  const page = await context.newPage()
+  const enterAs = (username: string, type: UserType) => enter(page, api, { origin, username, type })
+  await enterAs('admin', 'ADMIN')
   return {
     api,
-    page: await logIn(context),
+    page,
     complaints,
+    enterAs,
     async close() {
       await close()
       await api.close()

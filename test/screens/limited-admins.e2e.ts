@@ -7,8 +7,8 @@ import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { GROUP_TEMPLATES, templateValuesOf } from '#web/permission-groups/group-templates.ts'
-import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
+import { sampleOf } from '../support/sample.ts'
 import { addViewers } from '../support/viewers.ts'
 import { openConsole, type TestConsole } from './console.ts'
 import { crawl } from './support/crawl.ts'
@@ -42,19 +42,11 @@ beforeAll(async () => {
 })
 afterAll(() => console_?.close())
 
-async function logIn(username: string): Promise<void> {
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/vsa/login')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
-}
+const DESKS = GROUP_TEMPLATES.map(deskOf)
 
-describe.each(GROUP_TEMPLATES.map(deskOf))('the desk %s', (desk) => {
+describe.each(sampleOf(DESKS, { shares: DESKS.length }))('the desk %s', (desk) => {
   test('is refused behind no link of its pages', async () => {
-    await logIn(desk)
+    await console_.enterAs(desk, 'ADMIN')
     const refused: string[] = []
     const note = (answer: { status(): number; url(): string }) => {
       if (answer.status() === 403) refused.push(answer.url())
@@ -73,7 +65,7 @@ describe.each(GROUP_TEMPLATES.map(deskOf))('the desk %s', (desk) => {
 })
 
 test('a form that one may not save is read, with nothing to change', async () => {
-  await logIn('NOC')
+  await console_.enterAs('NOC', 'ADMIN')
   await open('/vsa/gateways')
   await page.getByRole('link', { name: 'London 1' }).first().click()
   await page.getByRole('heading', { name: 'London 1', level: 1 }).waitFor()
@@ -85,7 +77,7 @@ test('a form that one may not save is read, with nothing to change', async () =>
 })
 
 test('the billing clerk sees the invoices of clients, and none of carriers', async () => {
-  await logIn('Billing')
+  await console_.enterAs('Billing', 'ADMIN')
   await open('/vsa/account/invoices')
   const table = page.getByRole('table', { name: 'Invoices' })
   await table.getByText('Acme').first().waitFor()

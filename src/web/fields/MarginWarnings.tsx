@@ -11,8 +11,8 @@ interface MarginWarningsProps {
   /** The id of the reseller, once it exists. */
   readonly id: number | undefined
   readonly tariff_id: number | null
-  /** Its parent. */
-  readonly parent_id: number | null
+  /** Its parent; a reseller is not shown its own place, and has none of this. */
+  readonly parent_id: number | null | undefined
 }
 
 export function MarginWarnings({ id, tariff_id, parent_id }: MarginWarningsProps) {
@@ -25,7 +25,7 @@ export function MarginWarnings({ id, tariff_id, parent_id }: MarginWarningsProps
   const above = useOne(
     checkMargins,
     { params: { id: parent_id ?? 0 }, query: { child_tariff_id: tariff_id ?? 0 } },
-    { enabled: seesPrices && parent_id !== null && tariff_id !== null },
+    { enabled: seesPrices && typeof parent_id === 'number' && tariff_id !== null },
   )
   const isOwn = (own.data?.count ?? 0) > 0
   const isAbove = (above.data?.count ?? 0) > 0

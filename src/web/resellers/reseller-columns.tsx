@@ -30,12 +30,9 @@ const PARENT: GridColumn<Reseller> = {
   id: 'parent_name',
   header: 'Under',
   width: 130,
-  cell: ({ level, parent_id, parent_name }) =>
-    parent_id === null ? (
-      NONE
-    ) : (
-      <Link to={resellers(level - 1).edit(parent_id)}>{parent_name}</Link>
-    ),
+  name: ({ parent_name }) => parent_name ?? '',
+  cell: ({ level, parent_id }, name) =>
+    parent_id === null ? NONE : <Link to={resellers(level - 1).edit(parent_id)}>{name}</Link>,
 }
 
 const childrenBy = (link: Parameters<typeof column.countLink<'children_count', Reseller>>[3]) =>

@@ -21,7 +21,7 @@ import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { percent, rate } from '#core/money.ts'
-import type { TestApi } from '../../support/api.ts'
+import type { Session, TestApi } from '../../support/api.ts'
 import {
   addGateway,
   addNumberList,
@@ -127,8 +127,8 @@ const API_OF: Readonly<Record<string, string>> = {
   '/notifications/webhooks': '/notification-webhooks',
 }
 
-/** A path with the ids of the first rows of its lists in place of its parameters: `…/$id/edit`. */
-export async function addressOf({ admin }: TestApi, path: string): Promise<string> {
+/** A path with the ids of the first rows that the user sees in place of its parameters: `…/$id`. */
+export async function addressOf(session: Session, path: string): Promise<string> {
   const [, prefix = '', inner = path] = /^(\/vs[ar])(.*)$/.exec(path) ?? []
   // The only tariff that has one is the last.
   const order = inner.endsWith('/markup') ? '&sort=-name' : ''
@@ -138,7 +138,7 @@ export async function addressOf({ admin }: TestApi, path: string): Promise<strin
     else {
       const resellers = /^\/resellers\/(\d)$/.exec(address)
       const list = resellers ? `/resellers?level=${resellers[1]}` : `${API_OF[address] ?? address}?`
-      const answer = await admin.send({ method: 'GET', url: `/api${list}&limit=1${order}` })
+      const answer = await session.send({ method: 'GET', url: `/api${list}&limit=1${order}` })
       const row = answer.json().data?.[0]
       if (!row) throw new Error(`${path}: /api${list} has no row; make one above.`)
       address += `/${row.id}`

@@ -1,19 +1,17 @@
-// The routes that are opened as each kind of user, with the heading of each.
+// The routes that are opened as each kind of user, with the heading of each; that of one thing is
+// its name.
 type Routes = readonly (readonly [path: string, heading: string | RegExp])[]
 
+const NAME = /\w/
+
 /** A list, the form that adds one, and the form of the first row. */
-const thing = (path: string, list: string, noun: string, first: string | RegExp): Routes => [
+const thing = (path: string, list: string, noun: string): Routes => [
   [path, list],
   [`${path}/add`, `Add ${noun}`],
-  [`${path}/$id/edit`, first],
+  [`${path}/$id/edit`, NAME],
 ]
 const reseller = (level: number): Routes =>
-  thing(
-    `/vsa/resellers/${level}`,
-    `Level ${level} resellers`,
-    `level ${level} reseller`,
-    `Reseller${level}`,
-  )
+  thing(`/vsa/resellers/${level}`, `Level ${level} resellers`, `level ${level} reseller`)
 
 export const ADMIN: Routes = [
   ['/vsa', 'Overview'],
@@ -23,26 +21,26 @@ export const ADMIN: Routes = [
   ['/vsa?panel=unused', 'Unused Clients'],
   ['/vsa?panel=children', 'Show Children'],
   ...[1, 2, 3, 4, 5].flatMap(reseller),
-  ...thing('/vsa/wholesale-clients', 'Wholesale clients', 'wholesale client', 'Acme'),
+  ...thing('/vsa/wholesale-clients', 'Wholesale clients', 'wholesale client'),
   ['/vsa/wholesale-clients/ip-list', 'IP list'],
-  ...thing('/vsa/retail-clients', 'Retail clients', 'retail client', /^retail\d+$/),
-  ...thing('/vsa/tariffs', 'Tariffs', 'tariff', /^BUY\d+$/),
-  ['/vsa/tariffs/$id/copy', /^Copy BUY\d+$/],
-  ['/vsa/tariffs/$id/markup', 'Markup of ZFollower'],
-  ['/vsa/tariffs/$id/follow', /^Have BUY\d+ follow another tariff$/],
-  ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate', '999 United Kingdom'),
+  ...thing('/vsa/retail-clients', 'Retail clients', 'retail client'),
+  ...thing('/vsa/tariffs', 'Tariffs', 'tariff'),
+  ['/vsa/tariffs/$id/copy', /^Copy \S/],
+  ['/vsa/tariffs/$id/markup', /^Markup of \S/],
+  ['/vsa/tariffs/$id/follow', /^Have \S.* follow another tariff$/],
+  ...thing('/vsa/tariffs/$tid/rates', 'Rates', 'rate'),
   ['/vsa/number-rates?number=4420', 'Find a rate'],
   ['/vsa/rate-comparison?tariffs=1,2', 'Compare tariffs'],
   ['/vsa/price-notifications', 'Price notifications'],
   ['/vsa/code-deck', 'Code deck'],
-  ...thing('/vsa/route-plans', 'Route plans', 'route plan', 'Everywhere'),
-  ...thing('/vsa/gateways', 'Gateways', 'gateway', /^gateway\d+$/),
-  ...thing('/vsa/settlements', 'Settlements', 'settlement account', 'Carrier'),
+  ...thing('/vsa/route-plans', 'Route plans', 'route plan'),
+  ...thing('/vsa/gateways', 'Gateways', 'gateway'),
+  ...thing('/vsa/settlements', 'Settlements', 'settlement account'),
   ['/vsa/reconciliations', 'Reconciliations'],
-  ['/vsa/reconciliations/$id', 'calls.csv'],
+  ['/vsa/reconciliations/$id', NAME],
   ['/vsa/monitor/active-calls', 'Active Calls'],
   ['/vsa/monitor/alarms', 'Alarms'],
-  ...thing('/vsa/monitor/alarm-rules', 'Alarm rules', 'alarm rule', /^A client makes/),
+  ...thing('/vsa/monitor/alarm-rules', 'Alarm rules', 'alarm rule'),
   ['/vsa/first-call', 'First call'],
   ['/vsa/cdr/retail', 'Retail calls'],
   ['/vsa/cdr/retail/failed', 'Retail failed calls'],
@@ -57,16 +55,16 @@ export const ADMIN: Routes = [
   ['/vsa/reports/payments', 'Payment Report'],
   ['/vsa/reports/receives', 'Received Report'],
   ['/vsa/account/invoices', 'Invoices'],
-  ['/vsa/account/invoices/$id', 'Draft 1, Carrier'],
+  ['/vsa/account/invoices/$id', NAME],
   ['/vsa/logs/routing-errors', 'Routing errors'],
   ['/vsa/logs/routing-logs', 'Routing logs'],
-  ...thing('/vsa/logs/sip-traces', 'SIP traces', 'trace rule', 'Failed calls to France'),
-  ...thing('/vsa/logs/recording-rules', 'Recording rules', 'recording rule', 'Calls to Spain'),
+  ...thing('/vsa/logs/sip-traces', 'SIP traces', 'trace rule'),
+  ...thing('/vsa/logs/recording-rules', 'Recording rules', 'recording rule'),
   ['/vsa/logs/auth-failures', 'Auth failures'],
   ['/vsa/logs/activities', 'Activities'],
   ['/vsa/logs/bulk-changes', 'Bulk changes'],
-  ...thing('/vsa/notifications/rules', 'Notification rules', 'notification rule', 'Night shift'),
-  ...thing('/vsa/notifications/webhooks', 'Webhooks', 'webhook', 'Pager'),
+  ...thing('/vsa/notifications/rules', 'Notification rules', 'notification rule'),
+  ...thing('/vsa/notifications/webhooks', 'Webhooks', 'webhook'),
   ['/vsa/notifications/deliveries', 'Delivery log'],
   ['/vsa/notifications/mail-server', 'E-mail server'],
   ['/vsa/notifications/bounced-addresses', 'Bounced addresses'],
@@ -79,11 +77,11 @@ export const ADMIN: Routes = [
   ['/vsa/personal-data', 'Personal data'],
   ['/vsa/settings/api-tokens', 'API tokens'],
   ['/vsa/exports', 'Exports'],
-  ...thing('/vsa/settings/record-feed', 'Consumers', 'consumer', 'Warehouse'),
-  ...thing('/vsa/settings/firewall-zones', 'Firewall zones', 'firewall zone', 'Elsewhere'),
-  ['/vsa/settings/firewall-zones/$id/countries', 'Countries of Elsewhere'],
-  ['/vsa/settings/firewall-zones/$id/networks', 'Networks of Elsewhere'],
-  ...thing('/vsa/settings/acl', 'Permission groups', 'permission group', 'Support'),
+  ...thing('/vsa/settings/record-feed', 'Consumers', 'consumer'),
+  ...thing('/vsa/settings/firewall-zones', 'Firewall zones', 'firewall zone'),
+  ['/vsa/settings/firewall-zones/$id/countries', /^Countries of \S/],
+  ['/vsa/settings/firewall-zones/$id/networks', /^Networks of \S/],
+  ...thing('/vsa/settings/acl', 'Permission groups', 'permission group'),
   ['/vsa/settings/acl/assign', 'Assign permission groups'],
 ]
 export const RESELLER: Routes = [

@@ -1,0 +1,39 @@
+// A login by cookie and token, as the form leaves them. The form itself is what session.e2e.ts is
+// about; elsewhere it would be a page load and a minute of typing a run.
+import type { Page } from 'playwright-core'
+import { obfuscate } from '#web/storage/vault.ts'
+import type { TestApi } from '../../support/api.ts'
+
+export type UserType = 'ADMIN' | 'RESELLER' | 'CLIENT'
+
+export const HOMES: Readonly<Record<UserType, string>> = {
+  ADMIN: '/vsa',
+  RESELLER: '/vsr',
+  CLIENT: '/',
+}
+
+/** Opens the home of the user at `origin`, in a browser that knows nothing else from before. */
+export async function enter(
+  page: Page,
+  api: TestApi,
+  { origin, username, type }: { origin: string; username: string; type: UserType },
+): Promise<void> {
+  const { authorization = '', cookie = '' } = (await api.signIn(username, type)).headers
+  const cookies = cookie.split('; ').map((one) => {
+    const [name = '', value = ''] = one.split(/=(.*)/s)
+    return { name, value, ...COOKIE, domain: new URL(origin).hostname }
+  })
+  const token = obfuscate(authorization.replace('Bearer ', ''))
+  const localStorage = [{ name: 'AUTH_TOKEN', value: token }]
+  await page.context().setStorageState({ cookies, origins: [{ origin, localStorage }] })
+  await page.goto(`${origin}${HOMES[type]}`)
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+}
+
+const COOKIE = {
+  path: '/',
+  expires: -1,
+  httpOnly: false,
+  secure: false,
+  sameSite: 'Lax',
+} as const
