@@ -4,6 +4,7 @@
 // SEED repeats the choices of a run.
 import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
+import { noteUnsteady } from '../steady/unsteady-files.ts'
 import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
 import { changedFiles, isWhole } from '../support/sample.ts'
@@ -76,6 +77,8 @@ for (const result of outcomes.flatMap(({ files }) => files)) {
   if (result.failures.length === 0 || ending.isEnding()) continue
   failed.push(await lookAgain(result, failed.length))
 }
+const unsteady = failed.filter(({ verdict }) => verdict === 'UNSTEADY').map(({ result }) => result)
+if (unsteady.length > 0) noteUnsteady(unsteady, Date.now())
 const faults = isChecked ? faultsOf(outcomes.slice(1), failed) : ['check: see above.']
 const seconds = (performance.now() - began_ms) / 1000
 console.log(`\n${summarise({ outcomes, failed, faults, seed, is_whole, seconds }).join('\n')}`)

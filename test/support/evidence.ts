@@ -1,7 +1,6 @@
 // Vitest's set-up of a file of calls: when a test fails, the ends of the logs of all programs that
 // its file has started are printed, and how busy the machine is.
 import { loadavg } from 'node:os'
-import { basename } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { startedPrograms, type TestProgram } from './programs.ts'
 
@@ -21,18 +20,12 @@ beforeEach(({ task, onTestFailed }) => {
     const load = loadavg().map((average) => average.toFixed(1))
     console.log(
       [
-        `Evidence of "${task.name}": load ${load.join(', ')}, phase ${phase()}.`,
+        `Evidence of "${task.name}": load ${load.join(', ')}.`,
         ...programs.flatMap((program) => endOf(program, before.get(program) ?? 0)),
       ].join('\n'),
     )
   })
 })
-
-/** The folder of results is named after the phase of `npm test`, and the file if it is alone. */
-function phase(): string {
-  const { RESULTS_FOLDER } = process.env
-  return RESULTS_FOLDER ? basename(RESULTS_FOLDER).replace('results-', '') : 'none'
-}
 
 function endOf({ name, log }: TestProgram, length_before: number): string[] {
   const text = log()
