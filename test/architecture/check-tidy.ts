@@ -44,6 +44,14 @@ const testsAnd = (paths: readonly string[]): RegExp =>
 
 const TESTS = /[.](test|e2e|calls)[.]tsx?$/
 
+/** Tests about a moment: what comes that much later, or is paced like that. */
+const PACED = [
+  'test/calls/(digest-fuzz|false-bye|late-answer|late-money|media-spray|nodes|torture)',
+  'test/(integration/pgbackrest|screens/(backup-walk|first-load))',
+  'src/supervisor/(backup/(killed-)?backup|kamailio/tunnels|nodes/join|retention/mask-numbers)',
+  'src/(supervisor/upgrade/upgrade|api/(api-examples|http/limits))',
+]
+
 const BANS: readonly Ban[] = [
   {
     word: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bperformance\b/,
@@ -124,6 +132,17 @@ const BANS: readonly Ban[] = [
     // Nothing waits in core, where these are instants.
     but: /^src\/core\//,
     instead: 'the patience of the project (vitest.config.ts) is the same for all',
+  },
+  {
+    word: /\b(setTimeout|waitForTimeout|pause|sleep)\((?!\))/,
+    in: TESTS,
+    but: new RegExp(`^(${PACED.join('|')})\\.`),
+    instead: 'wait for the condition (test/sip/until.ts); absence is proved by what comes later',
+  },
+  {
+    word: /expect\((performance|Date)\.now\(\)/,
+    in: TESTS,
+    instead: 'a busy machine takes longer: the order of events is what counts',
   },
   {
     word: /\.click\([^\n]*\)\n\s*await do[A-Z]\w*\(/,

@@ -60,6 +60,9 @@ test.each([
   ['a silent skip', 'src/core/a.test.ts', "test.skipIf(isNight)('sleeps')"],
   ['a second try', 'test/screens/a.e2e.ts', "test('walks', { retry: 2 }, walk)"],
   ['an impatient wait', 'src/engine/a.test.ts', 'await vi.waitFor(ended, { timeout: 5000 })'],
+  ['a sleep', 'src/engine/a.test.ts', 'await sleep(200)'],
+  ['a sleep of a page', 'test/screens/a.e2e.ts', 'await page.waitForTimeout(1500)'],
+  ['a bound on real time', 'src/a.test.ts', 'expect(performance.now() - begun).toBeLessThan(9)'],
   ['an impatient test', 'src/engine/a.test.ts', "test('a', async () => {\n}, 60_000)"],
   [
     'a job that comes before its request',

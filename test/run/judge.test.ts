@@ -70,9 +70,9 @@ const phase = (changes: Partial<Outcome> = {}): Outcome => ({
 const unsteady = { result: failed('src/b.test.ts', WRONG), verdict: 'UNSTEADY' as const }
 
 test('a run passes with three unsteady files, and fails with a fourth', () => {
-  expect(faultsOf([phase()], [])).toEqual([])
-  expect(faultsOf([phase()], [unsteady, unsteady, unsteady])).toEqual([])
-  expect(faultsOf([phase()], [unsteady, unsteady, unsteady, unsteady])).toHaveLength(1)
+  expect(faultsOf([phase()], [], true)).toEqual([])
+  expect(faultsOf([phase()], [unsteady, unsteady, unsteady], true)).toEqual([])
+  expect(faultsOf([phase()], [unsteady, unsteady, unsteady, unsteady], true)).toHaveLength(1)
 })
 
 test.each([
@@ -82,5 +82,15 @@ test.each([
   ['a phase that ends badly, although no test failed', [phase({ exit_code: 1 })], undefined],
   ['a phase that is ended by a signal', [phase({ exit_code: undefined })], undefined],
 ])('%s fails the run', (_what, outcomes, file) => {
-  expect(faultsOf([phase(), ...outcomes], file ? [file] : [])).toHaveLength(1)
+  expect(faultsOf([phase(), ...outcomes], file ? [file] : [], true)).toHaveLength(1)
+})
+
+test('continuous integration fails on a skip of what it must have, a desk does not', () => {
+  const skipped = (needs: string) => {
+    const file = { ...failed('src/a.test.ts'), skips: [{ test: 'a call', needs }] }
+    return [phase({ files: [file] })]
+  }
+  expect(faultsOf(skipped('clickhouse-server'), [], true)).toHaveLength(1)
+  expect(faultsOf(skipped('root'), [], true)).toEqual([])
+  expect(faultsOf(skipped('clickhouse-server'), [], false)).toEqual([])
 })

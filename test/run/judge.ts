@@ -43,8 +43,18 @@ export function hasPassed({ files, unhandled }: Results, { file, tests }: FileRe
   return again.failures.length === 0 && again.tests >= Math.max(tests, 1)
 }
 
-/** Why the run has failed, each reason a sentence; none if it has passed. */
-export function faultsOf(outcomes: readonly Outcome[], failed: readonly Failed[]): string[] {
+/** A machine of continuous integration may lack nothing else: `npm test` installs it. */
+const MAY_LACK = ['root', 'pgbackrest and root']
+
+/**
+ * Why the run has failed, each reason a sentence; none if it has passed. At a desk a test may be
+ * skipped for whatever it names; in continuous integration (`is_ci`) only for what may be lacking.
+ */
+export function faultsOf(
+  outcomes: readonly Outcome[],
+  failed: readonly Failed[],
+  is_ci: boolean,
+): string[] {
   const count = (verdict: Failed['verdict']) =>
     failed.filter((one) => one.verdict === verdict).length
   const faults = outcomes.flatMap(({ name, files, unhandled, exit_code }) => {
@@ -54,9 +64,17 @@ export function faultsOf(outcomes: readonly Outcome[], failed: readonly Failed[]
     if (exit_code === 0 || hasReason) return outside
     return [`${name}: it ended with ${exit_code ?? 'a signal'}, although no test failed.`]
   })
+  const lacks = lacksOf(outcomes).filter((one) => !MAY_LACK.includes(one))
+  if (is_ci) faults.push(...lacks.map((one) => `Tests are skipped, which need ${one}.`))
   if (count('FAILED') > 0) faults.push(`${count('FAILED')} files failed.`)
   if (count('UNSTEADY') > UNSTEADY_MAX) {
     faults.push(`${count('UNSTEADY')} files are unsteady, and ${UNSTEADY_MAX} may be.`)
   }
   return faults
+}
+
+/** Each thing once that tests were skipped for; those behind a failed set-up are no news. */
+function lacksOf(outcomes: readonly Outcome[]): string[] {
+  const whole = outcomes.flatMap(({ files }) => files.filter((file) => file.failures.length === 0))
+  return [...new Set(whole.flatMap(({ skips }) => skips.map(({ needs }) => needs)))]
 }

@@ -79,7 +79,9 @@ for (const result of outcomes.flatMap(({ files }) => files)) {
 }
 const unsteady = failed.filter(({ verdict }) => verdict === 'UNSTEADY').map(({ result }) => result)
 if (unsteady.length > 0) noteUnsteady(unsteady, Date.now())
-const faults = isChecked ? faultsOf(outcomes.slice(1), failed) : ['check: see above.']
+const faults = isChecked
+  ? faultsOf(outcomes.slice(1), failed, process.env.CI === 'true')
+  : ['check: see above.']
 const seconds = (performance.now() - began_ms) / 1000
 console.log(`\n${summarise({ outcomes, failed, faults, seed, is_whole, seconds }).join('\n')}`)
 ending.exit(faults.length === 0 ? 0 : 1)
