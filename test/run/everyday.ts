@@ -17,6 +17,8 @@ const LONG_CALLS = [
   'nodes',
 ].map((name) => `test/calls/${name}.test.ts`)
 const CALL_SHARES = 8
+/** A change of a test beside the product is none of the product. */
+const TEST = /\.test\.ts$/
 /** The places that decide how a call runs. */
 const CALL_PLACES = /^(kamailio|src\/engine|src\/supervisor|test\/sip)\//
 
@@ -31,30 +33,35 @@ export function everydayFiles(
   changed: ReadonlySet<string>,
   run: Run,
 ): string[] {
-  if (phase === 'calls') return everydayCalls(files, [...changed], run)
-  if (phase === 'screens') return everydayScreens(files, [...changed], run)
+  if (phase === 'calls') return everydayCalls(files, changed, run)
+  if (phase === 'screens') return everydayScreens(files, changed, run)
   return [...files]
 }
 
-function everydayCalls(files: readonly string[], changed: readonly string[], run: Run): string[] {
-  const is_near = changed.some((path) => CALL_PLACES.test(path))
-  const always = (file: string) => is_near || changed.includes(file)
+function everydayCalls(files: readonly string[], changed: ReadonlySet<string>, run: Run): string[] {
+  const is_near = [...changed].some((path) => CALL_PLACES.test(path) && !TEST.test(path))
+  const always = (file: string) => is_near || changed.has(file)
   const long = files.filter((file) => LONG_CALLS.includes(file))
   const taken = new Set(sampleOf(long, { shares: CALL_SHARES, always }, run))
   return files.filter((file) => taken.has(file) || !long.includes(file))
 }
 
-function everydayScreens(files: readonly string[], changed: readonly string[], run: Run): string[] {
+function everydayScreens(
+  files: readonly string[],
+  changed: ReadonlySet<string>,
+  run: Run,
+): string[] {
   const isNear = isAbout(changed)
-  const always = (file: string) => changed.includes(file) || isNear(basename(file))
+  const always = (file: string) => changed.has(file) || isNear(basename(file))
   const rotating = files.filter((file) => !ALWAYS_SCREENS.test(file))
   const taken = new Set(sampleOf(rotating, { shares: SCREEN_SHARES, always }, run))
   return files.filter((file) => taken.has(file) || !rotating.includes(file))
 }
 
 /** Whether the name of a test or a page is about something that one of these files is about. */
-export function isAbout(changed: readonly string[]): (name: string) => boolean {
-  const things = new Set(changed.map(thingOf).filter((thing) => thing !== undefined))
+export function isAbout(changed: ReadonlySet<string>): (name: string) => boolean {
+  const product = [...changed].filter((path) => !TEST.test(path))
+  const things = new Set(product.map(thingOf).filter((thing) => thing !== undefined))
   return (name) => [...things].some((thing) => name.includes(thing))
 }
 

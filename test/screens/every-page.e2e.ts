@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => console_?.close())
 
-const changed = [...changedFiles()]
+const changed = changedFiles()
 
 /** Below the second level of resellers the same screens come again. */
 const isDifferent = (path: string) => !/\/resellers\/[345]/.test(path)
