@@ -44,8 +44,12 @@ test('a daemon keeps what its launcher has prepared, and is adopted all the same
   const batch: Daemon = { ...daemon(), launcher: ['chrt', '--batch', '0'] }
   const { pid, stop } = await launchDaemon(batch)
   // The 41st field is the scheduling policy (proc_pid_stat(5)); 3 is SCHED_BATCH.
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[41 - 3]).toBe('3')
+  const policy = async () => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[41 - 3]
+  }
+  // The launcher has the mark too, before it has prepared anything.
+  await expect.poll(policy).toBe('3')
   expect((await adoptDaemon(batch))?.pid).toBe(pid)
   await stop()
 })
