@@ -1,5 +1,5 @@
 // Every page of every area, opened as its own kind of user, in a database whose free texts are all
-// attacks: it has its heading, no part of it fails, nothing that it asks for is refused, no script
+// attacks: it has its heading, no part of it fails, none of its requests is refused, no script
 // complains or breaks the policy, nothing of a text runs, and axe finds no fault of WCAG 2.2 AA in
 // light and in dark. The pages are the places of the areas, so that a new one is looked at without
 // being named here.

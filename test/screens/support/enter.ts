@@ -32,7 +32,7 @@ export async function enter(
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
 }
 
-/** Of the login that the page shows. */
+/** Fields of the login that the page shows. */
 export async function fillLogin(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)

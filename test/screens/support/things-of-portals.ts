@@ -19,7 +19,7 @@ import { signInStaff } from '../../support/people.ts'
 import { uploadRates } from '../../support/rate-imports.ts'
 import { withoutUnseen } from '../../support/seen-body.ts'
 
-/** Of `reseller1` and the wholesale client `acme`, whose id is given. */
+/** They belong to `reseller1` and the wholesale client `acme`, whose id is given. */
 export async function addThingsOfPortals(api: TestApi, acme: number): Promise<void> {
   const { admin } = api
   const reseller = await api.signIn('reseller1', 'RESELLER')
