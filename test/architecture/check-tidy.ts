@@ -153,8 +153,6 @@ const BANS: readonly Ban[] = [
     // Linux gives ports from 32768 on to sockets that ask for none.
     word: /(?<=(port|PORT|rtp_(min|max))(:| =) )(3[3-9]|[45]\d|6[0-5])_?\d{3}\b/,
     in: /^test\//,
-    // The two walks with calls that still have such a port.
-    but: /^test\/screens\/(first-call|backup-walk)\.e2e\.ts$/,
     instead: 'take ports below 32768: those above may be in use by any socket',
   },
 ]

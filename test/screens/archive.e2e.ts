@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { archiveDay, type TestArchive } from '../support/archive.ts'
-import { PASSWORD } from '../support/password.ts'
 import { addViewers } from '../support/viewers.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
@@ -51,13 +50,7 @@ test('a call of the archive opens with its attempts and its money', async () => 
 })
 
 test('a client has its own calls of that day, and nothing else', async () => {
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/login')
-  await page.getByLabel('Username').fill('acme')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+  await console_.enterAs('acme', 'CLIENT')
   await page.goto(`/cdr?${PERIOD}`)
   await page.getByText('1 day from the archive').waitFor()
   const rows = page.getByRole('table').locator('tbody tr:not([aria-hidden])')

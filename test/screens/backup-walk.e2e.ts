@@ -14,6 +14,7 @@ import { query } from '../support/backed-up.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { openBrowser } from './browser.ts'
 import { choose } from './console.ts'
+import { fillLogin } from './support/enter.ts'
 import { partsOf } from './support/page-parts.ts'
 
 let backups: string
@@ -27,7 +28,7 @@ let moment: string
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), 'softswitch-backups-'))
   product = await startProduct({
-    ...{ http_port: 18740, sip_address: '127.0.48.1', first_rtp_port: 35000 },
+    ...{ http_port: 18740, sip_address: '127.0.48.1', first_rtp_port: 17_500 },
     variables: { BACKUP_DIR: backups },
   })
   const browser = await openBrowser(product.console)
@@ -44,16 +45,10 @@ const { field, select, button, row, dialog } = partsOf(() => page)
 const ask = async (sql: string) =>
   await query(await findPostgresUrl(postgresFolder(product.folder)), sql)
 
-async function logIn(): Promise<void> {
-  await page.goto('/vsa')
-  await page.getByLabel('Username').fill(product.username)
-  await page.getByLabel('Password', { exact: true }).fill(product.password)
-  await button('Login').click()
-  await page.waitForURL('**/vsa')
-}
-
 test('a client is recharged', async () => {
-  await logIn()
+  await page.goto('/vsa')
+  await fillLogin(page, product.username, product.password)
+  await page.waitForURL('**/vsa')
   await page.goto('/vsa/tariffs/add')
   await field('Name').fill('Gold')
   await button('Save').click()

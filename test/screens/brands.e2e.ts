@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '../support/api.ts'
 import {
   addCostTariff,
   addResellers,
@@ -14,6 +13,7 @@ import {
 } from '../support/brands.ts'
 import { openBrowser } from './browser.ts'
 import { openConsole, type TestConsole } from './console.ts'
+import { fillLogin } from './support/enter.ts'
 
 const DOMAIN = 'voice.falcon.example'
 
@@ -115,9 +115,7 @@ async function openAt(domain: string) {
 
 async function logIn(at: Page, username: string) {
   await at.goto('/vsr/login')
-  await at.getByLabel('Username').fill(username)
-  await at.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await at.getByRole('button', { name: 'Login' }).click()
+  await fillLogin(at, username)
   await at.waitForURL((url) => url.pathname === '/vsr')
 }
 

@@ -9,7 +9,6 @@ import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { toSum } from '#core/money.ts'
 import { writeSetting } from '#db/settings.ts'
-import { PASSWORD } from '../support/api.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
 import { clientForm, clientIpForm, rateForm, rechargeForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -19,7 +18,7 @@ let console_: TestConsole
 let page: Page
 let acme: number
 
-const { field, button } = partsOf(() => page)
+const { button } = partsOf(() => page)
 const money = () => page.getByLabel('Money', { exact: true })
 
 beforeAll(async () => {
@@ -38,12 +37,7 @@ beforeAll(async () => {
   await admin.call(createPayment, { body: rechargeForm(acme, 100) })
   const charged = toSum(20_000_000)
   await writeCalls(url, { additions: [trafficAt(Date.now(), { account_id: acme, charged })] })
-  await page.context().clearCookies()
-  await page.goto('/login')
-  await field('Username').fill('acme')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button('Login').click()
-  await page.getByRole('heading', { name: 'Client Dashboard' }).waitFor()
+  await console_.enterAs('acme', 'CLIENT')
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))

@@ -15,6 +15,8 @@ export interface TestConsole {
   readonly complaints: readonly string[]
   /** The page becomes that of another user, at its home. */
   enterAs(username: string, type: UserType): Promise<void>
+  /** Another browser, at the home of this user; the caller closes it. */
+  openAs(username: string, type: UserType): Promise<{ page: Page; close(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -48,6 +50,12 @@ export async function openConsole(
     page,
     complaints,
     enterAs,
+    async openAs(username, type) {
+      const other = await openBrowser(origin, options)
+      const its_page = await other.context.newPage()
+      await enter(its_page, api, { origin, username, type })
+      return { page: its_page, close: other.close }
+    },
     async close() {
       await close()
       await api.close()

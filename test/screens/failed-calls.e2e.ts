@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recordAt, writeCalls } from '../support/calls.ts'
-import { PASSWORD } from '../support/password.ts'
 import { addViewers } from '../support/viewers.ts'
 import { openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
@@ -28,20 +27,10 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { dialog: drawer, rows: rowsOf, table, field } = partsOf(() => page)
+const { dialog: drawer, rows: rowsOf, table } = partsOf(() => page)
 const failed = () => rowsOf('Failed Calls')
 const OF_OPERATOR =
   /below|margin|profit|gateway|carrier|London|Paris|settlement|reseller|NO_PROFIT/i
-
-async function logIn(username: string, path: string): Promise<void> {
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(`${path}/login`)
-  await field('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
-}
 
 test('an admin has the refusals, and not the reasons that clients have', async () => {
   await page.goto('/vsa/cdr/wholesale/failed')
@@ -52,7 +41,7 @@ test('an admin has the refusals, and not the reasons that clients have', async (
 })
 
 test('a client has the destination and the reason of each failed call', async () => {
-  await logIn('acme', '')
+  await console_.enterAs('acme', 'CLIENT')
   await page.goto('/cdr/failed')
   await expect.poll(() => failed().count()).toBe(3)
   const header = await table('Failed Calls').locator('thead').innerText()

@@ -20,6 +20,7 @@ import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { openBrowser } from './browser.ts'
 import { choose } from './console.ts'
+import { fillLogin } from './support/enter.ts'
 import { partsOf } from './support/page-parts.ts'
 
 const SWITCH = '127.0.47.1'
@@ -33,7 +34,7 @@ let page: Page
 const phones: RunningSipp[] = []
 
 beforeAll(async () => {
-  product = await startProduct({ http_port: 18720, sip_address: SWITCH, first_rtp_port: 34000 })
+  product = await startProduct({ http_port: 18720, sip_address: SWITCH, first_rtp_port: 17_000 })
   const browser = await openBrowser(product.console)
   context = browser.context
   closeBrowser = browser.close
@@ -81,9 +82,7 @@ async function fillGateway(name: string, host: string): Promise<void> {
 
 test('an admin logs in', async () => {
   await page.goto('/vsa')
-  await page.getByLabel('Username').fill(product.username)
-  await page.getByLabel('Password', { exact: true }).fill(product.password)
-  await button('Login').click()
+  await fillLogin(page, product.username, product.password)
   await page.waitForURL('**/vsa')
 })
 

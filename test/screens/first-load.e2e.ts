@@ -1,9 +1,9 @@
 // The load of a browser without a cache until a page is complete: bytes on the wire, and requests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
 import { openConsole, type TestConsole } from './console.ts'
+import { fillLogin } from './support/enter.ts'
 
 /** The aim, and what prevents less, is in docs/benchmarks.md. */
 // Nine requests, and those of the browser itself: the icon, and requests that it repeats.
@@ -49,14 +49,6 @@ function expectWithin(load: typeof AREA, budget: typeof AREA): void {
   expect(load.bytes).toBeLessThanOrEqual(budget.bytes)
 }
 
-async function logIn(username: string, home: string): Promise<void> {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((url) => url.pathname === home)
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
-}
-
 test.each([
   ['/vsr/login', 'reseller', '/vsr'],
   ['/login', 'acme', '/'],
@@ -65,7 +57,9 @@ test.each([
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   const login = await firstLoad(path)
-  await logIn(username, home)
+  await fillLogin(page, username)
+  await page.waitForURL((url) => url.pathname === home)
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
   const area = await firstLoad(home)
   expectWithin(login, LOGIN)
   expectWithin(area, home === '/' ? CLIENT_HOME : AREA)

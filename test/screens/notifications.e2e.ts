@@ -9,7 +9,6 @@ import { type EventReceiver, startEventReceiver } from '../support/event-receive
 import { resellerForm } from '../support/forms.ts'
 import { type MailReceiver, startMailReceiver } from '../support/mail-receiver.ts'
 import { addEvent } from '../support/notifications.ts'
-import { PASSWORD } from '../support/password.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -223,12 +222,7 @@ test('an address that is refused is on the list of bounces until it is removed',
 test('a reseller has the topics, rules and webhooks of its own', async () => {
   const cost = await addTariff(console_.api, 'RESELLER_COST')
   await console_.api.admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
-  await page.context().clearCookies()
-  await page.goto('/vsr/login')
-  await page.getByLabel('Username').fill('amber')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button('Login').click()
-  await page.waitForURL('**/vsr')
+  await console_.enterAs('amber', 'RESELLER')
   await page.goto('/vsr/notifications/rules/add')
   await box('Low balance').waitFor()
   expect(await box('Gateway down').count()).toBe(0)

@@ -9,7 +9,6 @@ import { createPayment } from '#contract/payments/payments.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { PASSWORD } from '../support/api.ts'
 import { clientForm, packageForm, rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
@@ -130,12 +129,7 @@ test('the client sees at home what is left of its own', async () => {
     .where('package_id', '=', offer.id)
     .set({ seconds_left: 480 })
     .execute()
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
-  await page.goto('/login')
-  await page.getByLabel('Username').fill('acme')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await console_.enterAs('acme', 'CLIENT')
   await page.getByText('Londoner (44)').waitFor()
   await page.getByText('00:08:00').first().waitFor()
   await page.getByText('of 00:10:00, until').first().waitFor()

@@ -8,7 +8,6 @@ import {
 import { createUser, listUsers } from '#contract/people/users.ts'
 import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
-import { openBrowser } from './browser.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -68,12 +67,7 @@ test('an admin in a group sees its menu only, and reads which right is missing',
   const users = await api.admin.call(listUsers, { query: { q: 'berta' } })
   expect(users.data[0]?.group_ids).toEqual([data.id])
 
-  const { context, close } = await openBrowser(new URL(page.url()).origin)
-  const other = await context.newPage()
-  await other.goto('/vsa/login')
-  await other.getByLabel('Username').fill('berta')
-  await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await other.getByRole('button', { name: 'Login' }).click()
+  const { page: other, close } = await console_.openAs('berta', 'ADMIN')
   const menu = other.getByRole('navigation', { name: 'Main menu' })
   await menu.getByText('Tariffs', { exact: true }).first().waitFor()
   expect(await menu.getByText('Terminations', { exact: true }).count()).toBe(0)

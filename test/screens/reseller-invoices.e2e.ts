@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
-import { PASSWORD } from '../support/api.ts'
 import { addCostTariff, addResellers } from '../support/brands.ts'
 import { addTariff } from '../support/configuration.ts'
 import { clientForm } from '../support/forms.ts'
@@ -27,12 +26,7 @@ beforeAll(async () => {
   const period = { from_on: '2026-08-01', to_on: '2026-08-31' }
   const own = await api.admin.call(createInvoice, { body: { account_id: amber, ...period } })
   await api.admin.call(issueInvoice, { params: { id: own.data.id } })
-  await page.context().clearCookies()
-  await page.goto('/vsr/login')
-  await field('Username').fill('amber')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button('Login').click()
-  await page.waitForURL('**/vsr')
+  await console_.enterAs('amber', 'RESELLER')
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))

@@ -168,15 +168,7 @@ test('a reseller signs in at its own door and sees its own figures', async () =>
       idempotency_key: crypto.randomUUID(),
     },
   })
-  await page.goto('/vsa')
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
-  await page.goto('/vsr')
-  await page.waitForURL(/vsr\/login/)
-  await field('Username').fill('biscay')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button('Login').click()
-  await page.waitForURL('**/vsr')
+  await console_.enterAs('biscay', 'RESELLER')
   await page.getByRole('heading', { name: 'Reseller Dashboard' }).waitFor()
   const tile = (name: string) =>
     page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
@@ -190,13 +182,7 @@ test('a reseller signs in at its own door and sees its own figures', async () =>
 })
 
 test('a list that cannot be loaded says so', async () => {
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
-  await page.goto('/vsa/login')
-  await field('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button('Login').click()
-  await page.waitForURL('**/vsa')
+  await console_.enterAs('admin', 'ADMIN')
   await page.route('**/api/resellers?*', (route) =>
     route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
   )

@@ -6,6 +6,7 @@ import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
 import { addSecondFactors } from '../support/people.ts'
 import { openConsole, type TestConsole } from './console.ts'
+import { fillLogin } from './support/enter.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 const MINUTE = 60_000
@@ -25,9 +26,7 @@ const { dialog, row } = partsOf(() => page)
 async function logInWith(code: string): Promise<void> {
   await page.context().clearCookies()
   await page.goto('/vsa/login')
-  await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await fillLogin(page, 'admin')
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('**/vsa')

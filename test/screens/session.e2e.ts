@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
-import { openBrowser } from './browser.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { fillLogin, HOMES } from './support/enter.ts'
 
 let console_: TestConsole
 let page: Page
@@ -21,11 +21,9 @@ beforeEach(async () => {
   await page.context().clearCookies()
 })
 
-async function logIn(path: string, username: string, password = PASSWORD, to = page) {
-  await to.goto(path)
-  await to.getByLabel('Username').fill(username)
-  await to.getByLabel('Password', { exact: true }).fill(password)
-  await to.getByRole('button', { name: 'Login' }).click()
+async function logIn(path: string, username: string, password = PASSWORD) {
+  await page.goto(path)
+  await fillLogin(page, username, password)
 }
 
 test.each([
@@ -60,9 +58,7 @@ test('who asks to be remembered is, for thirty days, an admin for a week', async
       await page.context().clearCookies()
       await page.goto(path)
       await box.setChecked(asked)
-      await page.getByLabel('Username').fill(username)
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: 'Login' }).click()
+      await fillLogin(page, username)
       await page.waitForURL((url) => url.pathname === home)
       await expect.poll(() => daysOf()).toBe(days)
       await page.evaluate(() => localStorage.clear())
@@ -71,15 +67,14 @@ test('who asks to be remembered is, for thirty days, an admin for a week', async
 })
 
 test.each([
-  ['admin', '/vsa/login', ['/', '/vsr', '/settings'], '/vsa'],
-  ['reseller', '/vsr/login', ['/', '/settings'], '/vsr'],
-  ['acme', '/login', ['/vsa', '/vsr/settings'], '/'],
-])('%s is sent home from the areas of others', async (username, login, others, home) => {
-  await logIn(login, username)
-  await page.waitForURL((url) => url.pathname === home)
+  ['admin', 'ADMIN', ['/', '/vsr', '/settings']],
+  ['reseller', 'RESELLER', ['/', '/settings']],
+  ['acme', 'CLIENT', ['/vsa', '/vsr/settings']],
+] as const)('%s is sent home from the areas of others', async (username, type, others) => {
+  await console_.enterAs(username, type)
   for (const other of others) {
     await page.goto(other)
-    await page.waitForURL((url) => url.pathname === home)
+    await page.waitForURL((url) => url.pathname === HOMES[type])
   }
 })
 
@@ -92,14 +87,12 @@ test('a stranger logs in at the login of the area, and goes on to the page asked
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === login)
   }
-  await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await fillLogin(page, 'admin')
   await page.waitForURL((url) => url.pathname + url.search === '/vsa/tariffs?kind=BUY')
 })
 
 test('logging out asks first, forgets the token, and the old one is worth nothing', async () => {
-  await logIn('/vsa/login', 'admin')
+  await console_.enterAs('admin', 'ADMIN')
   await page.getByRole('button', { name: 'admin ADMIN user menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByText('Are you sure to logout ?').waitFor()
@@ -118,8 +111,7 @@ test('logging out asks first, forgets the token, and the old one is worth nothin
 })
 
 test('a session that ends meanwhile is signed in again over the page, which stays', async () => {
-  await logIn('/vsa/login', 'admin')
-  await page.waitForURL('**/vsa')
+  await console_.enterAs('admin', 'ADMIN')
   await page.goto('/vsa/tariffs/add')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half written')
   await console_.api.database.deleteFrom('session').execute()
@@ -134,8 +126,7 @@ test('a session that ends meanwhile is signed in again over the page, which stay
 })
 
 test('a page that does not exist says so, and the menu stays', async () => {
-  await logIn('/vsa/login', 'admin')
-  await page.waitForURL('**/vsa')
+  await console_.enterAs('admin', 'ADMIN')
   await page.goto('/vsa/no/such/page')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.getByRole('link', { name: 'Go to home' }).click()
@@ -158,10 +149,7 @@ test('a start that fails says so, and Reload tries again', async () => {
 
 test('a part of the console that is gone after an upgrade leads to a reload', async () => {
   // The browser complains of the part, as it should.
-  const { context, close } = await openBrowser(new URL(page.url()).origin)
-  const other = context.pages()[0] ?? (await context.newPage())
-  await logIn('/vsa/login', 'admin', PASSWORD, other)
-  await other.waitForURL('**/vsa')
+  const { page: other, close } = await console_.openAs('admin', 'ADMIN')
   await other.route('**/assets/BansScreen*', (route) => route.abort())
   const menu = other.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('button', { name: 'Logs', exact: true }).click()
@@ -180,8 +168,7 @@ test('dark mode follows the system until it is chosen, and is remembered', async
   const scheme = () =>
     page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? 'none')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await logIn('/vsa/login', 'admin')
-  await page.waitForURL('**/vsa')
+  await console_.enterAs('admin', 'ADMIN')
   await expect.poll(scheme).toBe('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(scheme).toBe('light')
@@ -194,8 +181,7 @@ test('dark mode follows the system until it is chosen, and is remembered', async
 })
 
 test('an alert goes away by itself, not while one looks at it, and can be read again', async () => {
-  await logIn('/vsa/login', 'admin')
-  await page.waitForURL('**/vsa')
+  await console_.enterAs('admin', 'ADMIN')
   await page.clock.install()
   await page.goto('/vsa/logs/bans')
   await page.getByRole('button', { name: 'Ban address' }).first().click()
@@ -232,7 +218,9 @@ test('a client chooses its time zone, theme and password, and sees its sessions'
   await choose(page.getByRole('combobox', { name: 'Your time zone' }), 'Asia/Dhaka')
   await page.getByText('Time zone changed.').waitFor()
   const sessions = page.getByRole('table', { name: 'Sessions' })
-  const since = sessions.locator('tr', { hasText: 'this session' }).locator('time').first()
+  const own = sessions.locator('tr', { hasText: 'this session' })
+  await expect.poll(() => own.innerText()).toMatch(/Chrome \d+ on Linux this session/)
+  const since = own.locator('time').first()
   await expect.poll(() => since.getAttribute('title')).toMatch(/^[A-Z][a-z]{2}, .* Asia\/Dhaka$/)
   const at = Date.parse((await since.getAttribute('datetime')) ?? '')
   const shown = new Date(at + 360 * 60_000).toISOString().slice(0, 19).replace('T', ' ')

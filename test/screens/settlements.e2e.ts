@@ -5,7 +5,6 @@ import { createPayment } from '#contract/payments/payments.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { PASSWORD } from '../support/api.ts'
 import { addClient } from '../support/configuration.ts'
 import { doReconciliations } from '../support/do-jobs.ts'
 import { gatewayForm, rechargeForm, settlementForm, tariffForm } from '../support/forms.ts'
@@ -205,12 +204,7 @@ test('a carrier reads on its own page what we owe it', async () => {
     .set({ balance: money(1_200_000_000) })
     .where('account_id', '=', id)
     .execute()
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
-  await page.goto('/login')
-  await field('Username').fill(form.username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button('Login').click()
+  await console_.enterAs(form.username, 'CLIENT')
   const tile = (name: string) =>
     page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect.poll(() => tile('Owed to you').innerText()).toBe('1,200.00 USD')

@@ -6,7 +6,6 @@ import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { addTariff } from '../support/configuration.ts'
 import { clientForm } from '../support/forms.ts'
 import { PASSWORD } from '../support/password.ts'
-import { openBrowser } from './browser.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -17,22 +16,13 @@ const { field, button, row } = partsOf(() => page)
 const cell = (name: string) => page.getByRole('checkbox', { name, exact: true })
 const menuOf = (at: Page) => at.getByRole('navigation', { name: 'Main menu' })
 
-async function logIn(at: Page, username: string): Promise<void> {
-  await at.goto('/login')
-  await at.getByLabel('Username').fill(username)
-  await at.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await at.getByRole('button', { name: 'Login' }).click()
-  await menuOf(at).waitFor()
-}
-
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
   const { api } = console_
   const sell = await addTariff(api, 'SELL')
   await api.admin.call(createWholesaleClient, { body: clientForm(sell, 'Acme') })
-  await page.context().clearCookies()
-  await logIn(page, 'acme')
+  await console_.enterAs('acme', 'CLIENT')
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -67,9 +57,7 @@ test('a user in it logs in and sees the calls alone', async () => {
   await button('Save').click()
   await row('night').getByText('NOC').waitFor()
 
-  const { context, close } = await openBrowser(new URL(page.url()).origin)
-  const other = await context.newPage()
-  await logIn(other, 'night')
+  const { page: other, close } = await console_.openAs('night', 'CLIENT')
   await other.goto('/cdr')
   await other.getByRole('heading', { name: 'Calls', level: 1 }).waitFor()
   expect(await menuOf(other).getByText('Tariff Rates').count()).toBe(0)

@@ -5,7 +5,6 @@ import { createReseller } from '#contract/accounts/resellers.ts'
 import { addTariff } from '../support/configuration.ts'
 import { resellerForm } from '../support/forms.ts'
 import { PASSWORD } from '../support/password.ts'
-import { openBrowser } from './browser.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -15,22 +14,13 @@ let page: Page
 const { field, button, row } = partsOf(() => page)
 const cell = (name: string) => page.getByRole('checkbox', { name, exact: true })
 
-async function logIn(at: Page, username: string): Promise<void> {
-  await at.goto('/vsr/login')
-  await at.getByLabel('Username').fill(username)
-  await at.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await at.getByRole('button', { name: 'Login' }).click()
-}
-
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
   const { api } = console_
   const cost = await addTariff(api, 'RESELLER_COST')
   await api.admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
-  await page.context().clearCookies()
-  await logIn(page, 'amber')
-  await page.waitForURL('**/vsr')
+  await console_.enterAs('amber', 'RESELLER')
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -58,10 +48,7 @@ test('a user in it logs in and sees the narrowed menu', async () => {
   await row('clerk').getByText('Desk').waitFor()
   expect(await row('amber').count()).toBe(0)
 
-  const { context, close } = await openBrowser(new URL(page.url()).origin)
-  const other = await context.newPage()
-  await logIn(other, 'clerk')
-  await other.waitForURL(/\/vsr(?!\/login)/)
+  const { page: other, close } = await console_.openAs('clerk', 'RESELLER')
   await other.goto('/vsr/wholesale-clients')
   await other.getByRole('heading', { name: 'Wholesale clients' }).waitFor()
   expect(await other.getByRole('button', { name: 'Add client' }).count()).toBe(0)

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createReseller, getReseller } from '#contract/accounts/resellers.ts'
 import { createRetailClient, getRetailClient } from '#contract/accounts/retail-clients.ts'
-import { PASSWORD } from '../support/api.ts'
 import { openCall, writeCalls } from '../support/calls.ts'
 import { addTariff } from '../support/configuration.ts'
 import { clientForm, resellerForm } from '../support/forms.ts'
@@ -136,16 +135,7 @@ test('a reseller reads of its own clients, and stops nobody', async () => {
   await limit(client.id, 100)
   const held = [500_000] as never
   await writeCalls(api.url, { opened: [openCall(client.id, { engine: 'b', held })] })
-  await page.getByRole('button', { name: /admin/ }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await question().getByRole('button', { name: 'Yes' }).click()
-  // The logout loads the page again, and requests in progress would be lost.
-  await page.waitForURL(/vsa\/login/)
-  await page.goto('/vsr/login')
-  await page.getByLabel('Username').fill('own')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/vsr')
+  await console_.enterAs('own', 'RESELLER')
   await banner().getByText('0.50 of 1.00 USD, 1 call now').waitFor()
   await banner().getByText('Busy').waitFor()
   await expect.poll(() => banner().getByRole('button').count()).toBe(0)

@@ -1,8 +1,10 @@
 // A login by cookie and token, as the form leaves them. The form itself is what session.e2e.ts is
-// about; elsewhere it would be a page load and a minute of typing a run.
+// about; elsewhere it would be a page load and a minute of typing a run. It is filled in where the
+// login is looked at, and in a whole product, whose API is not at hand.
 import type { Page } from 'playwright-core'
 import { obfuscate } from '#web/storage/vault.ts'
 import type { TestApi } from '../../support/api.ts'
+import { PASSWORD } from '../../support/password.ts'
 
 export type UserType = 'ADMIN' | 'RESELLER' | 'CLIENT'
 
@@ -28,6 +30,13 @@ export async function enter(
   await page.context().setStorageState({ cookies, origins: [{ origin, localStorage }] })
   await page.goto(`${origin}${HOMES[type]}`)
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+}
+
+/** Fields of the login that the page shows. */
+export async function fillLogin(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
 }
 
 const COOKIE = {
