@@ -14,7 +14,7 @@ import { dayIn } from '#core/time/calendar.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { setImage } from '#test/support/brands.ts'
 import { doInvoices } from '#test/support/do-jobs.ts'
 import { clientForm, rechargeForm, resellerForm, tariffForm } from '#test/support/forms.ts'
@@ -22,7 +22,7 @@ import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 let cole: Session
@@ -33,7 +33,6 @@ const OPERATOR = ['Megacorp', 'Tower 1', 'Megabank', 'Thanks from Megacorp', 'ME
 const year = () => new Date(api.clock.now).getUTCFullYear()
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff = async (name: string, kind: 'SELL' | 'RESELLER_COST') =>
     (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
   const cost = await tariff('Cost', 'RESELLER_COST')
@@ -69,7 +68,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await findBreaches(asSqlConnection(api.database), INVOICE_INVARIANTS)).toEqual([])
-  await api.close()
 })
 
 const make = (session: Session, account_id: number, to_on = '2026-08-31') =>

@@ -2,7 +2,7 @@
 // of its own, under a reseller and under two; of each reseller; and what clients and carriers see.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller, getResellerFigures } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
@@ -16,7 +16,7 @@ import { marginPercentOf } from '#core/call/earnings.ts'
 import { type Fx, money, parseSum, rate, type Sum } from '#core/money.ts'
 import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, writeCalls } from '#test/support/calls.ts'
 import { addGateway, addTariff } from '#test/support/configuration.ts'
 import { LONG, makeAttempt, makeCall, makeEnd, NOT_ANSWERED } from '#test/support/ended-calls.ts'
@@ -25,7 +25,7 @@ import { makeTerms, share, worth } from '#test/support/terms.ts'
 
 const FX: Readonly<Record<string, Fx>> = { USD: worth('1'), EUR: worth('1.25') }
 
-let api: TestApi
+const api = apiForFile()
 /** The payers of each client's calls, the client first. */
 let chains: readonly (readonly [number, ...number[]])[]
 let resellers: readonly [number, number]
@@ -33,7 +33,6 @@ let settlement: number
 let gateway: number
 
 beforeAll(async () => {
-  api = await startApi()
   await api.admin.call(createCurrency, { body: { code: 'EUR', name: 'Euro', rate: worth('1.25') } })
   const [sell, cost, buy] = [
     await addTariff(api, 'SELL'),
@@ -60,7 +59,6 @@ beforeAll(async () => {
   settlement = (await api.admin.call(createSettlement, { body: form })).data.id
   gateway = await addGateway(api, settlement)
 })
-afterAll(() => api.close())
 
 const currencyOf = (name: string): string => name.slice(0, 3)
 const currencyOfId = (id: number): string =>
