@@ -25,10 +25,10 @@ import type { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import type { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, percent, rate } from '#core/money.ts'
-import type { CostMultiplier } from '#core/routing/route-plan.ts'
 import { NEW_CLIENT } from '#web/clients/client-labels.ts'
 import { NEW_SIP_USER } from '#web/clients/sip-users/sip-labels.ts'
 import { PASSWORD } from './password.ts'
+import { makeTarget } from './route-plans.ts'
 
 export const tariffForm = {
   ...NEW_TARIFF,
@@ -173,22 +173,10 @@ export const tunnelForm = (name = 'Loopback', local_ip = '127.0.0.77') =>
 type RoutePlanForm = BodyOf<typeof createRoutePlan>
 type RouteRuleForm = RoutePlanForm['rules'][number]
 
-export const routeTargetForm = (gateway_id: number): RouteRuleForm['targets'][number] => ({
-  gateway_id,
-  gateway_group_id: null,
-  priority: 100,
-  weight: 100,
-  percent: 0,
-  is_static: false,
-  strip_digits: 0,
-  prepend: '',
-  translation_id: null,
-  channel_limit: null,
-  cost_multiplier: 10_000 as CostMultiplier,
-  valid_from: null,
-  valid_until: null,
-  status: 'active',
-})
+export function routeTargetForm(gateway_id: number): RouteRuleForm['targets'][number] {
+  const { id: _, position: __, valid_from_ms: ___, valid_until_ms: ____, ...form } = makeTarget()
+  return { ...form, gateway_id, valid_from: null, valid_until: null }
+}
 
 export const routeRuleForm = (dst_prefix: string, gateway_ids: number[]): RouteRuleForm => ({
   ...newRule(dst_prefix),
