@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as resellers from '#contract/accounts/resellers.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as active from '#contract/calls/active-calls.ts'
 import * as records from '#contract/calls/reseller-records.ts'
 import { lookupPayers } from '#contract/console/lookups.ts'
@@ -14,8 +13,8 @@ import { money, rate } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { rechargeForm, resellerForm } from '#test/support/forms.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -30,8 +29,7 @@ async function addReseller(name: string, above: Parameters<typeof resellerForm>[
 }
 
 async function addClient(name: string, parent_id: number, tariff_id: number) {
-  const body = { ...clientForm(tariff_id, name), parent_id }
-  return (await api.admin.call(createWholesaleClient, { body })).data.id
+  return addClientNamed(api, tariff_id, name, parent_id)
 }
 
 beforeAll(async () => {

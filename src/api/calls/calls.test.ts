@@ -1,6 +1,5 @@
 // Call records and the figures of the home page, from rows as the engine writes them.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { getCallRecord, listCallRecords } from '#contract/calls/call-records.ts'
 import { setTimezone } from '#contract/console/settings.ts'
 import { setOwnTimezone } from '#contract/people/session.ts'
@@ -8,7 +7,8 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, percent, rate, toSum } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
+import { tariffForm } from '#test/support/forms.ts'
 
 const HOUR = 3_600_000
 
@@ -19,8 +19,7 @@ let other_id: number
 
 beforeAll(async () => {
   tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
 })

@@ -1,6 +1,5 @@
 // The SIP messages of traced calls, from rows as the receiver of traces writes them.
 import { beforeAll, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listCallRecords } from '#contract/calls/call-records.ts'
 import * as contract from '#contract/calls/sip-messages.ts'
 import { listActivities } from '#contract/people/activities.ts'
@@ -8,8 +7,8 @@ import { createGateway } from '#contract/routing/gateways.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
-import { addSettlement } from '#test/support/configuration.ts'
-import { clientForm, gatewayForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addSettlement } from '#test/support/configuration.ts'
+import { gatewayForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { SWITCH, tracedCall, writeSipMessages } from '#test/support/sip-messages.ts'
 
@@ -30,8 +29,7 @@ let limited: Session
 
 beforeAll(async () => {
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
   const form = { ...gatewayForm(await addSettlement(api), 'London 1'), host: '192.0.2.9' }

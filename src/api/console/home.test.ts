@@ -8,6 +8,7 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { recordAt, trafficAt, writeCalls } from '#test/support/calls.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
 const HOUR = 3_600_000
@@ -19,8 +20,7 @@ let other_id: number
 
 beforeAll(async () => {
   tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
 })

@@ -4,7 +4,6 @@ import { unzipSync } from 'fflate'
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import {
   cancelExportJob,
   createExportJob,
@@ -16,9 +15,9 @@ import { money } from '#core/money.ts'
 import { claimExport, keepExportClaim, storeExportPart } from '#db/exports/export-work.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 import { makeExports, NO_EXPORTS } from '#test/support/exports.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { resellerForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 
 const DAY = Date.UTC(2026, 2, 9, 12)
@@ -35,8 +34,7 @@ beforeAll(async () => {
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const top = resellerForm(await addTariff(api, 'RESELLER_COST'), 'Top')
   const { id: reseller_id } = (await api.admin.call(createReseller, { body: top })).data
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   const [acme, other] = [await add('Acme'), await add('Other')]
   const records = Array.from({ length: CALLS }, (_, second) =>
     recordAt(DAY + second * 1000, {

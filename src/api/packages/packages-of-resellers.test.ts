@@ -1,7 +1,6 @@
 // Packages that a reseller makes and sells to the clients right below it.
 import { pino } from 'pino'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { home } from '#contract/console/home.ts'
 import { lookupPackages } from '#contract/console/lookups.ts'
@@ -12,9 +11,9 @@ import { makePool } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
-import { clientForm, packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { clientForm, packageForm, rechargeForm } from '#test/support/forms.ts'
 import { checkBooks } from '#test/support/world.ts'
 
 const api = apiForFile()
@@ -26,8 +25,7 @@ const ids = { amber: 0, beryl: 0, cole: 0, dana: 0 }
 beforeAll(async () => {
   const cost = await addTariff(api, 'RESELLER_COST')
   sell = await addTariff(api, 'SELL')
-  const add = async (name: string) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name) })).data.id
+  const add = (name: string) => addResellerNamed(api, cost, name)
   const addBelow = async (name: string, parent_id: number) => {
     const body = { ...clientForm(sell, name), parent_id }
     return (await api.admin.call(clients.createWholesaleClient, { body })).data.id

@@ -2,7 +2,6 @@
 // word of another reseller.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { createPackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import { createPackage } from '#contract/packages/packages.ts'
@@ -10,8 +9,8 @@ import { listAgedDebts } from '#contract/payments/payment-reports.ts'
 import { createPayment, listLedger, listPayments } from '#contract/payments/payments.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm, packageForm, rechargeForm, type resellerForm } from '#test/support/forms.ts'
 import { openPastLedger } from '#test/support/ledger-entries.ts'
 
 const api = apiForFile()
@@ -23,8 +22,8 @@ const [OFFER, NOTE, REASON] = ['Quetzal offer', 'Quetzal note', 'Quetzal reason'
 beforeAll(async () => {
   const cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
-  const addReseller = async (name: string, above: Parameters<typeof resellerForm>[2]) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name, above) })).data.id
+  const addReseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
+    addResellerNamed(api, cost, name, above)
   ids.amber = await addReseller('Amber', null)
   ids.beryl = await addReseller('Beryl', null)
   ids.amy = await addReseller('Amy', { id: ids.amber, level: 1 })

@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createReseller, getResellerFigures } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { getCallTotals, listCallRecords } from '#contract/calls/call-records.ts'
 import { getResellerCallTotals, listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { homeTraffic } from '#contract/console/home.ts'
@@ -18,9 +17,9 @@ import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, writeCalls } from '#test/support/calls.ts'
-import { addGateway, addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addGateway, addTariff } from '#test/support/configuration.ts'
 import { LONG, makeAttempt, makeCall, makeEnd, NOT_ANSWERED } from '#test/support/ended-calls.ts'
-import { clientForm, resellerForm, settlementForm } from '#test/support/forms.ts'
+import { resellerForm, settlementForm } from '#test/support/forms.ts'
 import { makeTerms, share, worth } from '#test/support/terms.ts'
 
 const FX: Readonly<Record<string, Fx>> = { USD: worth('1'), EUR: worth('1.25') }
@@ -43,10 +42,8 @@ beforeAll(async () => {
     const body = { ...resellerForm(cost, name, above), currency: currencyOf(name) }
     return (await api.admin.call(createReseller, { body })).data
   }
-  const client = async (name: string, parent_id: number | null) => {
-    const body = { ...clientForm(sell, name), parent_id }
-    return (await api.admin.call(createWholesaleClient, { body })).data.id
-  }
+  const client = (name: string, parent_id: number | null) =>
+    addClientNamed(api, sell, name, parent_id)
   const top = await reseller('EUR-top', null)
   const low = await reseller('USD-low', top)
   resellers = [top.id, low.id]

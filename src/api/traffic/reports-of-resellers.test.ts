@@ -1,15 +1,14 @@
 // The traffic reports of a reseller: the calls of its tree by client, reseller and destination,
 // with the revenue and the cost of its own sides.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as contract from '#contract/traffic/traffic-reports.ts'
 import { money } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, resellerForm } from '#test/support/forms.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm, type resellerForm } from '#test/support/forms.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -22,8 +21,8 @@ const OPERATOR = { revenue: money(77_777), cost: money(33_333) }
 beforeAll(async () => {
   const cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
-  const reseller = async (name: string, above: Parameters<typeof resellerForm>[2]) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name, above) })).data.id
+  const reseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
+    addResellerNamed(api, cost, name, above)
   ids.amber = await reseller('Amber', null)
   ids.beryl = await reseller('Beryl', { id: ids.amber, level: 1 })
   ids.citrine = await reseller('Citrine', { id: ids.beryl, level: 2 })

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { setOwnTimezone } from '#contract/people/session.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import * as contract from '#contract/traffic/traffic-reports.ts'
@@ -11,7 +10,8 @@ import type { CallRecord } from '#core/call/call-record.ts'
 import { money } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
+import { resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 
 const DAY = Date.parse('2026-03-10T12:00:00Z')
 const HOUR = 3_600_000
@@ -54,10 +54,8 @@ beforeAll(async () => {
   const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
   const reseller = { body: resellerForm(cost_id, 'Above', null) }
   ids.reseller = (await api.admin.call(createReseller, reseller)).data.id
-  const add = async (name: string, parent_id: number | null) => {
-    const body = { ...clientForm(tariff_id, name), parent_id }
-    return (await api.admin.call(createWholesaleClient, { body })).data.id
-  }
+  const add = (name: string, parent_id: number | null) =>
+    addClientNamed(api, tariff_id, name, parent_id)
   ids.acme = await add('Acme', null)
   ids.other = await add('Other', ids.reseller)
   client = await api.signIn('acme', 'CLIENT')
