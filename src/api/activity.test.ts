@@ -1,16 +1,12 @@
 // Entries of the activity log that are no changes, and that its rows cannot be changed.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changePassword } from '#contract/people/session.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addList } from '#test/support/route-lists.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const log = () => api.database.selectFrom('activity_log').selectAll().orderBy('id').execute()
 

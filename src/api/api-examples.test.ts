@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listPayments } from '#contract/payments/payments.ts'
 import { createApiToken } from '#contract/people/api-tokens.ts'
 import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
@@ -18,13 +18,12 @@ const DOCUMENT = join(import.meta.dirname, '../../docs/api.md')
 const DAY = Date.parse('2026-03-10T12:00:00Z')
 const run = promisify(execFile)
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let blocks: { language: string; code: string }[]
 let environment: Record<string, string>
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api, DAY)
   const markdown = await readFile(DOCUMENT, 'utf8')
   blocks = [...markdown.matchAll(/^```(\w[\w -]*)\n(.*?)^```/gms)].map(
@@ -55,7 +54,6 @@ beforeAll(async () => {
     CLIENT: String(viewers.acme),
   }
 })
-afterAll(() => api.close())
 
 const codeIn = (wanted: string) =>
   blocks.filter(({ language }) => language === wanted).map(({ code }) => code)

@@ -1,24 +1,22 @@
 // Every endpoint takes what its contract has, and nothing else. The callers that may reach it are
 // in permission-matrix.test.ts.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 import { HANDLERS } from './handlers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let client: Session
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff = await api.admin.call(createTariff, { body: tariffForm })
   await api.admin.call(createWholesaleClient, { body: clientForm(tariff.data.id) })
   client = await api.signIn('acme', 'CLIENT')
 })
-afterAll(() => api.close())
 
 /** A path whose parameters name nothing that exists. */
 const pathOf = (endpoint: Endpoint) =>

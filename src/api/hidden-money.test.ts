@@ -1,6 +1,6 @@
 // Permission groups that hide prices, or cost and margin: no answer, file, filter or sort order has
 // them, whatever other permissions its users have.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   createWholesaleClient,
@@ -21,12 +21,12 @@ import { createRoutePlan, updateRoutePlan } from '#contract/routing/route-plans.
 import { createTariff, listTariffs, updateTariff } from '#contract/tariffs/tariffs.ts'
 import { listTrafficReport } from '#contract/traffic/traffic-reports.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { clientForm, packageForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let package_id: number
 let route_plan_id: number
@@ -47,14 +47,12 @@ async function adminWithout(what: keyof typeof HIDES): Promise<Session> {
 }
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   package_id = (await api.admin.call(createPackage, { body: packageForm })).data.id
   const plan = routePlanForm([viewers.gateways.london], 'Plan')
   route_plan_id = (await api.admin.call(createRoutePlan, { body: plan })).data.id
   without = { prices: await adminWithout('prices'), costs: await adminWithout('costs') }
 })
-afterAll(() => api.close())
 
 /** The price of the only answered call, its cost, and the margin. */
 const AMOUNTS = { prices: /0\.0123(?!\d*[1-9])/, costs: /0\.0070?11?0*(?!\d)/, margin: /0\.005289/ }

@@ -2,25 +2,23 @@
 // takes no more memory than the request. An everyday run sends a share of them, but each to what is
 // new.
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { login } from '#contract/people/session.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session, sessionOf } from '#test/support/api.ts'
 import { changedEndpoints } from '#test/support/changed-endpoints.ts'
 import { changedFiles, sampleOf } from '#test/support/sample.ts'
 
 const ANSWER_MAX = 64 * 1024
 const changed = changedEndpoints(changedFiles())
 
-let api: TestApi
+const api = apiForFile()
 let stranger: Session
 beforeAll(async () => {
-  api = await startApi()
   stranger = sessionOf(api.app, {})
 })
-afterAll(() => api.close())
 
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:\w+/g, '1')
 const senderTo = ({ needs }: Endpoint) => (needs === 'anyone' ? stranger : api.admin)

@@ -1,5 +1,5 @@
 // Ways around the confirmation of payments: a credit limit, and an exchange rate.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   createWholesaleClient,
   updateWholesaleClient,
@@ -7,19 +7,17 @@ import {
 import { updateSettings } from '#contract/console/settings.ts'
 import { createCurrency, updateCurrency } from '#contract/tariffs/currencies.ts'
 import { fx, money } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = await addTariff(api, 'SELL')
   const settings = { body: { confirm_payments_above: money(100_000_000) } }
   expect((await api.admin.call(updateSettings, settings)).status).toBe(204)
 })
-afterAll(() => api.close())
 
 const codeOf = ({ status, problem }: { status: number; problem: { code: string } }) =>
   status === 200 ? 'ok' : problem.code

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS, problemAnswer } from '#contract/problem.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { makeChance } from '#test/support/random.ts'
 import { runSeed } from '#test/support/run-seed.ts'
@@ -16,12 +16,11 @@ import { scaled } from '#test/support/sample.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
 
-let api: TestApi
+const api = apiForFile()
 let app: FastifyInstance
 let folder: string
 let port: number
 beforeAll(async () => {
-  api = await startApi()
   folder = await mkdtemp(join(tmpdir(), 'softswitch-console-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<title>Soft Switch</title>')
@@ -40,7 +39,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await api.close()
   await rm(folder, { recursive: true })
 })
 

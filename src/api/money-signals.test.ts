@@ -7,16 +7,15 @@ import { updateWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment, reversePayment } from '#contract/payments/payments.ts'
 import { money } from '#core/money.ts'
 import { listenForSignals, type Signal } from '#db/signals.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
 import { rechargeForm, resellerForm, settlementForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let stopListening: () => Promise<void>
 const heard: Signal[] = []
 
 beforeAll(async () => {
-  api = await startApi()
   stopListening = await listenForSignals(
     api.url,
     'test',
@@ -26,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stopListening()
-  await api.close()
 })
 
 /** Signals come in the order of the commits. */

@@ -1,6 +1,6 @@
 // Every endpoint, called by every kind of user about accounts of every relation: users without
 // permission get a refusal, others get their own rows, and foreign rows do not exist for them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ import {
   type UserType,
 } from '#core/permission/permission.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
-import { type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session, sessionOf } from '#test/support/api.ts'
 import { changedEndpoints } from '#test/support/changed-endpoints.ts'
 import { has, sortsOf } from '#test/support/crawl.ts'
 import {
@@ -78,13 +78,12 @@ const changed = changedEndpoints(changedFiles())
 /** Those whose lists an everyday run opens; the lists that are new are opened by all. */
 const ofRun = sampleOf(limited, { shares: 4 })
 
-let api: TestApi
+const api = apiForFile()
 let family: Family
 let viewers: Viewers
 let sessions: Record<Kind, Session>
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   family = await addFamily(api, viewers.tariffs.sell)
   const account_ids = [family.ids.Sapphire]
@@ -106,7 +105,6 @@ beforeAll(async () => {
     nobody: sessionOf(api.app, {}),
   }
 })
-afterAll(() => api.close())
 
 const NONE = '987654321'
 

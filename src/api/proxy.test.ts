@@ -1,7 +1,7 @@
 // The client address of a request: that of the connection, or the one that a trusted proxy reports.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD } from '#test/support/api.ts'
 import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
@@ -9,10 +9,9 @@ import { buildServer } from './server.ts'
 const PROXY = '192.0.2.10'
 const sessionKey = 'a key for tests that is long enough'
 
-let api: TestApi
+const api = apiForFile()
 let behind: FastifyInstance
 beforeAll(async () => {
-  api = await startApi()
   const trustedProxy = [PROXY, '2001:db8:1::/48', '10.0.0.0/8']
   behind = await buildServer({
     clock: SYSTEM_CLOCK,
@@ -25,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await behind.close()
-  await api.close()
 })
 beforeEach(async () => {
   await api.database.deleteFrom('login_limit').execute()

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { executeActions } from '#contract/machine/machine.ts'
 import { openDatabase } from '#db/database.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, startApi } from '#test/support/api.ts'
 import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
@@ -17,11 +17,7 @@ import { buildServer } from './server.ts'
 
 const sessionKey = 'a key for tests that is long enough'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 /** A proxy between the server and the database, which can be away. */
 async function startProxy(path: string) {

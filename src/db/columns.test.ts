@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { databaseForFile } from '#test/support/database.ts'
 import { type ColumnType, forRows } from './columns.ts'
 import { makeClient } from './database.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 
 /** Sends the values as a column of rows and answers what PostgreSQL reads in it, as text. */
 async function readBack(type: ColumnType, values: readonly unknown[]): Promise<(string | null)[]> {

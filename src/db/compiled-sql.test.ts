@@ -7,7 +7,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { readClientFacts } from './accounts/client-readiness.ts'
 import { lowBalances } from './accounts/low-balances.ts'
 import { findPace } from './accounts/pace.ts'
@@ -43,13 +43,12 @@ import { loadTariffsFor } from './snapshot/route-tests.ts'
 import type { Tables } from './tables.ts'
 import { listTraffic, sumTraffic, type TrafficReport } from './traffic/traffic-report.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let pool: pg.Pool
 let database: Database
 const texts: string[] = []
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   pool = makePool(fresh.url, 'test', 1)
   database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -60,7 +59,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database.destroy()
-  await fresh.close()
 })
 
 const WIDTH = 96

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { databaseForFile } from '#test/support/database.ts'
 import { insertRow, lockRow, lockRows, markDeleted, removeRow, updateVersion } from './crud.ts'
 import { raw, type Tx } from './database.ts'
 import { EVERYTHING, type Scope } from './scope.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 
 const NOW = '2026-11-23T00:00:00Z'
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) =>

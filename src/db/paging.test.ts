@@ -1,7 +1,7 @@
 // Pages of a list, and what a user of a scope sees of it, asked of each family of tables.
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { listClients } from './accounts/clients.ts'
 import { listResellers } from './accounts/resellers.ts'
@@ -13,12 +13,11 @@ import { listGateways } from './routing/gateways.ts'
 import { EVERYTHING, type Scope } from './scope.ts'
 import { listTariffs } from './tariffs/tariffs.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let pool: pg.Pool
 let world: World
 let reseller_ids: readonly number[]
 beforeAll(async () => {
-  fresh = await freshDatabase()
   pool = makePool(fresh.url, 'test', 2)
   world = await makeWorld(pool)
   reseller_ids = await putResellersAbove(pool, world.client_id, [2_800_000, 2_000_000])
@@ -28,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await pool.end()
-  await fresh.close()
 })
 
 const of = (account_id: number): Scope => ({ kind: 'account', account_id })

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { databaseForFile } from '#test/support/database.ts'
 import { REFERENCES, type Referred } from './references.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 
 /** Columns of the thing itself, and columns of history, which stay when it is deleted. */
 const NO_USERS = [

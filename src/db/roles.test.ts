@@ -1,18 +1,17 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { makeClient } from './database.ts'
 import { makePartitions } from './partitions/partitions.ts'
 import { isNamed, type Role } from './role-rights.ts'
 import { prepareRoles } from './roles.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let urls: Record<Role, string>
 const clients: Partial<Record<Role | 'owner', pg.Client>> = {}
 const as = (role: Role | 'owner'): pg.Client => clients[role] as pg.Client
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   urls = await prepareRoles(fresh.url, { api: 'one', engine: 'two', jobs: 'six' }, false)
   for (const [role, url] of Object.entries({ ...urls, owner: fresh.url })) {
     const client = makeClient(url, 'test')
@@ -26,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const client of Object.values(clients)) await client.end()
-  await fresh.close()
 })
 
 const REFUSED = /permission denied|must be owner/

@@ -6,14 +6,14 @@ import type { DescribedStep, LoggedStep } from '#core/routing/trace.ts'
 import { describeStep } from '#core/trace/describe-step.ts'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let engine: Engine
 let kamailio: ScriptedSwitch
@@ -39,12 +39,11 @@ const balanceOf = (id: number) =>
 
 beforeEach(async () => {
   passed_ms = 0
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database)
 })
 
-afterEach(() => endTestEngine(engine, database, fresh))
+afterEach(() => endTestEngine(engine, database))
 
 /** The steps of the call that was logged last. */
 async function stepsOfLast(): Promise<DescribedStep[]> {

@@ -3,16 +3,15 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimOpenCalls } from '#db/calls/open-calls.ts'
 import { makePool } from '#db/database.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 2)
   await database.query(`insert into node (id, name) values (2, 'Second')`)
   await makeWorld(database)
@@ -24,7 +23,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await database.end()
-  await fresh.close()
 })
 
 /** When a process of node 1 or 2 was last seen. */

@@ -3,19 +3,18 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let world: World
 const engines: Engine[] = []
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database)
 })
@@ -24,7 +23,6 @@ afterEach(async () => {
   for (const engine of engines.splice(0)) await engine.stop()
   await checkBooks(database)
   await database.end()
-  await fresh.close()
 })
 
 async function start(engine: string): Promise<ScriptedSwitch> {

@@ -1,22 +1,20 @@
 // An engine that halts within a batch, as when its machine loses power, and another one.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeClient, makePool } from '#db/database.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld } from '#test/support/world.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let flaky: FlakyDatabase
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
   flaky = await openFlakyDatabase(fresh.urls.engine)
 })
 afterEach(async () => {
   await flaky.close()
-  await fresh.close()
 })
 
 test('rows that a halted engine has locked are free for other engines after seconds', async () => {

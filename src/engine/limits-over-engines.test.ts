@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
@@ -11,7 +11,7 @@ import type { Engine } from './engine.ts'
 
 const NAMES = ['a', 'b', 'c'] as const
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let world: World
 let engines: Engine[]
@@ -21,7 +21,6 @@ const now = () => Date.now() / 1000
 const rowsOf = async (sql: string) => (await database.query(sql)).rows
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database, { balance: 1_000_000_000 })
   switches = NAMES.map(() => new ScriptedSwitch())
@@ -31,7 +30,6 @@ afterEach(async () => {
   await Promise.all(engines.map((engine) => engine.stop()))
   await checkBooks(database)
   await database.end()
-  await fresh.close()
 })
 
 async function start(limits: string): Promise<void> {

@@ -3,13 +3,13 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let engine: Engine
 let kamailio: ScriptedSwitch
@@ -23,11 +23,10 @@ const SOON = { interval: 200 }
 const ONE_CALL = `update account set channel_limit = 1 where kind = 'WHOLESALE'`
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
 })
 
-afterEach(() => endTestEngine(engine, database, fresh))
+afterEach(() => endTestEngine(engine, database))
 
 async function start(pace = 1): Promise<void> {
   kamailio = new ScriptedSwitch()

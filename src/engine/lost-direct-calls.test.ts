@@ -4,13 +4,13 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { compared, endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let engine: Engine
 let world: World
@@ -35,11 +35,10 @@ const start = (pace?: number) =>
   })
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
 })
 
-afterEach(() => endTestEngine(engine, database, fresh))
+afterEach(() => endTestEngine(engine, database))
 
 async function begin({ pace, ...options }: { balance?: number; pace?: number }) {
   const limits = { media_mode: 'DIRECT', max_call_duration_seconds: 600 } as const

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
@@ -15,7 +15,7 @@ import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/supp
 import type { Engine } from './engine.ts'
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let stopJobs = async () => {}
 let engine: Engine | undefined
@@ -50,7 +50,6 @@ async function begin(balance: number): Promise<void> {
 
 beforeEach(async () => {
   passed_ms = 0
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 4)
 })
 
@@ -61,7 +60,6 @@ afterEach(async () => {
   stopJobs = async () => {}
   await checkBooks(database)
   await database.end()
-  await fresh.close()
 })
 
 type Call = Awaited<ReturnType<ScriptedSwitch['invite']>>

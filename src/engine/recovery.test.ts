@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { compared, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
@@ -11,7 +11,7 @@ import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/supp
 import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let flaky: FlakyDatabase
 let database: pg.Pool
 let kamailio: ScriptedSwitch
@@ -65,7 +65,6 @@ const answer = () => ({ answered_at: now(), gateway_id: world.gateway_ids[0], si
 
 beforeEach(async () => {
   passed_ms = 0
-  fresh = await freshDatabase()
   flaky = await openFlakyDatabase(fresh.urls.engine)
   database = makePool(fresh.url, 'test', 3)
 })
@@ -77,7 +76,6 @@ afterEach(async () => {
   await flaky.close()
   await checkBooks(database)
   await database.end()
-  await fresh.close()
 })
 
 test('an engine that waits for its database does not let the switch wait for it', async () => {

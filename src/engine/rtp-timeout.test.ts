@@ -4,14 +4,14 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { clockAhead } from '#test/support/clocks.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { compared, endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let engine: Engine
 let kamailio: ScriptedSwitch
@@ -26,11 +26,10 @@ const AT_ONCE = { interval: 5 }
 
 beforeEach(async () => {
   passed_ms = 0
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
 })
 
-afterEach(() => endTestEngine(engine, database, fresh))
+afterEach(() => endTestEngine(engine, database))
 
 async function begin(options: WorldOptions = {}, settings: object = {}): Promise<void> {
   world = await makeWorld(database, options)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { clockAhead } from '#test/support/clocks.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
@@ -14,7 +14,7 @@ import type { Engine } from './engine.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let engine: Engine
 let kamailio: ScriptedSwitch
@@ -37,7 +37,6 @@ const allow = () => database.query('alter table call_record drop constraint odd'
 beforeEach(async () => {
   passed_ms = 0
   lines.length = 0
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database)
   kamailio = new ScriptedSwitch()
@@ -48,7 +47,7 @@ async function start(pace = 1): Promise<void> {
   engine = await startTestEngine(kamailio, { url: fresh.urls.engine, clock, log, pace })
 }
 
-afterEach(() => endTestEngine(engine, database, fresh))
+afterEach(() => endTestEngine(engine, database))
 
 /** An answered call, and the event of its end after these seconds. */
 async function talk(seconds: number) {

@@ -1,18 +1,13 @@
 // The runner on a real database: jobs that fail, that are woken, and that are stopped.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listJobs } from '#db/machine/jobs.ts'
 import { sendSignal } from '#db/signals.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { startTestJobs } from '#test/support/test-jobs.ts'
 import type { Job } from './job.ts'
 
-let fresh: FreshDatabase
-
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 
 const HOUR_MS = 3_600_000
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { expect, test } from 'vitest'
+import { apiForFile } from '#test/support/api.ts'
 import { resetAdmin } from './admin-reset.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 test('a lost password is replaced on the command line, and that is in the log', async () => {
   await api.database

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { databaseForFile } from '#test/support/database.ts'
 import { ConfigError } from './config.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 
 const ensure = (ADMIN_PASSWORD: string | undefined, ADMIN_USERNAME = 'admin') =>
   ensureFirstAdmin(fresh.database, { ADMIN_USERNAME, ADMIN_PASSWORD })

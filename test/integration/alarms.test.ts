@@ -1,14 +1,14 @@
 // Alarms by the job with its own database role: each condition with real rows, from the first time
 // it is true until it clears, with one event each.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import * as rules from '#contract/alarms/alarm-rules.ts'
 import * as alarms from '#contract/alarms/alarms.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { toSum } from '#core/money.ts'
 import { setPing } from '../support/alarms.ts'
-import { type Session, startApi, type TestApi } from '../support/api.ts'
+import { apiForFile, type Session, startApi } from '../support/api.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
 import { addTariff } from '../support/configuration.ts'
 import { doAlarms } from '../support/do-jobs.ts'
@@ -19,17 +19,15 @@ const SECOND_MS = 1000
 const QUARTER_MS = 900_000
 const WEEK_MS = 7 * 86_400_000
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let client: Session
 let now_ms: number
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   client = await api.signIn('acme', 'CLIENT')
 })
-afterAll(() => api?.close())
 beforeEach(async () => {
   now_ms = Date.now()
   await api.database.deleteFrom('alarm_rule').execute()

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildServer } from '#api/server.ts'
 import { readConfig } from '#supervisor/config.ts'
 import { until } from '../sip/until.ts'
-import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
+import { apiForFile, PASSWORD } from '../support/api.ts'
 import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { addList } from '../support/route-lists.ts'
 import { secretKeys } from '../support/secret-keys.ts'
@@ -21,7 +21,7 @@ import { secretKeys } from '../support/secret-keys.ts'
 const CLIENT = '127.0.1.9'
 const FORGED = '203.0.113.5'
 
-let api: TestApi
+const api = apiForFile()
 let app: FastifyInstance
 let folder: string
 let nginx: ChildProcess
@@ -72,7 +72,6 @@ beforeAll(async () => {
   const document = await readFile('docs/operating.md', 'utf8')
   const [, block = ''] = /^```nginx\n(.*?)^```/ms.exec(document) ?? []
   const [, TRUSTED_PROXY] = /`TRUSTED_PROXY=(\S+)`/.exec(document) ?? []
-  api = await startApi()
   app = await buildServer({
     clock: SYSTEM_CLOCK,
     secretKeys,
@@ -112,7 +111,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (nginx.kill('SIGTERM')) await once(nginx, 'exit')
   await app.close()
-  await api.close()
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 // Each count of a traffic report leads to a list of calls, which finds as many.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
@@ -17,7 +17,7 @@ import {
   filterOfFigure,
   type ListedCalls,
 } from '#web/calls/reports/calls-behind.ts'
-import { type Session, startApi, type TestApi } from '../support/api.ts'
+import { apiForFile, type Session } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { clientForm, resellerForm, settlementForm, tariffForm } from '../support/forms.ts'
 
@@ -25,11 +25,10 @@ const NOON = Date.parse('2026-03-10T12:00:00Z')
 const RANGE = { from: '2026-03-10T00:00', to: '2026-03-11T00:00' }
 const TIMES: readonly string[] = ['hour', 'day', 'month']
 
-let api: TestApi
+const api = apiForFile()
 let above: number
 
 beforeAll(async () => {
-  api = await startApi()
   const addTariff = async (name: string, kind: 'SELL' | 'BUY' | 'RESELLER_COST') =>
     (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
   const sell = await addTariff('Sell', 'SELL')
@@ -50,7 +49,6 @@ beforeAll(async () => {
   const other = { account_id: await addClient('Other', below), reseller_ids: [below, above] }
   await writeCalls(api.url, { records: callsOf(settlement_id, acme, other) })
 })
-afterAll(() => api.close())
 
 function callsOf(london: number, acme: Partial<CallRecord>, other: Partial<CallRecord>) {
   const uk = { prefix: '44', destination: 'United Kingdom' }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listPayments } from '#contract/payments/payments.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { doCommissions } from '../support/do-jobs.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { startTestEngine } from '../support/test-engine.ts'
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 /** Calls of now are in a month that is over then. */
 const LATER_MS = 33 * DAY_MS
 
-let api: TestApi
+const api = apiForFile()
 let engine: Engine
 let pool: pg.Pool
 let lower: number
@@ -23,7 +23,6 @@ const kamailio = new ScriptedSwitch()
 
 /** A minute costs the client 0.03, the lower reseller 0.028, and the upper one 0.02. */
 beforeAll(async () => {
-  api = await startApi()
   pool = makePool(api.url, 'test', 2)
   const { client_id, gateway_ids } = await makeWorld(pool)
   const ids = await putResellersAbove(pool, client_id, [2_800_000, 2_000_000])
@@ -42,7 +41,6 @@ afterEach(() => checkBooks(pool))
 afterAll(async () => {
   await engine.stop()
   await pool.end()
-  await api.close()
 })
 
 const give = (id: number, percent: number, from: string) =>

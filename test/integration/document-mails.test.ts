@@ -14,7 +14,7 @@ import { createPayment, listPayments } from '#contract/payments/payments.ts'
 import * as prices from '#contract/price-notifications/price-notifications.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { type Session, startApi, type TestApi } from '../support/api.ts'
+import { apiForFile, type Session } from '../support/api.ts'
 import { brandForm, COLORS } from '../support/brands.ts'
 import { addTariff } from '../support/configuration.ts'
 import { doNotifications } from '../support/do-jobs.ts'
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000
 /** The operator in its documents, its console and its mails. */
 const OPERATOR = /Megacorp|Tower 1|Megabank|Soft Switch Server/
 
-let api: TestApi
+const api = apiForFile()
 let smtp: MailReceiver
 let amber: Session
 let cole: Session
@@ -44,7 +44,6 @@ let sell = 0
 let invoice_id = 0
 
 beforeAll(async () => {
-  api = await startApi()
   const cost = await addTariff(api, 'RESELLER_COST')
   const direct = await addTariff(api, 'SELL')
   const reseller = async (name: string) =>
@@ -86,7 +85,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await smtp?.close()
-  await api?.close()
 })
 beforeEach(async () => {
   await clearNotifications(api.database)

@@ -1,8 +1,8 @@
 // Events leave the switch by webhook: a real receiver checks the signatures.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as log from '#contract/notifications/notification-deliveries.ts'
 import * as webhooks from '#contract/notifications/notification-webhooks.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { named } from '../support/configuration.ts'
 import { doNotifications } from '../support/do-jobs.ts'
 import { type EventReceiver, startEventReceiver } from '../support/event-receiver.ts'
@@ -17,14 +17,10 @@ const NOON = Date.parse('2026-03-10T12:00:00Z')
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let api: TestApi
+const api = apiForFile()
 let receiver: EventReceiver
 let now_ms = NOON
 
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api?.close())
 beforeEach(async () => {
   now_ms = NOON + MINUTE_MS
   receiver = await startEventReceiver()

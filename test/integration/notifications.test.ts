@@ -1,12 +1,12 @@
 // Events leave the switch by e-mail: a real SMTP server reads the mails.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateBrand } from '#contract/accounts/brands.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { listBouncedAddresses } from '#contract/notifications/bounced-addresses.ts'
 import * as servers from '#contract/notifications/mail-server.ts'
 import * as log from '#contract/notifications/notification-deliveries.ts'
 import { createNotificationRule } from '#contract/notifications/notification-rules.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { brandForm, COLORS } from '../support/brands.ts'
 import { addGateway, addTariff, named } from '../support/configuration.ts'
 import { doNotifications } from '../support/do-jobs.ts'
@@ -26,16 +26,14 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-let api: TestApi
+const api = apiForFile()
 let smtp: MailReceiver
 let ids: Awaited<ReturnType<typeof addFamily>>['ids']
 let now_ms = NOON
 
 beforeAll(async () => {
-  api = await startApi()
   ids = (await addFamily(api, await addTariff(api, 'SELL'))).ids
 })
-afterAll(() => api?.close())
 beforeEach(async () => {
   now_ms = NOON + MINUTE_MS
   smtp = await startMailReceiver()

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAlarmRule } from '#contract/alarms/alarm-rules.ts'
 import * as alarms from '#contract/alarms/alarms.ts'
 import { updateMailServer } from '#contract/notifications/mail-server.ts'
@@ -13,7 +13,7 @@ import { makePool, overPool } from '#db/database.ts'
 import { databaseAnswers } from '#jobs/outages/database-answers.ts'
 import { makeOutageWatch } from '#jobs/outages/watch-outages.ts'
 import { resolveName } from '#jobs/outbound/send-checked.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { addressOf } from '../support/database.ts'
 import { doAlarms, doNotifications } from '../support/do-jobs.ts'
 import { startEventReceiver } from '../support/event-receiver.ts'
@@ -36,16 +36,12 @@ const NOWHERE = 'postgresql://jobs@127.0.0.1:1/none'
 const SENTENCE =
   'It does not answer. Active calls go on for the time that is granted, new ones are refused.'
 
-let api: TestApi
+const api = apiForFile()
 let smtp: MailReceiver
 let now_ms: number
 let is_away = false
 let watch: Watch
 
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api?.close())
 beforeEach(async () => {
   now_ms = Date.now()
   is_away = false

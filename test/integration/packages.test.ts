@@ -4,20 +4,19 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testRoute } from '#contract/routing/route-tests.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { givePackage } from '../support/packages.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, type World } from '../support/world.ts'
 
-let api: TestApi
+const api = apiForFile()
 let engine: Engine
 let world: World
 let database: pg.Pool
 const kamailio = new ScriptedSwitch()
 
 beforeAll(async () => {
-  api = await startApi()
   database = makePool(api.url, 'test', 2)
   world = await makeWorld(database, { first_increment: 30, next_increment: 6 })
   await database.query('update account set vat_percent = 200000 where id = $1', [world.client_id])
@@ -32,7 +31,6 @@ afterAll(async () => {
   await engine.stop()
   await checkBooks(database)
   await database.end()
-  await api.close()
 })
 
 const foretell = async (duration_seconds: number) => {

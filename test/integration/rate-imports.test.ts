@@ -11,7 +11,7 @@ import {
 } from '#contract/rate-imports/rate-imports.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { doRateImports } from '../support/do-jobs.ts'
 import {
   AT_ONCE,
@@ -26,14 +26,13 @@ import { startTestEngine } from '../support/test-engine.ts'
 import { startTestJobs } from '../support/test-jobs.ts'
 import { checkBooks, makeWorld, type World } from '../support/world.ts'
 
-let api: TestApi
+const api = apiForFile()
 let engine: Engine
 let world: World
 let database: pg.Pool
 const kamailio = new ScriptedSwitch()
 
 beforeAll(async () => {
-  api = await startApi()
   database = makePool(api.url, 'test', 2)
   world = await makeWorld(database)
   engine = await startTestEngine(kamailio, { url: api.engine_url })
@@ -42,7 +41,6 @@ afterAll(async () => {
   await engine.stop()
   await checkBooks(database)
   await database.end()
-  await api.close()
 })
 
 async function answered() {

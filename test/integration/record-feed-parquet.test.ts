@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/record-feed/record-consumers.ts'
 import { money, rate } from '#core/money.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { named } from '../support/configuration.ts'
 import { doRecordFeed } from '../support/do-jobs.ts'
@@ -19,13 +19,9 @@ import { STORE_KEY, startStore } from '../support/store-receivers.ts'
 
 const NOON = Date.parse('2026-03-10T12:00:00.25Z')
 
-let api: TestApi
+const api = apiForFile()
 let store: Awaited<ReturnType<typeof startStore>>
 let record_folder: string
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   store = await startStore()
   record_folder = await mkdtemp(join(tmpdir(), 'record-feed-'))

@@ -1,10 +1,10 @@
 // The record feed into ClickHouse and into a store: rows and objects once, whatever is repeated.
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/record-feed/record-consumers.ts'
 import { exampleRecord } from '#core/call/example-record.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { named } from '../support/configuration.ts'
 import { doRecordFeed } from '../support/do-jobs.ts'
@@ -18,11 +18,7 @@ import {
 
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 afterEach(async () => {
   await api.database.deleteFrom('record_consumer').execute()
 })

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/record-feed/record-consumers.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { LAST_POSITION } from '#db/record-feed/safe-position.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { named } from '../support/configuration.ts'
 import { doRecordFeed } from '../support/do-jobs.ts'
@@ -18,14 +18,10 @@ import { type Receiver, recordConsumerForm, startReceiver } from '../support/rec
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 const MINUTE_MS = 60_000
 
-let api: TestApi
+const api = apiForFile()
 let receiver: Receiver
 let consumer_id: number
 let now_ms = Date.now()
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
 beforeEach(async () => {
   receiver = await startReceiver()
 })

@@ -3,18 +3,17 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testRoute } from '#contract/routing/route-tests.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { apiForFile } from '../support/api.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '../support/world.ts'
 
-let api: TestApi
+const api = apiForFile()
 let engine: Engine
 let world: World
 const kamailio = new ScriptedSwitch()
 
 beforeAll(async () => {
-  api = await startApi()
   const pool = makePool(api.url, 'test', 2)
   world = await makeWorld(pool, { first_increment: 60, next_increment: 6 })
   await putResellersAbove(pool, world.client_id, [2_800_000, 2_000_000])
@@ -29,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await engine.stop()
-  await api.close()
 })
 
 const form = {

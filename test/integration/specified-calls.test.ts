@@ -1,16 +1,14 @@
 // The calls that the specification fixes, with the method, the path and the payload that it gives.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { beginTrial, readSipPortsChange } from '#db/machine/sip-ports.ts'
 import { DEFAULT_COLORS } from '#web/ui/theme/tokens.ts'
-import { headersAfter, PASSWORD, startApi, type TestApi } from '../support/api.ts'
+import { apiForFile, headersAfter, PASSWORD } from '../support/api.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 
-let api: TestApi
+const api = apiForFile()
 beforeAll(async () => {
-  api = await startApi()
   await writeCalls(api.url, { records: [recordAt(Date.parse('2026-03-10T12:00:00Z'))] })
 })
-afterAll(() => api.close())
 
 test('a session begins with a token, has a user and ends', async () => {
   const credentials = { username: 'admin', password: PASSWORD, user_type: 'ADMIN' }

@@ -3,7 +3,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { AppliedMigration } from '#db/migrate.ts'
+import { type AppliedMigration, migrate, readMigrations } from '#db/migrate.ts'
+import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 
 const FOLDER = import.meta.dirname
 
@@ -84,4 +85,13 @@ export async function writeRelease(client: pg.Client, release: number): Promise<
     lines.push(...rows.map(({ row }) => `${name} ${row}\n`))
   }
   await writeFile(`${path}.rows`, lines)
+}
+
+/** Puts the small carrier into an empty database, and upgrades it to the schema of today. */
+export async function loadUpgradedRelease(url: string, client: pg.Client): Promise<void> {
+  const release = await readLastRelease()
+  await migrate(url, (await readMigrations()).slice(0, release.migrations.length))
+  await loadRows(client, release)
+  await migrate(url)
+  await makePartitionsAhead(client, Date.now())
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { z } from 'zod'
 import { buildServer, type ServerOptions } from '#api/server.ts'
 import { makePasswords } from '#api/sign-in/password.ts'
@@ -230,4 +230,14 @@ export async function startApi(
       await close()
     },
   }
+}
+
+/** The API of a test file: there from the first hook of the file on, and closed after its last. */
+export function apiForFile(options: Partial<ServerOptions> = {}): TestApi {
+  const api = {} as TestApi
+  beforeAll(async () => {
+    Object.assign(api, await startApi(undefined, options))
+  })
+  afterAll(() => api.close())
+  return api
 }

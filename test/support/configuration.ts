@@ -42,6 +42,25 @@ export async function addClient(api: TestApi, change: Partial<ClientForm> = {}) 
   return { ...answer, form, id: answer.data?.id }
 }
 
+/** A wholesale client that signs in with its name in small letters. */
+export async function addClientNamed(
+  api: TestApi,
+  tariff_id: number,
+  name: string,
+  parent_id: number | null = null,
+): Promise<number> {
+  const body = { ...clientForm(tariff_id, name), parent_id }
+  return (await api.admin.call(createWholesaleClient, { body })).data.id
+}
+
+/** A reseller that signs in with its name in small letters. */
+export async function addResellerNamed(
+  api: TestApi,
+  ...form: Parameters<typeof resellerForm>
+): Promise<number> {
+  return (await api.admin.call(createReseller, { body: resellerForm(...form) })).data.id
+}
+
 export async function addSettlement(api: TestApi): Promise<number> {
   const body = settlementForm(await addTariff(api, 'BUY'), named('carrier'))
   return (await api.admin.call(createSettlement, { body })).data.id

@@ -1,6 +1,6 @@
 // A database of its own for each test file, copied from the migrated template in some 40 ms.
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
 import type { Role } from '#db/role-rights.ts'
 
@@ -41,6 +41,26 @@ export async function freshDatabase(template = 'softswitch'): Promise<FreshDatab
       await execute(`drop database ${name} with (force)`)
     },
   }
+}
+
+/** The database of a test file: there from the first hook of the file on, until after its last. */
+export function databaseForFile(open = () => freshDatabase()): FreshDatabase {
+  const fresh = {} as FreshDatabase
+  beforeAll(async () => {
+    Object.assign(fresh, await open())
+  })
+  afterAll(() => fresh.close())
+  return fresh
+}
+
+/** As databaseForFile, with another one for each test. */
+export function databaseForEachTest(): FreshDatabase {
+  const fresh = {} as FreshDatabase
+  beforeEach(async () => {
+    Object.assign(fresh, await freshDatabase())
+  })
+  afterEach(() => fresh.close())
+  return fresh
 }
 
 /** The address, if it is of the role: as the owner a test would not see that a right is missing. */

@@ -5,36 +5,23 @@ import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
 import type { Database } from '#db/database.ts'
+import { NEW_GROUP } from '#web/fields/permission-labels.ts'
+import { NEW_USER } from '#web/users/user-labels.ts'
 import type { Session, TestApi } from './api.ts'
 import { PASSWORD } from './password.ts'
 
 export const permissionGroupForm: BodyOf<typeof createPermissionGroup> = {
+  ...NEW_GROUP,
   name: 'Support',
-  description: '',
   permissions: ['tariffs.view'],
-  scope: 'EVERYTHING',
-  account_ids: [],
-  masked_digits: 0,
-  refuses_export: false,
-  requires_second_factor: false,
-  hides_prices: false,
-  hides_costs: false,
 }
 
 /** Without a group, and so without rights. */
 export const userForm: BodyOf<typeof createUser> = {
+  ...NEW_USER,
   username: 'anna',
   password: PASSWORD,
   full_name: 'Anna Berg',
-  email: '',
-  phone: '',
-  status: 'active',
-  has_all_rights: false,
-  group_ids: [],
-  own_account_ids: [],
-  allowed_networks: [],
-  expires_at: null,
-  timezone: null,
 }
 
 /** Factors of users who have lost the phone. */

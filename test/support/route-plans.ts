@@ -1,5 +1,6 @@
 // Route plans for tests: a plan with one rule for every number, which leads to both gateways of the
 // test snapshot. A test names what it changes.
+import { newRule } from '#contract/blank-forms.ts'
 import {
   type CostMultiplier,
   indexRules,
@@ -32,25 +33,13 @@ export function makeTarget(target: Partial<RouteTarget> = {}): RouteTarget {
   }
 }
 
+const { description: _, ...blankRule } = newRule('')
+
 export function makeRule(rule: Partial<RouteRule> = {}): RouteRule {
   return {
+    ...blankRule,
     id: 50,
-    status: 'active',
     position: 1,
-    dst_prefix: '',
-    src_prefix: '',
-    src_list_id: null,
-    client_id: null,
-    reseller_id: null,
-    tags: [],
-    match_mode: 'LONGEST_ONLY',
-    min_length: 0,
-    max_length: 100,
-    window_id: null,
-    exclusive: false,
-    action: 'ROUTE',
-    block_sip_code: 403,
-    block_reason: '',
     targets: [makeTarget(), makeTarget({ gateway_id: 31, position: 2 })],
     ...rule,
   }

@@ -1,6 +1,7 @@
 // A small snapshot for tests: a client with one address, two gateways of two settlement
 // accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { RE2JS } from 're2js'
+import { NEW_IP } from '#contract/blank-forms.ts'
 import type { Subscription } from '#core/account/package.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import { type Fx, SYSTEM_FX } from '#core/money.ts'
@@ -70,24 +71,10 @@ export function makeClient(client: Partial<Client> = {}): Client {
   }
 }
 
+const { ip: _, description: __, status: ___, ...blankIp } = NEW_IP
+
 export function makeClientIp(row: Partial<ClientIp> = {}): ClientIp {
-  return {
-    id: 100,
-    account_id: 10,
-    port: null,
-    transport: null,
-    tech_prefix: '',
-    dst_prefixes: [],
-    src_prefixes: [],
-    dst_min_length: 0,
-    dst_max_length: 64,
-    channel_limit: null,
-    cps_limit: null,
-    route_plan_id: null,
-    tariff_id: null,
-    auth_username: null,
-    ...row,
-  }
+  return { id: 100, account_id: 10, ...blankIp, ...row }
 }
 
 export function makeSipUser(user: Partial<SipUser> = {}): SipUser {

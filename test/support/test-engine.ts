@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { type Engine, type EngineOptions, startEngine } from '#engine/engine.ts'
 import { SYSTEM_CLOCK } from './clocks.ts'
-import { addressOf, type FreshDatabase } from './database.ts'
+import { addressOf } from './database.ts'
 import type { ScriptedSwitch } from './scripted-switch.ts'
 import { secretKeys } from './secret-keys.ts'
 import { checkBooks } from './world.ts'
@@ -42,14 +42,9 @@ export function startTestEngine(kamailio: ScriptedSwitch, options: Options): Pro
   })
 }
 
-/** The engine ends, its money is checked, and the database goes. */
-export async function endTestEngine(
-  engine: Engine,
-  database: pg.Pool,
-  fresh: FreshDatabase,
-): Promise<void> {
+/** The engine ends, its money is checked, and the pool ends. */
+export async function endTestEngine(engine: Engine, database: pg.Pool): Promise<void> {
   await engine.stop()
   await checkBooks(database)
   await database.end()
-  await fresh.close()
 }

@@ -1,10 +1,10 @@
 // Stopping an account: it is blocked, and all its calls and those of accounts below it end.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts/account-stops.ts'
 import { createReseller, getReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { me } from '#contract/people/session.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import {
   addSettlement,
@@ -15,17 +15,15 @@ import {
 } from '#test/support/configuration.ts'
 import { clientForm, resellerForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let sell: number
 let reseller: { id: number; name: string; username: string }
 let alpha: { id: number; name: string; username: string }
 let beta: { id: number; name: string }
 
 beforeAll(async () => {
-  api = await startApi()
   sell = await addTariff(api, 'SELL')
 })
-afterAll(() => api.close())
 
 const add = async (parent_id: number | null) => {
   const body = { ...clientForm(sell, named('client')), parent_id }

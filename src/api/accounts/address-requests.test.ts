@@ -1,30 +1,28 @@
 // A wholesale client requests changes of its IP list; the account right above it decides each once.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/accounts/address-requests.ts'
 import { getConnection } from '#contract/accounts/connection.ts'
 import { createClientIp, listClientIps } from '#contract/accounts/ip-list.ts'
 import { listWholesaleClients } from '#contract/accounts/wholesale-clients.ts'
 import { listActivities } from '#contract/people/activities.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addFamily, type Family } from '#test/support/family.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let family: Family
 let acme: Session
 let cleo: Session
 let sapphire: Session
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   family = await addFamily(api, viewers.tariffs.sell)
   acme = await api.signIn('acme', 'CLIENT')
   cleo = await api.signIn('cleo', 'CLIENT')
   sapphire = await api.signIn('sapphire', 'RESELLER')
 })
-afterAll(() => api.close())
 
 const request = (session: Session, network: string, kind: 'ADD' | 'REMOVE' = 'ADD') =>
   session.call(contract.createAddressRequest, { body: { kind, network, note: 'New switch' } })

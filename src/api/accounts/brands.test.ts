@@ -1,5 +1,5 @@
 // Brands of resellers: who changes them, how a domain is proven, and which one a page shows.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDomain, getBrand, setBrandImage, updateBrand } from '#contract/accounts/brands.ts'
 import { deleteReseller } from '#contract/accounts/resellers.ts'
 import { setThemeColors, updateSettings } from '#contract/console/settings.ts'
@@ -7,7 +7,7 @@ import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { initialData } from '#contract/people/session.ts'
 import { createUser } from '#contract/people/users.ts'
 import { DEFAULT_SETTINGS } from '#db/settings.ts'
-import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, sessionOf } from '#test/support/api.ts'
 import {
   addCostTariff,
   addResellers,
@@ -22,7 +22,7 @@ import {
 import { lastActivity } from '#test/support/configuration.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile({ readTextRecords: (name) => dns.readTextRecords(name) })
 let dns: Dns
 let tariff_id: number
 let top: number
@@ -32,12 +32,10 @@ let other: number
 
 beforeAll(async () => {
   dns = makeDns()
-  api = await startApi(undefined, { readTextRecords: (name) => dns.readTextRecords(name) })
   tariff_id = await addCostTariff(api)
   const body = { title: 'Operator Switch', company: 'Operator Telecom' }
   await api.admin.call(updateSettings, { body })
 })
-afterAll(() => api.close())
 
 let serial = 0
 // Accounts of their own for each test, since domains and images stay.

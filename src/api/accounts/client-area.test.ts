@@ -1,6 +1,6 @@
 // Clients and settlement accounts see their own calls, prices, gateways and payments, and of those
 // the fields of their side.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countActiveCalls, listActiveCalls } from '#contract/calls/active-calls.ts'
 import { getCallRecord, getCallTotals, listCallRecords } from '#contract/calls/call-records.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,15 +8,14 @@ import { getPaymentTotals, listPayments } from '#contract/payments/payments.ts'
 import { listGateways } from '#contract/routing/gateways.ts'
 import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { getTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let sessions: Record<'acme' | 'other' | 'rita' | 'london' | 'paris', Session>
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   const signIn = (name: string) => api.signIn(name, 'CLIENT')
   sessions = {
@@ -27,7 +26,6 @@ beforeAll(async () => {
     paris: await signIn('paris'),
   }
 })
-afterAll(() => api.close())
 
 type Name = keyof typeof sessions
 const CALLER_SIDE = [

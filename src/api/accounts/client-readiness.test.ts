@@ -1,10 +1,10 @@
 // The gaps that keep the calls of clients from being routed, as the console reads them.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getWholesaleClient, listWholesaleClients } from '#contract/accounts/wholesale-clients.ts'
 import { getFirstCall } from '#contract/first-call/first-call.ts'
 import { asSqlConnection } from '#db/database.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { chainOf, tariffOf } from '#test/support/world.ts'
 import { type Ids, writeWorld } from '#test/support/write-world.ts'
 
@@ -12,10 +12,9 @@ const NOW = { ip: '192.0.2.1' }
 const funds = { balance: 10_000_000 }
 const chain = chainOf([2_000_000], 0)
 
-let api: TestApi
+const api = apiForFile()
 let ids: Ids
 beforeAll(async () => {
-  api = await startApi()
   ids = await writeWorld(asSqlConnection(api.database), {
     ...chain,
     tariffs: {
@@ -67,7 +66,6 @@ beforeAll(async () => {
   await sql`insert into console_user (account_id, username, password_hash, type)
     select id, 'user-' || id, '-', kind from account where kind = 'WHOLESALE'`.execute(api.database)
 })
-afterAll(() => api.close())
 
 const gapsOf = async (name: string) => {
   const call = { params: { id: ids.get(name)! } }

@@ -1,5 +1,5 @@
 // The clients that a reseller adds: with its own tariffs, and the route plan that it was given.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClientIp, listClientIps } from '#contract/accounts/ip-list.ts'
 import { createReseller, getReseller, updateReseller } from '#contract/accounts/resellers.ts'
 import { createRetailClient } from '#contract/accounts/retail-clients.ts'
@@ -13,7 +13,7 @@ import {
   updateRoutePlan,
 } from '#contract/routing/route-plans.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addGateway, addSettlement, addTariff } from '#test/support/configuration.ts'
 import {
   clientForm,
@@ -24,7 +24,7 @@ import {
   tariffForm,
 } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 let gateway: number
@@ -34,7 +34,6 @@ let sell: number
 const ids = { amber: 0, beryl: 0 }
 
 beforeAll(async () => {
-  api = await startApi()
   gateway = await addGateway(api, await addSettlement(api))
   plan = await addPlan('Secret plan', 'Standard')
   premium = await addPlan('Other secret plan', 'Premium')
@@ -51,7 +50,6 @@ beforeAll(async () => {
   const body = { ...own, name: 'Beryl retail' } as typeof tariffForm
   sell = (await beryl.call(createTariff, { body })).data.id
 })
-afterAll(() => api.close())
 
 async function addPlan(name: string, name_for_resellers: string): Promise<number> {
   const body = { ...routePlanForm([gateway], name), name_for_resellers }

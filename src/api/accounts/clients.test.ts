@@ -1,11 +1,11 @@
 // Wholesale clients, as an admin sets them up by clicking.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import * as clients from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { money, percent, rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addNumberList,
@@ -17,11 +17,7 @@ import { clientIpForm, resellerForm } from '#test/support/forms.ts'
 
 type ClientForm = BodyOf<typeof clients.createWholesaleClient>
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 describe('a wholesale client', () => {
   test('has credit only when it is postpaid, like a reseller', async () => {

@@ -1,16 +1,12 @@
 // The commission in the form of a reseller; how it is paid is tested with calls (test/integration).
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createReseller, updateReseller } from '#contract/accounts/resellers.ts'
 import { percent } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { resellerForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 test('a commission counts from when it is given, whatever its percentage is later', async () => {
   const body = resellerForm(await addTariff(api, 'RESELLER_COST'), 'Amber')

@@ -1,25 +1,23 @@
 // A client sees how its calls reach the switch, and renews the password of its own phones only.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getConnection, renewOwnSipPassword } from '#contract/accounts/connection.ts'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createSipUser } from '#contract/accounts/sip-users.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { writeSetting } from '#db/settings.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { clientIpForm, sipUserForm } from '#test/support/forms.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   const address = '192.0.2.1'
   const listener = { transport: 'udp', address, port: 5060, advertise: '198.51.100.1' }
   const ports = { listen: [listener], rtp_min: 20_000, rtp_max: 30_000 }
   await writeSetting(api.database, 'sip_ports', ports)
 })
-afterAll(() => api.close())
 
 const signIn = (username: string) => api.signIn(username, 'CLIENT')
 

@@ -1,9 +1,9 @@
 // The addresses from which wholesale clients call, and the passwords asked for beside them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as ips from '#contract/accounts/ip-list.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { checkClientIps } from '#db/accounts/client-ips.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addRetailClient,
@@ -14,11 +14,7 @@ import {
 import { clientIpForm } from '#test/support/forms.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 type Form = BodyOf<typeof ips.createClientIp>
 

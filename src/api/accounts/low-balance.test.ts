@@ -1,24 +1,22 @@
 // A client sets when it is warned of a low balance, and the warning says how to pay.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getLowBalance, setLowBalance } from '#contract/accounts/low-balance.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { money } from '#core/money.ts'
 import { writeInvoiceProfile } from '#db/invoices/invoice-profiles.ts'
 import { writeSetting } from '#db/settings.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addFamily, type Family } from '#test/support/family.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let family: Family
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   family = await addFamily(api, viewers.tariffs.sell)
   await writeSetting(api.database, 'general', { bank_details: 'IBAN of the operator' })
 })
-afterAll(() => api.close())
 
 const NOT_LOW = { is_low: false, how_to_pay: '' }
 

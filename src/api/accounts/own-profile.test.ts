@@ -1,20 +1,18 @@
 // A client, a reseller and a carrier change the details of their own account, and nothing else.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getOwnProfile, updateOwnProfile } from '#contract/accounts/own-profile.ts'
 import { getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listActivities } from '#contract/people/activities.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addFamily } from '#test/support/family.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   await addFamily(api, viewers.tariffs.sell)
 })
-afterAll(() => api.close())
 
 const FORM = {
   company: 'Acme Telecom Ltd',

@@ -1,6 +1,6 @@
 // The personal data of an account, as a list and a file, and requests to erase it.
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   eraseAccount,
   getPersonalData,
@@ -10,34 +10,31 @@ import {
 } from '#contract/accounts/personal-data.ts'
 import { createRetailClient, deleteRetailClient } from '#contract/accounts/retail-clients.ts'
 import { createSipUser } from '#contract/accounts/sip-users.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createExportJob } from '#contract/exports/export-jobs.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
 import { makeExports } from '#test/support/exports.ts'
 import { clientForm, sipUserForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile()
 let client_id: number
 let other_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   client_id = (await api.admin.call(createRetailClient, { body: clientForm(tariff_id, 'Arthur') }))
     .data.id
-  other_id = (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, 'Ford') }))
-    .data.id
+  other_id = await addClientNamed(api, tariff_id, 'Ford')
   const now = Date.now()
   const records = Array.from({ length: 1500 }, (_, at) =>
     recordAt(now - at * 10, { account_id: at % 3 === 0 ? other_id : client_id }),
   )
   await writeCalls(api.url, { records })
 })
-afterAll(() => api.close())
 
 const partsOf = async (account_id: number) => {
   const { data } = await api.admin.call(getPersonalData, { params: { id: account_id } })

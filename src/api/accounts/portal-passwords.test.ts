@@ -1,6 +1,6 @@
 // A password of a portal login shows all that the portal shows: it needs a right of its own, and
 // nothing may be hidden from its setter.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller, updateReseller } from '#contract/accounts/resellers.ts'
 import { createRetailClient, updateRetailClient } from '#contract/accounts/retail-clients.ts'
 import { createSettlement, updateSettlement } from '#contract/accounts/settlements.ts'
@@ -12,22 +12,20 @@ import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
-import { PASSWORD, type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD, type Session } from '#test/support/api.ts'
 import { addTariff, named } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, settlementForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariffs: Record<'SELL' | 'BUY' | 'RESELLER_COST', number>
 beforeAll(async () => {
-  api = await startApi()
   tariffs = {
     SELL: await addTariff(api, 'SELL'),
     BUY: await addTariff(api, 'BUY'),
     RESELLER_COST: await addTariff(api, 'RESELLER_COST'),
   }
 })
-afterAll(() => api.close())
 
 const other_password = 'correct horse battery 9'
 

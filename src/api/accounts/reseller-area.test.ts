@@ -1,9 +1,8 @@
 // A reseller in its own area: the calls of its whole tree with its own numbers, and the money of
 // the accounts right below it.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as resellers from '#contract/accounts/resellers.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as active from '#contract/calls/active-calls.ts'
 import * as records from '#contract/calls/reseller-records.ts'
 import { lookupPayers } from '#contract/console/lookups.ts'
@@ -11,13 +10,13 @@ import { createPayment, listPayments, reversePayment } from '#contract/payments/
 import { me } from '#contract/people/session.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { rechargeForm, resellerForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 const ids = { amber: 0, beryl: 0, cole: 0, dana: 0 }
@@ -30,12 +29,10 @@ async function addReseller(name: string, above: Parameters<typeof resellerForm>[
 }
 
 async function addClient(name: string, parent_id: number, tariff_id: number) {
-  const body = { ...clientForm(tariff_id, name), parent_id }
-  return (await api.admin.call(createWholesaleClient, { body })).data.id
+  return addClientNamed(api, tariff_id, name, parent_id)
 }
 
 beforeAll(async () => {
-  api = await startApi()
   cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
   ids.amber = await addReseller('Amber', null)
@@ -49,7 +46,6 @@ beforeAll(async () => {
   amber = await api.signIn('amber', 'RESELLER')
   beryl = await api.signIn('beryl', 'RESELLER')
 })
-afterAll(() => api.close())
 
 test('each reseller has the calls of its tree once, with its own revenue and cost', async () => {
   const of = async (session: Session) => (await session.call(records.listResellerRecords, {})).data

@@ -1,17 +1,17 @@
 // Figures derived for resellers: where they would sell below cost, and their dashboard.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { home } from '#contract/console/home.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { rate, type Sum } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let cost: number
 let sell: number
 let serial = 0
@@ -38,11 +38,9 @@ async function addClient(parent_id: number, tariff_id = sell) {
 }
 
 beforeAll(async () => {
-  api = await startApi()
   cost = await addTariff('Cost', 'RESELLER_COST')
   sell = await addTariff('Sell', 'SELL')
 })
-afterAll(() => api.close())
 
 const setBalance = (id: number, balance: number) =>
   sql`update account_balance set balance = ${balance} where account_id = ${id}`.execute(

@@ -1,7 +1,7 @@
 // Payments of accounts below a reseller come from the reseller's own balance.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { lookupUsers } from '#contract/console/lookups.ts'
@@ -12,10 +12,10 @@ import { makePool } from '#db/database.ts'
 import { findPayment } from '#db/payments/payments.ts'
 import { asSum } from '#db/sums.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { clientForm, rechargeForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let cost: number
 let sell: number
 let serial = 0
@@ -71,7 +71,6 @@ const ledgerOf = async (account_id: number) =>
   (await api.admin.call(contract.listLedger, { query: { account_id } })).data
 
 beforeAll(async () => {
-  api = await startApi()
   const add = async (name: string, kind: 'SELL' | 'RESELLER_COST') =>
     (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
   cost = await add('Cost', 'RESELLER_COST')
@@ -79,7 +78,6 @@ beforeAll(async () => {
   await sql`insert into currency (code, name, rate)
     values ('EUR', 'Euro', 125000000), ('IDR', 'Rupiah', 6250)`.execute(api.database)
 })
-afterAll(() => api.close())
 beforeEach(async () => {
   top = await addReseller(null)
   reseller = await addReseller(top)

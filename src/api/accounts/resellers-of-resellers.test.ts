@@ -1,18 +1,18 @@
 // The resellers that a reseller adds: right below it, with its own tariffs and within its limits.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
 type Form = BodyOf<typeof contract.createReseller>
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 let operators_cost: number
@@ -34,7 +34,6 @@ const addCost = async (session: Session) => {
 }
 
 beforeAll(async () => {
-  api = await startApi()
   operators_cost = await addTariff(api, 'RESELLER_COST')
   const limits = {
     billing_type: 'POSTPAID',
@@ -47,7 +46,6 @@ beforeAll(async () => {
   amber = await api.signIn('amber', 'RESELLER')
   ambers_cost = await addCost(amber)
 })
-afterAll(() => api.close())
 
 describe('a reseller that a reseller adds', () => {
   test('is right below it, a level further down, and signs in', async () => {

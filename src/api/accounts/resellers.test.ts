@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts/resellers.ts'
 import {
   createWholesaleClient,
@@ -11,13 +11,13 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
 import { findReseller, listResellers, listTreeNodes } from '#db/accounts/resellers.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
 type Form = BodyOf<typeof contract.createReseller>
 type Above = Parameters<typeof resellerForm>[2]
 
-let api: TestApi
+const api = apiForFile()
 let cost: number
 let sell: number
 let serial = 0
@@ -65,11 +65,9 @@ async function loginOf(account_id: number): Promise<string | undefined> {
 }
 
 beforeAll(async () => {
-  api = await startApi()
   cost = await addTariff('Cost', 'RESELLER_COST')
   sell = await addTariff('Sell', 'SELL')
 })
-afterAll(() => api.close())
 
 let top: contract.Reseller
 beforeEach(async () => {

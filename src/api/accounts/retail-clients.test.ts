@@ -1,6 +1,6 @@
 // Retail clients, their SIP users, and their registered phones.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import * as registered from '#contract/accounts/registrations.ts'
 import * as clients from '#contract/accounts/retail-clients.ts'
@@ -10,7 +10,7 @@ import { updateSettings } from '#contract/console/settings.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createCurrency } from '#contract/tariffs/currencies.ts'
 import { fx, type Money, money } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addRetailClient,
@@ -23,11 +23,7 @@ import { clientForm, clientIpForm, sipUserForm } from '#test/support/forms.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { ha1Of } from './sip-password.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 type UserForm = BodyOf<typeof users.createSipUser>
 

@@ -1,21 +1,19 @@
 // Carriers that are paid ahead, that may carry so much a month, and that also send us calls.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as settlements from '#contract/accounts/settlements.ts'
 import { money } from '#core/money.ts'
 import { listExhaustedSettlements } from '#db/calls/open-calls.ts'
 import { makeClient } from '#db/database.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addTariff, named } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = await addTariff(api, 'BUY')
 })
-afterAll(() => api.close())
 
 type Form = ReturnType<typeof settlementForm>
 const create = (change: Partial<Form> = {}) =>

@@ -1,11 +1,11 @@
 // Accounts that spend more than a third of the daily limit within ten minutes.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { stopAccount } from '#contract/accounts/account-stops.ts'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { listSpendWarnings } from '#contract/accounts/spend-warnings.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { type Money, money, toSum } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, openCall, writeCalls } from '#test/support/calls.ts'
 import { addTariff, named } from '#test/support/configuration.ts'
 import { clientForm, resellerForm } from '#test/support/forms.ts'
@@ -13,15 +13,13 @@ import { clientForm, resellerForm } from '#test/support/forms.ts'
 const LIMIT = money(30_000_000)
 const THIRD = 10_000_000
 
-let api: TestApi
+const api = apiForFile()
 let sell: number
 let client: { id: number; name: string; username: string }
 
 beforeAll(async () => {
-  api = await startApi()
   sell = await addTariff(api, 'SELL')
 })
-afterAll(() => api.close())
 
 async function add(daily_spend_limit: Money | null = LIMIT, parent_id: number | null = null) {
   const body = { ...clientForm(sell, named('client')), daily_spend_limit, parent_id }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createRetailClient } from '#contract/accounts/retail-clients.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
@@ -9,7 +9,7 @@ import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wh
 import { lookupPayers } from '#contract/console/lookups.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { openCall, trafficAt, writeCalls } from '#test/support/calls.ts'
 import {
   clientForm,
@@ -19,7 +19,7 @@ import {
   tariffForm,
 } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 const ids: Record<'silent' | 'busy' | 'old' | 'young' | 'calling', number> = {
   silent: 0,
   busy: 0,
@@ -34,7 +34,6 @@ async function answered(account_id: number, days_ago: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   for (const name of Object.keys(ids) as (keyof typeof ids)[]) {
     const isRetail = name === 'old'
@@ -53,7 +52,6 @@ beforeAll(async () => {
   const bought = (await api.admin.call(createTariff, { body: buy })).data.id
   await api.admin.call(createSettlement, { body: settlementForm(bought, 'silent carrier') })
 })
-afterAll(() => api.close())
 
 const listed = async (query: object = {}) =>
   (await api.admin.call(listUnusedClients, { query })).data.map(({ name }) => name)

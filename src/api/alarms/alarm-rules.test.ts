@@ -1,13 +1,13 @@
 // Rules of alarms: who may write them, which are refused, and what trying one finds.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/alarms/alarm-rules.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { addViewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 
 const RULE: BodyOf<typeof contract.createAlarmRule> = {
   name: 'Low balance',
@@ -27,10 +27,8 @@ const RULE: BodyOf<typeof contract.createAlarmRule> = {
 }
 
 beforeAll(async () => {
-  api = await startApi()
   await addViewers(api)
 })
-afterAll(() => api?.close())
 beforeEach(async () => {
   await api.database.deleteFrom('alarm_rule').execute()
 })

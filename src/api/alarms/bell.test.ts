@@ -1,24 +1,22 @@
 // The bell: who has which lines, and what each user has read.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { countAlarms, snoozeAlarm } from '#contract/alarms/alarms.ts'
 import { listBellLines, readBellLines } from '#contract/alarms/bell.ts'
 import { insertEvents, type NewEvent } from '#db/notifications/events.ts'
 import { writeAlarm } from '#test/support/alarms.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let client: Session
 let alarm_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   client = await api.signIn('acme', 'CLIENT')
   alarm_id = await writeAlarm(api.database, viewers.acme)
 })
-afterAll(() => api?.close())
 beforeEach(async () => {
   await api.database.deleteFrom('bell_mark').execute()
   await api.database.deleteFrom('notification_event').execute()

@@ -1,5 +1,5 @@
 // Bulk changes: the checks and the log of the form of each thing, all or nothing, and back again.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClientIp, getClientIp } from '#contract/accounts/ip-list.ts'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
@@ -11,7 +11,7 @@ import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { getGateway, updateGateway } from '#contract/routing/gateways.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import {
   addClient,
@@ -26,13 +26,11 @@ import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
 type Body = BodyOf<typeof contract.createBulkChange>
 
-let api: TestApi
+const api = apiForFile()
 let settlement_id: number
 beforeAll(async () => {
-  api = await startApi()
   settlement_id = await addSettlement(api)
 })
-afterAll(() => api.close())
 
 const GATEWAYS: Body = {
   resource: 'gateways',

@@ -1,12 +1,12 @@
 // Bulk changes of the rules of route plans: one version of the plan, and back again.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/bulk-changes/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/routing/route-plans.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import {
   addGateways,
   addTimeWindow,
@@ -21,14 +21,12 @@ type Body = BodyOf<typeof contract.createBulkChange>
 type PlanForm = BodyOf<typeof createRoutePlan>
 type Rule = PlanForm['rules'][number]
 
-let api: TestApi
+const api = apiForFile()
 let paris: number
 let rome: number
 beforeAll(async () => {
-  api = await startApi()
   ;[paris = 0, rome = 0] = await addGateways(api, ['Paris', 'Rome'])
 })
-afterAll(() => api.close())
 
 const blocking: Rule = { ...routeRuleForm('44', []), action: 'BLOCK' }
 

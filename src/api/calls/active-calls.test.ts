@@ -1,6 +1,5 @@
 // Calls that are going on, from rows as the engine writes them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   countActiveCalls,
   getActiveCall,
@@ -12,23 +11,21 @@ import { me } from '#contract/people/session.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import { money, rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
+import { tariffForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let account_id: number
 let other_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
 })
-afterAll(() => api.close())
 
 describe('active calls', () => {
   test('show what is held and what the call costs', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ARCHIVE_HEADER } from '#contract/endpoint.ts'
 import { createExportJob, listExportJobs } from '#contract/exports/export-jobs.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { archiveDay, type TestArchive } from '#test/support/archive.ts'
 import { makeExports, NO_EXPORTS } from '#test/support/exports.ts'
 import { addViewers } from '#test/support/viewers.ts'
@@ -13,7 +13,7 @@ const AT = Date.now() - 3 * DAY_MS
 const DAY = new Date(AT).toISOString().slice(0, 10)
 const PERIOD = `from=${DAY}T00:00&to=${DAY}T23:59:59`
 
-let api: TestApi
+const api = apiForFile(NO_EXPORTS)
 let archive: TestArchive
 let sessions: Readonly<Record<string, Session>>
 /** Its id as the client knows it. */
@@ -54,7 +54,6 @@ async function askAll() {
 let call_id: string
 
 beforeAll(async () => {
-  api = await startApi(undefined, NO_EXPORTS)
   const viewers = await addViewers(api, AT)
   call_id = viewers.ids.own
   sessions = {
@@ -69,7 +68,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await archive?.close()
-  await api?.close()
 })
 
 test('every user has the same calls, sums and details as before', async () => {

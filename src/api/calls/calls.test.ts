@@ -1,31 +1,28 @@
 // Call records and the figures of the home page, from rows as the engine writes them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/calls/call-records.ts'
 import { setTimezone } from '#contract/console/settings.ts'
 import { setOwnTimezone } from '#contract/people/session.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, percent, rate, toSum } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
+import { tariffForm } from '#test/support/forms.ts'
 
 const HOUR = 3_600_000
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 let account_id: number
 let other_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
 })
-afterAll(() => api.close())
 
 const setZone = (timezone: string) => api.admin.call(setTimezone, { body: { timezone } })
 type Query = NonNullable<Parameters<typeof records>[0]>

@@ -1,6 +1,6 @@
 // Why calls failed: admins see the refusal, and clients and resellers a reason that says nothing of
 // the operator.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { getCallRecord, listCallRecords } from '#contract/calls/call-records.ts'
@@ -8,7 +8,7 @@ import { listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { seenWith, seesField } from '#contract/field-rights.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { fieldRightsOf } from '#core/permission/field-rights.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
@@ -30,11 +30,10 @@ const CALLS = [
 const FAILURES = CALLS.map(([, , failure]) => failure)
 const REFUSALS = CALLS.map(([refusal]) => refusal)
 
-let api: TestApi
+const api = apiForFile()
 let client: Session
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const reseller = resellerForm(await addTariff(api, 'RESELLER_COST'), 'Top')
   const { id: reseller_id } = (await api.admin.call(createReseller, { body: reseller })).data
@@ -51,7 +50,6 @@ beforeAll(async () => {
   await writeCalls(api.url, { records: [{ ...attempt, status: 'FAILED' }, answered, ...records] })
   client = await api.signIn('acme', 'CLIENT')
 })
-afterAll(() => api.close())
 
 const query = { ...RANGE, type: 'all', sort: 'started_at' } as const
 

@@ -1,17 +1,15 @@
 // The calls of resellers: each has the calls of its tree with its own two sides of the money, and
 // nothing of the operator, of other levels, or of other trees.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { getResellerRecord, listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { lookupUsers } from '#contract/console/lookups.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, resellerForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import type { resellerForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 let citrine: Session
@@ -20,15 +18,11 @@ const ids = { amber: 0, beryl: 0, cole: 0, dana: 0 }
 const calls = { cole: '', dana: '' }
 
 beforeAll(async () => {
-  api = await startApi()
   const cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
-  const addReseller = async (name: string, above: Parameters<typeof resellerForm>[2]) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name, above) })).data.id
-  const addClient = async (name: string, parent_id: number) => {
-    const body = { ...clientForm(sell, name), parent_id }
-    return (await api.admin.call(createWholesaleClient, { body })).data.id
-  }
+  const addReseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
+    addResellerNamed(api, cost, name, above)
+  const addClient = (name: string, parent_id: number) => addClientNamed(api, sell, name, parent_id)
   ids.amber = await addReseller('Amber', null)
   ids.beryl = await addReseller('Beryl', { id: ids.amber, level: 1 })
   await addReseller('Citrine', null)
@@ -50,7 +44,6 @@ beforeAll(async () => {
   beryl = await api.signIn('beryl', 'RESELLER')
   citrine = await api.signIn('citrine', 'RESELLER')
 })
-afterAll(() => api.close())
 
 const open = (session: Session, call_id: string) =>
   session.call(getResellerRecord, { params: { call_id } })

@@ -1,5 +1,5 @@
 // Routing errors with their counts, routing logs, and the records of resellers.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listResellerRecords } from '#contract/calls/reseller-records.ts'
 import {
@@ -12,7 +12,7 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { SYSTEM_FX, toSum } from '#core/money.ts'
 import type { GatewayExclusion } from '#core/routing/exclusions.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 import { amount, makeTerms, perMinute } from '#test/support/terms.ts'
@@ -20,11 +20,10 @@ import { amount, makeTerms, perMinute } from '#test/support/terms.ts'
 const DAY = Date.UTC(2026, 2, 9, 12)
 const RANGE = { from: '2026-03-09T00:00', to: '2026-03-10T00:00' }
 
-let api: TestApi
+const api = apiForFile()
 let account_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const body = clientForm(tariff_id, 'Acme')
   account_id = (await api.admin.call(createWholesaleClient, { body })).data.id
@@ -67,7 +66,6 @@ beforeAll(async () => {
   }))
   await writeCalls(api.url, { records: [...records, first, rerouted], logs })
 })
-afterAll(() => api.close())
 
 describe('routing errors', () => {
   test('are the calls with a refusal, newest first, each with its stage', async () => {

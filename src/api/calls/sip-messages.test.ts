@@ -1,15 +1,14 @@
 // The SIP messages of traced calls, from rows as the receiver of traces writes them.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { listCallRecords } from '#contract/calls/call-records.ts'
 import * as contract from '#contract/calls/sip-messages.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
-import { addSettlement } from '#test/support/configuration.ts'
-import { clientForm, gatewayForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addSettlement } from '#test/support/configuration.ts'
+import { gatewayForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { SWITCH, tracedCall, writeSipMessages } from '#test/support/sip-messages.ts'
 
@@ -19,7 +18,7 @@ const CALL_ID = 'a84b4c76e66710'
 const GATEWAYS = ['192.0.2.8:5060', '192.0.2.9:5060'] as const
 const NO_CALL = '7000000000000000000'
 
-let api: TestApi
+const api = apiForFile()
 let account_id: number
 let other_id: number
 let gateway_id: number
@@ -29,10 +28,8 @@ let active_id: string
 let limited: Session
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
   const form = { ...gatewayForm(await addSettlement(api), 'London 1'), host: '192.0.2.9' }
@@ -58,7 +55,6 @@ beforeAll(async () => {
     account_ids: [other_id],
   })
 })
-afterAll(() => api.close())
 
 const read = (id: string, session = api.admin) =>
   session.call(contract.listSipMessages, { params: { call_id: id } })

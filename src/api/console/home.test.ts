@@ -1,31 +1,29 @@
 // The figures of the home page, to each user the own, and who has little money left.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { home, homeTraffic } from '#contract/console/home.ts'
 import { me } from '#contract/people/session.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { recordAt, trafficAt, writeCalls } from '#test/support/calls.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
 const HOUR = 3_600_000
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 let account_id: number
 let other_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const add = async (name: string) =>
-    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
 })
-afterAll(() => api.close())
 
 test('the home page sums the traffic of today, to each user the own', async () => {
   const traffic = { calls: 10, answered: 4, duration_ms: 600_000 }

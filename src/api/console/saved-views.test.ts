@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   createSavedView,
   deleteSavedView,
@@ -10,7 +10,7 @@ import { listActivities } from '#contract/people/activities.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser, deleteUser } from '#contract/people/users.ts'
 import type { Permission } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addPortalLogins } from '#test/support/configuration.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
@@ -21,7 +21,7 @@ const form = {
   is_shared: false,
 } as const
 
-let api: TestApi
+const api = apiForFile()
 let client: Session
 let anna: Session
 
@@ -35,12 +35,10 @@ async function signInAdmin(username: string, group: Partial<typeof permissionGro
 }
 
 beforeAll(async () => {
-  api = await startApi()
   await addPortalLogins(api)
   client = await api.signIn('acme', 'CLIENT')
   anna = (await signInAdmin('anna', {})).session
 })
-afterAll(() => api.close())
 beforeEach(() => api.database.deleteFrom('saved_view').execute())
 
 const add = (session: Session, changes: Partial<Parameters<typeof bodyOf>[0]> = {}) =>

@@ -1,5 +1,5 @@
 // One search over everything, within what the caller may see.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
@@ -13,7 +13,7 @@ import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff, deleteTariff } from '#contract/tariffs/tariffs.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { findByText } from '#db/console/search.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import {
   addClient,
@@ -34,14 +34,13 @@ import {
 } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 
-let api: TestApi
+const api = apiForFile()
 let gulf: number
 let sell: number
 let reseller: number
 let call_id: string
 
 beforeAll(async () => {
-  api = await startApi()
   const { admin } = api
   const add = async (name: string, kind: 'SELL' | 'BUY' | 'RESELLER_COST') =>
     (await admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
@@ -70,7 +69,6 @@ beforeAll(async () => {
   call_id = record.call_id
   await writeCalls(api.url, { records: [record] })
 })
-afterAll(() => api.close())
 
 async function found(q: string, session = api.admin): Promise<[SearchKind, string][]> {
   const { status, data } = await session.call(search, { query: { q } })

@@ -1,5 +1,5 @@
 // The uses of a thing, for every kind of thing.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import * as contract from '#contract/console/uses.ts'
 import { createTunnel } from '#contract/machine/tunnels.ts'
@@ -10,7 +10,7 @@ import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { createCurrency } from '#contract/tariffs/currencies.ts'
 import { createTariff, deleteTariff } from '#contract/tariffs/tariffs.ts'
 import { fx, money } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addGateway,
@@ -28,11 +28,7 @@ import {
 } from '#test/support/forms.ts'
 import { addList, addTranslation, addWindow } from '#test/support/route-lists.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const ENDPOINTS = [
   contract.getTariffUses,

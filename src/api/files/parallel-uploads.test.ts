@@ -1,26 +1,24 @@
 // Files that arrive at the same time: what is under way counts as if it were kept.
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { uploadRates } from '#test/support/rate-imports.ts'
 import { uploadCalls } from '#test/support/reconciliations.ts'
 import { FILE_BYTES_MAX, KEPT_BYTES_MAX } from './store-file.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 let settlement_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = await addTariff(api, 'BUY')
   const body = settlementForm(tariff_id)
   settlement_id = (await api.admin.call(createSettlement, { body })).data.id
 })
-afterAll(() => api.close())
 
 const UPLOADS = 5
 const RATES = 'prefix,rate\n44,0.02\n'

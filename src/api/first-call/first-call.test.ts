@@ -1,19 +1,15 @@
 // The test line as a carrier: what one click makes, on an empty switch and beside what is there.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTestLine, getFirstCall } from '#contract/first-call/first-call.ts'
 import { getGateway } from '#contract/routing/gateways.ts'
 import { getRoutePlan } from '#contract/routing/route-plans.ts'
 import { asSqlConnection } from '#db/database.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, startApi, type TestApi } from '#test/support/api.ts'
 import { tariffOf } from '#test/support/world.ts'
 import { writeWorld } from '#test/support/write-world.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi(undefined, { test_line_port: 5099 })
-})
-afterAll(() => api.close())
+const api = apiForFile({ test_line_port: 5099 })
 
 const runs = (of: TestApi) =>
   sql`insert into process_state (name, state) values ('test-line', 'running')`.execute(of.database)

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { addList } from '#test/support/route-lists.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
@@ -16,11 +16,10 @@ import { LIMITS, limitConnections } from './limits.ts'
 const SHORT = { head_ms: 200, request_ms: 400, upload_ms: 20_000 }
 const STEP_MS = 50
 
-let api: TestApi
+const api = apiForFile()
 let app: FastifyInstance
 let port: number
 beforeAll(async () => {
-  api = await startApi()
   const sessionKey = 'a key for tests that is long enough'
   app = await buildServer({
     clock: SYSTEM_CLOCK,
@@ -44,7 +43,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await api.close()
 })
 
 const sockets: Socket[] = []

@@ -1,19 +1,15 @@
 // One user with many queries or exports, while others work: a lock holds the queries.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listRoutingErrors } from '#contract/calls/routing-logs.ts'
 import { listAuthFailures } from '#contract/machine/auth-failures.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { me } from '#contract/people/session.ts'
 import { listTimeWindows } from '#contract/routing/time-windows.ts'
-import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD } from '#test/support/api.ts'
 import { Turns } from './turns.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const LOGIN = { username: 'admin', password: PASSWORD, user_type: 'ADMIN', captcha: null }
 

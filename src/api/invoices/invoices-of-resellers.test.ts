@@ -1,6 +1,5 @@
 // A reseller issues invoices to the accounts right below it, in its own name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { setLogo, updateSettings } from '#contract/console/settings.ts'
 import * as payments from '#contract/invoices/invoice-payments.ts'
@@ -14,15 +13,16 @@ import { dayIn } from '#core/time/calendar.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { setImage } from '#test/support/brands.ts'
+import { addResellerNamed } from '#test/support/configuration.ts'
 import { doInvoices } from '#test/support/do-jobs.ts'
-import { clientForm, rechargeForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, rechargeForm, type resellerForm, tariffForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 let cole: Session
@@ -33,13 +33,12 @@ const OPERATOR = ['Megacorp', 'Tower 1', 'Megabank', 'Thanks from Megacorp', 'ME
 const year = () => new Date(api.clock.now).getUTCFullYear()
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff = async (name: string, kind: 'SELL' | 'RESELLER_COST') =>
     (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
   const cost = await tariff('Cost', 'RESELLER_COST')
   const sell = await tariff('Sell', 'SELL')
-  const reseller = async (name: string, above: Parameters<typeof resellerForm>[2]) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name, above) })).data.id
+  const reseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
+    addResellerNamed(api, cost, name, above)
   const client = async (name: string, parent_id: number) => {
     const body = { ...clientForm(sell, name), parent_id, vat_percent: percent(200_000) }
     return (await api.admin.call(createWholesaleClient, { body })).data.id
@@ -69,7 +68,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await findBreaches(asSqlConnection(api.database), INVOICE_INVARIANTS)).toEqual([])
-  await api.close()
 })
 
 const make = (session: Session, account_id: number, to_on = '2026-08-31') =>

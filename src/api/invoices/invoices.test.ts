@@ -10,7 +10,7 @@ import { money, type Sum } from '#core/money.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { doInvoices } from '#test/support/do-jobs.ts'
 import { clientForm, rechargeForm } from '#test/support/forms.ts'
@@ -18,12 +18,11 @@ import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let acme: Session
 let other: Session
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   acme = await api.signIn('acme', 'CLIENT')
   other = await api.signIn('other', 'CLIENT')
@@ -42,7 +41,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   expect(await findBreaches(asSqlConnection(api.database), INVOICE_INVARIANTS)).toEqual([])
-  await api.close()
 })
 
 const make = (account_id: number, to_on: string, from_on: string | null = null) =>

@@ -1,6 +1,6 @@
 // Who could not be let in, and who is not even answered.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import * as failures from '#contract/machine/auth-failures.ts'
@@ -8,15 +8,11 @@ import * as bans from '#contract/machine/bans.ts'
 import { writeAutoBan } from '#db/accounts/registrar.ts'
 import { makePool } from '#db/database.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const fail = (change: Partial<Parameters<typeof insertAuthFailure>[1]> = {}) =>
   insertAuthFailure(api.database, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getBackups, noteBackupKeyStored, showBackupKey } from '#contract/machine/backups.ts'
 import { asSqlConnection } from '#db/database.ts'
 import {
@@ -11,16 +11,12 @@ import {
   noteRestoreStep,
   readBackupTimes,
 } from '#db/machine/backups.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { lastActivity } from '#test/support/configuration.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const connection = () => asSqlConnection(api.database)
 const get = async () => (await api.admin.call(getBackups, {})).data

@@ -1,18 +1,14 @@
 // A newer country database as a file: which addresses it decides about, and which files are
 // refused.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import * as countries from '#contract/machine/country-database.ts'
 import * as zones from '#contract/machine/firewall-zones.ts'
 import { me } from '#contract/people/session.ts'
-import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { lastActivity, named } from '#test/support/configuration.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi(undefined, { trustedProxy: ['127.0.0.1'] })
-})
-afterAll(() => api.close())
+const api = apiForFile({ trustedProxy: ['127.0.0.1'] })
 afterEach(async () => {
   await sql`delete from firewall_trial`.execute(api.database)
   await api.database.deleteFrom('firewall_zone').execute()

@@ -1,20 +1,16 @@
 // Firewall zones: their order, their lists, whom they shut out of the console, and who cannot.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import * as bans from '#contract/machine/bans.ts'
 import * as trials from '#contract/machine/firewall-trial.ts'
 import * as zones from '#contract/machine/firewall-zones.ts'
 import { me } from '#contract/people/session.ts'
-import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { addClient, lastActivity, named } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi(undefined, { trustedProxy: ['127.0.0.1'] })
-})
-afterAll(() => api.close())
+const api = apiForFile({ trustedProxy: ['127.0.0.1'] })
 afterEach(async () => {
   await sql`delete from firewall_trial`.execute(api.database)
   await api.database.deleteFrom('firewall_zone').execute()

@@ -1,12 +1,12 @@
 // The jobs as the console shows them: their runs, and the work that users have begun.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { listJobs, runJob } from '#contract/machine/jobs.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { previewRateImport } from '#contract/rate-imports/rate-imports.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
@@ -14,13 +14,11 @@ import { AT_ONCE, uploadRates } from '#test/support/rate-imports.ts'
 import { uploadCalls } from '#test/support/reconciliations.ts'
 import { startTestJobs } from '#test/support/test-jobs.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = await addTariff(api, 'BUY')
 })
-afterAll(() => api.close())
 
 const workOf = async (session: Session) => (await session.call(listJobs, {})).data.work
 const failRow = (table: string, id: number) =>

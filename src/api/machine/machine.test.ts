@@ -1,6 +1,6 @@
 // The screen Management: what it shows of the machine, and that each action has its effect.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/console/settings.ts'
 import {
   acknowledgeWarning,
@@ -17,19 +17,17 @@ import type { MachineActionId } from '#core/permission/machine-actions.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { writeMachineFacts, writeMachineSample } from '#db/machine/machine-facts.ts'
 import { finishTask, takeTask } from '#db/machine/machine-tasks.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile()
 let client_id: number
 beforeAll(async () => {
-  api = await startApi()
   client_id = (await addClient(api)).id
   await addGateway(api, await addSettlement(api))
 })
-afterAll(() => api.close())
 
 const query = async <T>(text: string, values: unknown[] = []) =>
   (await asSqlConnection(api.database).query<T & object>(text, values)).rows

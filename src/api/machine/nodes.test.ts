@@ -1,11 +1,11 @@
 // Call nodes in the console: added with a code that is shown once, drained, renamed and removed.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/machine/nodes.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { countOpenCalls } from '#db/machine/machine-facts.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import { signInAdmin } from '#test/support/people.ts'
@@ -14,13 +14,11 @@ import { secretKeys } from '#test/support/secret-keys.ts'
 /** As the supervisor reads it. */
 const JOIN_CODE = /^(\d{1,15})-([0-9a-f]{32})$/
 
-let api: TestApi
+const api = apiForFile()
 let client_id: number
 beforeAll(async () => {
-  api = await startApi()
   client_id = (await addClient(api)).id
 })
-afterAll(() => api.close())
 beforeEach(async () => {
   await query('delete from process_state')
   await query('delete from node_join')

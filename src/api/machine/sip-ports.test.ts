@@ -1,5 +1,5 @@
 // The SIP ports: what can be requested, and the answers while the supervisor tries them.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/machine/sip-ports.ts'
 import type { SipPorts } from '#core/sip-ports.ts'
 import {
@@ -9,18 +9,16 @@ import {
   undoSipPorts,
 } from '#db/machine/sip-ports.ts'
 import { writeSetting } from '#db/settings.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { lastActivity } from '#test/support/configuration.ts'
 
 const listener = { transport: 'udp', address: '127.0.0.1', port: 5060, advertise: null } as const
 const PORTS: SipPorts = { listen: [listener], rtp_min: 10_000, rtp_max: 20_000 }
 
-let api: TestApi
+const api = apiForFile()
 beforeAll(async () => {
-  api = await startApi()
   await writeSetting(api.database, 'sip_ports', PORTS)
 })
-afterAll(() => api.close())
 
 const put = (listen: object[], more: object = {}) =>
   api.admin.call(contract.setSipPorts, {

@@ -1,17 +1,13 @@
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lookupTunnels } from '#contract/console/lookups.ts'
 import * as tunnels from '#contract/machine/tunnels.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addSettlement, named, routingChangeNumber } from '#test/support/configuration.ts'
 import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 type Form = ReturnType<typeof tunnelForm>
 const create = (change: Partial<Form>) =>

@@ -1,9 +1,9 @@
 // The page of a mail: it is opened by a token, for one delivery and for a minute, and nothing in
 // it has any effect.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as log from '#contract/notifications/notification-deliveries.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addFamily } from '#test/support/family.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { addViewers } from '#test/support/viewers.ts'
@@ -14,13 +14,12 @@ const HOSTILE = `<!doctype html><html><head><meta http-equiv="refresh" content="
 <form action="/api/logout" method="post"><button>Go on</button></form></body></html>`
 const MINUTE_MS = 60_000
 
-let api: TestApi
+const api = apiForFile()
 let sessions: Record<string, Session>
 let mail_id: number
 let other_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   const { tariffs } = await addViewers(api)
   const { ids } = await addFamily(api, tariffs.sell)
   const permissions = [...PERMISSIONS]
@@ -37,7 +36,6 @@ beforeAll(async () => {
   mail_id = await addDelivery(ids.Sapphire, 'EMAIL', HOSTILE)
   other_id = await addDelivery(ids.Sapphire, 'EMAIL', '<p>Another one</p>')
 })
-afterAll(() => api?.close())
 
 async function addDelivery(owner_id: number, channel: 'EMAIL' | 'WEBHOOK', body_html: string) {
   const { id } = await api.database

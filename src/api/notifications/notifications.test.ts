@@ -1,26 +1,25 @@
 // Rules, webhooks and the mail server: who may change them, and which fields are refused.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as bounces from '#contract/notifications/bounced-addresses.ts'
 import * as servers from '#contract/notifications/mail-server.ts'
 import * as log from '#contract/notifications/notification-deliveries.ts'
 import * as rules from '#contract/notifications/notification-rules.ts'
 import * as webhooks from '#contract/notifications/notification-webhooks.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { named } from '#test/support/configuration.ts'
 import { addFamily } from '#test/support/family.ts'
 import { mailServerForm, ruleForm, webhookForm } from '#test/support/notifications.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { addViewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let reseller: Session
 let rule_id: number
 let webhook_id: number
 let sessions: Record<string, Session>
 
 beforeAll(async () => {
-  api = await startApi()
   const { tariffs } = await addViewers(api)
   const { ids } = await addFamily(api, tariffs.sell)
   reseller = await api.signIn('sapphire', 'RESELLER')
@@ -37,7 +36,6 @@ beforeAll(async () => {
   const body = ruleForm({ webhook_ids: [webhook_id] })
   rule_id = (await reseller.call(rules.createNotificationRule, { body })).data.id
 })
-afterAll(() => api?.close())
 
 describe.each([
   ['an admin of some accounts', 404, 403],

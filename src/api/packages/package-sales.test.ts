@@ -1,7 +1,7 @@
 // The price of a package, from the client to the reseller that sells it.
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import * as clients from '#contract/accounts/wholesale-clients.ts'
 import * as subscriptions from '#contract/packages/package-subscriptions.ts'
@@ -11,18 +11,17 @@ import { percent } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { listLedger } from '#db/payments/ledger.ts'
 import { EVERYTHING } from '#db/scope.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { clientForm, packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 import { checkBooks } from '#test/support/world.ts'
 
-let api: TestApi
+const api = apiForFile()
 let client_id: number
 const ids = { amber: 0, evi: 0 }
 
 beforeAll(async () => {
-  api = await startApi()
   await sql`insert into currency (code, name, rate) values ('EUR', 'Euro', 125000000)`.execute(
     api.database,
   )
@@ -44,7 +43,6 @@ afterEach(async () => {
   const pool = makePool(api.url, 'test', 1)
   await checkBooks(pool).finally(() => pool.end())
 })
-afterAll(() => api.close())
 
 const salesOf = async (account_id: number) =>
   (

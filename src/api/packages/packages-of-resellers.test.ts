@@ -1,7 +1,6 @@
 // Packages that a reseller makes and sells to the clients right below it.
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { home } from '#contract/console/home.ts'
 import { lookupPackages } from '#contract/console/lookups.ts'
@@ -11,24 +10,22 @@ import { createPayment, listLedger } from '#contract/payments/payments.ts'
 import { makePool } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import { EVERYTHING } from '#db/scope.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
-import { clientForm, packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { clientForm, packageForm, rechargeForm } from '#test/support/forms.ts'
 import { checkBooks } from '#test/support/world.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 let sell: number
 const ids = { amber: 0, beryl: 0, cole: 0, dana: 0 }
 
 beforeAll(async () => {
-  api = await startApi()
   const cost = await addTariff(api, 'RESELLER_COST')
   sell = await addTariff(api, 'SELL')
-  const add = async (name: string) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name) })).data.id
+  const add = (name: string) => addResellerNamed(api, cost, name)
   const addBelow = async (name: string, parent_id: number) => {
     const body = { ...clientForm(sell, name), parent_id }
     return (await api.admin.call(clients.createWholesaleClient, { body })).data.id
@@ -47,7 +44,6 @@ afterEach(async () => {
   const pool = makePool(api.url, 'test', 1)
   await checkBooks(pool).finally(() => pool.end())
 })
-afterAll(() => api.close())
 
 const add = async (session: Session, name: string) =>
   (await session.call(contract.createPackage, { body: { ...packageForm, name } })).data

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { updateWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { lookupPackages } from '#contract/console/lookups.ts'
@@ -16,7 +16,7 @@ import { makePool } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import { asSum } from '#db/sums.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addRetailClient,
@@ -27,16 +27,12 @@ import {
 } from '#test/support/configuration.ts'
 import { packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
+const api = apiForFile()
 afterEach(async () => {
   const pool = makePool(api.url, 'test', 1)
   expect(await findBreaches(pool)).toEqual([])
   await pool.end()
 })
-afterAll(() => api.close())
 
 type Form = typeof packageForm
 

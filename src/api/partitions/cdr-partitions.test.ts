@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CallOf } from '#contract/endpoint.ts'
 import { createInvoice, issueInvoice, voidInvoice } from '#contract/invoices/invoices.ts'
 import {
@@ -10,19 +10,17 @@ import { listActivities } from '#contract/people/activities.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { makePool } from '#db/database.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { addViewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 const LONG_AGO = Date.parse('2026-03-10T12:00:00Z')
 
 beforeAll(async () => {
-  api = await startApi()
   await writeCalls(api.url, { records: [recordAt(LONG_AGO), recordAt(LONG_AGO + 86_400_000)] })
 })
-afterAll(() => api.close())
 
 type Query = NonNullable<CallOf<typeof listCdrPartitions>['query']>
 const list = async (query: Query) =>

@@ -1,31 +1,29 @@
 // The ledger and the ages of debts for resellers: the own account and those right below it, with no
 // word of another reseller.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
+import { beforeAll, expect, test } from 'vitest'
 import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { createPackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import { createPackage } from '#contract/packages/packages.ts'
 import { listAgedDebts } from '#contract/payments/payment-reports.ts'
 import { createPayment, listLedger, listPayments } from '#contract/payments/payments.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm, packageForm, rechargeForm, type resellerForm } from '#test/support/forms.ts'
 import { openPastLedger } from '#test/support/ledger-entries.ts'
 
-let api: TestApi
+const api = apiForFile()
 const sessions = {} as Record<'amber' | 'amy' | 'beryl' | 'dana', Session>
 const ids = { amber: 0, amy: 0, beryl: 0, cole: 0, dana: 0, finn: 0 }
 /** Words that are in no other text. */
 const [OFFER, NOTE, REASON] = ['Quetzal offer', 'Quetzal note', 'Quetzal reason']
 
 beforeAll(async () => {
-  api = await startApi()
   const cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
-  const addReseller = async (name: string, above: Parameters<typeof resellerForm>[2]) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name, above) })).data.id
+  const addReseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
+    addResellerNamed(api, cost, name, above)
   ids.amber = await addReseller('Amber', null)
   ids.beryl = await addReseller('Beryl', null)
   ids.amy = await addReseller('Amy', { id: ids.amber, level: 1 })
@@ -61,7 +59,6 @@ beforeAll(async () => {
   }
   sessions.dana = await api.signIn('dana', 'CLIENT')
 })
-afterAll(() => api.close())
 
 const entriesOf = async (session: Session) => (await session.call(listLedger, {})).data
 const accountsOf = async (session: Session) =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { createSettlement, getSettlement } from '#contract/accounts/settlements.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createNetting, nettingForm } from '#contract/payments/nettings.ts'
@@ -10,20 +10,18 @@ import { createPayment, reversePayment } from '#contract/payments/payments.ts'
 import { convertExactly, fx, money, SYSTEM_FX } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
 import { rechargeForm, settlementForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = await addTariff(api, 'BUY')
   await sql`insert into currency (code, name, rate) values ('EUR', 'Euro', 125000000)`.execute(
     api.database,
   )
 })
-afterAll(() => api.close())
 afterEach(async () => {
   const pool = makePool(api.url, 'test', 3)
   expect(await findBreaches(pool).finally(() => pool.end())).toEqual([])

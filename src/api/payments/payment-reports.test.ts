@@ -21,7 +21,7 @@ import { money, type Sum } from '#core/money.ts'
 import { asSqlConnection, type Database, openDatabase } from '#db/database.ts'
 import { sumLedgerDays } from '#db/payments/ledger-days.ts'
 import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { rechargeForm } from '#test/support/forms.ts'
 import { openPastLedger } from '#test/support/ledger-entries.ts'
@@ -30,7 +30,7 @@ import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let acme: Session
 let london: Session
@@ -38,7 +38,6 @@ let owner: Database
 let book: ReturnType<typeof openPastLedger>
 
 beforeAll(async () => {
-  api = await startApi()
   owner = openDatabase(api.url, 'test', 1)
   book = openPastLedger(owner)
   viewers = await addViewers(api)
@@ -55,7 +54,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.destroy()
-  await api.close()
 })
 
 const wall = (days_ago: number) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSettlement, getSettlement } from '#contract/accounts/settlements.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -17,11 +17,11 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile()
 let sell: number
 let buy: number
 let client_id: number
@@ -29,12 +29,10 @@ let settlement_id: number
 let serial = 0
 
 beforeAll(async () => {
-  api = await startApi()
   sell = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const body = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
   buy = (await api.admin.call(createTariff, { body })).data.id
 })
-afterAll(() => api.close())
 afterEach(async () => {
   const pool = makePool(api.url, 'test', 3)
   const breaches = await findBreaches(pool).finally(() => pool.end())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { createPayment } from '#contract/payments/payments.ts'
@@ -9,16 +9,15 @@ import { createTariff, updateTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addGateway, addSettlement } from '#test/support/configuration.ts'
 import { clientForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 let client_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   const { data } = await api.admin.call(createTariff, { body: tariffForm })
   tariff_id = data.id
   const change = { ...tariffForm, name: 'Sell again', version: data.version }
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
   client_id = client.data.id
 })
-afterAll(() => api.close())
 
 type Query = NonNullable<CallOf<typeof listActivities>['query']>
 const list = async (query: Query) => (await api.admin.call(listActivities, { query })).data

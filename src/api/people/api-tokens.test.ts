@@ -1,5 +1,5 @@
 // API tokens: what they open, and what closes them again.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   createWholesaleClient,
   listWholesaleClients,
@@ -16,22 +16,20 @@ import {
 import { changePassword, listSessions, logout, me } from '#contract/people/session.ts'
 import { createUser, getUser, updateUser, userForm as userSchema } from '#contract/people/users.ts'
 import { createTariff, deleteTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
-import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
 const HOUR = 3_600_000
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 let client_id: number
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
   client_id = client.data.id
 })
-afterAll(() => api.close())
 
 type Values = Partial<BodyOf<typeof contract.createApiToken>>
 

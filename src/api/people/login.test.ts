@@ -1,22 +1,20 @@
 import { hash as digest } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { deleteLoginLock, listLoginLocks } from '#contract/people/login-locks.ts'
 import { changePassword, getCaptcha } from '#contract/people/session.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, headersAfter, PASSWORD, sessionOf } from '#test/support/api.ts'
 import { lastActivity } from '#test/support/configuration.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff = await api.admin.call(createTariff, { body: tariffForm })
   await api.admin.call(createWholesaleClient, { body: clientForm(tariff.data.id) })
 })
-afterAll(() => api.close())
 beforeEach(async () => {
   await api.database.deleteFrom('login_limit').execute()
 })

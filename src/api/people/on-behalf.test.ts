@@ -1,6 +1,6 @@
 // The portal of an account below the own one, opened in the own session: what the account sees, as
 // far as the user may see it, and read-only until there is a reason.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateOwnProfile } from '#contract/accounts/own-profile.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listCallRecords } from '#contract/calls/call-records.ts'
@@ -15,13 +15,13 @@ import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS, permissionsOf } from '#core/permission/permission.ts'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addFamily, type Family } from '#test/support/family.ts'
 import { clientForm, rechargeForm } from '#test/support/forms.ts'
 import { signInAdmin, signInStaff } from '#test/support/people.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let family: Family
 let ruby: Session
@@ -35,12 +35,10 @@ const send = async (session: Session, { method, path }: Endpoint) =>
   (await session.send({ method, url: path, ...(method !== 'GET' && { payload: {} }) })).statusCode
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   family = await addFamily(api, viewers.tariffs.sell)
   ruby = await api.signIn('ruby', 'RESELLER')
 })
-afterAll(() => api.close())
 beforeEach(() => api.database.deleteFrom('login_limit').execute())
 afterEach(async () => {
   await api.database

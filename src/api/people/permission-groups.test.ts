@@ -1,5 +1,5 @@
 // Permission groups: what they permit and hide; a user can only give rights that it has.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller, listResellers } from '#contract/accounts/resellers.ts'
 import { createRetailClient } from '#contract/accounts/retail-clients.ts'
 import { createSipUser } from '#contract/accounts/sip-users.ts'
@@ -23,15 +23,14 @@ import { createUser } from '#contract/people/users.ts'
 import { listGateways } from '#contract/routing/gateways.ts'
 import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { clientForm, resellerForm, sipUserForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm as GROUP, userForm } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile()
 let tariff_id: number
 let reseller_id: number
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const cost = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
   const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
@@ -42,7 +41,6 @@ beforeAll(async () => {
   const below = { ...client, name: 'Below', username: 'below', parent_id: reseller_id }
   await api.admin.call(createWholesaleClient, { body: below })
 })
-afterAll(() => api.close())
 
 let number = 0
 async function addGroup(values: Partial<typeof GROUP>, session = api.admin) {

@@ -1,6 +1,6 @@
 // The activities of a reseller: what it and its staff did, what was done on behalf of it and of the
 // accounts right below it, and what others did to those. It reads nothing of the operator.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { updateOwnProfile } from '#contract/accounts/own-profile.ts'
 import {
@@ -19,7 +19,7 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addFamily, type Family } from '#test/support/family.ts'
 import {
   clientForm,
@@ -33,7 +33,7 @@ import { signInAdmin, signInStaff } from '#test/support/people.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let family: Family
 let ruby: Session
@@ -53,7 +53,6 @@ const own = (type: typeof createWholesaleClient, body: object) =>
   withoutUnseen('RESELLER', type, body) as never
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   family = await addFamily(api, viewers.tariffs.sell)
   const wanda = await signInAdmin(api, 'wanda', { permissions: [...PERMISSIONS] })
@@ -85,7 +84,6 @@ beforeAll(async () => {
   await wanda.call(leavePortal, {})
   ruby = await api.signIn('ruby', 'RESELLER')
 })
-afterAll(() => api.close())
 
 describe('a reseller', () => {
   test('reads what was done on behalf of it, step by step, by no name', async () => {

@@ -1,7 +1,7 @@
 // Second factors: set up, needed by the login, used once, required and reset; and the confirmation
 // before what cannot be undone.
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { updateSettings } from '#contract/console/settings.ts'
 import { createPayment } from '#contract/payments/payments.ts'
@@ -12,24 +12,16 @@ import { me } from '#contract/people/session.ts'
 import { createUser } from '#contract/people/users.ts'
 import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import {
-  headersAfter,
-  PASSWORD,
-  type Session,
-  sessionOf,
-  startApi,
-  type TestApi,
-} from '#test/support/api.ts'
+import { apiForFile, headersAfter, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { clientForm, rechargeForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
 const MINUTE = 60_000
 
-let api: TestApi
+const api = apiForFile()
 let client_id: number
 let other_ids: number[]
 beforeAll(async () => {
-  api = await startApi()
   const tariff = await api.admin.call(createTariff, { body: tariffForm })
   const add = async (name?: string) => {
     const body = clientForm(tariff.data.id, name)
@@ -38,7 +30,6 @@ beforeAll(async () => {
   client_id = await add()
   other_ids = [await add('Second'), await add('Third'), await add('Fourth')]
 })
-afterAll(() => api.close())
 beforeEach(async () => {
   await api.database.deleteFrom('login_limit').execute()
 })

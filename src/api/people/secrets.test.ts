@@ -1,18 +1,18 @@
 // Passwords that the switch must have in clear cannot be read in the database.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createSipUser, renewSipPassword } from '#contract/accounts/sip-users.ts'
 import { createGateway, updateGateway } from '#contract/routing/gateways.ts'
 import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addRetailClient, addSettlement } from '#test/support/configuration.ts'
 import { clientIpForm, gatewayForm, sipUserForm } from '#test/support/forms.ts'
 import { SECRET_KEYS, secretKeys } from '#test/support/secret-keys.ts'
 import { ha1Of } from '../accounts/sip-password.ts'
 
-let api: TestApi
+const api = apiForFile()
 /** All that was given to us or made by us, in clear or as a hash that is as good. */
 const secrets: string[] = []
 
@@ -33,7 +33,6 @@ async function dump(): Promise<string> {
 const secretsIn = (text: string) => secrets.filter((secret) => text.includes(secret))
 
 beforeAll(async () => {
-  api = await startApi()
   const gateway = { ...gatewayForm(await addSettlement(api)), auth_username: 'us' }
   const first = { ...gateway, auth_password: 'first of a carrier' }
   const { data } = await api.admin.call(createGateway, { body: first })
@@ -56,7 +55,6 @@ beforeAll(async () => {
     secrets.push(password, ha1Of(username, password))
   }
 })
-afterAll(() => api?.close())
 
 test('a dump holds no password of a carrier, and nothing to call with', async () => {
   expect(secrets).toHaveLength(8)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listClientIps } from '#contract/accounts/ip-list.ts'
 import {
   createWholesaleClient,
@@ -16,23 +16,21 @@ import {
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { deleteExpiredCaptchas, redeemCaptcha } from '#db/people/captchas.ts'
 import { deleteEndedSessions } from '#db/people/sessions.ts'
-import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, headersAfter, PASSWORD, sessionOf } from '#test/support/api.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let api: TestApi
+const api = apiForFile()
 let client_id: number
 let tariff_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
   client_id = client.data.id
 })
-afterAll(() => api.close())
 beforeEach(async () => {
   await api.database.deleteFrom('login_limit').execute()
 })

@@ -1,6 +1,6 @@
 // The staff of clients and settlement accounts: users who see and do a part of what the login of
 // the account does.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { stopAccount } from '#contract/accounts/account-stops.ts'
 import { getConnection } from '#contract/accounts/connection.ts'
 import { setLowBalance } from '#contract/accounts/low-balance.ts'
@@ -15,11 +15,11 @@ import { endUserSession, listUserSessions } from '#contract/people/user-sessions
 import * as users from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
-import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let viewers: Viewers
 let acme: Session
 let other: Session
@@ -44,7 +44,6 @@ async function staffWith(of: Session, name: string, values: object): Promise<Ses
 }
 
 beforeAll(async () => {
-  api = await startApi()
   viewers = await addViewers(api)
   acme = await api.signIn('acme', 'CLIENT')
   other = await api.signIn('other', 'CLIENT')
@@ -53,7 +52,6 @@ beforeAll(async () => {
   noc_id = (await addUser(acme, { username: 'noc', group_ids: [calls_id] })).data.id
   noc = await api.signIn('noc', 'CLIENT')
 })
-afterAll(() => api.close())
 
 describe('a staff user of a client', () => {
   test('is shown the account of the client, and what its groups permit', async () => {

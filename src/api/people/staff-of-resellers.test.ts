@@ -1,6 +1,6 @@
 // The staff of a reseller: users with permission groups of its own area, who see and do a part of
 // what the reseller does.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stopAccount } from '#contract/accounts/account-stops.ts'
 import * as resellers from '#contract/accounts/resellers.ts'
 import {
@@ -18,14 +18,14 @@ import * as users from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
 import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
-import { PASSWORD, type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let topaz: Session
 let clerk: Session
@@ -67,7 +67,6 @@ const addReseller = async (name: string, above: Parameters<typeof resellerForm>[
     .id
 
 beforeAll(async () => {
-  api = await startApi()
   cost = await addTariff(api, 'RESELLER_COST')
   ids.amber = await addReseller('Amber', null)
   ids.topaz = await addReseller('Topaz', null)
@@ -83,7 +82,6 @@ beforeAll(async () => {
   clerk_id = (await addUser(amber, { username: 'clerk', group_ids: [desk_id] })).data.id
   clerk = await api.signIn('clerk', 'RESELLER')
 })
-afterAll(() => api.close())
 beforeEach(() => api.database.deleteFrom('login_limit').execute())
 
 describe('a staff user of a reseller', () => {

@@ -1,6 +1,6 @@
 // Several admins: who may do what with them, and that one with all rights always remains.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { me } from '#contract/people/session.ts'
 import { endUserSession, listUserSessions } from '#contract/people/user-sessions.ts'
@@ -15,15 +15,11 @@ import {
   userForm,
 } from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { userForm as newUser, permissionGroupForm } from '#test/support/people.ts'
 
-let api: TestApi
+const api = apiForFile()
 let anna: User
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
 
 const GROUP: typeof permissionGroupForm = {
   ...permissionGroupForm,

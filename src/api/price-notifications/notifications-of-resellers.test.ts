@@ -1,17 +1,17 @@
 // A reseller announces its own prices to those below it, and reads those of the account above.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as contract from '#contract/price-notifications/price-notifications.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let cole: Session
 let cost: number
@@ -19,7 +19,6 @@ let sell: number
 let cole_id: number
 
 beforeAll(async () => {
-  api = await startApi()
   cost = await addTariff(api, 'RESELLER_COST')
   await api.admin.call(createTariffRate, { params: { tid: cost }, body: rateForm })
   await api.admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
@@ -34,7 +33,6 @@ beforeAll(async () => {
   cole_id = (await amber.call(createWholesaleClient, { body: client })).data.id
   cole = await api.signIn('cole', 'CLIENT')
 })
-afterAll(() => api.close())
 
 const announce = (session: Session, tid: number) =>
   session.call(contract.createPriceNotification, {

@@ -1,6 +1,6 @@
 // How the jobs compare the rates of a price notification, and what is seen meanwhile.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   createPriceNotification,
   discardPriceNotification,
@@ -11,16 +11,12 @@ import {
 } from '#contract/price-notifications/price-notifications.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addTariff } from '#test/support/configuration.ts'
 import { doPriceNotifications } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(api.clock.now - days * DAY_MS).toISOString()

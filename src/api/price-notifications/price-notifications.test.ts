@@ -1,6 +1,6 @@
 // Lists of changed prices for clients: what has changed and what will, and nothing twice.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
@@ -19,18 +19,14 @@ import {
   updateTariffRate,
 } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
 import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm, resellerForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const at = (days: number) => new Date(api.clock.now + days * 86_400_000).toISOString()
 

@@ -1,7 +1,7 @@
 // How an uploaded file is read: as it is chosen, and as the last one of the tariff or carrier was.
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { lookupDeckName } from '#contract/console/lookups.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ import {
   previewRateImport,
   readRateFileAgain,
 } from '#contract/rate-imports/rate-imports.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { settlementForm } from '#test/support/forms.ts'
@@ -24,11 +24,7 @@ import {
   uploadRates,
 } from '#test/support/rate-imports.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 type Reading = BodyOf<typeof readRateFileAgain>
 

@@ -1,7 +1,7 @@
 // Margins in the preview of an import: for rates that are bought, and for rates that are sold.
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRateChange } from '#contract/rate-imports/rate-changes.ts'
 import {
   listLosingTariffs,
@@ -11,7 +11,7 @@ import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rate
 import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { percent, rate } from '#core/money.ts'
 import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addSettlement, addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
@@ -24,11 +24,7 @@ import {
   undoRates,
 } from '#test/support/rate-imports.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 

@@ -1,18 +1,14 @@
 // Every mode with every rule of effect against plain rules in JavaScript: which rate each prefix
 // has at several times after the import.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EFFECTIVE_RULES, IMPORT_MODES } from '#core/rate-import/import-options.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { makeChance } from '#test/support/random.ts'
 import { applyRates, previewRates } from '#test/support/rate-imports.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const DAY_MS = 86_400_000
 const NOTICE_DAYS = 7

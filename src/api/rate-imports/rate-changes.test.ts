@@ -1,7 +1,7 @@
 // Bulk changes of rates: what they make of each rate, in SQL as in the core, and their undo.
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { updateRateChange } from '#contract/rate-imports/rate-changes.ts'
 import {
@@ -19,7 +19,7 @@ import { changeDecimal, type DecimalOperation } from '#core/change-decimal.ts'
 import { money, percent, rate } from '#core/money.ts'
 import { EFFECTIVE_RULES } from '#core/rate-import/import-options.ts'
 import { changeDecimalSql } from '#db/change-decimal-sql.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff, lastActivity } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
@@ -34,11 +34,7 @@ import {
 } from '#test/support/rate-imports.ts'
 import { addWindow } from '#test/support/route-lists.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()

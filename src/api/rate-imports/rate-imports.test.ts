@@ -1,7 +1,7 @@
 // Rate files imported by the API: what the preview says, what is applied, what an undo restores.
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
@@ -21,7 +21,7 @@ import { rate } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { applyRows } from '#db/rate-imports/rate-import-apply.ts'
 import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm, settlementForm } from '#test/support/forms.ts'
@@ -34,11 +34,7 @@ import {
   uploadRates,
 } from '#test/support/rate-imports.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()

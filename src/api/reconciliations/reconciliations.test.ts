@@ -2,7 +2,7 @@
 // the dispute about it.
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import {
   compareReconciliation,
@@ -18,16 +18,15 @@ import {
 } from '#contract/reconciliations/reconciliations.ts'
 import { money } from '#core/money.ts'
 import { deleteOldReconciliationRows } from '#db/reconciliations/reconciliation-retention.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { doReconciliations } from '#test/support/do-jobs.ts'
 import { settlementForm } from '#test/support/forms.ts'
 import { insertSettledCalls, uploadCalls } from '#test/support/reconciliations.ts'
 
-let api: TestApi
+const api = apiForFile()
 let settlement_id: number
 beforeAll(async () => {
-  api = await startApi()
   const tariff_id = await addTariff(api, 'BUY')
   const form = settlementForm(tariff_id)
   const { data } = await api.admin.call(createSettlement, { body: form })
@@ -41,7 +40,6 @@ beforeAll(async () => {
     { at: '2026-11-21T13:00:00.000Z', number: '33100000004', ms: 10_000, amount: 100_000 },
   ])
 })
-afterAll(() => api.close())
 
 const LINES = [
   'Start time;B-Number;Duration (s);Cost EUR;Destination',

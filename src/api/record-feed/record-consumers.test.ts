@@ -1,20 +1,19 @@
 // Consumers of the record feed: who may add them, and which of their fields are refused.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/record-feed/record-consumers.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { named } from '#test/support/configuration.ts'
 import { addFamily } from '#test/support/family.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { recordConsumerForm } from '#test/support/record-receiver.ts'
 import { addViewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let id: number
 let sessions: Record<string, Session>
 
 beforeAll(async () => {
-  api = await startApi()
   const { tariffs } = await addViewers(api)
   const { ids } = await addFamily(api, tariffs.sell)
   const permissions = [...PERMISSIONS]
@@ -30,7 +29,6 @@ beforeAll(async () => {
   }
   id = (await api.admin.call(contract.createRecordConsumer, { body: recordConsumerForm() })).data.id
 })
-afterAll(() => api?.close())
 
 const add = (session: Session, change: object) =>
   session.send({

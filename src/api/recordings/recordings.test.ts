@@ -1,7 +1,7 @@
 // Recording rules, the state of the recorders, and the recordings of calls: who may listen, what is
 // noted, and what is refused.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listCallRecords } from '#contract/calls/call-records.ts'
 import { updateSettings } from '#contract/console/settings.ts'
 import { listActivities } from '#contract/people/activities.ts'
@@ -12,7 +12,7 @@ import { PERMISSIONS } from '#core/permission/permission.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { PART_BYTES } from '#db/recordings/call-recordings.ts'
 import { loadRecordingRules } from '#db/snapshot/routing.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { addFamily } from '#test/support/family.ts'
 import { signInAdmin } from '#test/support/people.ts'
@@ -33,13 +33,12 @@ const RULE = {
 /** More than a part. */
 const FILE = new Uint8Array(PART_BYTES + 5).map((_, at) => at % 251)
 
-let api: TestApi
+const api = apiForFile()
 let account_id: number
 let call_id: string
 let other_call_id: string
 
 beforeAll(async () => {
-  api = await startApi()
   const { tariffs } = await addViewers(api)
   const { ids } = await addFamily(api, tariffs.sell)
   account_id = ids.Sapphire
@@ -52,7 +51,6 @@ beforeAll(async () => {
   // Repeated after a failure, it stays what it is.
   await store(call_id)
 })
-afterAll(() => api?.close())
 
 const store = (id: string) => storeRecording(api.database, { call_id: id, at_ms: AT, file: FILE })
 

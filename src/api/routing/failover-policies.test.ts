@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lookupFailoverPolicies } from '#contract/console/lookups.ts'
 import * as policies from '#contract/routing/failover-policies.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
 import { DEFAULT_FAILOVER_RULES } from '#core/gateway/failover-policy.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addSettlement,
   lastActivity,
@@ -12,11 +12,7 @@ import {
 } from '#test/support/configuration.ts'
 import { gatewayForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const busy = { codes: [486], causes: null, action: 'stop' as const, reply_code: 603 }
 const gone = {

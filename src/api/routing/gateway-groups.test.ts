@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { lookupGatewayGroups } from '#contract/console/lookups.ts'
 import * as groups from '#contract/routing/gateway-groups.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addGateway,
   addSettlement,
@@ -10,14 +10,12 @@ import {
   routingChangeNumber,
 } from '#test/support/configuration.ts'
 
-let api: TestApi
+const api = apiForFile()
 let gateway_ids: number[]
 beforeAll(async () => {
-  api = await startApi()
   const settlement_id = await addSettlement(api)
   gateway_ids = [await addGateway(api, settlement_id), await addGateway(api, settlement_id)]
 })
-afterAll(() => api.close())
 
 const member = (gateway_id: number | undefined, priority = 100, weight = 100) => ({
   gateway_id: gateway_id ?? 0,

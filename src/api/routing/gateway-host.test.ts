@@ -1,9 +1,9 @@
 // Addresses that a gateway may not have: those that no host has, and those of the switch.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTunnel } from '#contract/machine/tunnels.ts'
 import { createGateway, updateGateway } from '#contract/routing/gateways.ts'
 import { writeSetting } from '#db/settings.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addGateway, addSettlement, named } from '#test/support/configuration.ts'
 import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
 
@@ -16,10 +16,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'sip.carrier.example': ['198.51.100.7', '2001:db8::7'],
 }
 
-let api: TestApi
+const api = apiForFile({ resolveHost: async (name) => NAMES[name] ?? [] })
 let settlement_id: number
 beforeAll(async () => {
-  api = await startApi(undefined, { resolveHost: async (name) => NAMES[name] ?? [] })
   const place = { transport: 'udp', port: 5060 } as const
   await writeSetting(api.database, 'sip_ports', {
     listen: [
@@ -31,7 +30,6 @@ beforeAll(async () => {
   })
   settlement_id = await addSettlement(api)
 })
-afterAll(() => api.close())
 
 const create = (host: string, port = 5060) =>
   api.admin.call(createGateway, {

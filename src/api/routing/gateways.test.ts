@@ -1,5 +1,5 @@
 // Gateways: what they take, how they are watched, and who may touch them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getGatewayUses } from '#contract/console/uses.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as tunnels from '#contract/machine/tunnels.ts'
@@ -7,19 +7,17 @@ import * as groups from '#contract/routing/gateway-groups.ts'
 import * as gateways from '#contract/routing/gateways.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { percent, rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addGateway, addSettlement, lastActivity, named } from '#test/support/configuration.ts'
 import { gatewayForm, routePlanForm, routeRuleForm, tunnelForm } from '#test/support/forms.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 
-let api: TestApi
+const api = apiForFile()
 let settlement_id: number
 beforeAll(async () => {
-  api = await startApi()
   settlement_id = await addSettlement(api)
 })
-afterAll(() => api.close())
 
 type Form = BodyOf<typeof gateways.createGateway>
 

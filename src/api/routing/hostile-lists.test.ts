@@ -1,11 +1,11 @@
 // Damaged texts of code deck and number lists, and damaged country files: entries with the lines
 // that were left out, or one refusal that names what is wrong; never an error of the server.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getCountryDatabase, uploadCountryFile } from '#contract/machine/country-database.ts'
 import { importNumberListItems } from '#contract/routing/number-list-items.ts'
 import { createNumberList } from '#contract/routing/number-lists.ts'
 import { importCodeDeck } from '#contract/tariffs/code-deck.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { damageFile } from '#test/support/damage-file.ts'
 import { makeChance } from '#test/support/random.ts'
 import { listForm } from '#test/support/route-lists.ts'
@@ -28,14 +28,12 @@ const NASTY = [
 const FILES = 60
 const PROBLEM = /^[A-Z"].*[.]$/s
 
-let api: TestApi
+const api = apiForFile()
 let number_list_id: number
 beforeAll(async () => {
-  api = await startApi()
   const { data } = await api.admin.call(createNumberList, { body: listForm() })
   number_list_id = data.id
 })
-afterAll(() => api.close())
 
 const damaged = (seed: number, lines: readonly string[]) => {
   const chance = makeChance(seed)

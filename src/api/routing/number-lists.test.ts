@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createBulkChange,
   createBulkDeletion,
@@ -9,7 +9,7 @@ import { lookupNumberLists } from '#contract/console/lookups.ts'
 import * as items from '#contract/routing/number-list-items.ts'
 import * as lists from '#contract/routing/number-lists.ts'
 import * as translations from '#contract/routing/translations.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import {
   addList,
@@ -20,11 +20,7 @@ import {
   listForm,
 } from '#test/support/route-lists.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 describe('a number list', () => {
   test('is read, changed, listed and looked up', async () => {

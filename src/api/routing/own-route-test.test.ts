@@ -1,11 +1,11 @@
 // A reseller tests the calls of its clients: with its own two sides, and nothing of the operator.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testRoute } from '#contract/routing/route-tests.ts'
 import { makePool } from '#db/database.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
 
-let api: TestApi
+const api = apiForFile()
 let client_id: number
 const ids = { upper: 0, lower: 0 }
 let upper: Session
@@ -13,7 +13,6 @@ let lower: Session
 
 /** A minute costs the client 0.03, the lower reseller 0.028, and the upper one 0.02. */
 beforeAll(async () => {
-  api = await startApi()
   const pool = makePool(api.url, 'test', 1)
   client_id = (await makeWorld(pool)).client_id
   const [lower_id = 0, upper_id = 0] = await putResellersAbove(
@@ -33,7 +32,6 @@ beforeAll(async () => {
   upper = await api.signIn('upper', 'RESELLER')
   lower = await api.signIn('lower', 'RESELLER')
 })
-afterAll(() => api.close())
 
 const testing = (session: Session, change: object = {}) => {
   const body = {

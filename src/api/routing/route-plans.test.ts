@@ -1,5 +1,5 @@
 // Route plans with their rules, and what they refer to.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as gatewayGroups from '#contract/routing/gateway-groups.ts'
@@ -7,7 +7,7 @@ import * as gateways from '#contract/routing/gateways.ts'
 import * as plans from '#contract/routing/route-plans.ts'
 import { money, percent, rate } from '#core/money.ts'
 import type { CostMultiplier } from '#core/routing/route-plan.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addGateway,
@@ -18,14 +18,12 @@ import {
 import { routePlanForm, routeRuleForm, routeTargetForm } from '#test/support/forms.ts'
 import { addList, addTranslation, addWindow } from '#test/support/route-lists.ts'
 
-let api: TestApi
+const api = apiForFile()
 let gateway_ids: number[]
 beforeAll(async () => {
-  api = await startApi()
   const settlement_id = await addSettlement(api)
   gateway_ids = [await addGateway(api, settlement_id), await addGateway(api, settlement_id)]
 })
-afterAll(() => api.close())
 
 type Form = BodyOf<typeof plans.createRoutePlan>
 type Rule = Form['rules'][number]

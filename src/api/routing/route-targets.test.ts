@@ -1,18 +1,17 @@
 // The figures of the targets of a route rule.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { listGateways } from '#contract/routing/gateways.ts'
 import { compareRouteTargets } from '#contract/routing/route-targets.ts'
 import { asSqlConnection } from '#db/database.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { type Ids, writeWorld } from '#test/support/write-world.ts'
 
-let api: TestApi
+const api = apiForFile()
 let ids: Ids
 beforeAll(async () => {
-  api = await startApi()
   const rates = (rows: Readonly<Record<string, number>>) =>
     Object.entries(rows).map(([prefix, rate]) => ({ prefix, rate }))
   ids = await writeWorld(asSqlConnection(api.database), {
@@ -37,7 +36,6 @@ beforeAll(async () => {
     gateway_groups: { Both: { members: [{ gateway: 'Borealis' }, { gateway: 'Cumulus' }] } },
   })
 })
-afterAll(() => api.close())
 
 const asked = () => ({
   prefix: '44',

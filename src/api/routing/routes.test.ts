@@ -1,10 +1,10 @@
 // Settlement accounts, their gateways, and the route plans that lead to them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as settlements from '#contract/accounts/settlements.ts'
 import * as gateways from '#contract/routing/gateways.ts'
 import * as plans from '#contract/routing/route-plans.ts'
 import { money } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addGateway,
@@ -14,11 +14,7 @@ import {
 } from '#test/support/configuration.ts'
 import { gatewayForm, routePlanForm, settlementForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 describe('a settlement account', () => {
   test('is added with or without a limit of debt, and sells by a BUY tariff', async () => {

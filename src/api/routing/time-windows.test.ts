@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookupTimeWindows } from '#contract/console/lookups.ts'
 import * as windows from '#contract/routing/time-windows.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { lastActivity, routingChangeNumber } from '#test/support/configuration.ts'
 import {
   addUsingGateway,
@@ -11,11 +11,7 @@ import {
   windowForm,
 } from '#test/support/route-lists.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 describe('a time window', () => {
   test('tells whether it is open, until when, and its hours in words', async () => {

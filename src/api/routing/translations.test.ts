@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookupTranslations } from '#contract/console/lookups.ts'
 import * as items from '#contract/routing/number-list-items.ts'
 import * as translations from '#contract/routing/translations.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addList,
   addTranslation,
@@ -13,11 +13,7 @@ import {
   translationForm,
 } from '#test/support/route-lists.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 describe('a translation', () => {
   test('is read, changed, listed and looked up', async () => {

@@ -1,20 +1,20 @@
 // Trace rules: who may write them, which are refused, and what the engine loads of them.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { updateSettings } from '#contract/console/settings.ts'
 import * as contract from '#contract/sip-traces/trace-rules.ts'
 import { getTracingState } from '#contract/sip-traces/tracing-state.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { loadTraceRules } from '#db/snapshot/routing.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addFamily } from '#test/support/family.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { tracedCall, writeSipMessages } from '#test/support/sip-messages.ts'
 import { writeTracerFigures } from '#test/support/sip-traces.ts'
 import { addViewers } from '#test/support/viewers.ts'
 
-let api: TestApi
+const api = apiForFile()
 let account_id: number
 
 const RULE = {
@@ -30,12 +30,10 @@ const RULE = {
 } as const
 
 beforeAll(async () => {
-  api = await startApi()
   const { tariffs } = await addViewers(api)
   const { ids } = await addFamily(api, tariffs.sell)
   account_id = ids.Sapphire
 })
-afterAll(() => api?.close())
 
 const loaded = () => loadTraceRules(asSqlConnection(api.database))
 

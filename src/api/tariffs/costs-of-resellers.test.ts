@@ -1,5 +1,5 @@
 // The prices of a reseller beside its costs: saved, imported and compared.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createRateChange, type RateChangeForm } from '#contract/rate-imports/rate-changes.ts'
@@ -9,14 +9,14 @@ import { createTariffRate, getRateCost, updateTariffRate } from '#contract/tarif
 import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import { rate } from '#core/money.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm, resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 import { AT_ONCE, uploadRates } from '#test/support/rate-imports.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let amber_id: number
 let cost: number
@@ -41,7 +41,6 @@ const setPolicy = (loss_policy: LossPolicy) =>
     .execute()
 
 beforeAll(async () => {
-  api = await startApi()
   cost = await addTariff(api, 'RESELLER_COST')
   const prices = [
     ['', 9_000_000],
@@ -62,7 +61,6 @@ beforeAll(async () => {
   const own = withoutUnseen('RESELLER', createTariff, form) as typeof form
   sell = (await amber.call(createTariff, { body: own })).data.id
 })
-afterAll(() => api.close())
 beforeEach(() => setPolicy('WARN'))
 
 const costOf = async (prefix: string) =>

@@ -1,20 +1,16 @@
 // Currencies: what they are worth, and who has them.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lookupCurrencies } from '#contract/console/lookups.ts'
 import { updateSettings } from '#contract/console/settings.ts'
 import { createPackage, deletePackage } from '#contract/packages/packages.ts'
 import * as currencies from '#contract/tariffs/currencies.ts'
 import { createTariff, getTariff } from '#contract/tariffs/tariffs.ts'
 import { fx, SYSTEM_FX } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff, lastActivity, named, routingChangeNumber } from '#test/support/configuration.ts'
 import { packageForm, tariffForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const EURO = { code: 'EUR', name: 'Euro', rate: fx(108_000_000) }
 

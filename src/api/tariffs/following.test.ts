@@ -1,11 +1,11 @@
 // Tariffs with rates of their own that follow another one from then on.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { followTariff, getMarkup, previewMarkup } from '#contract/tariffs/markups.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
@@ -13,11 +13,7 @@ import { COPY, computed, RULES, ratesOf } from '#test/support/markups.ts'
 import { makeChance } from '#test/support/random.ts'
 import { previewRates } from '#test/support/rate-imports.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const MARKUP = { rules: RULES, decimals: COPY.decimals, rounding_mode: COPY.rounding_mode }
 const EARLIER = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 // Tariffs with a markup: copies, and followers, whose rates are always what the core makes of those
 // of the parent, however these were changed.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { listRateImportParties } from '#contract/rate-imports/rate-imports.ts'
@@ -24,7 +24,7 @@ import { deleteTariff, getTariff, listTariffs } from '#contract/tariffs/tariffs.
 import { fx, money, percent, rate, SYSTEM_FX } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { computeNextMarkup } from '#db/tariffs/markup-work.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
 import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
@@ -40,12 +40,10 @@ import {
   uploadRates,
 } from '#test/support/rate-imports.ts'
 
-let api: TestApi
+const api = apiForFile()
 beforeAll(async () => {
-  api = await startApi()
   await api.admin.call(createCurrency, { body: { code: 'IDR', name: 'Rupiah', rate: fx(6_250) } })
 })
-afterAll(() => api.close())
 
 async function copy(id: number, change: Partial<CopyForm> = {}): Promise<number> {
   const body = { ...COPY, name: named('copy'), ...change }

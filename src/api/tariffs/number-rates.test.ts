@@ -1,22 +1,18 @@
 // The rate of a number in all tariffs is the one by which the engine rates it.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTranslation } from '#contract/routing/translations.ts'
 import { getCallCost, listNumberRates } from '#contract/tariffs/number-rates.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addClient, addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { makeChance } from '#test/support/random.ts'
 import { makeSheet, type RateRow } from '#test/support/tariffs.ts'
 import { makeTranslationRule } from '#test/support/translations.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const HOUR_MS = 3_600_000
 const toIso = (at_ms: number) => new Date(at_ms).toISOString()

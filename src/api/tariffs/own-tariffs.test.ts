@@ -1,22 +1,21 @@
 // Tariffs of resellers: their own, which they change, and those by which they are charged.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { copyTariff, getMarkup } from '#contract/tariffs/markups.ts'
 import { createTariffRate, deleteTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import * as tariffs from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 let beryl: Session
 let cost: number
 let cost_rate: number
 
 beforeAll(async () => {
-  api = await startApi()
   const body = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST', notes: 'Secret' } as const
   cost = (await api.admin.call(tariffs.createTariff, { body })).data.id
   const price = { ...rateForm, rate: rate(2_500_000), notes: 'Bought dear' }
@@ -28,7 +27,6 @@ beforeAll(async () => {
   amber = await api.signIn('amber', 'RESELLER')
   beryl = await api.signIn('beryl', 'RESELLER')
 })
-afterAll(() => api.close())
 
 const { loss_protection: _, max_loss_percent: __, ...ownForm } = tariffForm
 const add = (session: Session, change: object) =>

@@ -1,23 +1,19 @@
 // Tariffs side by side: each rate is the one by which the engine would rate a number of the prefix.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { compareTariffs } from '#contract/tariffs/rate-comparison.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
 import { makeSheet, type RateRow } from '#test/support/tariffs.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 const compare = async (tariffs: readonly number[], query: object = {}) => {
   const asked = { tariffs: tariffs.join(','), limit: 1000, ...query }

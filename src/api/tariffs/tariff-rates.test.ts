@@ -1,6 +1,6 @@
 // Rates found by country, those that will change, and which one a new one takes the place of.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { me } from '#contract/people/session.ts'
@@ -14,16 +14,12 @@ import {
   updateTariffRate,
 } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { clientForm, rateForm } from '#test/support/forms.ts'
 import { applyRates, previewRateChange } from '#test/support/rate-imports.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 test('a rate counts again after one that ends, unless another one counts', async () => {
   const at = (days: number) => new Date(api.clock.now + days * 24 * 3_600_000).toISOString()

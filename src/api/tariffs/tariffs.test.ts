@@ -1,5 +1,5 @@
 // Tariffs and their rates.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { lookupDestinations } from '#contract/console/lookups.ts'
@@ -9,7 +9,7 @@ import { createCurrency } from '#contract/tariffs/currencies.ts'
 import * as rates from '#contract/tariffs/tariff-rates.ts'
 import * as tariffs from '#contract/tariffs/tariffs.ts'
 import { fx, money, percent, rate } from '#core/money.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
   addTariff,
@@ -19,11 +19,7 @@ import {
 } from '#test/support/configuration.ts'
 import { clientIpForm, rateForm, tariffForm } from '#test/support/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = apiForFile()
 
 test('a prefix has the name that the rates give it, or a shorter prefix of them', async () => {
   const [sell, buy] = [await addTariff(api, 'SELL'), await addTariff(api, 'BUY')]

@@ -2,10 +2,9 @@
 // of its own, under a reseller and under two; of each reseller; and what clients and carriers see.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller, getResellerFigures } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { getCallTotals, listCallRecords } from '#contract/calls/call-records.ts'
 import { getResellerCallTotals, listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { homeTraffic } from '#contract/console/home.ts'
@@ -16,16 +15,16 @@ import { marginPercentOf } from '#core/call/earnings.ts'
 import { type Fx, money, parseSum, rate, type Sum } from '#core/money.ts'
 import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, writeCalls } from '#test/support/calls.ts'
-import { addGateway, addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addGateway, addTariff } from '#test/support/configuration.ts'
 import { LONG, makeAttempt, makeCall, makeEnd, NOT_ANSWERED } from '#test/support/ended-calls.ts'
-import { clientForm, resellerForm, settlementForm } from '#test/support/forms.ts'
+import { resellerForm, settlementForm } from '#test/support/forms.ts'
 import { makeTerms, share, worth } from '#test/support/terms.ts'
 
 const FX: Readonly<Record<string, Fx>> = { USD: worth('1'), EUR: worth('1.25') }
 
-let api: TestApi
+const api = apiForFile()
 /** The payers of each client's calls, the client first. */
 let chains: readonly (readonly [number, ...number[]])[]
 let resellers: readonly [number, number]
@@ -33,7 +32,6 @@ let settlement: number
 let gateway: number
 
 beforeAll(async () => {
-  api = await startApi()
   await api.admin.call(createCurrency, { body: { code: 'EUR', name: 'Euro', rate: worth('1.25') } })
   const [sell, cost, buy] = [
     await addTariff(api, 'SELL'),
@@ -44,10 +42,8 @@ beforeAll(async () => {
     const body = { ...resellerForm(cost, name, above), currency: currencyOf(name) }
     return (await api.admin.call(createReseller, { body })).data
   }
-  const client = async (name: string, parent_id: number | null) => {
-    const body = { ...clientForm(sell, name), parent_id }
-    return (await api.admin.call(createWholesaleClient, { body })).data.id
-  }
+  const client = (name: string, parent_id: number | null) =>
+    addClientNamed(api, sell, name, parent_id)
   const top = await reseller('EUR-top', null)
   const low = await reseller('USD-low', top)
   resellers = [top.id, low.id]
@@ -60,7 +56,6 @@ beforeAll(async () => {
   settlement = (await api.admin.call(createSettlement, { body: form })).data.id
   gateway = await addGateway(api, settlement)
 })
-afterAll(() => api.close())
 
 const currencyOf = (name: string): string => name.slice(0, 3)
 const currencyOfId = (id: number): string =>

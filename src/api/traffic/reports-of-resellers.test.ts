@@ -1,17 +1,16 @@
 // The traffic reports of a reseller: the calls of its tree by client, reseller and destination,
 // with the revenue and the cost of its own sides.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as contract from '#contract/traffic/traffic-reports.ts'
 import { money } from '#core/money.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, resellerForm } from '#test/support/forms.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm, type resellerForm } from '#test/support/forms.ts'
 
-let api: TestApi
+const api = apiForFile()
 let amber: Session
 /** Amber has Beryl and Dana below it, Beryl has Cole and Citrine, and Citrine has Finn. */
 const ids = { amber: 0, beryl: 0, citrine: 0, cole: 0, dana: 0, finn: 0, zed: 0, zoe: 0 }
@@ -20,11 +19,10 @@ const ids = { amber: 0, beryl: 0, citrine: 0, cole: 0, dana: 0, finn: 0, zed: 0,
 const OPERATOR = { revenue: money(77_777), cost: money(33_333) }
 
 beforeAll(async () => {
-  api = await startApi()
   const cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
-  const reseller = async (name: string, above: Parameters<typeof resellerForm>[2]) =>
-    (await api.admin.call(createReseller, { body: resellerForm(cost, name, above) })).data.id
+  const reseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
+    addResellerNamed(api, cost, name, above)
   ids.amber = await reseller('Amber', null)
   ids.beryl = await reseller('Beryl', { id: ids.amber, level: 1 })
   ids.citrine = await reseller('Citrine', { id: ids.beryl, level: 2 })
@@ -43,7 +41,6 @@ beforeAll(async () => {
   ids.zoe = await calls('Zoe', [ids.zed], 'Kenya')
   amber = await api.signIn('amber', 'RESELLER')
 })
-afterAll(() => api.close())
 
 interface Query {
   readonly group?: contract.ReportGroup[]

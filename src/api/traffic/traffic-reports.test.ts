@@ -1,23 +1,23 @@
 // Traffic by any keys, to each kind of user from the own side.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { setOwnTimezone } from '#contract/people/session.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import * as contract from '#contract/traffic/traffic-reports.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { money } from '#core/money.ts'
-import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed } from '#test/support/configuration.ts'
+import { resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 
 const DAY = Date.parse('2026-03-10T12:00:00Z')
 const HOUR = 3_600_000
 const RANGE = { from: '2026-03-10T00:00', to: '2026-03-11T00:00' }
 
-let api: TestApi
+const api = apiForFile()
 let client: Session
 const ids: Record<string, number> = {}
 
@@ -44,7 +44,6 @@ const answered = (change: Partial<CallRecord>) => ({
 })
 
 beforeAll(async () => {
-  api = await startApi()
   const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
   const buy = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
   const buy_id = (await api.admin.call(createTariff, { body: buy })).data.id
@@ -55,10 +54,8 @@ beforeAll(async () => {
   const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
   const reseller = { body: resellerForm(cost_id, 'Above', null) }
   ids.reseller = (await api.admin.call(createReseller, reseller)).data.id
-  const add = async (name: string, parent_id: number | null) => {
-    const body = { ...clientForm(tariff_id, name), parent_id }
-    return (await api.admin.call(createWholesaleClient, { body })).data.id
-  }
+  const add = (name: string, parent_id: number | null) =>
+    addClientNamed(api, tariff_id, name, parent_id)
   ids.acme = await add('Acme', null)
   ids.other = await add('Other', ids.reseller)
   client = await api.signIn('acme', 'CLIENT')
@@ -80,7 +77,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => api.close())
 
 const list = async (session: Session, query: object) =>
   (await session.call(contract.listTrafficReport, { query: { ...RANGE, ...query } })).data

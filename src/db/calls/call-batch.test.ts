@@ -3,20 +3,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { NOTHING, openCall } from '#test/support/calls.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { makeClient } from '../database.ts'
 import { findRowsByKey, lockBatch, writeBatch } from './call-batch.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let client: pg.Client
 beforeEach(async () => {
-  fresh = await freshDatabase()
   client = makeClient(fresh.url, 'test', { pipeline: true })
   await client.connect()
 })
 afterEach(async () => {
   await client.end()
-  await fresh.close()
 })
 
 const scans = async () => {

@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSearchText } from '#core/search-text.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { makePool } from '../database.ts'
 import { EVERYTHING, type Scope } from '../scope.ts'
@@ -24,12 +24,11 @@ import {
 } from './lookups.ts'
 import { findByText } from './search.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let pool: pg.Pool
 let world: World
 let reseller_ids: readonly number[]
 beforeAll(async () => {
-  fresh = await freshDatabase()
   pool = makePool(fresh.url, 'test', 2)
   world = await makeWorld(pool)
   reseller_ids = await putResellersAbove(pool, world.client_id, [2_800_000])
@@ -40,7 +39,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await pool.end()
-  await fresh.close()
 })
 
 const of = (account_id: number): Scope => ({ kind: 'account', account_id })

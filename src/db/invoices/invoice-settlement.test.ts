@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Money } from '#core/money.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { asSqlConnection, type Tx } from '../database.ts'
 import { findBreaches } from '../verify/invariants.ts'
@@ -16,17 +16,15 @@ import {
   takeBackAssignment,
 } from './invoice-settlement.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let user_id: number
 let serial = 0
 beforeAll(async () => {
-  fresh = await freshDatabase()
   const { rows } = await ask(sql<{ id: number }>`
     insert into console_user (username, type, password_hash)
     values ('clerk', 'ADMIN', 'x') returning id`)
   user_id = rows[0]?.id as number
 })
-afterAll(() => fresh.close())
 
 const ask = <Row>(query: ReturnType<typeof sql<Row>>) => query.execute(fresh.database)
 const idOf = async (query: ReturnType<typeof sql<{ id: number }>>): Promise<number> =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCallId } from '#core/call/call-id.ts'
 import type { Percent } from '#core/money.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile, type FreshDatabase } from '#test/support/database.ts'
 import { type Chance, makeChance } from '#test/support/random.ts'
 import { asSqlConnection } from '../database.ts'
 import { findBreaches } from '../verify/invariants.ts'
@@ -22,10 +22,9 @@ const BEGIN = Date.parse('2026-09-01T00:00:00Z')
 const day = (number: number) => new Date(BEGIN + number * DAY_MS).toISOString()
 const VAT = 190_000 as Percent
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let serial = 0
 beforeAll(async () => {
-  fresh = await freshDatabase()
   await sql`select make_partition('ledger_entry', ${day(0)})`.execute(fresh.database)
   for (let number = -1; number < 9; number += 1) {
     await sql`select make_partition('call_charge', ${day(number).slice(0, 10)}::date)`.execute(
@@ -33,7 +32,6 @@ beforeAll(async () => {
     )
   }
 })
-afterAll(() => fresh.close())
 
 const ask = <Row>(query: ReturnType<typeof sql<Row>>) => query.execute(fresh.database)
 

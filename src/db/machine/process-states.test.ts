@@ -1,7 +1,7 @@
 // The states that processes report, and the engine that does the work that is done once.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { FIRST_NODE } from '#core/call/engine-name.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { asSqlConnection } from '../database.ts'
 import {
   deleteOtherEngines,
@@ -11,12 +11,8 @@ import {
   writePartStates,
 } from './process-states.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
+const fresh = databaseForFile()
 beforeEach(() => fresh.database.deleteFrom('process_state').execute())
-afterAll(() => fresh.close())
 
 const write = (...names: string[]) => writeOn(FIRST_NODE, ...names)
 const writeOn = (node_id: number, ...names: string[]) =>

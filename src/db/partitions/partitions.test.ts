@@ -1,19 +1,17 @@
 // The days of the tables that calls fill.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { makePool } from '../database.ts'
 import { isPartitionMissing, makePartitions } from './partitions.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let pool: pg.Pool
 beforeAll(async () => {
-  fresh = await freshDatabase()
   pool = makePool(fresh.url, 'test', 1)
 })
 afterAll(async () => {
   await pool.end()
-  await fresh.close()
 })
 
 const at = Date.UTC(2031, 4, 31, 23)

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { databaseForFile } from '#test/support/database.ts'
 import { deletePastRates } from '../tariffs/past-rate-retention.ts'
 import { deleteOldImports } from './rate-import-retention.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 
 const before = (days: number | null) =>
   days === null ? null : new Date(Date.now() - days * 86_400_000).toISOString()

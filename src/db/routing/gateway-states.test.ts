@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assessGateway, OPEN } from '#core/gateway/gateway-lock.ts'
 import { NO_CALLS } from '#core/gateway/gateway-quality.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile, type FreshDatabase } from '#test/support/database.ts'
 import { makeClient } from '../database.ts'
 import {
   askForPing,
@@ -20,13 +20,12 @@ import {
   writePing,
 } from './gateway-states.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let client: pg.Client
 let id: number
 let serial = 0
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   await client.query(
@@ -35,7 +34,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
 })
 beforeEach(async () => {
   serial += 1

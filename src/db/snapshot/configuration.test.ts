@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CostMultiplier } from '#core/routing/route-plan.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { routePlanForm, routeRuleForm, routeTargetForm } from '#test/support/forms.ts'
 import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
@@ -12,18 +12,16 @@ import { type RuleValues, writeRouteRules } from '../routing/route-rules.ts'
 import { loadRoutePlans } from './configuration.ts'
 import { loadConfiguration } from './load.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let client: pg.Client
 let world: World
 beforeAll(async () => {
-  fresh = await freshDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   world = await makeWorld(client)
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
 })
 
 async function write(rules: RuleValues[], name: string): Promise<number> {

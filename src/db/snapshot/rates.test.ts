@@ -2,21 +2,19 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { NO_DETAILS } from '#test/support/tariffs.ts'
 import { makeClient } from '../database.ts'
 import { loadRateSheets } from './rates.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let client: pg.Client
 beforeAll(async () => {
-  fresh = await freshDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
 })
 
 let serial = 0

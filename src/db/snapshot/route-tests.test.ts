@@ -3,23 +3,21 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import { makeClient } from '../database.ts'
 import { loadUsage } from './route-tests.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let client: pg.Client
 let world: World
 beforeAll(async () => {
-  fresh = await freshDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   world = await makeWorld(client)
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
 })
 
 const usageAt = (now_ms: number) => loadUsage(client, new PercentCounters(), now_ms)

@@ -6,19 +6,17 @@ import { FAULT_SIDES } from '#core/call/fault-side.ts'
 import { SILENT_SIDES } from '#core/call/one-way-audio.ts'
 import { COUNTRY_CODES } from '#core/number/country.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { makePool } from '../database.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let pool: pg.Pool
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   pool = makePool(fresh.url, 'test', 1)
 })
 afterAll(async () => {
   await pool.end()
-  await fresh.close()
 })
 
 test('the codes of countries in the database are those of the engine', async () => {

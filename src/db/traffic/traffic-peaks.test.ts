@@ -1,23 +1,21 @@
 // The peaks of reports against a count at each moment at which a call begins.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { makeChance } from '#test/support/random.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { EVERYTHING, type Scope } from '../scope.ts'
 import { readPeaks } from './traffic-peaks.ts'
 import { resolveReportPeriod } from './traffic-period.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let database: Database
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   database = openDatabase(fresh.url, 'test', 1)
 })
 afterAll(async () => {
   await database.destroy()
-  await fresh.close()
 })
 
 const HOUR_MS = 3_600_000

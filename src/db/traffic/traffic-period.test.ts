@@ -1,18 +1,16 @@
 // The time range of a report: what is condensed, and which days are read from sums by the day.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { databaseForFile } from '#test/support/database.ts'
 import type { Database } from '../database.ts'
 import { resolveReportPeriod } from './traffic-period.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let database: Database
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   database = fresh.database
 })
-afterAll(() => fresh.close())
 
 test('a report of condensed traffic covers whole hours and days, in their time zone', async () => {
   await sql`update traffic_condensed set zone = 'Asia/Kolkata',

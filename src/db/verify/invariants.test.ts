@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { encodeTerms } from '#core/tariff/stored-terms.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
@@ -11,17 +11,15 @@ import { makePool } from '../database.ts'
 import { makePartitions } from '../partitions/partitions.ts'
 import { findBreaches, INVARIANTS } from './invariants.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let world: World
 beforeEach(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database)
 })
 afterEach(async () => {
   await database.end()
-  await fresh.close()
 })
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)

@@ -1,23 +1,22 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
 import type { Engine } from '../engine.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let engine: Engine
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   await makeWorld(database)
 })
 
-afterEach(() => endTestEngine(engine, database, fresh))
+afterEach(() => endTestEngine(engine, database))
 
 test('a re-rating that cannot be read is kept as failing, until it can', async () => {
   await database.query('alter table re_rating rename to away')

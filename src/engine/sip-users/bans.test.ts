@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -15,7 +15,7 @@ const GATEWAY = '192.0.2.2'
 const PHONE = '192.0.2.3'
 const STRANGER = '192.0.2.9'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let kamailio: ScriptedSwitch
 let engine: Engine
@@ -23,7 +23,6 @@ let ahead_ms: number
 
 beforeEach(async () => {
   ahead_ms = 0
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   const world = await makeWorld(database, { source: CLIENT, gateway_hosts: [GATEWAY, '192.0.2.4'] })
   await database.query(`insert into sip_user (account_id, username, ha1) values ($1, 'ann', $2)`, [
@@ -41,7 +40,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await engine.stop()
   await database.end()
-  await fresh.close()
 })
 
 const rows = async (sql: string) => (await database.query(sql)).rows

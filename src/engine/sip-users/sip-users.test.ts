@@ -6,7 +6,7 @@ import { listChangedNames } from '#db/accounts/registrar.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { loadUsage } from '#db/snapshot/route-tests.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
@@ -16,7 +16,7 @@ import type { CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users
 const CONTACT = 'sip:ann@192.0.2.50:5060'
 const HA1 = '0123456789abcdef0123456789abcdef'
 
-let fresh: FreshDatabase
+const fresh = databaseForEachTest()
 let database: pg.Pool
 let kamailio: ScriptedSwitch
 let engine: Engine
@@ -24,7 +24,6 @@ let ahead_ms: number
 
 beforeEach(async () => {
   ahead_ms = 0
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   const { client_id } = await makeWorld(database)
   await database.query(
@@ -47,7 +46,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await engine.stop()
   await database.end()
-  await fresh.close()
 })
 
 const phone = {

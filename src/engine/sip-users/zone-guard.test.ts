@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
@@ -13,13 +13,12 @@ const CLIENT = '192.0.2.1'
 const GATEWAY = '192.0.2.2'
 const STRANGER = '192.0.2.9'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let database: pg.Pool
 let kamailio: ScriptedSwitch
 let engine: Engine
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   const world = await makeWorld(database, { source: CLIENT, gateway_hosts: [GATEWAY, '192.0.2.3'] })
   await database.query(`insert into sip_user (account_id, username, ha1) values ($1, 'ann', $2)`, [
@@ -33,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await engine.stop()
   await database.end()
-  await fresh.close()
 })
 
 async function addZone(policy: string, services: string, network: string, more: object = {}) {

@@ -6,13 +6,11 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestRecall, withRecalledCalls } from '#db/archive/recalls.ts'
 import { asSqlConnection, type Database, makeClient } from '#db/database.ts'
-import { migrate, readMigrations } from '#db/migrate.ts'
-import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import type { RecallPart } from '#db/tables/archive.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
-import { loadRows, readLastRelease } from '#test/releases/release.ts'
+import { loadUpgradedRelease } from '#test/releases/release.ts'
 import { requestArchiving } from '#test/support/archive.ts'
-import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
+import { databaseForFile, emptyDatabase } from '#test/support/database.ts'
 import { makeBackupKey } from '../backup/backup-key.ts'
 import { FolderStore } from '../backup/folder-store.ts'
 import { removePartitions } from '../retention/remove-partitions.ts'
@@ -21,7 +19,7 @@ import { storeArchive } from './stored-archive.ts'
 
 const DAY_MS = 86_400_000
 
-let fresh: FreshDatabase
+const fresh = databaseForFile(emptyDatabase)
 let client: pg.Client
 let folder: string
 let archive_folder: string
@@ -42,16 +40,11 @@ const CALLS = `select r.call_id::text as call_id, to_jsonb(r) as record,
 const ORDER = 'order by started_at, call_id, attempt_no'
 
 beforeAll(async () => {
-  fresh = await emptyDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   folder = await mkdtemp(join(tmpdir(), 'exports-'))
   archive_folder = await mkdtemp(join(tmpdir(), 'archive-'))
-  const release = await readLastRelease()
-  await migrate(fresh.url, (await readMigrations()).slice(0, release.migrations.length))
-  await loadRows(client, release)
-  await migrate(fresh.url)
-  await makePartitionsAhead(client, Date.now())
+  await loadUpgradedRelease(fresh.url, client)
   for (const day of await daysOfRecords(client)) await rebuildTrafficOfDay(client, day)
   const [user] = await rows<{ id: number }>(`select id from console_user order by id limit 1`)
   user_id = user?.id ?? 0
@@ -88,7 +81,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
   await rm(folder, { recursive: true })
   await rm(archive_folder, { recursive: true })
 })

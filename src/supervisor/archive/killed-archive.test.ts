@@ -12,7 +12,7 @@ import { makeClient } from '#db/database.ts'
 import { requestArchiving } from '#test/support/archive.ts'
 import type { ArchiveWork } from '#test/support/archive-process.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { eraseAccounts } from '../erasures/erase-accounts.ts'
 import { waitUntil } from '../processes/process-table.ts'
 import { removePartitions } from '../retention/remove-partitions.ts'
@@ -24,7 +24,7 @@ const DAYS = 4
 const CALLS = 8000
 const NAME = 'Arthur Dent'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let client: pg.Client
 let folder: string
 let account_id: number
@@ -33,7 +33,6 @@ const rows = async <Row = Record<string, unknown>>(sql: string) =>
   (await client.query<Row & pg.QueryResultRow>(sql)).rows
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   folder = await mkdtemp(join(tmpdir(), 'archive-'))
@@ -55,7 +54,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
   await rm(folder, { recursive: true })
 })
 

@@ -6,17 +6,15 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestRecall, withRecalledCalls } from '#db/archive/recalls.ts'
 import { asSqlConnection, makeClient } from '#db/database.ts'
-import { migrate, readMigrations } from '#db/migrate.ts'
-import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { countPersonalData } from '#db/personal-data/personal-data.ts'
 import { chargesOf, nextCalls } from '#db/re-ratings/re-rating-preview.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
 import { TRAFFIC_RULES } from '#db/traffic/traffic-rules.ts'
 import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
-import { loadRows, readLastRelease } from '#test/releases/release.ts'
+import { loadUpgradedRelease } from '#test/releases/release.ts'
 import { requestArchiving } from '#test/support/archive.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
+import { databaseForFile, emptyDatabase } from '#test/support/database.ts'
 import { readArchive } from '../archive/read-archive.ts'
 import { restoreArchive, storeArchive } from '../archive/stored-archive.ts'
 import { makeBackupKey } from '../backup/backup-key.ts'
@@ -31,7 +29,7 @@ const NUMBER = '442071838750'
 const NAME = 'Arthur Dent'
 const ADDRESS = '192.0.2.42'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile(emptyDatabase)
 let client: pg.Client
 let folder: string
 let archive_folder: string
@@ -60,7 +58,6 @@ const callOf = (account_id: number, at_ms: number) =>
   })
 
 beforeAll(async () => {
-  fresh = await emptyDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   ;[folder = '', archive_folder = '', store_folder = ''] = await Promise.all(
@@ -68,11 +65,7 @@ beforeAll(async () => {
   )
   const store = new FolderStore(store_folder, { now_ms: Date.now })
   backups = { store, key: await makeBackupKey() }
-  const release = await readLastRelease()
-  await migrate(fresh.url, (await readMigrations()).slice(0, release.migrations.length))
-  await loadRows(client, release)
-  await migrate(fresh.url)
-  await makePartitionsAhead(client, Date.now())
+  await loadUpgradedRelease(fresh.url, client)
   const accounts = await rows<{ id: number }>(
     `select a.id from account a join console_user u on u.account_id = a.id
     where a.kind in ('WHOLESALE', 'RETAIL') order by a.id limit 2`,
@@ -115,7 +108,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
   for (const one of [folder, archive_folder, store_folder]) await rm(one, { recursive: true })
 })
 

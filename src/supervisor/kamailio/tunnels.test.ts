@@ -1,7 +1,7 @@
 // Which changes of tunnels restart Kamailio: each restart interrupts SIP for a moment.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { insertTunnel } from '#db/routing/tunnels.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { tunnelForm } from '#test/support/forms.ts'
 import { openTunnels } from './tunnels.ts'
 
@@ -9,11 +9,7 @@ const PACE = { every_ms: 20, rest_ms: 20 }
 /** Some looks. */
 const A_WHILE_MS = 300
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 beforeEach(() => fresh.database.deleteFrom('tunnel').execute())
 
 const insert = (local_ip: string) =>

@@ -2,10 +2,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { addNode, addNodeJoin } from '#db/machine/nodes.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import {
   type DataFolder,
@@ -24,14 +24,12 @@ const shared = Object.fromEntries(
   SHARED_SECRETS.map((name) => [name, `secret of ${name}`]),
 ) as SharedSecrets
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let database: Database
 let folder: DataFolder
 beforeAll(async () => {
-  fresh = await freshDatabase()
   database = fresh.database
 })
-afterAll(() => fresh.close())
 beforeEach(async () => {
   const path = await mkdtemp(join(tmpdir(), 'softswitch-node-'))
   folder = { path, run: path, logs: path }

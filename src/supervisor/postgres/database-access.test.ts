@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { databaseForFile } from '#test/support/database.ts'
 import { prepareAccess, replicaAddress } from './database-access.ts'
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 const lines: string[] = []
 const say = (line: string) => lines.push(line)
 const passwords = { api: 'of the api', engine: 'of the engine', jobs: 'of the jobs' }
-
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
 
 test('API, engines and jobs get a role each, the same at every start', async () => {
   const urls = await prepareAccess(fresh.url, passwords, false, say)

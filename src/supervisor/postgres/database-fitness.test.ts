@@ -1,7 +1,7 @@
 import { connect as connectTo, createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { needs } from '#test/support/needs.ts'
 import { hasPgBouncer, startPgBouncer } from '#test/support/pgbouncer.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
@@ -9,12 +9,7 @@ import { startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { checkDatabase, connectionsOf } from './database-fitness.ts'
 
-let fresh: FreshDatabase
-
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh.close())
+const fresh = databaseForFile()
 
 test('a server that is reached directly and has connections enough is accepted', async () => {
   await checkDatabase(fresh.url, 8)

@@ -8,7 +8,7 @@ import { makeClient } from '#db/database.ts'
 import { writeSetting } from '#db/settings.ts'
 import { requestArchiving } from '#test/support/archive.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { databaseForFile } from '#test/support/database.ts'
 import { quoted, runDuckdb } from '../archive/duckdb.ts'
 import { masked } from '../archive/rewrite-file.ts'
 import { makeBackupKey } from '../backup/backup-key.ts'
@@ -22,13 +22,12 @@ const AT = Date.parse('2026-03-10T12:00:00Z')
 const NUMBER = '442071838750'
 const MASK_DAYS = 10
 
-let fresh: FreshDatabase
+const fresh = databaseForFile()
 let client: pg.Client
 let folder: string
 let store_folder: string
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   folder = await mkdtemp(join(tmpdir(), 'archive-'))
@@ -46,7 +45,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
   await rm(folder, { recursive: true })
   await rm(store_folder, { recursive: true })
 })

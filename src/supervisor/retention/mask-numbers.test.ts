@@ -6,17 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '#db/database.ts'
-import { migrate, readMigrations } from '#db/migrate.ts'
 import { readNumberMasking } from '#db/partitions/number-masking.ts'
-import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { writeSetting } from '#db/settings.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
 import { TRAFFIC_RULES } from '#db/traffic/traffic-rules.ts'
 import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
-import { loadRows, readLastRelease } from '#test/releases/release.ts'
+import { loadUpgradedRelease } from '#test/releases/release.ts'
 import { requestArchiving } from '#test/support/archive.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
-import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
+import { databaseForFile, emptyDatabase } from '#test/support/database.ts'
 import { quoted, runDuckdb } from '../archive/duckdb.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { removePartitions } from './remove-partitions.ts'
@@ -26,26 +24,20 @@ const DAYS = 10
 /** Before all calls of the release. */
 const LONG_AGO = Date.parse('2026-03-10T12:00:00Z')
 
-let fresh: FreshDatabase
+const fresh = databaseForFile(emptyDatabase)
 let client: pg.Client
 let folder: string
 
 beforeAll(async () => {
-  fresh = await emptyDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   folder = await mkdtemp(join(tmpdir(), 'exports-'))
-  const release = await readLastRelease()
-  await migrate(fresh.url, (await readMigrations()).slice(0, release.migrations.length))
-  await loadRows(client, release)
-  await migrate(fresh.url)
-  await makePartitionsAhead(client, Date.now())
+  await loadUpgradedRelease(fresh.url, client)
   for (const day of await daysOfRecords(client)) await rebuildTrafficOfDay(client, day)
   await writeSetting(fresh.database, 'general', { mask_numbers_days: DAYS })
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
   await rm(folder, { recursive: true })
 })
 

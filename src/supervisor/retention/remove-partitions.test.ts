@@ -8,18 +8,16 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney, type Sum } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
-import { migrate, readMigrations } from '#db/migrate.ts'
 import { findPartitionsToRemove, requestRemoval } from '#db/partitions/partition-list.ts'
-import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import { sumLedgerDays } from '#db/payments/ledger-days.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { writeSetting } from '#db/settings.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
 import { TRAFFIC_RULES } from '#db/traffic/traffic-rules.ts'
 import { findBreaches, INVARIANTS } from '#db/verify/invariants.ts'
-import { loadRows, readLastRelease } from '#test/releases/release.ts'
+import { loadUpgradedRelease } from '#test/releases/release.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
+import { databaseForFile, emptyDatabase } from '#test/support/database.ts'
 import { checkExportedFile } from './export-partition.ts'
 import { removePartitions } from './remove-partitions.ts'
 import { runRetention } from './retention.ts'
@@ -27,25 +25,19 @@ import { runRetention } from './retention.ts'
 const DAY_MS = 86_400_000
 const LONG_AGO = Date.parse('2026-03-10T12:00:00Z')
 
-let fresh: FreshDatabase
+const fresh = databaseForFile(emptyDatabase)
 let client: pg.Client
 let folder: string
 
 beforeAll(async () => {
-  fresh = await emptyDatabase()
   client = makeClient(fresh.url, 'test')
   await client.connect()
   folder = await mkdtemp(join(tmpdir(), 'exports-'))
-  const release = await readLastRelease()
-  await migrate(fresh.url, (await readMigrations()).slice(0, release.migrations.length))
-  await loadRows(client, release)
-  await migrate(fresh.url)
-  await makePartitionsAhead(client, Date.now())
+  await loadUpgradedRelease(fresh.url, client)
   for (const day of await daysOfRecords(client)) await rebuildTrafficOfDay(client, day)
 })
 afterAll(async () => {
   await client.end()
-  await fresh.close()
   await rm(folder, { recursive: true })
 })
 
