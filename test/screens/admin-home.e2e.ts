@@ -165,8 +165,8 @@ test('each number of the overview is that of what it leads to', async () => {
   })
   await page.goto('/vsa')
   await expect.poll(() => tile('Calls today')).toContain(String(sums.calls))
-  expect(await tile('Answered today')).toContain(String(sums.answered))
-  expect(await tile('Revenue today')).toContain(`${formatAmount(sums.revenue, 2)} USD`)
+  await expect.poll(() => tile('Answered today')).toContain(String(sums.answered))
+  await expect.poll(() => tile('Revenue today')).toContain(`${formatAmount(sums.revenue, 2)} USD`)
 })
 
 test('the health of gateways is theirs now, and the switch has its queue', async () => {
@@ -256,7 +256,7 @@ test('pasted lines become rows, and those without an account have their reason',
   await row.getByText('→').waitFor()
   await page.getByRole('button', { name: 'Recharge', exact: true }).click()
   const yes = dialog.getByRole('button', { name: 'Recharge' })
-  expect(await yes.isDisabled()).toBe(true)
+  await expect.poll(() => yes.isDisabled()).toBe(true)
   await dialog.getByRole('textbox').fill('RECHARGE')
   await yes.click()
   await row.getByText('Recorded').waitFor()

@@ -51,6 +51,7 @@ test('a token is made in the settings, used with curl, and expires', async () =>
   const made = page.getByRole('dialog', { name: 'New API token' })
   const token = await made.getByText(/^ssw_[\w-]{43}$/).innerText()
   await made.getByRole('button', { name: 'Done' }).click()
+  await made.waitFor({ state: 'detached' })
   const row = rows('API tokens').filter({ hasText: 'Rate loader' })
   await row.getByText('1 right').waitFor()
   expect(await page.getByText(token).count()).toBe(0)

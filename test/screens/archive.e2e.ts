@@ -43,9 +43,8 @@ test('a call of the archive opens with its attempts and its money', async () => 
   await calls().filter({ hasText: 'Acme' }).locator('td').nth(1).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'Money' }).waitFor()
-  const text = await dialog.innerText()
-  expect(text).toMatch(/Paris 1/)
-  expect(text).toMatch(/0\.012300/)
+  await expect.poll(() => dialog.innerText()).toMatch(/Paris 1/)
+  await expect.poll(() => dialog.innerText()).toMatch(/0\.012300/)
   await page.keyboard.press('Escape')
 })
 

@@ -92,9 +92,9 @@ test('the keys [ and ] go through the calls of the list, and a refused one says 
   await call().getByText('Not billed: not answered.').waitFor()
   await call().getByText('No gateway attempted.').waitFor()
   // Why it failed comes before what it was, and the destination is that of the code deck.
-  const headings = await call().getByRole('heading', { level: 3 }).allInnerTexts()
-  expect(headings[0]).toBe('Why there is no route')
-  expect(await call().innerText()).toMatch(/Destination\s+France.*33/)
+  const heading = call().getByRole('heading', { level: 3 }).first()
+  await expect.poll(() => heading.innerText()).toBe('Why there is no route')
+  await expect.poll(() => call().innerText()).toMatch(/Destination\s+France.*33/)
   expect(await call().innerText()).not.toMatch(/Answered at|PDD\s/)
   const add = part('Why there is no route').getByRole('link', { name: /^Add a rate to / })
   expect(await add.getAttribute('href')).toMatch(/rates\/add\?prefix=33/)

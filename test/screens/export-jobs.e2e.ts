@@ -104,7 +104,7 @@ test('an interrupted export shows how far it is, and continues', async () => {
   await newest().getByText('1,000 of 2,500').waitFor()
   await newest().getByText('waiting').waitFor()
   const bar = newest().getByRole('progressbar', { name: /^Progress of/ })
-  expect(await bar.getAttribute('aria-valuenow')).toBe('40')
+  await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('40')
   await makeExports(console_.api, { part_bytes: 1 })
   await newest().getByText('done').waitFor()
   const { bytes } = await downloaded(() => download().click())

@@ -72,7 +72,9 @@ test('a form that one may not save is read, with nothing to change', async () =>
   await page.getByText('View only').waitFor()
   const form = page.getByRole('form', { name: 'London 1' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
-  expect(await form.getByRole('textbox', { name: 'Name', exact: true }).isDisabled()).toBe(true)
+  await expect
+    .poll(() => form.getByRole('textbox', { name: 'Name', exact: true }).isDisabled())
+    .toBe(true)
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
 })
 

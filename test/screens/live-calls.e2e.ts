@@ -42,8 +42,8 @@ test('calls that end come on top, above a line, by the filters of the list', asy
   await row('12025550102').waitFor()
   await refuse('12025550103')
   await row('12025550103').waitFor()
-  expect(await callers()).toEqual(['12025550103', '12025550102', '12025550101'])
-  expect(await lined().innerText()).toContain('12025550101')
+  await expect.poll(callers).toEqual(['12025550103', '12025550102', '12025550101'])
+  await expect.poll(() => lined().innerText()).toContain('12025550101')
 
   await page.getByRole('radiogroup', { name: 'Result' }).getByText('Answered').click()
   await row('12025550103').waitFor({ state: 'detached' })
@@ -58,7 +58,7 @@ test('calls wait behind a button while a row has the pointer, and while it is pa
   await talk('12025550106')
   await waitingCalls('Show 1 new call').click()
   await row('12025550106').waitFor()
-  expect(await lined().innerText()).toContain('12025550105')
+  await expect.poll(() => lined().innerText()).toContain('12025550105')
 
   await page.keyboard.press('.')
   await page.getByText('Paused').waitFor()
@@ -67,8 +67,10 @@ test('calls wait behind a button while a row has the pointer, and while it is pa
   await waitingCalls('Show 2 new calls').click()
   await page.getByText('Live · 2 s').waitFor()
   await row('12025550107').waitFor()
-  expect((await callers()).slice(0, 3)).toEqual(['12025550108', '12025550107', '12025550106'])
-  expect(await lined().innerText()).toContain('12025550106')
+  await expect
+    .poll(async () => (await callers()).slice(0, 3))
+    .toEqual(['12025550108', '12025550107', '12025550106'])
+  await expect.poll(() => lined().innerText()).toContain('12025550106')
 })
 
 test('the list stays live over a reload, and is as any other after it is turned off', async () => {
@@ -79,11 +81,11 @@ test('the list stays live over a reload, and is as any other after it is turned 
   await row('12025550109').waitFor()
   await page.getByRole('button', { name: 'Live tail', pressed: true }).click()
   await page.getByText('Live · 2 s').waitFor({ state: 'detached' })
-  expect(await lined().count()).toBe(0)
+  await expect.poll(() => lined().count()).toBe(0)
   await row('12025550109').waitFor()
   await page.goto('/vsa/cdr/wholesale?range=yesterday&live=yes')
   const disabled = page.getByRole('button', { name: 'Live tail' })
-  expect(await disabled.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => disabled.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('while the user reads further down, calls wait', async () => {
@@ -95,5 +97,5 @@ test('while the user reads further down, calls wait', async () => {
   await talk('12025550110')
   await waitingCalls('Show 1 new call').click()
   await row('12025550110').waitFor()
-  expect(await table().evaluate((element) => element.parentElement?.scrollTop)).toBe(0)
+  await expect.poll(() => table().evaluate((element) => element.parentElement?.scrollTop)).toBe(0)
 })

@@ -77,7 +77,7 @@ test('a node is added, and its command is shown once and copied', async () => {
   await row('Oslo').getByText('Running').waitFor()
   await row('Oslo').getByText('900 ms').waitFor()
   await row('Oslo').getByText('udp:192.0.2.12:5060').waitFor()
-  expect(await page.getByText('A node is a machine').count()).toBe(0)
+  await expect.poll(() => page.getByText('A node is a machine').count()).toBe(0)
   await sql`update node set last_migration = '0002-b.sql', release = '1.0.0'
     where id = 1`.execute(api.database)
   await row('Oslo').getByText('older').waitFor()
@@ -86,6 +86,7 @@ test('a node is added, and its command is shown once and copied', async () => {
 test('a node is drained after a question, and takes calls again', async () => {
   await act(row('Oslo'), 'Drain')
   const question = dialog().filter({ hasText: 'Drain Oslo?' })
+  await question.waitFor()
   expect(await question.getByText('No other node runs').count()).toBe(0)
   await question.getByRole('button', { name: 'Drain', exact: true }).click()
   await row('Oslo').getByText('Drained').waitFor()

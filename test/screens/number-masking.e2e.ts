@@ -38,6 +38,7 @@ test('a rule that masks days at once is stored after a confirmation alone', asyn
   const question = page.getByRole('dialog', { name: 'Mask numbers?' })
   await question.getByText('Calls of 10 days lose the last four digits').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
   expect(await days()).toBeNull()
   await save.click()
   await question.getByRole('button', { name: 'Mask', exact: true }).click()

@@ -53,7 +53,7 @@ test('the parts of a client are seen, and a client in use is not erased', async 
   await page.getByRole('menuitem', { name: 'Personal data' }).click()
   await stored().getByRole('row', { name: 'Attempts of its calls 1 numbers masked' }).waitFor()
   await stored().getByText('Delete the account to erase it.').waitFor()
-  expect(await stored().getByRole('button', { name: 'Erase…' }).isDisabled()).toBe(true)
+  await expect.poll(() => stored().getByRole('button', { name: 'Erase…' }).isDisabled()).toBe(true)
 })
 
 test('its file has all parts, and the calls of the archive', async () => {

@@ -60,7 +60,9 @@ test('a rule for all calls is refused at its first list, until another one is fi
   await button('Save').click()
   const refusal = page.getByText('a rule for all calls is refused.')
   await refusal.waitFor()
-  expect(await select('Clients and resellers (optional)').getAttribute('aria-invalid')).toBe('true')
+  await expect
+    .poll(() => select('Clients and resellers (optional)').getAttribute('aria-invalid'))
+    .toBe('true')
   await select('Called prefixes (optional)').pressSequentially('34,351 ')
   await refusal.waitFor({ state: 'detached' })
 })
@@ -72,7 +74,7 @@ test('a rule is added, and the list says which calls it chooses', async () => {
   await button('Save').click()
   await page.getByText('Recording rule added.').waitFor()
   await row('Acme to Spain').getByText('Calls of Acme, over London 1, to 34 or 351').waitFor()
-  expect(await row('Acme to Spain').innerText()).toMatch(/Active/)
+  await expect.poll(() => row('Acme to Spain').innerText()).toMatch(/Active/)
 })
 
 test('a rule is changed', async () => {

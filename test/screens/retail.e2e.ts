@@ -87,6 +87,7 @@ test('a SIP user gets a name and a password, which are shown once', async () => 
   await dialog().getByRole('button', { name: 'Copy the password' }).waitFor()
   await page.keyboard.press('Escape')
   await button('Done').click()
+  await dialog().waitFor({ state: 'detached' })
   await row('SIP users', String(name)).getByText('Not registered').waitFor()
   await row('SIP users', String(name)).getByText('442071000001').waitFor()
   await readiness().getByText('1 SIP user').waitFor()

@@ -222,7 +222,7 @@ test('of two thousand rules one is found, changed and moved', async () => {
   await expect
     .poll(() => rules().allInnerTexts())
     .toEqual([expect.stringContaining('gw-2'), expect.stringContaining('gw-1')])
-  expect(await button('Change 2 rules…').isDisabled()).toBe(true)
+  await expect.poll(() => button('Change 2 rules…').isDisabled()).toBe(true)
   await save()
   const { rules: saved } = await readByName()
   expect(saved).toHaveLength(2002)

@@ -58,9 +58,9 @@ test('a rule is added, and the list says which calls it chooses', async () => {
   await button('Save').click()
   await page.getByText('Trace rule added.').waitFor()
   await row('France').getByText('Calls of Acme, over London 1, to 33 or 44').waitFor()
-  expect(await row('France').innerText()).toMatch(
-    /Active[\s\S]+Failed calls[\s\S]+10 %[\s\S]+2099-01-01 00:00:00[\s\S]+Tracing/,
-  )
+  await expect
+    .poll(() => row('France').innerText())
+    .toMatch(/Active[\s\S]+Failed calls[\s\S]+10 %[\s\S]+2099-01-01 00:00:00[\s\S]+Tracing/)
 })
 
 test('a rule is changed, ends, and is without an end again', async () => {

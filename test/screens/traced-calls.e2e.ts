@@ -45,30 +45,32 @@ const lines = async () =>
 test('a traced call shows its messages, the decision between them, and the money', async () => {
   await page.goto(`/vsa/cdr/wholesale?call=${made.call_id}`)
   await message(/Caller to Switch: INVITE/).waitFor()
-  expect(await lines()).toEqual([
-    expect.stringMatching(/^\+0\.000 Caller to Switch: INVITE$/),
-    expect.stringMatching(/^\+0\.001 Switch to Caller: 100 Trying$/),
-    expect.stringMatching(/^\+0\.\d{3} Reserved \d+\.\d{4} USD for \d+ s$/),
-    expect.stringMatching(/^\+0\.\d{3} Route 1 of 2: Gateway 1$/),
-    expect.stringMatching(/^\+0\.021 Switch to Gateway 1: INVITE ×2$/),
-    expect.stringMatching(/^\+0\.612 Gateway 1 to Switch: 503 Service Unavailable$/),
-    expect.stringMatching(/^\+0\.612 Switch to Gateway 1: ACK$/),
-    expect.stringMatching(/^\+\d\.\d{3} Route 2 of 2: Gateway 2$/),
-    expect.stringMatching(/^\+0\.613 Switch to Gateway 2: INVITE$/),
-    expect.stringMatching(/^\+0\.640 Gateway 2 to Switch: 100 Trying$/),
-    expect.stringMatching(/^\+1\.500 Gateway 2 to Switch: 180 Ringing$/),
-    expect.stringMatching(/^\+1\.500 Switch to Caller: 180 Ringing$/),
-    expect.stringMatching(/^\+5\.020 Gateway 2 to Switch: 200 OK$/),
-    expect.stringMatching(/^\+5\.020 Switch to Caller: 200 OK$/),
-    expect.stringMatching(/^\+5\.060 Caller to Switch: ACK$/),
-    expect.stringMatching(/^\+5\.06\d Switch to Gateway 2: ACK$/),
-    expect.stringMatching(/^\+35\.020 Caller to Switch: BYE$/),
-    expect.stringMatching(/^\+35\.020 Switch to Gateway 2: BYE$/),
-    expect.stringMatching(/^\+35\.041 Gateway 2 to Switch: 200 OK$/),
-    expect.stringMatching(/^\+35\.04\d Switch to Caller: 200 OK$/),
-    expect.stringMatching(/ Client is charged 0\.0150 USD for 30 seconds$/),
-    expect.stringMatching(/ is owed 0\.0060 USD for 30 seconds$/),
-  ])
+  await expect
+    .poll(lines)
+    .toEqual([
+      expect.stringMatching(/^\+0\.000 Caller to Switch: INVITE$/),
+      expect.stringMatching(/^\+0\.001 Switch to Caller: 100 Trying$/),
+      expect.stringMatching(/^\+0\.\d{3} Reserved \d+\.\d{4} USD for \d+ s$/),
+      expect.stringMatching(/^\+0\.\d{3} Route 1 of 2: Gateway 1$/),
+      expect.stringMatching(/^\+0\.021 Switch to Gateway 1: INVITE ×2$/),
+      expect.stringMatching(/^\+0\.612 Gateway 1 to Switch: 503 Service Unavailable$/),
+      expect.stringMatching(/^\+0\.612 Switch to Gateway 1: ACK$/),
+      expect.stringMatching(/^\+\d\.\d{3} Route 2 of 2: Gateway 2$/),
+      expect.stringMatching(/^\+0\.613 Switch to Gateway 2: INVITE$/),
+      expect.stringMatching(/^\+0\.640 Gateway 2 to Switch: 100 Trying$/),
+      expect.stringMatching(/^\+1\.500 Gateway 2 to Switch: 180 Ringing$/),
+      expect.stringMatching(/^\+1\.500 Switch to Caller: 180 Ringing$/),
+      expect.stringMatching(/^\+5\.020 Gateway 2 to Switch: 200 OK$/),
+      expect.stringMatching(/^\+5\.020 Switch to Caller: 200 OK$/),
+      expect.stringMatching(/^\+5\.060 Caller to Switch: ACK$/),
+      expect.stringMatching(/^\+5\.06\d Switch to Gateway 2: ACK$/),
+      expect.stringMatching(/^\+35\.020 Caller to Switch: BYE$/),
+      expect.stringMatching(/^\+35\.020 Switch to Gateway 2: BYE$/),
+      expect.stringMatching(/^\+35\.041 Gateway 2 to Switch: 200 OK$/),
+      expect.stringMatching(/^\+35\.04\d Switch to Caller: 200 OK$/),
+      expect.stringMatching(/ Client is charged 0\.0150 USD for 30 seconds$/),
+      expect.stringMatching(/ is owed 0\.0060 USD for 30 seconds$/),
+    ])
 })
 
 test('a message opens by Enter, and the arrow keys lead to the others', async () => {
@@ -90,7 +92,7 @@ test('a message opens by Enter, and the arrow keys lead to the others', async ()
   await page.keyboard.press('Enter')
   await text().waitFor({ state: 'detached' })
   // One stop of Tab for all of them.
-  expect(await flow().locator('[data-line][tabindex="0"]').count()).toBe(1)
+  await expect.poll(() => flow().locator('[data-line][tabindex="0"]').count()).toBe(1)
 })
 
 test('the messages are downloaded as pcap', async () => {
@@ -155,12 +157,14 @@ test('an active call shows its messages as they come', async () => {
   await trace(active, 3)
   await page.goto(`/vsa/monitor/active-calls?call=${active.call_id}`)
   await message(/Caller to Switch: INVITE/).waitFor()
-  expect(await lines()).toEqual([
-    expect.stringMatching(/Caller to Switch: INVITE/),
-    expect.stringMatching(/Switch to Caller: 100 Trying/),
-    expect.stringMatching(/Reserved .* USD for \d+ s/),
-    expect.stringMatching(/Switch to Gateway 1: INVITE/),
-  ])
+  await expect
+    .poll(lines)
+    .toEqual([
+      expect.stringMatching(/Caller to Switch: INVITE/),
+      expect.stringMatching(/Switch to Caller: 100 Trying/),
+      expect.stringMatching(/Reserved .* USD for \d+ s/),
+      expect.stringMatching(/Switch to Gateway 1: INVITE/),
+    ])
   await flow().getByText('Arrow keys move').waitFor()
   expect(await flow().getByRole('button', { name: 'Download PCAP' }).count()).toBe(0)
 })

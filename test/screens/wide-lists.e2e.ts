@@ -47,5 +47,5 @@ test('at 1440 by 900 money is in sight, and of many calls only the table scrolls
       body?.append(copy)
     }
   })
-  expect(await scrolled()).toEqual(['table'])
+  await expect.poll(scrolled).toEqual(['table'])
 })

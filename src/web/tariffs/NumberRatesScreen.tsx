@@ -11,7 +11,7 @@ import { useMay, useUser } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { NUMBER_RATE_COLUMNS } from './number-rate-columns.tsx'
 import { TimeFilter } from './TimeFilter.tsx'
-import { TARIFF_KIND_CHOICES } from './tariff-labels.ts'
+import { useTariffKinds } from './use-tariff-kinds.ts'
 
 const RATED = [
   { value: 'true', label: 'With a rate' },
@@ -21,6 +21,7 @@ const RATED = [
 const isDialled = (text: string): boolean => /^[+\d*#]{3,64}$/.test(bareNumber(text))
 
 export default function NumberRatesScreen() {
+  const kinds = useTariffKinds()
   const list = useListScreen(listNumberRates)
   const { number, client_id } = list.search
   const called = list.rows?.[0]?.called_number
@@ -50,7 +51,7 @@ export default function NumberRatesScreen() {
           {list.has('client_id') && (
             <AccountPicker {...asFilter('Client (optional)', list.bind('client_id'))} />
           )}
-          <SelectFilter label="Kind" choices={TARIFF_KIND_CHOICES} {...list.bind('kind')} />
+          <SelectFilter label="Kind" choices={kinds} {...list.bind('kind')} />
           <SelectFilter label="Rates" choices={RATED} width={160} {...list.bind('rated')} />
           <TextFilter label="Search by tariff" {...list.bind('q')} />
         </>

@@ -19,7 +19,8 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { MarkupPreview } from './markups/MarkupPreview.tsx'
 import { MarkupRulesField, NEW_MARKUP_RULE } from './markups/MarkupRulesField.tsx'
-import { ROUNDING_CHOICES, TARIFF_KIND_CHOICES } from './tariff-labels.ts'
+import { ROUNDING_CHOICES } from './tariff-labels.ts'
+import { useTariffKinds } from './use-tariff-kinds.ts'
 
 type CopyValues = z.input<typeof tariffCopyForm>
 
@@ -49,6 +50,7 @@ const shown = (values: CopyValues, original: Tariff): CopyValues => ({
 })
 
 function Fields({ original }: { original: Tariff }) {
+  const kinds = useTariffKinds()
   const navigate = useNavigate()
   const { tariffs, tariffRates } = paths.admin
   const [initial] = useState(() => newCopy(original))
@@ -80,7 +82,7 @@ function Fields({ original }: { original: Tariff }) {
     >
       <Section title="New tariff" help="Increments and other terms are those of the original.">
         <TextInput label="Name" {...bind('name')} />
-        <SelectField label="Kind" choices={TARIFF_KIND_CHOICES} {...bind('kind')} />
+        <SelectField label="Kind" choices={kinds} {...bind('kind')} />
         <CurrencyPicker label="Currency" {...bind('currency')} />
         {values.currency !== original.currency && !values.follows && (
           <ExchangeRateField

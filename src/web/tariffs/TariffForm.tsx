@@ -25,7 +25,8 @@ import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SwitchField } from '../ui/form/SwitchField.tsx'
-import { ROUNDING_CHOICES, TARIFF_KIND_CHOICES } from './tariff-labels.ts'
+import { ROUNDING_CHOICES } from './tariff-labels.ts'
+import { useTariffKinds } from './use-tariff-kinds.ts'
 
 type TariffValues = z.input<typeof tariffForm>
 
@@ -44,6 +45,7 @@ export default function TariffForm() {
 }
 
 function Fields({ tariff }: { tariff: Tariff | undefined }) {
+  const kinds = useTariffKinds()
   const { tariffRates } = paths.admin
   const navigate = useNavigate()
   const { kind: given }: { readonly kind?: string } = useSearch({ strict: false })
@@ -73,7 +75,7 @@ function Fields({ tariff }: { tariff: Tariff | undefined }) {
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Kind"
-          choices={TARIFF_KIND_CHOICES}
+          choices={kinds}
           disabled={(tariff?.used_by_count ?? 0) > 0}
           {...(tariff?.used_by_count ? { description: 'Locked while in use' } : {})}
           {...bind('kind')}

@@ -17,7 +17,8 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { Badge } from '../ui/values/Badge.tsx'
 import { count, NONE } from '../ui/values/format.ts'
 import { MarkupState } from './markups/MarkupNote.tsx'
-import { TARIFF_KIND_CHOICES, tariffKindLabel } from './tariff-labels.ts'
+import { tariffKindLabel } from './tariff-labels.ts'
+import { useTariffKinds } from './use-tariff-kinds.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
   column.name(220, paths.admin.tariffs.edit),
@@ -80,6 +81,7 @@ function effectOf({ rates_count }: Tariff): string {
 }
 
 export default function TariffsScreen() {
+  const kinds = useTariffKinds()
   const list = useListScreen(listTariffs)
   const { tariffs, tariffRates } = paths.admin
   const open = useOpen((id) => tariffRates(id).list)
@@ -143,7 +145,7 @@ export default function TariffsScreen() {
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="Kind" choices={TARIFF_KIND_CHOICES} {...list.bind('kind')} />
+          <SelectFilter label="Kind" choices={kinds} {...list.bind('kind')} />
           <CurrencyFilter {...list.bind('currency')} />
           <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
         </>
