@@ -334,13 +334,3 @@ test('a list asks again by itself, as often as one wants, in every range', async
   await page.waitForURL(/range=last_month$/)
   await page.getByText('Nothing matches.').waitFor()
 })
-
-test('records that cannot be loaded can be tried again', async () => {
-  const answer = { status: 500, json: { message: 'It broke.', code: 'our-fault' } }
-  await page.route('**/api/cdr?*', (route) => route.fulfill(answer))
-  await open()
-  await page.getByText('It broke.').waitFor()
-  await page.unroute('**/api/cdr?*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await rows().first().waitFor()
-})

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createGateway, listGateways } from '#contract/routing/gateways.ts'
-import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { gatewayForm, routePlanForm, settlementForm, tariffForm } from '../support/forms.ts'
+import { gatewayForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -106,24 +105,8 @@ test('maintenance, blocking and activating say what they do', async () => {
   await row('Telia FRA').getByText('Blocked').waitFor()
 })
 
-test('a gateway in use is not deleted, and the route plan is named', async () => {
-  const used = await add('Telia LON')
-  await add('Telia MUC')
-  await console_.api.admin.call(createRoutePlan, { body: routePlanForm([used.id]) })
-  await page.goto('/vsa/gateways')
-  await row('Telia LON').getByRole('cell', { name: '1', exact: true }).waitFor()
-  await row('Telia LON').getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Gateway Telia LON cannot be deleted' })
-  await dialog.getByText('Used by 1 route plan. Remove it there first.').waitFor()
-  await dialog.getByRole('link', { name: 'Everywhere' }).waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await confirm('Telia MUC', 'Delete', 'Delete')
-  await page.getByText('Gateway Telia MUC deleted.').waitFor()
-  await expect.poll(names).toEqual(['Telia FRA', 'Telia LON'])
-})
-
 test('filters by carrier and status stand in the address', async () => {
+  await add('Telia LON')
   await page.goto('/vsa/gateways')
   await choose(select('Settlement account'), 'Tata')
   await page.getByText('Nothing matches.').waitFor()
@@ -136,23 +119,6 @@ test('filters by carrier and status stand in the address', async () => {
   await page.getByRole('link', { name: '2 gateways' }).click()
   await page.waitForURL(/gateways\?settlement_id=/)
   await expect.poll(names).toEqual(['Telia FRA', 'Telia LON'])
-})
-
-test('a change that somebody else has overtaken is refused and stays in the form', async () => {
-  const { id } = await add('Telia PAR')
-  await page.goto(`/vsa/gateways/${id}/edit`)
-  await field('Port').fill('5080')
-  await console_.api.database
-    .updateTable('gateway')
-    .set({ version: 7, description: 'of Sales' })
-    .execute()
-  await button('Save').click()
-  const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
-  await dialog.getByRole('group', { name: 'Description' }).getByText('of Sales').waitFor()
-  await dialog.getByRole('button', { name: 'Back to the form' }).click()
-  await expect.poll(() => field('Port').inputValue()).toBe('5080')
-  await button('Cancel').click()
-  await button('Leave').click()
 })
 
 test('a limit is raised by 10 % for all that a filter finds, and that is undone', async () => {
@@ -188,7 +154,7 @@ test('a limit is raised by 10 % for all that a filter finds, and that is undone'
   await dialog.getByRole('button', { name: 'Change 3 gateways' }).click()
   await dialog.getByText('Changing 3 gateways…').waitFor()
   await page.keyboard.press('Escape')
-  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
   expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
   goOn()
   await page.getByText('3 gateways changed.').waitFor()
@@ -210,13 +176,4 @@ test('a limit is raised by 10 % for all that a filter finds, and that is undone'
   // The size of the page is remembered.
   await page.goto('/vsa/gateways?q=Tata&limit=100')
   await page.getByText('Tata 4').waitFor()
-})
-
-test('a list that cannot be loaded says so', async () => {
-  await page.route('**/api/gateways?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
-  )
-  await page.goto('/vsa/gateways')
-  await page.getByText('It broke.').waitFor()
-  await page.unroute('**/api/gateways?*')
 })

@@ -180,13 +180,3 @@ test('a reseller signs in at its own door and sees its own figures', async () =>
   // The whole record of its own account is the business of the one above it.
   await page.getByText('Nothing is here: it was deleted, or you may not see it.').waitFor()
 })
-
-test('a list that cannot be loaded says so', async () => {
-  await console_.enterAs('admin', 'ADMIN')
-  await page.route('**/api/resellers?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
-  )
-  await page.goto('/vsa/resellers/3')
-  await page.getByText('It broke.').waitFor()
-  await page.unroute('**/api/resellers?*')
-})

@@ -7,15 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createNumberListItem, listNumberListItems } from '#contract/routing/number-list-items.ts'
 import { getTimeWindow } from '#contract/routing/time-windows.ts'
 import { getTranslation } from '#contract/routing/translations.ts'
-import {
-  addList,
-  addTranslation,
-  addUsingGateway,
-  addWindow,
-  itemForm,
-  OFFICE,
-  ruleForm,
-} from '../support/route-lists.ts'
+import { addList, addTranslation, addWindow, itemForm, ruleForm } from '../support/route-lists.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
@@ -99,31 +91,6 @@ test('a time window is changed, and deleted when nothing uses it', async () => {
   await page.getByText('Time window Nights deleted.').waitFor()
 })
 
-test('what a gateway uses is blocked instead of deleted, and stays whole', async () => {
-  const { data: window } = await addWindow(console_.api, { name: 'Lunch' })
-  const { data: list } = await addList(console_.api, { name: 'Known callers' })
-  const { data: translation } = await addTranslation(console_.api, {})
-  const used = { window_id: window.id, src_list_id: list.id, translation_id: translation.id }
-  await addUsingGateway(console_.api, used)
-  for (const [screen, { name }] of [
-    ['time-windows', window],
-    ['number-lists', list],
-    ['translations', translation],
-  ] as const) {
-    await page.goto(`/vsa/${screen}`)
-    await askToRemove(name)
-    await page.getByText('Used by 1 gateway. Remove it there first.').waitFor()
-    await button('Block…').click()
-    await button('Block').click()
-    await page.getByText(`${name} is blocked.`).waitFor()
-    await row(name).getByText('Blocked').waitFor()
-  }
-  const { data: closed } = await console_.api.admin.call(getTimeWindow, {
-    params: { id: window.id },
-  })
-  expect(closed).toMatchObject({ status: 'blocked', ranges: [OFFICE] })
-})
-
 test('a number list is added, gets items, and says what it thinks of a number', async () => {
   await page.goto('/vsa/number-lists/add')
   await field('Name').fill('Premium numbers')
@@ -164,7 +131,9 @@ test('many items are pasted or read from a file, after a look at what comes of i
   await row('4420').getByText('11 to 12').waitFor()
 
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
-  expect(await page.getByRole('checkbox', { name: 'Select 4420' }).isChecked()).toBe(true)
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: 'Select 4420' }).isChecked())
+    .toBe(true)
   await button('Edit…').click()
   await choose(dialog.getByRole('combobox', { name: 'Field' }), 'Tag')
   await dialog.getByRole('textbox', { name: 'Value' }).fill('uk')

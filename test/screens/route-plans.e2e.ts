@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/routing/route-plans.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { addGateways } from '../support/configuration.ts'
-import { clientForm, routePlanForm, routeRuleForm, tariffForm } from '../support/forms.ts'
+import { routePlanForm, routeRuleForm } from '../support/forms.ts'
 import { writeWorld } from '../support/write-world.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
@@ -147,41 +145,6 @@ test('leaving with changes asks first', async () => {
   await button('Cancel').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL(/route-plans$/)
-})
-
-test('a plan in use is not deleted, and says who uses it; another one is', async () => {
-  const used = await plan('44')
-  const sell = await call(createTariff, { body: { ...tariffForm, name } })
-  const client = { ...clientForm(sell.data.id, `acme${serial}`), route_plan_id: used.id }
-  await call(createWholesaleClient, { body: client })
-  await page.goto(`/vsa/route-plans?q=${encodeURIComponent(name)}`)
-  const remove = async () => {
-    await page.getByRole('button', { name: 'Actions of this row' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-  }
-  const accept = async () => {
-    const question = page.getByRole('dialog')
-    await question.getByText('Deletes 1 rule too. This cannot be undone.').waitFor()
-    await question.getByRole('button', { name: 'Delete' }).click()
-  }
-  await page.getByRole('link', { name: '1 client' }).waitFor()
-  await remove()
-  const dialog = page.getByRole('dialog', { name: `Route plan ${name} cannot be deleted` })
-  await dialog.getByRole('link', { name: `acme${serial}` }).waitFor()
-  await dialog.getByRole('button', { name: 'Block…' }).click()
-  await page.getByText('Calls of its clients are refused; it is not used').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
-  await page.getByText(`${name} is blocked.`).waitFor()
-  const blocked = await call(getRoutePlan, { params: { id: used.id } })
-  expect(blocked.data).toMatchObject({ status: 'blocked', rules: [{ dst_prefix: '44' }] })
-
-  name = `Unused ${serial}`
-  await plan('44')
-  await page.getByRole('textbox', { name: 'Search by name' }).fill(name)
-  await page.getByRole('link', { name }).waitFor()
-  await remove()
-  await accept()
-  await page.getByText('Nothing matches.').waitFor()
 })
 
 test('the list is narrowed by mode, status and gateway, in its address', async () => {

@@ -215,19 +215,6 @@ test('steps, borders, hours and the example of a price', async () => {
   await expect.poll(() => field('Tier rate').inputValue()).toBe('0.06')
 })
 
-test('what somebody else has changed meanwhile is not overwritten', async () => {
-  const { data } = await add({})
-  await page.goto(`/vsa/tariffs/${tid}/rates/${data.id}/edit`)
-  await field('Rate').fill('0.7')
-  const theirs = { version: 2, destination: 'Wales' }
-  await console_.api.database.updateTable('tariff_rate').set(theirs).execute()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
-  await dialog.getByRole('radio', { name: 'Theirs Wales' }).waitFor()
-  await dialog.getByRole('button', { name: 'Back to the form' }).click()
-  await expect.poll(() => field('Rate').inputValue()).toBe('0.7')
-})
-
 test('more than ten thousand rates are counted when one asks for it', async () => {
   await sql`insert into tariff_rate (tariff_id, prefix, rate)
     select ${tid}, (100000 + n)::text, 1 from generate_series(1, 10234) n`.execute(
@@ -257,25 +244,10 @@ test('more than ten thousand rates are counted when one asks for it', async () =
   await page.getByText('No rates match these filters.').waitFor()
 })
 
-test('a list that cannot be loaded says so and can be tried again', async () => {
-  await add({})
-  await page.route('**/api/tariffs/*/rates?*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
-  )
-  await open()
-  await page.getByText('This list could not be loaded.').waitFor()
-  await page.getByText('It broke.').waitFor()
-  await page.unroute('**/api/tariffs/*/rates?*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await rows().first().waitFor()
-  await page.goto('/vsa/tariffs/999999/rates')
-  await page.getByText('Nothing is here: it was deleted, or you may not see it.').waitFor()
-})
-
-test('a file of 50,000 rates is imported without its faults, and undone', async () => {
-  await add({ prefix: '20000', rate: rate(1_000_000) })
-  const lines = Array.from({ length: 50_000 }, (_, at) => {
-    const isDamaged = at % 1600 === 7
+test('a file of 500 rates is imported without its faults, and undone', async () => {
+  await add({ prefix: '10400', rate: rate(1_000_000) })
+  const lines = Array.from({ length: 500 }, (_, at) => {
+    const isDamaged = at % 16 === 7
     return `${10_000 + at},Place ${at % 90},${isDamaged ? 'much' : '0.0123'}`
   })
   const text = ['Prefix,Destination,Rate', ...lines].join('\n')
@@ -296,12 +268,12 @@ test('a file of 50,000 rates is imported without its faults, and undone', async 
   await doRateImports(console_.api)
   await page.getByText('No account uses the tariff.').waitFor()
   await page.getByText('Greatest increases').click()
-  await rowsOf('carrier.csv').filter({ hasText: '20000' }).getByText('+23.00 %').waitFor()
-  await page.getByLabel('Skip 32 invalid rows').check()
+  await rowsOf('carrier.csv').filter({ hasText: '10400' }).getByText('+23.00 %').waitFor()
+  await page.getByLabel('Skip 31 invalid rows').check()
   await page.goto(`${page.url().split('?')[0]}?kind=INVALID`)
-  await rowsOf('carrier.csv').nth(31).waitFor()
-  await page.getByLabel('Skip 32 invalid rows').check()
-  await page.getByRole('button', { name: 'Apply 49,968 changes' }).click()
+  await rowsOf('carrier.csv').nth(30).waitFor()
+  await page.getByLabel('Skip 31 invalid rows').check()
+  await page.getByRole('button', { name: 'Apply 469 changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
   await doRateImports(console_.api)
@@ -311,7 +283,7 @@ test('a file of 50,000 rates is imported without its faults, and undone', async 
   await doRateImports(console_.api)
   await page.getByText('Undone').waitFor()
   const left = await console_.api.admin.call(listTariffRates, { params: { tid } })
-  expect(left.data).toMatchObject([{ prefix: '20000', effective_until: null }])
+  expect(left.data).toMatchObject([{ prefix: '10400', effective_until: null }])
 })
 
 test('a number shows its rate in every tariff, and leads to it', async () => {

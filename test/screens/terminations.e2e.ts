@@ -4,10 +4,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
 import { listFailoverPolicies } from '#contract/routing/failover-policies.ts'
 import { listGatewayGroups } from '#contract/routing/gateway-groups.ts'
-import { gatewayForm, getGateway, listGateways, updateGateway } from '#contract/routing/gateways.ts'
+import { getGateway, listGateways } from '#contract/routing/gateways.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -131,38 +130,6 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
     dst_prefixes: ['49', '43', '41'],
     has_auth_password: true,
     register: true,
-  })
-})
-
-test('two who change one gateway choose field by field whose value counts', async () => {
-  const { admin } = console_.api
-  const { data } = await admin.call(listGateways, {})
-  const fields = Object.entries(data[0]!).filter(([name]) => name in gatewayForm.shape)
-  const body = Object.fromEntries(fields) as BodyOf<typeof updateGateway>
-  await page.goto('/vsa/gateways')
-  await row('Telia FRA').getByRole('link', { name: 'Telia FRA' }).click()
-  await field('Description (optional)').fill('of the NOC')
-  await page.getByRole('link', { name: 'Description changed' }).waitFor()
-  await field('Channel limit (optional)').fill('30')
-  const theirs = { description: 'of Sales', channel_limit: 20, cps_limit: 5 }
-  const changed = { ...body, ...theirs, version: data[0]!.version }
-  const params = { id: data[0]!.id }
-  expect((await admin.call(updateGateway, { params, body: changed })).status).toBe(200)
-  await button('Save').click()
-
-  const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
-  await dialog.getByText(/^admin saved changes at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor()
-  const choice = (label: string, side: string) =>
-    dialog.getByRole('group', { name: label }).getByRole('radio', { name: side })
-  await expect.poll(() => choice('CPS limit', 'Theirs 5').isChecked()).toBe(true)
-  await expect.poll(() => choice('Channel limit', 'Yours 30').isChecked()).toBe(true)
-  await choice('Description', 'Theirs of Sales').check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Gateway saved.').waitFor()
-  expect((await admin.call(getGateway, { params })).data).toMatchObject({
-    cps_limit: 5,
-    channel_limit: 30,
-    description: 'of Sales',
   })
 })
 
