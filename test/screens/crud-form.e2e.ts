@@ -51,7 +51,7 @@ test('what is changed and not saved is not left without a question', async () =>
   expect((await read()).name).toBe('Telia FRA')
 })
 
-test('a change that was overtaken stays in the form', async () => {
+test('a change that was overtaken stays in the form, and overwrites nothing', async () => {
   await page.goto(`/vsa/gateways/${id}/edit`)
   await field('Port').fill('5080')
   await change({ description: 'of Billing' })
@@ -61,6 +61,13 @@ test('a change that was overtaken stays in the form', async () => {
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => field('Port').inputValue()).toBe('5080')
+  // Nothing was decided, so that saving again is the same conflict.
+  await button('Save').click()
+  await dialog.getByRole('group', { name: 'Description' }).getByText('of Billing').waitFor()
+  await dialog.getByRole('button', { name: 'Back to the form' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { description, version } = await read()
+  expect({ description, version }).toEqual({ description: 'of Billing', version: 2 })
   await button('Cancel').click()
   await button('Leave').click()
   await page.waitForURL('**/vsa/gateways')

@@ -57,6 +57,8 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   const [problem, setProblem] = useState<string>()
   const [conflict, setConflict] = useState<FormConflict>()
   const version = useRef(options.edited?.version ?? 0)
+  /** From then on the next save replaces the version that a conflict was with. */
+  const replaceNewest = useRef(() => {})
   const element = useRef<HTMLFormElement>(null)
   const labels = useRef(new Map<string, ShowValue>()).current
   // After saving, leaving needs no confirmation, although the fields still differ.
@@ -70,11 +72,15 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     const newest = await options.edited.readNewest()
     const mine = form.getValues() as FormRecord
     const differences = differencesOf(before.current, mine, newest.values as FormRecord)
-    version.current = newest.version
-    before.current = { ...before.current, ...newest.values }
+    replaceNewest.current = () => {
+      version.current = newest.version
+      before.current = { ...before.current, ...newest.values }
+    }
     // The changes of the other user are not in this form, or are the same as here.
-    if (differences.every((one) => one.changed_by === 'mine')) void submit(false)
-    else setConflict({ by: other?.by ?? null, at: other?.at, differences })
+    if (differences.every((one) => one.changed_by === 'mine')) {
+      replaceNewest.current()
+      void submit(false)
+    } else setConflict({ by: other?.by ?? null, at: other?.at, differences })
     return true
   }
 
@@ -131,10 +137,14 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     problem,
     errors: form.errors,
     conflict,
-    /** Saves with what was chosen; without anything the form stays as it was typed. */
+    /**
+     * Saves with what was chosen; without anything the form stays as it was typed, and the next
+     * save is a conflict again: nothing of the other user was decided.
+     */
     settle: (values: FormRecord | undefined) => {
       setConflict(undefined)
       if (!values) return
+      replaceNewest.current()
       form.setValues(values as Partial<FormValues>)
       void submit(false)
     },
