@@ -45,6 +45,7 @@ export interface FormConflict {
   readonly by: string | null
   readonly at: string | undefined
   readonly differences: readonly Difference[]
+  readonly newest: { readonly version: number; readonly values: object }
 }
 
 export function useEntityForm<S extends z.ZodType<object, object>, Saved = unknown>(
@@ -57,8 +58,6 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   const [problem, setProblem] = useState<string>()
   const [conflict, setConflict] = useState<FormConflict>()
   const version = useRef(options.edited?.version ?? 0)
-  /** From then on the next save replaces the version that a conflict was with. */
-  const replaceNewest = useRef(() => {})
   const element = useRef<HTMLFormElement>(null)
   const labels = useRef(new Map<string, ShowValue>()).current
   // After saving, leaving needs no confirmation, although the fields still differ.
@@ -66,21 +65,21 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
 
   useLeaveGuard(() => !saved.current && form.isDirty())
 
+  const replace = (newest: FormConflict['newest']) => {
+    version.current = newest.version
+    before.current = { ...before.current, ...newest.values }
+    void submit(false)
+  }
+
   /** Shows a conflict with the newest version, or saves again if nothing differs. */
   const resolveConflict = async ({ changed: other }: ApiError): Promise<boolean> => {
     if (!options.edited) return false
     const newest = await options.edited.readNewest()
     const mine = form.getValues() as FormRecord
     const differences = differencesOf(before.current, mine, newest.values as FormRecord)
-    replaceNewest.current = () => {
-      version.current = newest.version
-      before.current = { ...before.current, ...newest.values }
-    }
     // The changes of the other user are not in this form, or are the same as here.
-    if (differences.every((one) => one.changed_by === 'mine')) {
-      replaceNewest.current()
-      void submit(false)
-    } else setConflict({ by: other?.by ?? null, at: other?.at, differences })
+    if (differences.every((one) => one.changed_by === 'mine')) replace(newest)
+    else setConflict({ by: other?.by ?? null, at: other?.at, differences, newest })
     return true
   }
 
@@ -137,16 +136,12 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     problem,
     errors: form.errors,
     conflict,
-    /**
-     * Saves with what was chosen; without anything the form stays as it was typed, and the next
-     * save is a conflict again: nothing of the other user was decided.
-     */
+    /** Saves with what was chosen; without anything, the next save is the same conflict again. */
     settle: (values: FormRecord | undefined) => {
       setConflict(undefined)
-      if (!values) return
-      replaceNewest.current()
+      if (!values || !conflict) return
       form.setValues(values as Partial<FormValues>)
-      void submit(false)
+      replace(conflict.newest)
     },
     reset,
     submit: (again = false) => void submit(again),
