@@ -48,6 +48,16 @@ export interface FormConflict {
   readonly newest: { readonly version: number; readonly values: object }
 }
 
+function conflictOf(
+  before: FormRecord,
+  mine: object,
+  newest: FormConflict['newest'],
+  other: ApiError['changed'],
+): FormConflict {
+  const differences = differencesOf(before, mine as FormRecord, newest.values as FormRecord)
+  return { by: other?.by ?? null, at: other?.at, differences, newest }
+}
+
 export function useEntityForm<S extends z.ZodType<object, object>, Saved = unknown>(
   options: EntityFormOptions<S, Saved>,
 ) {
@@ -75,20 +85,17 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   const resolveConflict = async ({ changed: other }: ApiError): Promise<boolean> => {
     if (!options.edited) return false
     const newest = await options.edited.readNewest()
-    const mine = form.getValues() as FormRecord
-    const differences = differencesOf(before.current, mine, newest.values as FormRecord)
+    const found = conflictOf(before.current, form.getValues(), newest, other)
     // The changes of the other user are not in this form, or are the same as here.
-    if (differences.every((one) => one.changed_by === 'mine')) replace(newest)
-    else setConflict({ by: other?.by ?? null, at: other?.at, differences, newest })
+    if (found.differences.every((one) => one.changed_by === 'mine')) replace(newest)
+    else setConflict(found)
     return true
   }
 
   const fail = async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'changed-meanwhile') {
-      const isResolved = await resolveConflict(error).catch((reason: unknown) =>
-        setProblem(messageOf(reason)),
-      )
-      if (isResolved) return
+      // Without the newest version there is nothing to choose from.
+      if (await resolveConflict(error).catch(() => false)) return
     }
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) {
       setTried(true)
