@@ -14,6 +14,7 @@ import {
 } from '#test/support/audience.ts'
 import { makeDns } from '#test/support/brands.ts'
 import { changedEndpoints } from '#test/support/changed-endpoints.ts'
+import { changedFiles } from '#test/support/changed-files.ts'
 import {
   has,
   type Ids,
@@ -31,7 +32,7 @@ import {
   VIEWERS,
   type Viewer,
 } from '#test/support/marked-world.ts'
-import { changedFiles, sampleOf } from '#test/support/sample.ts'
+import { sampleOf } from '#test/support/sample.ts'
 
 const dns = makeDns()
 let api: TestApi

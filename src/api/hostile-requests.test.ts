@@ -9,7 +9,8 @@ import { login } from '#contract/people/session.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { apiForFile, type Session, sessionOf } from '#test/support/api.ts'
 import { changedEndpoints } from '#test/support/changed-endpoints.ts'
-import { changedFiles, sampleOf } from '#test/support/sample.ts'
+import { changedFiles } from '#test/support/changed-files.ts'
+import { sampleOf } from '#test/support/sample.ts'
 
 const ANSWER_MAX = 64 * 1024
 const changed = changedEndpoints(changedFiles())

@@ -14,6 +14,7 @@ import {
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import { apiForFile, type Session, sessionOf } from '#test/support/api.ts'
 import { changedEndpoints } from '#test/support/changed-endpoints.ts'
+import { changedFiles } from '#test/support/changed-files.ts'
 import { has, sortsOf } from '#test/support/crawl.ts'
 import {
   aboveOf,
@@ -31,7 +32,7 @@ import {
   turnOf,
 } from '#test/support/foreign-things.ts'
 import { signInAdmin, signInStaff, staffPermissionsOf } from '#test/support/people.ts'
-import { changedFiles, sampleOf } from '#test/support/sample.ts'
+import { sampleOf } from '#test/support/sample.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 import { contentsOf } from '#test/support/table-contents.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'

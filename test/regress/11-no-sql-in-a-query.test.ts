@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { changedEndpoints } from '../support/changed-endpoints.ts'
-import { changedFiles, sampleOf } from '../support/sample.ts'
+import { changedFiles } from '../support/changed-files.ts'
+import { sampleOf } from '../support/sample.ts'
 
 const ATTACKS = [
   "'",

@@ -10,6 +10,7 @@ const filesOf = (phase: string) =>
 
 test.each([
   ['calls', 8],
+  ['unit', 8],
   ['screens', 4],
 ])('as many everyday runs of %s as it has shares have each of its files', (phase, shares) => {
   const files = filesOf(phase)

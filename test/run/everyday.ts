@@ -16,46 +16,64 @@ const LONG_CALLS = [
   'media-spray',
   'nodes',
 ].map((name) => `test/calls/${name}.test.ts`)
-const CALL_SHARES = 8
-/** A change of a test beside the product is none of the product. */
-const TEST = /\.test\.ts$/
 /** The places that decide how a call runs. */
 const CALL_PLACES = /^(kamailio|src\/engine|src\/supervisor|test\/sip)\//
 
+/** Real servers, stores and restored copies, of which each test needs its own. */
+export const LONG_UNIT =
+  /^(src\/supervisor\/(archive|backup|upgrade)\/|test\/integration\/pgbackrest)/
+const UNIT_PLACES = /^src\/(supervisor|db\/migrations)\//
+
 /** Every page is looked at in each run, and so is every text of a SIP request. */
 const ALWAYS_SCREENS = /every-page|session|hostile-text|content-policy/
-const SCREEN_SHARES = 4
 
-/** The files that an everyday run of the phase has, in their order; the given ones of others. */
+/** A change of a test beside the product is none of the product. */
+const TEST = /\.test\.ts$/
+
+interface Rotation {
+  /** A run has one of them. */
+  readonly shares: number
+  /** Whether the file comes in turn; the others are in each run. */
+  readonly rotates: (file: string) => boolean
+  /** Whether the file is about something that has changed in the product. */
+  readonly isNear: (changed: ReadonlySet<string>, file: string) => boolean
+}
+
+const within = (places: RegExp) => (changed: ReadonlySet<string>) =>
+  [...changed].some((path) => places.test(path) && !TEST.test(path))
+
+/** By the phase. */
+const ROTATIONS: Readonly<Record<string, Rotation>> = {
+  calls: {
+    shares: 8,
+    rotates: (file) => LONG_CALLS.includes(file),
+    isNear: within(CALL_PLACES),
+  },
+  unit: {
+    shares: 8,
+    rotates: (file) => LONG_UNIT.test(file),
+    isNear: within(UNIT_PLACES),
+  },
+  screens: {
+    shares: 4,
+    rotates: (file) => !ALWAYS_SCREENS.test(file),
+    isNear: (changed, file) => isAbout(changed)(basename(file)),
+  },
+}
+
+/** The files that an everyday run of the phase has, in their order. */
 export function everydayFiles(
   phase: string,
   files: readonly string[],
   changed: ReadonlySet<string>,
   run: Run,
 ): string[] {
-  if (phase === 'calls') return everydayCalls(files, changed, run)
-  if (phase === 'screens') return everydayScreens(files, changed, run)
-  return [...files]
-}
-
-function everydayCalls(files: readonly string[], changed: ReadonlySet<string>, run: Run): string[] {
-  const is_near = [...changed].some((path) => CALL_PLACES.test(path) && !TEST.test(path))
-  const always = (file: string) => is_near || changed.has(file)
-  const long = files.filter((file) => LONG_CALLS.includes(file))
-  const taken = new Set(sampleOf(long, { shares: CALL_SHARES, always }, run))
-  return files.filter((file) => taken.has(file) || !long.includes(file))
-}
-
-function everydayScreens(
-  files: readonly string[],
-  changed: ReadonlySet<string>,
-  run: Run,
-): string[] {
-  const isNear = isAbout(changed)
-  const always = (file: string) => changed.has(file) || isNear(basename(file))
-  const rotating = files.filter((file) => !ALWAYS_SCREENS.test(file))
-  const taken = new Set(sampleOf(rotating, { shares: SCREEN_SHARES, always }, run))
-  return files.filter((file) => taken.has(file) || !rotating.includes(file))
+  const rotation = ROTATIONS[phase]
+  if (!rotation) return [...files]
+  const { shares, rotates, isNear } = rotation
+  const always = (file: string) => changed.has(file) || isNear(changed, file)
+  const taken = new Set(sampleOf(files.filter(rotates), { shares, always }, run))
+  return files.filter((file) => taken.has(file) || !rotates(file))
 }
 
 /** Whether the name of a test or a page is about something that one of these files is about. */

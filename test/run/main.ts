@@ -6,8 +6,9 @@ import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 import { noteUnsteady } from '../steady/unsteady-files.ts'
 import { turnAutogroupOff } from '../support/autogroup.ts'
+import { changedFiles, noteWholeRun } from '../support/changed-files.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
-import { changedFiles, isWhole } from '../support/sample.ts'
+import { isWhole } from '../support/sample.ts'
 import { everydayFiles } from './everyday.ts'
 import { FAILURES } from './files.ts'
 import { type Failed, faultsOf, hasPassed, mayBeChance } from './judge.ts'
@@ -82,6 +83,8 @@ if (unsteady.length > 0) noteUnsteady(unsteady, Date.now())
 const faults = isChecked
   ? faultsOf(outcomes.slice(1), failed, process.env.CI === 'true')
   : ['check: see above.']
+if (is_whole && faults.length === 0) noteWholeRun()
 const seconds = (performance.now() - began_ms) / 1000
-console.log(`\n${summarise({ outcomes, failed, faults, seed, is_whole, seconds }).join('\n')}`)
+const summary = { outcomes, failed, faults, seed, is_whole, changed: changed.size, seconds }
+console.log(`\n${summarise(summary).join('\n')}`)
 ending.exit(faults.length === 0 ? 0 : 1)

@@ -3,15 +3,7 @@ import { ENDPOINTS } from '#contract/all.ts'
 import { getGateway } from '#contract/routing/gateways.ts'
 import { listFiles } from '../architecture/source.ts'
 import { changedEndpoints } from '../support/changed-endpoints.ts'
-import {
-  changedFiles,
-  changedIn,
-  firstNight,
-  isWhole,
-  type Run,
-  sampleOf,
-  scaled,
-} from '../support/sample.ts'
+import { firstNight, isWhole, type Run, sampleOf, scaled } from '../support/sample.ts'
 
 const ITEMS = Array.from({ length: 21 }, (_, at) => at)
 const everyday = (seed: number): Run => ({ seed, is_whole: false })
@@ -49,19 +41,6 @@ test.each([1, 3, 8, 21])('eight commits in a row look at each of %i items', (cou
 
 test('the nights of two runs in a row have none in common', () => {
   expect([0, 1, 2].map((seed) => firstNight(100, everyday(seed)))).toEqual([1, 101, 201])
-})
-
-test('a changed file is one of the status or of a commit that is no landing of many', () => {
-  const landing = Array.from({ length: 301 }, (_, at) => `src/${at}.ts`)
-  const log = `\0\n\nsrc/a.ts\nsrc/b.ts\n\0\n\n${landing.join('\n')}\n\0\n\nsrc/a.ts\n`
-  const status = ' M src/c.ts\n?? src/d.ts\nR  src/e.ts -> src/f.ts\n'
-  const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `src/${name}.ts`)
-  expect([...changedIn(log, status)]).toEqual(names)
-  expect(changedIn('', '')).toEqual(new Set())
-})
-
-test('nothing has changed where git finds no repository', () => {
-  expect(changedFiles('/')).toEqual(new Set())
 })
 
 test('an endpoint has changed with its contract, handlers or queries, and not with a test', () => {

@@ -2,9 +2,10 @@
 // answered a test, and not only with a refusal.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ENDPOINTS } from '#contract/all.ts'
+import { LONG_UNIT } from '../run/everyday.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,11 +30,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** A run of some files calls some endpoints; one that failed has said what is wrong. */
+/**
+ * A run of some files calls some endpoints; one that failed has said what is wrong. The long files
+ * of which an everyday run has a share call none.
+ */
 async function wasWhole(project: TestProject): Promise<boolean> {
   const { vitest, config } = project
   const { testFiles } = await project.globTestFiles()
+  const calling = testFiles.filter((path) => !LONG_UNIT.test(relative(process.cwd(), path)))
   const ran = vitest.state.getFiles().filter((file) => file.projectName === config.name)
-  const isAll = ran.length === testFiles.length && !config.testNamePattern
+  const paths = new Set(ran.map(({ filepath }) => filepath))
+  const isAll = calling.every((path) => paths.has(path)) && !config.testNamePattern
   return isAll && vitest.state.getFailedFilepaths().length === 0
 }

@@ -1,7 +1,6 @@
 // The part of a matrix or a simulation that an everyday run looks at. The seed of a run is the
 // number of commits and a share is taken by index, not at random: as many commits in a row as there
 // are shares look at everything. Under WHOLE=1 (`npm run test:all`) each run does.
-import { spawnSync } from 'node:child_process'
 import { runSeed } from './run-seed.ts'
 
 export interface Run {
@@ -43,29 +42,3 @@ export const scaled = (count: number, { is_whole }: Run = thisRun()): number =>
 /** The first of a simulation's nights: those of two runs in a row have none in common. */
 export const firstNight = (nights_max: number, { seed }: Run = thisRun()): number =>
   1 + seed * nights_max
-
-const COMMITS = 20
-/** More files than these are a landing of many works, after which the whole run is due. */
-const FILES_MAX = 300
-
-/**
- * The paths that the work tree or one of the last commits changes; none without git. Each call
- * starts git, so that a file of tests calls it once.
- */
-export function changedFiles(folder = process.cwd()): ReadonlySet<string> {
-  const git = (...args: string[]): string => {
-    const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
-    return status === 0 ? stdout : ''
-  }
-  const log = git('log', '-n', String(COMMITS), '--name-only', '--format=%x00')
-  return changedIn(log, git('status', '--porcelain', '--untracked-files=all'))
-}
-
-/** The same, from a log with a NUL before each commit and a status. */
-export function changedIn(log: string, status: string): ReadonlySet<string> {
-  const commits = log.split('\0').map((commit) => commit.split('\n').filter(Boolean))
-  const committed = commits.filter((paths) => paths.length <= FILES_MAX).flat()
-  // Two letters and a space come first, and a renamed file has both of its names.
-  const changed = status.split('\n').flatMap((line) => line.slice(3).split(' -> '))
-  return new Set([...committed, ...changed.filter(Boolean)])
-}
