@@ -1,4 +1,5 @@
 // Calls through a real Kamailio and rtpengine: how they run, and how they end.
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { openRawCaller } from '../sip/raw-caller.ts'
 import { runSipp } from '../sip/sipp.ts'
@@ -68,9 +69,24 @@ describe('a call', () => {
     expect(result.successful).toBe(1)
     const ended = await bench.engine.event('ended')
     expect(ended).toMatchObject({ released_by: 'switch', reason: 'limit' })
-    // Kamailio's timer knows whole seconds only. The caller waits for 30 s at most.
+    // Kamailio's timer knows whole seconds only.
     expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(1)
     await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+  })
+
+  // That its timer is on time is Kamailio's own business.
+  test('has the limit that the engine sets, and the later one, to the second', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 2 })
+    await bench.gateway('gateway-rings')
+    const running = await bench.caller('caller-is-refused', { CODE: 480 })
+    const ringing = await bench.engine.event('ringing')
+    expect(await bench.kamailio.limits()).toEqual([2])
+    bench.engine.link.setLimit(ringing.dialog, 11)
+    await until('the limit is the later one', async () =>
+      isDeepStrictEqual(await bench.kamailio.limits(), [11]),
+    )
+    bench.engine.link.cancel(ringing.dialog, ringing.sip_call_id)
+    expect(await running.finished).toMatchObject({ successful: 1 })
   })
 
   test('is never left standing at the gateway when it is cut, in a crowd of fifty', async () => {
@@ -90,7 +106,7 @@ describe('a call', () => {
     bench.engine.link.setLimit(answered.dialog, 11)
     await running.finished
     const ended = await bench.engine.event('ended')
-    // Longer than the first limit with its tick; the caller waits for 30 s at most.
+    // Longer than the first limit with its tick.
     expect(ended).toMatchObject({ released_by: 'switch', reason: 'limit' })
     expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(8)
   })

@@ -21,6 +21,9 @@ import { until } from './until.ts'
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const MODULE_PATH = `/usr/lib/${MACHINE}-linux-gnu/kamailio/modules/`
 const relays = z.array(z.object({ disabled: z.number() })).nonempty()
+const dialogs = z.array(z.object({ state: z.number(), lifetime: z.number() }))
+/** Of its numbers of states, the last. */
+const ENDED = 5
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 
 /** The key of each packet that Kamailio sends to a tracer. */
@@ -56,6 +59,8 @@ export type RunningKamailio = {
     readonly secret: string
   }
   readonly log: () => string
+  /** The seconds after which Kamailio ends each of its calls by itself. */
+  limits(): Promise<number[]>
   /** Ids of all its processes: a worker that crashed and was started again has another one. */
   processes(): number[]
   /**
@@ -99,6 +104,7 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
     address,
     link,
     log: () => log.join(''),
+    limits: () => limitsOf(link),
     processes: () => groupOf(kamailio),
     async restart(signal) {
       await stopGroup(kamailio, signal)
@@ -113,6 +119,17 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
       await stopGroup(rtpengine, 'SIGTERM')
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function limitsOf({ rpc_port, secret }: RunningKamailio['link']): Promise<number[]> {
+  const rpc = connectRpc(rpc_port, secret)
+  try {
+    const calls = dialogs.parse((await rpc.call('dlg.list')) ?? [])
+    // One that has ended stays in the list for some seconds.
+    return calls.filter(({ state }) => state < ENDED).map(({ lifetime }) => lifetime)
+  } finally {
+    rpc.close()
   }
 }
 
