@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
+import { createTranslation } from '#contract/routing/translations.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { addGateways } from '../support/configuration.ts'
 import { clientForm, routePlanForm, tariffForm } from '../support/forms.ts'
+import { addList, addUsingGateway, addWindow, translationForm } from '../support/route-lists.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
@@ -22,7 +24,6 @@ beforeAll(async () => {
     const body = { ...clientForm(tariff.id, name), ...change }
     return (await api.admin.call(createWholesaleClient, { body })).data.id
   }
-  await add('Acme')
   await add('Cumulus', { status: 'blocked' })
   await api.database
     .updateTable('account_balance')
@@ -30,7 +31,15 @@ beforeAll(async () => {
     .where('account_id', '=', await add('Borealis'))
     .execute()
   const [used = 0] = await addGateways(api, ['Telia LON', 'Telia MUC'])
-  await api.admin.call(createRoutePlan, { body: routePlanForm([used]) })
+  const { data: plan } = await api.admin.call(createRoutePlan, { body: routePlanForm([used]) })
+  await add('Acme', { route_plan_id: plan.id })
+  const { data: window } = await addWindow(api, { name: 'Lunch' })
+  const { data: callers } = await addList(api, { name: 'Known callers' })
+  const { data: zeros } = await api.admin.call(createTranslation, {
+    body: { ...translationForm({}), name: 'Two zeros off' },
+  })
+  const refers = { window_id: window.id, src_list_id: callers.id, translation_id: zeros.id }
+  await addUsingGateway(api, refers)
 })
 afterAll(() => console_?.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -66,18 +75,37 @@ test('filters and sort stand in the address, and survive a reload', async () => 
   await expect.poll(async () => (await names())[0]).toBe('Borealis')
 })
 
-test('what is in use is not deleted: its users are named, and it may be blocked', async () => {
+test('what is in use is not deleted: its users are named, and lead there', async () => {
   await page.goto('/vsa/gateways')
   const refusal = page.getByRole('dialog', { name: 'Gateway Telia LON cannot be deleted' })
   await act(row('Telia LON'), 'Delete')
   await refusal.getByText('Used by 1 route plan. Remove it there first.').waitFor()
   await refusal.getByRole('link', { name: 'Everywhere' }).click()
   await page.waitForURL(/route-plans\/\d+\/edit/)
-  await page.goto('/vsa/gateways')
-  await act(row('Telia LON'), 'Delete')
-  await refusal.getByRole('button', { name: 'Block…' }).click()
+})
+
+test.each([
+  ['gateways', 'Telia LON'],
+  ['route-plans', 'Everywhere'],
+  ['time-windows', 'Lunch'],
+  ['number-lists', 'Known callers'],
+  ['translations', 'Two zeros off'],
+])('of %s, one in use may be blocked instead, and is otherwise as before', async (list, name) => {
+  const read = async (path: string) =>
+    (await console_.api.admin.send({ method: 'GET', url: `/api/${path}` })).json().data
+  const { id } = (await read(list)).find((one: { name: string }) => one.name === name)
+  const before = await read(`${list}/${id}`)
+  await page.goto(`/vsa/${list}`)
+  await act(row(name), 'Delete')
+  await dialog().getByRole('button', { name: 'Block…' }).click()
   await dialog().getByRole('button', { name: 'Block', exact: true }).click()
-  await row('Telia LON').getByText('Blocked').waitFor()
+  await page.getByText(`${name} is blocked.`).waitFor()
+  await row(name).getByText('Blocked').waitFor()
+  const after = await read(`${list}/${id}`)
+  expect(after.status).toBe('blocked')
+  // A window that is blocked is closed, and does not open.
+  const { status, version, updated_at, current_state, next_change, ...kept } = before
+  expect(after).toMatchObject(kept)
 })
 
 test('what is not in use is deleted after a question, and may be kept', async () => {

@@ -146,7 +146,12 @@ export async function addViewers(api: TestApi, at = Date.now()) {
     gateway_id: gateways.paris,
     attempt_end: 'REFUSED',
   })
-  const retail = recordAt(at, { account_id: rita, client_type: 'RETAIL', status: 'CANCELLED' })
+  const retail = recordAt(at, {
+    account_id: rita,
+    client_type: 'RETAIL',
+    status: 'CANCELLED',
+    destination: 'Retail Kingdom',
+  })
   const route = {
     gateway_id: gateways.london,
     sent_number: '00442071838750',

@@ -20,7 +20,6 @@ import { copyTariff } from '#contract/tariffs/markups.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
-import { percent, rate } from '#core/money.ts'
 import type { Session, TestApi } from '../../support/api.ts'
 import {
   addGateway,
@@ -37,6 +36,7 @@ import {
   settlementForm,
   tunnelForm,
 } from '../../support/forms.ts'
+import { COPY } from '../../support/markups.ts'
 import { ruleForm, webhookForm } from '../../support/notifications.ts'
 import { permissionGroupForm } from '../../support/people.ts'
 import { uploadRates } from '../../support/rate-imports.ts'
@@ -95,15 +95,7 @@ export async function addOneOfEach(api: TestApi): Promise<void> {
     await admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix: '999' } })
     await uploadRates(admin, tid, 'prefix,rate\n44,0.02\n')
   }
-  const body = { name: 'ZFollower', kind: 'SELL', currency: 'USD', exchange: null } as const
-  const rules = [{ prefix: '', percent: percent(100_000), fixed: rate(0) }]
-  await admin.call(copyTariff, {
-    params: { id: sell },
-    body: {
-      ...body,
-      ...{ follows: true, has_past: false, rules, decimals: 6, rounding_mode: 'UP' },
-    },
-  })
+  await admin.call(copyTariff, { params: { id: sell }, body: { ...COPY, name: 'ZFollower' } })
   const period = { from_at: '2026-01-02T00:00:00Z', until_at: '2099-01-01T00:00:00Z' }
   const nothing = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }
   const reRating = { reason: 'Wrong price list', ...nothing, ...period }

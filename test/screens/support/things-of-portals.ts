@@ -11,9 +11,9 @@ import { createPackage } from '#contract/packages/packages.ts'
 import { copyTariff } from '#contract/tariffs/markups.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { percent, rate } from '#core/money.ts'
 import type { TestApi } from '../../support/api.ts'
 import { clientForm, packageForm, rateForm, tariffForm } from '../../support/forms.ts'
+import { COPY } from '../../support/markups.ts'
 import { ruleForm, webhookForm } from '../../support/notifications.ts'
 import { signInStaff } from '../../support/people.ts'
 import { uploadRates } from '../../support/rate-imports.ts'
@@ -32,13 +32,7 @@ export async function addThingsOfPortals(api: TestApi, acme: number): Promise<vo
   const tid = (await reseller.call(createTariff, { body: tariff })).data.id
   await reseller.call(createTariffRate, { params: { tid }, body: own(createTariffRate, rateForm) })
   await uploadRates(reseller, tid, 'prefix,rate\n44,0.02\n')
-  const follower = { name: 'ZOwn', kind: 'SELL', currency: 'USD', exchange: null } as const
-  const rules = [{ prefix: '', percent: percent(100_000), fixed: rate(0) }]
-  const rounding = { decimals: 6, rounding_mode: 'UP' } as const
-  await reseller.call(copyTariff, {
-    params: { id: tid },
-    body: { ...follower, follows: true, has_past: false, rules, ...rounding },
-  })
+  await reseller.call(copyTariff, { params: { id: tid }, body: { ...COPY, name: 'ZOwn' } })
   await reseller.call(createPackage, { body: packageForm })
   const { data: webhook } = await reseller.call(createNotificationWebhook, { body: webhookForm() })
   await reseller.call(createNotificationRule, { body: ruleForm({ webhook_ids: [webhook.id] }) })
