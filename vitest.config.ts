@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'calls',
           include: CALL_FILES,
           globalSetup: ['test/support/postgres-for-tests.ts'],
-          setupFiles: [...patient.setupFiles, 'test/support/evidence.ts'],
+          setupFiles: [...patient.setupFiles, 'test/support/call-evidence.ts'],
           fileParallelism: false,
         },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'screens',
-          setupFiles: [...patient.setupFiles, 'test/screens/support/keep-evidence.ts'],
+          setupFiles: [...patient.setupFiles, 'test/screens/support/screen-evidence.ts'],
           include: SCREEN_FILES,
           globalSetup: ['test/support/postgres-for-tests.ts', 'test/screens/build-console.ts'],
           maxWorkers: 2,

@@ -7,9 +7,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readScenario } from '../sip/sipp.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
+import { descendantsOf, processesNow } from '../support/processes-now.ts'
 import { CALLER, NUMBER, type Switch } from './switches.ts'
 
-const TICKS_PER_SECOND = 100
 const BUFFER_BYTES = 4 * 1024 * 1024
 const PLACES = { TALK_MS: 500, RING_MS: 50, HEADERS: 'Subject: bench' }
 
@@ -121,23 +121,9 @@ async function readResult(folder: string): Promise<Omit<LoadResult, 'cpu_ms'>> {
   }
 }
 
-/** User and system time of processes and of all that they started. */
+/** Processor time of these processes and of all that they started. */
 export function cpuSeconds(pids: readonly number[]): number {
-  const parents = new Map<number, number[]>()
-  const ticks = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number)
-      ticks.set(Number(name), user! + system!)
-      parents.set(parent!, [...(parents.get(parent!) ?? []), Number(name)])
-    } catch {
-      // It ended between the listing and the look.
-    }
-  }
-  const sum = (pid: number): number =>
-    (ticks.get(pid) ?? 0) + (parents.get(pid) ?? []).reduce((all, child) => all + sum(child), 0)
-  return pids.reduce((all, pid) => all + sum(pid), 0) / TICKS_PER_SECOND
+  const found = processesNow()
+  const all = new Set(pids.flatMap((pid) => [pid, ...descendantsOf(pid, found).map(([id]) => id)]))
+  return [...all].reduce((sum, pid) => sum + (found.get(pid)?.cpu_seconds ?? 0), 0)
 }

@@ -29,18 +29,22 @@ const ALWAYS_SCREENS = /every-page|session|hostile-text|content-policy/
 
 /** A change of a test beside the product is none of the product. */
 const TEST = /\.test\.ts$/
+const ofProduct = (changed: ReadonlySet<string>): string[] =>
+  [...changed].filter((path) => !TEST.test(path))
 
 interface Rotation {
   /** A run has one of them. */
   readonly shares: number
   /** Whether the file comes in turn; the others are in each run. */
   readonly rotates: (file: string) => boolean
-  /** Whether the file is about something that has changed in the product. */
-  readonly isNear: (changed: ReadonlySet<string>, file: string) => boolean
+  /** By what has changed: whether a file is about it. */
+  readonly isNear: (changed: ReadonlySet<string>) => (file: string) => boolean
 }
 
-const within = (places: RegExp) => (changed: ReadonlySet<string>) =>
-  [...changed].some((path) => places.test(path) && !TEST.test(path))
+const within = (places: RegExp) => (changed: ReadonlySet<string>) => {
+  const is_near = ofProduct(changed).some((path) => places.test(path))
+  return () => is_near
+}
 
 /** By the phase. */
 const ROTATIONS: Readonly<Record<string, Rotation>> = {
@@ -57,7 +61,10 @@ const ROTATIONS: Readonly<Record<string, Rotation>> = {
   screens: {
     shares: 4,
     rotates: (file) => !ALWAYS_SCREENS.test(file),
-    isNear: (changed, file) => isAbout(changed)(basename(file)),
+    isNear(changed) {
+      const isNamed = isAbout(changed)
+      return (file) => isNamed(basename(file))
+    },
   },
 }
 
@@ -71,15 +78,19 @@ export function everydayFiles(
   const rotation = ROTATIONS[phase]
   if (!rotation) return [...files]
   const { shares, rotates, isNear } = rotation
-  const always = (file: string) => changed.has(file) || isNear(changed, file)
+  const isNearChange = isNear(changed)
+  const always = (file: string) => changed.has(file) || isNearChange(file)
   const taken = new Set(sampleOf(files.filter(rotates), { shares, always }, run))
   return files.filter((file) => taken.has(file) || !rotates(file))
 }
 
 /** Whether the name of a test or a page is about something that one of these files is about. */
 export function isAbout(changed: ReadonlySet<string>): (name: string) => boolean {
-  const product = [...changed].filter((path) => !TEST.test(path))
-  const things = new Set(product.map(thingOf).filter((thing) => thing !== undefined))
+  const things = new Set(
+    ofProduct(changed)
+      .map(thingOf)
+      .filter((thing) => thing !== undefined),
+  )
   return (name) => [...things].some((thing) => name.includes(thing))
 }
 

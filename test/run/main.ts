@@ -2,12 +2,12 @@
 // seed, and with WHOLE=1 (`npm run test:all`) everything. A file that failed is looked at once
 // more, alone, when nothing else runs: what passes then is unsteady, which is said and counted.
 // SEED repeats the choices of a run.
-import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 import { noteUnsteady } from '../steady/unsteady-files.ts'
 import { turnAutogroupOff } from '../support/autogroup.ts'
 import { changedFiles, noteWholeRun } from '../support/changed-files.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
+import { git } from '../support/git.ts'
 import { isWhole } from '../support/sample.ts'
 import { everydayFiles } from './everyday.ts'
 import { FAILURES } from './files.ts'
@@ -32,11 +32,11 @@ function seedOfRun(): number {
     console.error(`SEED must be a whole number, and is ${given}.`)
     process.exit(1)
   }
-  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
-  if (git('rev-parse', '--is-shallow-repository') === 'false') {
-    return Number(git('rev-list', '--count', 'HEAD'))
+  const here = process.cwd()
+  if (git(here, 'rev-parse', '--is-shallow-repository') === 'false') {
+    return Number(git(here, 'rev-list', '--count', 'HEAD'))
   }
-  return Number.parseInt(git('rev-parse', 'HEAD').slice(0, 7), 16) || 1
+  return Number.parseInt(git(here, 'rev-parse', 'HEAD').slice(0, 7), 16) || 1
 }
 
 /** The whole phase, or what an everyday run has of it. */
@@ -79,12 +79,13 @@ for (const result of outcomes.flatMap(({ files }) => files)) {
   failed.push(await lookAgain(result, failed.length))
 }
 const unsteady = failed.filter(({ verdict }) => verdict === 'UNSTEADY').map(({ result }) => result)
-if (unsteady.length > 0) noteUnsteady(unsteady, Date.now())
 const faults = isChecked
   ? faultsOf(outcomes.slice(1), failed, process.env.CI === 'true')
   : ['check: see above.']
-if (is_whole && faults.length === 0) noteWholeRun()
+// Before the list of unsteady files, which changes the work tree.
+const noted = is_whole && faults.length === 0 ? [noteWholeRun()] : []
+if (unsteady.length > 0) noteUnsteady(unsteady, Date.now())
 const seconds = (performance.now() - began_ms) / 1000
 const summary = { outcomes, failed, faults, seed, is_whole, changed: changed.size, seconds }
-console.log(`\n${summarise(summary).join('\n')}`)
+console.log(`\n${[...summarise(summary), ...noted].join('\n')}`)
 ending.exit(faults.length === 0 ? 0 : 1)

@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { sendSignalTo } from '#supervisor/processes/process-table.ts'
-import { descendantsOf, processesNow } from '../support/processes-now.ts'
+import { loadNow } from '../support/load-now.ts'
+import { descendantsOf, processesNow, TICKS_A_SECOND } from '../support/processes-now.ts'
 import { CALL_FILES, SCREEN_FILES, UNIT_FILES } from './files.ts'
 import { type Outcome, readResults } from './results.ts'
 
@@ -54,7 +54,7 @@ export async function runPhase(
     exit_code: code ?? undefined,
     wall_seconds: (performance.now() - from_ms) / 1000,
     processor_seconds: busySeconds() - from_busy,
-    load: loadavg()[0] ?? 0,
+    load: loadNow(),
     ...readResults(results),
   }
 }
@@ -67,9 +67,6 @@ function endAll(pid: number | undefined, name: string): void {
     sendSignalTo(one, 'SIGKILL')
   }
 }
-
-/** Linux counts processor time in hundredths of a second. */
-const TICKS_A_SECOND = 100
 
 /** The work of all processors since the machine began. */
 function busySeconds(): number {

@@ -1,7 +1,7 @@
 // Vitest's reporter of a run: leaves the results where the runner reads them.
-import { loadavg } from 'node:os'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { loadNow } from '../support/load-now.ts'
 import { type Failure, type FileResult, type Skip, writeResults } from './results.ts'
 
 declare module 'vitest' {
@@ -26,8 +26,6 @@ export function leaveResults(folder: string): Reporter {
       }),
   }
 }
-
-const loadNow = (): number => loadavg()[0] ?? 0
 
 function resultOf(module: TestModule, loads: ReadonlyMap<string, number>): FileResult {
   const tests = [...module.children.allTests()]

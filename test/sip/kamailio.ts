@@ -22,7 +22,7 @@ const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const MODULE_PATH = `/usr/lib/${MACHINE}-linux-gnu/kamailio/modules/`
 const relays = z.array(z.object({ disabled: z.number() })).nonempty()
 const dialogs = z.array(z.object({ state: z.number(), lifetime: z.number() }))
-/** Of its numbers of states, the last. */
+/** The last of its states. */
 const ENDED = 5
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 

@@ -6,7 +6,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
+import { TESTS } from '../run/phases.ts'
 import { turnAutogroupOff } from '../support/autogroup.ts'
 import { endWithChildren } from '../support/end-with-children.ts'
 import { takeShareOfCores } from './share-of-cores.ts'
@@ -20,16 +21,12 @@ const FAILED = / FAIL /
 const minutes = Number(process.env.STEADY_MINUTES ?? 150)
 const rounds = Number(process.env.ROUNDS ?? 2)
 
-function projectOf(file: string): string {
-  if (file.endsWith('.e2e.ts')) return 'screens'
-  return /^test\/calls\/|\.calls\.ts$/.test(file) ? 'calls' : 'unit'
-}
+const phaseOf = (file: string) =>
+  TESTS.find(({ files }) => files.some((pattern) => matchesGlob(file, pattern)))
 
 function commandOf(what: string): readonly string[] {
   if (what === WHOLE) return ['npm', 'test']
-  const project = projectOf(what)
-  if (project === 'calls') return [process.execPath, 'test/calls/main.ts', what]
-  return ['vitest', 'run', '--project', project, what]
+  return [...(phaseOf(what)?.command ?? []), what]
 }
 
 /** Prints the failed tests as they come; answers whether there were any, whose output is kept. */
@@ -59,9 +56,10 @@ const ending = endWithChildren()
 turnAutogroupOff()
 const end_ms = performance.now() + minutes * 60_000
 const given = process.argv.slice(2)
-const unknown = given.filter((what) => what !== WHOLE && !existsSync(what))
+const isKnown = (what: string) => what === WHOLE || (existsSync(what) && phaseOf(what))
+const unknown = given.filter((what) => !isKnown(what))
 if (unknown.length > 0) {
-  console.error(`There is no file ${unknown.join(', ')}. Give files of tests, or ${WHOLE}.`)
+  console.error(`Not a file of tests: ${unknown.join(', ')}. Give files of tests, or ${WHOLE}.`)
   process.exit(1)
 }
 const wanted = given.length > 0 ? given : readUnsteady().map(({ file }) => file)

@@ -1,7 +1,7 @@
 // The files that have changed since everything was last run: what is new is in each everyday run,
 // until a whole run has passed.
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { git } from './git.ts'
 
 /** The commit of the last whole run that passed. */
 const WHOLE_RUN = new URL('whole-run.txt', import.meta.url)
@@ -22,13 +22,11 @@ export function changedFiles(
   return new Set([...known, ...lines('ls-files', '--others', '--exclude-standard')])
 }
 
-/** Notes a whole run that has passed, to be committed; a changed work tree is no commit. */
-export function noteWholeRun(folder = process.cwd()): void {
-  if (git(folder, 'status', '--porcelain') !== '') return
-  writeFileSync(WHOLE_RUN, git(folder, 'rev-parse', 'HEAD'))
-}
-
-function git(folder: string, ...args: string[]): string {
-  const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
-  return status === 0 ? stdout : ''
+/** Notes a whole run that passed, to be committed. Answers the line that says so, or why not. */
+export function noteWholeRun(folder = process.cwd()): string {
+  if (git(folder, 'status', '--porcelain') !== '') {
+    return 'This whole run is not noted: the work tree has changes that are in no commit.'
+  }
+  writeFileSync(WHOLE_RUN, `${git(folder, 'rev-parse', 'HEAD')}\n`)
+  return 'This whole run is noted in test/support/whole-run.txt: commit it.'
 }

@@ -28,6 +28,8 @@ export const SETTINGS = {
   shared_buffers: '128MB',
   // A dozen databases that live for seconds have nothing to vacuum, and plans without chance.
   autovacuum: 'off',
+  // In its own folder instead of /dev/shm, where a killed server leaves it behind for ever.
+  dynamic_shared_memory_type: 'mmap',
 }
 
 /** The folders that a run removes when it gets a signal. */

@@ -7,7 +7,12 @@ interface Found {
   readonly group: number
   /** A process id comes again, but not with the same begin. */
   readonly began: string
+  /** Time of the processor that it has used, for itself and for the system's work. */
+  readonly cpu_seconds: number
 }
+
+/** Linux counts processor time in hundredths of a second. */
+export const TICKS_A_SECOND = 100
 
 /** All that run, by their id; one that ended and was not waited for is none. */
 export function processesNow(): Map<number, Found> {
@@ -24,6 +29,7 @@ export function processesNow(): Map<number, Found> {
         parent: Number(parent),
         group: Number(group),
         began: fields[19] ?? '',
+        cpu_seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND,
       })
     } catch {
       // It ended meanwhile.

@@ -1,5 +1,5 @@
 // The programs that a test starts are made known here, so that their logs are shown when it fails
-// (evidence.ts). Benches and trials start the same programs, and nothing listens there.
+// (call-evidence.ts). Benches and trials start the same programs, and nothing listens there.
 import { channel } from 'node:diagnostics_channel'
 
 export interface TestProgram {

@@ -11,7 +11,7 @@ interface MarginWarningsProps {
   /** The id of the reseller, once it exists. */
   readonly id: number | undefined
   readonly tariff_id: number | null
-  /** Its parent; a reseller is not shown its own place, and has none of this. */
+  /** Null at the top; undefined for a reseller, which is not shown who is above its children. */
   readonly parent_id: number | null | undefined
 }
 

@@ -1,7 +1,7 @@
 // Vitest's set-up of a file of calls: when a test fails, the ends of the logs of all programs that
 // its file has started are printed, and how busy the machine is.
-import { loadavg } from 'node:os'
 import { afterAll, beforeEach } from 'vitest'
+import { loadNow } from './load-now.ts'
 import { startedPrograms, type TestProgram } from './programs.ts'
 
 const LINES_SHOWN = 40
@@ -17,10 +17,9 @@ beforeEach(({ task, onTestFailed }) => {
   // An engine of an earlier test has ended, and has nothing to say about this one.
   const before = new Map(programs.map((program) => [program, program.log().length]))
   onTestFailed(() => {
-    const load = loadavg().map((average) => average.toFixed(1))
     console.log(
       [
-        `Evidence of "${task.name}": load ${load.join(', ')}.`,
+        `Evidence of "${task.name}": load ${loadNow().toFixed(1)}.`,
         ...programs.flatMap((program) => endOf(program, before.get(program) ?? 0)),
       ].join('\n'),
     )

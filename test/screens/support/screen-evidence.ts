@@ -1,11 +1,11 @@
 // Vitest's set-up of a file of screens: a test that failed leaves each page as it was, as a picture
 // and as text with its last requests, in `failures/`.
 import { mkdir, writeFile } from 'node:fs/promises'
-import { loadavg } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { FAILURES } from '../../run/files.ts'
+import { loadNow } from '../../support/load-now.ts'
 import { openPages } from '../browser.ts'
 import { lastRequests } from './requests.ts'
 
@@ -13,13 +13,14 @@ const NAME_LENGTH_MAX = 80
 const TEXT_LENGTH_MAX = 20_000
 const SHOWN = 6
 
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  await mkdir(FAILURES, { recursive: true })
-  const name = `${basename(task.file.name, '.e2e.ts')} ${task.name}`.replaceAll(/[^\w-]+/g, '-')
-  for (const [at, page] of (await openPages()).entries()) {
-    await keep(page, join(FAILURES, `${name.slice(0, NAME_LENGTH_MAX)}-${at + 1}`))
-  }
+beforeEach(({ task, onTestFailed }) => {
+  onTestFailed(async () => {
+    await mkdir(FAILURES, { recursive: true })
+    const name = `${basename(task.file.name, '.e2e.ts')} ${task.name}`.replaceAll(/[^\w-]+/g, '-')
+    for (const [at, page] of (await openPages()).entries()) {
+      await keep(page, join(FAILURES, `${name.slice(0, NAME_LENGTH_MAX)}-${at + 1}`))
+    }
+  })
 })
 
 async function keep(page: Page, path: string): Promise<void> {
@@ -34,7 +35,6 @@ async function keep(page: Page, path: string): Promise<void> {
   )
   const facts = [page.url(), '', ...requests, '', text.slice(0, TEXT_LENGTH_MAX)]
   await writeFile(`${path}.txt`, `${facts.join('\n')}\n`)
-  const load = loadavg()[0]?.toFixed(1)
-  console.log(`${page.url()} at load ${load}: ${path}.txt, ${picture}`)
+  console.log(`${page.url()} at load ${loadNow().toFixed(1)}: ${path}.txt, ${picture}`)
   for (const request of requests.slice(-SHOWN)) console.log(`  ${request}`)
 }
