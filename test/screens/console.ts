@@ -2,6 +2,7 @@
 // user finds their parts: by role and name.
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
 import { type ConsoleOptions, openBrowser } from './browser.ts'
 import { CONSOLE_FOLDER } from './build-console.ts'
@@ -61,6 +62,20 @@ export async function openConsole(
       await api.close()
     },
   }
+}
+
+/**
+ * The console of a test file: there from the first hook of the file on, without a complaint after
+ * each test, and closed after the last hook.
+ */
+export function consoleForFile(open = () => openConsole()): TestConsole {
+  const console_ = {} as TestConsole
+  beforeAll(async () => {
+    Object.assign(console_, await open())
+  })
+  afterAll(() => console_.close())
+  afterEach(() => expect(console_.complaints).toEqual([]))
+  return console_
 }
 
 /** Picks one of the choices of a select or of a picker, typing what is looked for. */
