@@ -1,21 +1,17 @@
 // Behaviour that all lists have from their components (web/lists, web/actions): looked at once, on
 // two of them, so that the walks of the screens need not repeat it.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { addGateways } from '../support/configuration.ts'
 import { clientForm, routePlanForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { api } = console_
   const { data: tariff } = await api.admin.call(createTariff, { body: tariffForm })
   const add = async (name: string, change: object = {}) => {
@@ -32,14 +28,13 @@ beforeAll(async () => {
   const [used = 0] = await addGateways(api, ['Telia LON', 'Telia MUC'])
   await api.admin.call(createRoutePlan, { body: routePlanForm([used]) })
 })
-afterAll(() => console_?.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { select, button, dialog, rows, row } = partsOf(() => page)
+const { select, button, dialog, rows, row } = partsOf(() => console_.page)
 const LIST = '/vsa/wholesale-clients'
 const names = () => rows('Wholesale clients').locator('td[data-column=name] a').allTextContents()
 
 test('a list that cannot be loaded says so, and can be tried again', async () => {
+  const { page } = console_
   await page.route('**/api/wholesale-clients?*', (route) =>
     route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
   )
@@ -52,6 +47,7 @@ test('a list that cannot be loaded says so, and can be tried again', async () =>
 })
 
 test('filters and sort stand in the address, and survive a reload', async () => {
+  const { page } = console_
   await page.goto(LIST)
   await row('Cumulus').getByText('Blocked').waitFor()
   await choose(select('Status'), 'Blocked')
@@ -67,6 +63,7 @@ test('filters and sort stand in the address, and survive a reload', async () => 
 })
 
 test('what is in use is not deleted: its users are named, and it may be blocked', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   const refusal = page.getByRole('dialog', { name: 'Gateway Telia LON cannot be deleted' })
   await act(row('Telia LON'), 'Delete')
@@ -81,6 +78,7 @@ test('what is in use is not deleted: its users are named, and it may be blocked'
 })
 
 test('what is not in use is deleted after a question, and may be kept', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   const question = page.getByRole('dialog', { name: 'Delete gateway Telia MUC?' })
   await act(row('Telia MUC'), 'Delete')
@@ -94,6 +92,7 @@ test('what is not in use is deleted after a question, and may be kept', async ()
 })
 
 test('another obstacle is said instead of users', async () => {
+  const { page } = console_
   await page.goto(LIST)
   await act(row('Borealis'), 'Delete')
   const refusal = page.getByRole('dialog', { name: 'Client Borealis cannot be deleted' })
