@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
 import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
 const console_ = consoleForFile()
-let calling: Calling
+const calling = callingForFile(console_)
 
 beforeAll(async () => {
-  calling = await startCalling(console_.api)
   await calling.cancelled()
   await calling.refused({ dialled_number: '331234567' })
 })
-afterAll(() => calling?.stop())
 
 const open = (search = '') => console_.page.goto(`/vsa/cdr/wholesale${search}`)
 const { dialog: call, rows: rowsOf } = partsOf(() => console_.page)

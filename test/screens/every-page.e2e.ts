@@ -17,7 +17,7 @@ import { consoleForFile } from './console.ts'
 import { attackTexts, SHOWN_ATTACK } from './support/attack-texts.ts'
 import { expectNoFault, loadAxe } from './support/axe.ts'
 import { addOneOfEach, addressOf } from './support/one-of-each.ts'
-import { openWithin } from './support/open-within.ts'
+import { openForFile } from './support/open-within.ts'
 import { ADMIN, CALLER, RESELLER, SETTLEMENT } from './support/routes.ts'
 import { addThingsOfPortals } from './support/things-of-portals.ts'
 
@@ -25,7 +25,7 @@ import { addThingsOfPortals } from './support/things-of-portals.ts'
 const TALL = { width: 1440, height: 4000 }
 
 const console_ = consoleForFile()
-let open: (address: string) => Promise<void>
+const open = openForFile(console_)
 const refused: string[] = []
 const dialogs: string[] = []
 let attacks_shown = 0
@@ -38,7 +38,6 @@ beforeAll(async () => {
   await addThingsOfPortals(console_.api, acme)
   const attacked = await attackTexts(console_.api.database)
   expect(attacked.length).toBeGreaterThan(50)
-  open = openWithin(page)
   page.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })

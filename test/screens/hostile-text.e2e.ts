@@ -1,10 +1,10 @@
 // Every text of a SIP request is shown in the console as text, and never runs as script: calls with
 // every kind of attack, in every text that a request can carry.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { obfuscate } from '#web/storage/vault.ts'
-import { type Calling, type MadeCall, startCalling } from './calling.ts'
+import { callingForFile, type MadeCall } from './calling.ts'
 import { consoleForFile } from './console.ts'
 
 /** A script that runs sets `window.ran`; the field names the text that it came in. */
@@ -22,7 +22,7 @@ const SHOWN = [...FIELDS, 'privacy', 'from_domain', 'dialled_domain', 'sip_call_
 const HEADERS = [...SHOWN, 'auth_username', 'to_number'] as const
 
 const console_ = consoleForFile()
-let calling: Calling
+const calling = callingForFile(console_)
 /** By attack: an answered call that has ended, and an active one. */
 const talked: MadeCall[] = []
 const requests: string[] = []
@@ -106,7 +106,6 @@ beforeAll(async () => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  calling = await startCalling(console_.api)
   for (const [at, attack] of ATTACKS.entries()) {
     const { auth_username: _, ...known } = textsOf(attack, 'talked')
     talked.push(await calling.talked(5, known))
@@ -119,12 +118,10 @@ beforeAll(async () => {
   }
   await showAllColumns()
 })
-afterAll(() => calling?.stop())
 
 /** Nothing has run, asked, fetched or broken out of its place. */
 afterEach(async () => {
   const { page } = console_
-  expect(console_.complaints).toEqual([])
   expect(dialogs).toEqual([])
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   expect(requests.filter((url) => /\/x$/.test(url))).toEqual([])

@@ -12,10 +12,10 @@ import { addViewers } from '../support/viewers.ts'
 import { consoleForFile } from './console.ts'
 import { crawl } from './support/crawl.ts'
 import { addOneOfEach } from './support/one-of-each.ts'
-import { openWithin } from './support/open-within.ts'
+import { openForFile } from './support/open-within.ts'
 
 const console_ = consoleForFile()
-let open: (address: string) => Promise<void>
+const open = openForFile(console_)
 
 /** The first word of a template is its desk. */
 const deskOf = ({ label }: { readonly label: string }) => label.split(/[ :]/)[0] ?? ''
@@ -34,7 +34,6 @@ beforeAll(async () => {
     const user = { ...userForm, username: deskOf(template), group_ids: [data.id] }
     await admin.call(createUser, { body: user })
   }
-  open = openWithin(console_.page)
 })
 
 const DESKS = GROUP_TEMPLATES.map(deskOf)

@@ -18,16 +18,15 @@ import { consoleForFile } from './console.ts'
 import { crawl } from './support/crawl.ts'
 import { HOMES } from './support/enter.ts'
 import { addOneOfEach } from './support/one-of-each.ts'
-import { openWithin } from './support/open-within.ts'
+import { openForFile } from './support/open-within.ts'
 
 const console_ = consoleForFile()
-let open: (address: string) => Promise<void>
+const open = openForFile(console_)
 
 beforeAll(async () => {
   const viewers = await addViewers(console_.api)
   await addOneOfEach(console_.api)
   await addLimitedAdmin(console_.api, viewers.tariffs.sell)
-  open = openWithin(console_.page)
 })
 
 /** Names of accounts that the user does not see; they are in no text but the data. */

@@ -1,15 +1,10 @@
 // The live tail of calls: what ends comes on top, and waits while the user reads.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
+import { expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
 import { consoleForFile } from './console.ts'
 
 const console_ = consoleForFile()
-let calling: Calling
-
-beforeAll(async () => {
-  calling = await startCalling(console_.api)
-})
-afterAll(() => calling?.stop())
+const calling = callingForFile(console_)
 
 const table = () => console_.page.getByRole('table', { name: 'Wholesale calls' })
 const rows = () => table().locator('tbody tr[data-index]')

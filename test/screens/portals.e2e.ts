@@ -3,14 +3,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addViewers } from '../support/viewers.ts'
 import { consoleForFile } from './console.ts'
-import { openWithin } from './support/open-within.ts'
+import { openForFile } from './support/open-within.ts'
 
 const console_ = consoleForFile()
-let open: (address: string) => Promise<void>
+const open = openForFile(console_)
 
 beforeAll(async () => {
   await addViewers(console_.api)
-  open = openWithin(console_.page)
 })
 
 test('the payments of a client have its side, and nothing of the staff', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
 import { choose, consoleForFile } from './console.ts'
 
 const console_ = consoleForFile()
-let calling: Calling
+const calling = callingForFile(console_, { balance: 500_000, sell_rate: 3_000_000 })
 
 beforeAll(async () => {
-  calling = await startCalling(console_.api, { balance: 500_000, sell_rate: 3_000_000 })
   calling.setMinutesAgo(0)
   await calling.talked(60)
   await calling.talked(10)
   await calling.failed([503, 486])
 })
-afterAll(() => calling?.stop())
 
 /** The table of the report, not that of its bars. */
 const report = () => console_.page.getByRole('table', { name: /report$/ })

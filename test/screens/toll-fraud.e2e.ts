@@ -1,26 +1,24 @@
 // An account that spends fast has a banner over every page, and is stopped with two clicks.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createReseller, getReseller } from '#contract/accounts/resellers.ts'
 import { createRetailClient, getRetailClient } from '#contract/accounts/retail-clients.ts'
 import { openCall, writeCalls } from '../support/calls.ts'
 import { addTariff } from '../support/configuration.ts'
 import { clientForm, resellerForm } from '../support/forms.ts'
-import { type Calling, startCalling } from './calling.ts'
+import { callingForFile } from './calling.ts'
 import { consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
 const console_ = consoleForFile()
-let calling: Calling
+const calling = callingForFile(console_)
 
 beforeAll(async () => {
-  calling = await startCalling(console_.api)
   // The calls that no engine has made are those of one that is alive, so that ours leaves them.
   await console_.api.database
     .insertInto('process_state')
     .values({ name: 'calls-b', state: 'running', seen_at: '2100-01-01T00:00:00Z' })
     .execute()
 })
-afterAll(() => calling?.stop())
 
 const banner = () => console_.page.getByRole('region', { name: 'Fast spending' })
 const question = () => console_.page.getByRole('dialog')

@@ -1,8 +1,8 @@
 // The SIP messages of a traced call in the drawer of its record, and in that of an active call.
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tracedCall, writeSipMessages } from '../support/sip-messages.ts'
-import { type Calling, type MadeCall, startCalling } from './calling.ts'
+import { callingForFile, type MadeCall } from './calling.ts'
 import { consoleForFile } from './console.ts'
 import { expectNoFault, loadAxe } from './support/axe.ts'
 import { partsOf } from './support/page-parts.ts'
@@ -10,15 +10,13 @@ import { partsOf } from './support/page-parts.ts'
 const GATEWAYS = ['127.0.3.1:5060', '127.0.3.2:5060'] as const
 
 const console_ = consoleForFile()
-let calling: Calling
+const calling = callingForFile(console_)
 let made: MadeCall
 
 beforeAll(async () => {
-  calling = await startCalling(console_.api)
   made = await calling.talked(30, {}, 1)
   await trace(made, 18)
 })
-afterAll(() => calling?.stop())
 
 /** As many of its messages as have come. */
 async function trace({ call_id, invite }: MadeCall, count: number): Promise<void> {

@@ -1,16 +1,14 @@
 // The part of a long and wide list that a screen of 1440 by 900 pixels shows.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
 import { consoleForFile, openConsole } from './console.ts'
 
 const console_ = consoleForFile(() => openConsole({ width: 1440, height: 900 }))
-let calling: Calling
+const calling = callingForFile(console_)
 
 beforeAll(async () => {
-  calling = await startCalling(console_.api)
   for (let made = 0; made < 5; made++) await calling.talked(30)
 })
-afterAll(() => calling?.stop())
 
 const rows = () =>
   console_.page
