@@ -3,8 +3,8 @@ import { beforeAll, expect } from 'vitest'
 import type { TestConsole } from '../console.ts'
 
 /**
- * Opens addresses within the page of a test file, as by a link: loading the console for each of many
- * screens would take most of the time of a test.
+ * Opens addresses within the page of a test file, as by a link: loading the console for each of
+ * many screens would take most of the time of a test.
  */
 export function openForFile(console_: TestConsole): (address: string) => Promise<void> {
   /** Without an answer yet. One that began before is not among them when it ends. */
