@@ -8,15 +8,13 @@ import { money } from '#core/money.ts'
 import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
 import { pdfPages } from '../support/pdf-text.ts'
-import { choose, consoleForFile, type TestConsole } from './console.ts'
+import { adminCallOf, choose, consoleForFile } from './console.ts'
 
 const DAY_MS = 86_400_000
 
 const console_ = consoleForFile()
+const call = adminCallOf(console_)
 let client_id: number
-
-const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
-  console_.api.admin.call(endpoint, what)
 
 beforeEach(async () => {
   const { data } = await call(createTariff, { body: { ...tariffForm, name: crypto.randomUUID() } })

@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { startApi, type TestApi } from '../support/api.ts'
+import { type Session, startApi, type TestApi } from '../support/api.ts'
 import { type ConsoleOptions, openBrowser } from './browser.ts'
 import { CONSOLE_FOLDER } from './build-console.ts'
 import { enter, type UserType } from './support/enter.ts'
@@ -77,6 +77,12 @@ export function consoleForFile(open = () => openConsole()): TestConsole {
   afterEach(() => expect(console_.complaints).toEqual([]))
   return console_
 }
+
+/** Speaks to the API of the console as the admin, whatever user its page is at. */
+export const adminCallOf =
+  (console_: TestConsole): Session['call'] =>
+  (endpoint, call) =>
+    console_.api.admin.call(endpoint, call)
 
 /** Picks one of the choices of a select or of a picker, typing what is looked for. */
 export async function choose(field: Locator, choice: string): Promise<void> {

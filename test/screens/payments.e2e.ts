@@ -8,17 +8,15 @@ import { money, type Sum } from '#core/money.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
-import { choose, consoleForFile, type TestConsole } from './console.ts'
+import { adminCallOf, choose, consoleForFile } from './console.ts'
 
 const console_ = consoleForFile()
+const call = adminCallOf(console_)
 let sell: number
 let buy: number
 let client_id: number
 let serial = 0
 let client: string
-
-const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
-  console_.api.admin.call(endpoint, what)
 
 beforeAll(async () => {
   sell = (await call(createTariff, { body: tariffForm })).data.id

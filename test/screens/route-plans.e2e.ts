@@ -4,16 +4,14 @@ import { asSqlConnection } from '#db/database.ts'
 import { addGateways } from '../support/configuration.ts'
 import { routePlanForm, routeRuleForm } from '../support/forms.ts'
 import { writeWorld } from '../support/write-world.ts'
-import { choose, consoleForFile, type TestConsole } from './console.ts'
+import { adminCallOf, choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
 const console_ = consoleForFile()
+const call = adminCallOf(console_)
 let ids: number[]
 let serial = 0
 let name: string
-
-const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
-  console_.api.admin.call(endpoint, what)
 
 beforeAll(async () => {
   ids = await addGateways(console_.api, ['gw-1', 'gw-2', 'gw-3'])
