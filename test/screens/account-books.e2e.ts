@@ -1,6 +1,6 @@
 // The statement of an account, and invoices by a billing cycle, as the billing desk reads them.
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
@@ -8,34 +8,26 @@ import { money } from '#core/money.ts'
 import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
 import { pdfPages } from '../support/pdf-text.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { adminCallOf, choose, consoleForFile } from './console.ts'
 
 const DAY_MS = 86_400_000
 
-let console_: TestConsole
-let page: TestConsole['page']
+const console_ = consoleForFile()
+const call = adminCallOf(console_)
 let client_id: number
 
-const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
-  console_.api.admin.call(endpoint, what)
-
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(() => console_.close())
 beforeEach(async () => {
   const { data } = await call(createTariff, { body: { ...tariffForm, name: crypto.randomUUID() } })
   const body = clientForm(data.id, `northwind${data.id}`)
   client_id = (await call(createWholesaleClient, { body })).data.id
 })
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+const button = (name: string) => console_.page.getByRole('button', { name, exact: true })
+const row = (text: string | RegExp) => console_.page.getByRole('row').filter({ hasText: text })
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 test('a statement leads from the opening balance to the closing one, on paper too', async () => {
+  const { page } = console_
   await call(createPayment, { body: { ...rechargeForm(client_id, 40), amount: money(40_000_000) } })
   await bookPastCalls(console_.api, client_id, [
     [daysAgo(2), -9],
@@ -56,6 +48,7 @@ test('a statement leads from the opening balance to the closing one, on paper to
 })
 
 test('a client is billed by its cycle: a draft, its total, and what is unpaid', async () => {
+  const { page } = console_
   await page.goto(`/vsa/wholesale-clients/${client_id}/edit`)
   await choose(page.getByRole('combobox', { name: 'Invoices', exact: true }), 'Every month')
   await button('Save').click()

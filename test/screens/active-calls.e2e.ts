@@ -1,29 +1,20 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type Calling, type MadeCall, startCalling } from './calling.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 let calling: Calling
-let page: Page
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => calling?.stop())
 
-const rows = () => page.getByRole('table', { name: 'Active calls' }).locator('tbody tr[data-index]')
+const rows = () =>
+  console_.page.getByRole('table', { name: 'Active calls' }).locator('tbody tr[data-index]')
 const row = (caller: string) => rows().filter({ hasText: caller })
-const question = () => page.getByRole('dialog')
+const question = () => console_.page.getByRole('dialog')
 /** The event of the browser for a page whose tab is in the background, or in front again. */
 const setVisibility = (state: 'hidden' | 'visible') =>
-  page.evaluate((value) => {
+  console_.page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
@@ -31,6 +22,7 @@ const endAsked = (call: MadeCall) =>
   vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog))
 
 test('nothing goes on, and then a call appears by itself', async () => {
+  const { page } = console_
   await page.goto('/vsa/monitor/active-calls')
   await page.getByText('No active calls.').waitFor()
   await page.getByText('Live · 2 s').waitFor()
@@ -40,6 +32,7 @@ test('nothing goes on, and then a call appears by itself', async () => {
 })
 
 test('a call shows its state, its money, and grows by the second', async () => {
+  const { page } = console_
   await calling.ongoing({ caller_number: '12025550102' }, 1)
   await row('12025550102').getByText('Answered').waitFor()
   await expect
@@ -55,6 +48,7 @@ test('a call shows its state, its money, and grows by the second', async () => {
 })
 
 test('the title of the tab counts calls, also while the tab is hidden', async () => {
+  const { page } = console_
   await expect.poll(() => page.title()).toMatch(/^2 calls · 2 active · \d+ min – Active Calls$/)
   await setVisibility('hidden')
   const call = await calling.ongoing({ caller_number: '12025550109' })
@@ -65,6 +59,7 @@ test('the title of the tab counts calls, also while the tab is hidden', async ()
 })
 
 test('groups are counted by the server, are filters, and stay when one is chosen', async () => {
+  const { page } = console_
   const totals = page.getByRole('region', { name: 'All calls' })
   await expect.poll(() => totals.innerText()).toMatch(/2 calls\s+1 answered.*Peak 2 at \d\d:/s)
   await page.getByRole('button', { name: /Gateway 2.*1 answered/ }).click()
@@ -87,6 +82,7 @@ test('groups are counted by the server, are filters, and stay when one is chosen
 })
 
 test('rows stand still under the pointer, and new ones wait where they would move it', async () => {
+  const { page } = console_
   const first = await calling.ongoing({ caller_number: '12025550107' })
   await row('12025550107').waitFor()
   const numbers = () => rows().locator('td:nth-child(5)').allInnerTexts()
@@ -114,6 +110,7 @@ test('rows stand still under the pointer, and new ones wait where they would mov
 })
 
 test('a call opens with what is known of it, and leads to its record when it is over', async () => {
+  const { page } = console_
   const call = await calling.ongoing({ caller_number: '12025550110' })
   await row('12025550110').getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Open' }).click()
@@ -139,7 +136,7 @@ test('a call opens with what is known of it, and leads to its record when it is 
 test('a call that ends is struck for a moment and goes', async () => {
   const call = await calling.ongoing({ caller_number: '12025550103' })
   await row('12025550103').waitFor()
-  await page.mouse.move(0, 0)
+  await console_.page.mouse.move(0, 0)
   await calling.hangUp(call)
   await expect
     .poll(() =>
@@ -156,6 +153,7 @@ test('a call that ends is struck for a moment and goes', async () => {
 })
 
 test('one call is hung up after a question that says what it is worth', async () => {
+  const { page } = console_
   const call = await calling.ongoing({ caller_number: '12025550104' })
   await row('12025550104').getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Hang up…' }).click()
@@ -181,6 +179,7 @@ test('one call is hung up after a question that says what it is worth', async ()
 })
 
 test('several calls are hung up together', async () => {
+  const { page } = console_
   const calls = [
     await calling.ongoing({ caller_number: '12025550105' }),
     await calling.ongoing({ caller_number: '12025550106' }),
@@ -203,6 +202,7 @@ test('several calls are hung up together', async () => {
 })
 
 test('a call that has ended and cannot be closed is told on every page', async () => {
+  const { page } = console_
   const change = (set: { close_failed_at: string | null; close_error: string }) =>
     console_.api.database
       .updateTable('open_call')
@@ -222,6 +222,7 @@ test('a call that has ended and cannot be closed is told on every page', async (
 })
 
 test('a server that is silent leaves the rows and says how old they are', async () => {
+  const { page } = console_
   await row('12025550101').waitFor()
   await page.route('**/api/active-calls?*', (route) => route.abort())
   await page.getByText(/Stale · last update \d\d:\d\d:\d\d/).waitFor()

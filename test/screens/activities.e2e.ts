@@ -1,20 +1,16 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { updateSettings } from '#contract/console/settings.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createTariff, updateTariff } from '#contract/tariffs/tariffs.ts'
 import { clientForm, rechargeForm, tariffForm } from '../support/forms.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { act } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let tariff_id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   const { data } = await admin.call(createTariff, { body: tariffForm })
   tariff_id = data.id
@@ -24,13 +20,12 @@ beforeAll(async () => {
   const { data: acme } = await admin.call(createWholesaleClient, client)
   await admin.call(createPayment, { body: rechargeForm(acme.id, 20) })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const row = (text: string) => page.getByRole('row').filter({ hasText: text })
-const changes = () => page.getByRole('dialog').getByRole('table', { name: 'Changes' })
+const row = (text: string) => console_.page.getByRole('row').filter({ hasText: text })
+const changes = () => console_.page.getByRole('dialog').getByRole('table', { name: 'Changes' })
 
 test('a row opens what was changed, and filters survive a reload', async () => {
+  const { page } = console_
   await page.goto('/vsa/logs/activities?entity=tariff&action=UPDATE')
   await row('Renamed').getByText(`Name: ${tariffForm.name} → Renamed`).waitFor()
   await page.reload()
@@ -45,6 +40,7 @@ test('a row opens what was changed, and filters survive a reload', async () => {
 })
 
 test('a password is shown as changed, and not what it was or became', async () => {
+  const { page } = console_
   await page.goto('/vsa/logs/activities?entity=wholesale_client')
   await row('acme').click()
   const password = changes().getByRole('row').filter({ hasText: 'Password' })
@@ -57,6 +53,7 @@ test('a password is shown as changed, and not what it was or became', async () =
 })
 
 test('the form of a thing has its history', async () => {
+  const { page } = console_
   await page.goto(`/vsa/tariffs/${tariff_id}/edit`)
   await page.getByRole('button', { name: 'History' }).click()
   const history = page.getByRole('dialog', { name: 'History of Renamed' })
@@ -67,6 +64,7 @@ test('the form of a thing has its history', async () => {
 })
 
 test('a payment has its history as a row, and the settings have theirs together', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/receives')
   await act(row('acme'), 'History')
   await changes().getByRole('row').filter({ hasText: 'Amount' }).waitFor()

@@ -1,43 +1,40 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { getTrafficReportTotals } from '#contract/traffic/traffic-reports.ts'
 import { formatAmount } from '#web/ui/values/format.ts'
 import { clientForm } from '../support/forms.ts'
 import { type Calling, startCalling } from './calling.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 let calling: Calling
-let page: Page
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => calling?.stop())
 
 /** The figure and the line under it. */
 const tile = (name: string) =>
-  page
+  console_.page
     .getByText(name, { exact: true })
     .locator('xpath=..')
     .innerText()
     .then((text) => text.split('\n').slice(1))
 const panel = (name: string) =>
-  page.getByRole('heading', { name }).locator('xpath=ancestor::section')
+  console_.page.getByRole('heading', { name }).locator('xpath=ancestor::section')
 const attention = (tab: string) =>
-  page.getByRole('radiogroup', { name: 'Attention' }).getByText(tab, { exact: true }).click()
+  console_.page
+    .getByRole('radiogroup', { name: 'Attention' })
+    .getByText(tab, { exact: true })
+    .click()
 const top = (tab: string) =>
-  page.getByRole('radiogroup', { name: 'Top today' }).getByText(tab, { exact: true }).click()
+  console_.page
+    .getByRole('radiogroup', { name: 'Top today' })
+    .getByText(tab, { exact: true })
+    .click()
 
 test('before the first call everything is nothing, and nothing is broken', async () => {
+  const { page } = console_
   await page.goto('/vsa')
   await page.getByText('No calls today.').waitFor()
   await attention('Refusals')
@@ -70,6 +67,7 @@ test('the figures follow the calls by themselves', async () => {
 })
 
 test('a chart is a table for whoever wants one, and says that its end is not final', async () => {
+  const { page } = console_
   const calls = panel('Calls')
   await calls.getByRole('slider', { name: 'Calls' }).waitFor()
   await calls.getByRole('button', { name: 'As table' }).click()
@@ -83,6 +81,7 @@ test('a chart is a table for whoever wants one, and says that its end is not fin
 })
 
 test('charts show the same time, by keyboard too, and a bucket leads to its calls', async () => {
+  const { page } = console_
   const time = (name: string) => panel(name).locator('time').innerText()
   const slider = panel('Calls').getByRole('slider')
   await slider.focus()
@@ -130,6 +129,7 @@ test('charts show the same time, by keyboard too, and a bucket leads to its call
 })
 
 test('names lead to the calls behind the figures', async () => {
+  const { page } = console_
   await expect
     .poll(() => panel('Top clients today').locator('tbody').innerText())
     .toMatch(/Client\s+2\s+1\s+50\.0 %\s+0\.03 USD\s+0\.02 USD/)
@@ -145,6 +145,7 @@ test('names lead to the calls behind the figures', async () => {
 })
 
 test('each number of the overview is that of what it leads to', async () => {
+  const { page } = console_
   await page.goto('/vsa?top=destinations')
   const calls = page.getByRole('table', { name: 'Calls' }).locator('tbody tr:not([aria-hidden])')
   for (const [tab, title] of [
@@ -170,6 +171,7 @@ test('each number of the overview is that of what it leads to', async () => {
 })
 
 test('the health of gateways is theirs now, and the switch has its queue', async () => {
+  const { page } = console_
   await page.goto('/vsa?list=gateways')
   const gateway = panel('Gateway health').getByRole('row', { name: /Gateway 1/ })
   await expect.poll(() => gateway.innerText()).toMatch(/\s1\s/)
@@ -179,6 +181,7 @@ test('the health of gateways is theirs now, and the switch has its queue', async
 })
 
 test('who is refused for money is a low balance, and is recharged from there', async () => {
+  const { page } = console_
   // The active call holds the rest of the balance.
   await calling.refused({})
   await page.goto('/vsa')
@@ -200,6 +203,7 @@ test('who is refused for money is a low balance, and is recharged from there', a
 })
 
 const openPanel = async (group: string, label: string) => {
+  const { page } = console_
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await page.goto('/vsa')
   await menu.getByRole('button', { name: group, exact: true }).click()
@@ -212,10 +216,11 @@ test('the statistics lead to the calls behind them', async () => {
   await panel('Destinations').locator('tbody tr').first().waitFor()
   await panel('Calls').getByRole('slider').waitFor()
   await panel('Countries').getByRole('link', { name: 'United Kingdom' }).click()
-  await page.waitForURL(/reports\/summary\?group=destination&country=GB&range=7d/)
+  await console_.page.waitForURL(/reports\/summary\?group=destination&country=GB&range=7d/)
 })
 
 test('the usage to bill leads to the calls of a client', async () => {
+  const { page } = console_
   await openPanel('Account', 'Invoice')
   const client = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Client' }) })
   await expect.poll(() => client.innerText()).toMatch(/Prepaid[\s\S]*01:00[\s\S]*0\.03/)
@@ -224,6 +229,7 @@ test('the usage to bill leads to the calls of a client', async () => {
 })
 
 test('several accounts are recharged at once, each found by what identifies it', async () => {
+  const { page } = console_
   await openPanel('Account', 'Smart Recharge')
   const row = (at: number) => page.getByRole('group', { name: `Recharge ${at}`, exact: true })
   await page.getByRole('button', { name: 'Recharge', exact: true }).click()
@@ -245,6 +251,7 @@ test('several accounts are recharged at once, each found by what identifies it',
 })
 
 test('pasted lines become rows, and those without an account have their reason', async () => {
+  const { page } = console_
   await openPanel('Account', 'Smart Recharge')
   await page.getByRole('button', { name: 'Paste lines' }).click()
   const dialog = page.getByRole('dialog')
@@ -265,7 +272,7 @@ test('pasted lines become rows, and those without an account have their reason',
 })
 
 test('unused clients are blocked together, and all clients are in the tree', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const { data: tariffs } = await api.admin.call(listTariffs, { query: { kind: 'SELL' } })
   const body = clientForm(tariffs[0]?.id ?? 0, 'Silent')
   const { data } = await api.admin.call(createWholesaleClient, { body })
@@ -287,6 +294,7 @@ test('unused clients are blocked together, and all clients are in the tree', asy
 })
 
 test('figures that cannot be had leave the page and can be tried again', async () => {
+  const { page } = console_
   const answer = { status: 500, json: { message: 'It broke.', code: 'our-fault' } }
   await page.route('**/api/home?*', (route) => route.fulfill(answer))
   await page.goto('/vsa')
@@ -297,6 +305,7 @@ test('figures that cannot be had leave the page and can be tried again', async (
 })
 
 test('a warning of the switch is acknowledged with a reason, and shown again', async () => {
+  const { page } = console_
   await sql`insert into process_state (name, state, detail, seen_at)
     values ('kamailio', 'running', 'a module is loaded', now() + interval '1 hour')
     on conflict (node_id, name) do update set state = 'running', detail = excluded.detail,

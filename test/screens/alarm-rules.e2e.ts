@@ -1,20 +1,17 @@
 // A rule of alarms in one walk: added with a try, paused, copied and deleted.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setPing } from '../support/alarms.ts'
 import { addGateways } from '../support/configuration.ts'
 import { doAlarms } from '../support/do-jobs.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 beforeAll(async () => {
-  console_ = await openConsole()
   const { api } = console_
   const [down = 0] = await addGateways(api, ['London 1', 'London 2'])
   await setPing(api.database, down, 'DOWN')
 })
-afterAll(() => console_?.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { field, select, button, row } = partsOf(() => console_.page)
 

@@ -1,26 +1,23 @@
 // Alarms in one walk: the list with its filters, the drawer, an acknowledgement and a snooze, the
 // strip above every screen, and the bell.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listAlarms } from '#contract/alarms/alarms.ts'
 import { setPing } from '../support/alarms.ts'
 import { addGateways } from '../support/configuration.ts'
 import { doAlarms } from '../support/do-jobs.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 const NAMES = ['London 1', 'London 2', 'Newark 1', 'Newark 2', 'Oslo 1']
 
-let console_: TestConsole
+const console_ = consoleForFile()
 let gateways: readonly number[]
 let now_ms = Date.now()
 beforeAll(async () => {
-  console_ = await openConsole()
   const { database } = console_.api
   await database.deleteFrom('alarm_rule').where('topic', '<>', 'GATEWAY_DOWN').execute()
   gateways = await addGateways(console_.api, NAMES)
 })
-afterAll(() => console_?.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { field, button, row, rows } = partsOf(() => console_.page)
 const strip = () => console_.page.getByRole('region', { name: 'Critical alarms' })

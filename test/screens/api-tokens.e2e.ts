@@ -1,26 +1,17 @@
 // API tokens in the settings: made, used with curl, expired and revoked.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { confirmSession } from '#contract/people/second-factor.ts'
 import { PASSWORD } from '../support/api.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 const MINUTE = 60_000
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
-
-const { dialog, rows } = partsOf(() => page)
+const { dialog, rows } = partsOf(() => console_.page)
 
 const run = promisify(execFile)
 
@@ -29,12 +20,13 @@ async function statusWith(token: string, path: string): Promise<number> {
   const script =
     'curl --silent --output /dev/null --write-out "%{http_code}" -H @- "$ADDRESS" ' +
     '<<< "Authorization: Bearer $TOKEN"'
-  const url = new URL(path, page.url()).href
+  const url = new URL(path, console_.page.url()).href
   const env = { PATH: process.env.PATH ?? '', ADDRESS: url, TOKEN: token }
   return Number((await run('bash', ['-c', script], { env })).stdout)
 }
 
 test('a token is made in the settings, used with curl, and expires', async () => {
+  const { page } = console_
   const { clock } = console_.api
   const expires_at = new Date(clock.now + 10 * MINUTE).toISOString()
   await page.goto('/vsa/settings')
@@ -67,6 +59,7 @@ test('a token is made in the settings, used with curl, and expires', async () =>
 })
 
 test('an admin sees the tokens of all users and revokes one', async () => {
+  const { page } = console_
   const { admin } = console_.api
   const body = { name: 'Reports', allowed_networks: ['192.0.2.0/24'], expires_at: null }
   const permissions = ['traffic_reports.view'] as const

@@ -1,34 +1,27 @@
 // Calls of a day that has left the database: found, opened and exported as if they were there.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archiveDay, type TestArchive } from '../support/archive.ts'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 
 const DAY_MS = 86_400_000
 const AT = Date.now() - 120 * DAY_MS
 const DAY = new Date(AT).toISOString().slice(0, 10)
 const PERIOD = `from=${DAY}T00%3A00&to=${DAY}T23%3A59`
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let archive: TestArchive
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   await addViewers(console_.api, AT)
   archive = await archiveDay(console_.api, AT)
 })
-afterAll(async () => {
-  await archive?.close()
-  await console_?.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => archive?.close())
 
-const calls = () => page.getByRole('table', { name: 'Calls' }).locator('tbody tr')
+const calls = () => console_.page.getByRole('table', { name: 'Calls' }).locator('tbody tr')
 
 test('a list says that its calls are in the archive, and has them when they are read', async () => {
+  const { page } = console_
   await page.goto(`/vsa/cdr/all?${PERIOD}`)
   await page.getByText('These calls are in the archive. Days read: 0 of 1.').waitFor()
   archive.keepReading()
@@ -40,6 +33,7 @@ test('a list says that its calls are in the archive, and has them when they are 
 })
 
 test('a call of the archive opens with its attempts and its money', async () => {
+  const { page } = console_
   await calls().filter({ hasText: 'Acme' }).locator('td').nth(1).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'Money' }).waitFor()
@@ -49,6 +43,7 @@ test('a call of the archive opens with its attempts and its money', async () => 
 })
 
 test('a client has its own calls of that day, and nothing else', async () => {
+  const { page } = console_
   await console_.enterAs('acme', 'CLIENT')
   await page.goto(`/cdr?${PERIOD}`)
   await page.getByText('1 day from the archive').waitFor()

@@ -1,6 +1,6 @@
 // The screen Backups: how to begin, the key that is shown once, and what the supervisor notes.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asSqlConnection } from '#db/database.ts'
 import {
   beginRestoreTest,
@@ -12,15 +12,10 @@ import {
 } from '#db/machine/backups.ts'
 import { listenForSignals } from '#db/signals.ts'
 import { secretKeys } from '../support/secret-keys.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-beforeAll(async () => {
-  console_ = await openConsole()
-})
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
+const console_ = consoleForFile()
 
 const { button, row, dialog } = partsOf(() => console_.page)
 const connection = () => asSqlConnection(console_.api.database)

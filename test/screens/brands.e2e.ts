@@ -1,7 +1,7 @@
 // The brand of a reseller: set in its form, and seen at its domain before and after the login.
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   addCostTariff,
   addResellers,
@@ -12,30 +12,26 @@ import {
   setImage,
 } from '../support/brands.ts'
 import { openBrowser } from './browser.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile, openConsole } from './console.ts'
 import { fillLogin } from './support/enter.ts'
 
 const DOMAIN = 'voice.falcon.example'
 
 const dns = makeDns()
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile(() => openConsole({}, { readTextRecords: dns.readTextRecords }))
 let top: number
 let own: number
 
 beforeAll(async () => {
-  console_ = await openConsole({}, { readTextRecords: dns.readTextRecords })
-  page = console_.page
   const { api } = console_
   const ids = await addResellers(api, ['Gulf', 'Falcon'], await addCostTariff(api))
   ;[top, own] = ids as [number, number]
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const png = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(SMALLEST_PNG, 'base64') }
 
 test('a brand is set with its domain, which is checked by a TXT record', async () => {
+  const { page } = console_
   await page.goto(`/vsa/resellers/2/${own}/edit`)
   const brand = page.getByRole('region', { name: 'Brand' })
   await brand.getByLabel('Title').fill('Falcon Voice')
@@ -67,6 +63,7 @@ test('a brand is set with its domain, which is checked by a TXT record', async (
 })
 
 test('a colour that cannot be read is replaced by the nearest that can', async () => {
+  const { page } = console_
   await page.goto(`/vsa/resellers/2/${own}/edit`)
   const brand = page.getByRole('region', { name: 'Brand' })
   await brand.getByLabel('Own colours').check({ force: true })

@@ -1,28 +1,18 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let calling: Calling
-let page: Page
+const console_ = consoleForFile()
+const calling = callingForFile(console_)
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-  calling = await startCalling(console_.api)
   await calling.cancelled()
   await calling.refused({ dialled_number: '331234567' })
 })
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const open = (search = '') => page.goto(`/vsa/cdr/wholesale${search}`)
-const { dialog: call, rows: rowsOf } = partsOf(() => page)
+const open = (search = '') => console_.page.goto(`/vsa/cdr/wholesale${search}`)
+const { dialog: call, rows: rowsOf } = partsOf(() => console_.page)
 const rows = () => rowsOf('Wholesale calls')
 const part = (name: string) => call().getByRole('region', { name })
 const line = (name: string) => part('Money').getByRole('row', { name: new RegExp(`^${name}`) })
@@ -82,6 +72,7 @@ test('a call shows its attempts, the money of each party, and why it went there'
 })
 
 test('the keys [ and ] go through the calls of the list, and a refused one says why', async () => {
+  const { page } = console_
   await open()
   await rows().nth(1).getByRole('link').first().click()
   await call()
@@ -116,6 +107,7 @@ test('the keys [ and ] go through the calls of the list, and a refused one says 
 })
 
 test('a call is tested again by a link that holds the whole test', async () => {
+  const { page } = console_
   const made = await calling.talked(30)
   await open(`?call=${made.call_id}`)
   await call().getByRole('link', { name: 'Test this number' }).click()
@@ -141,6 +133,6 @@ test('a call is tested again by a link that holds the whole test', async () => {
 test('a call that does not exist is not an error of the page', async () => {
   await open('?call=123456')
   await call().getByText('No call with id 123456').waitFor()
-  await page.keyboard.press('Escape')
+  await console_.page.keyboard.press('Escape')
   await rows().first().waitFor()
 })

@@ -1,31 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Calling, startCalling } from './calling.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 let calling: Calling
-let page: Page
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => calling?.stop())
 
-const open = (search = '') => page.goto(`/vsa/cdr/wholesale${search}`)
-const table = (name = 'Wholesale calls') => page.getByRole('table', { name })
+const open = (search = '') => console_.page.goto(`/vsa/cdr/wholesale${search}`)
+const table = (name = 'Wholesale calls') => console_.page.getByRole('table', { name })
 const rows = (name?: string) => table(name).locator('tbody tr:not([aria-hidden])')
-const call = () => page.getByRole('dialog')
-const chip = (words: string) => page.getByRole('button', { name: words })
+const call = () => console_.page.getByRole('dialog')
+const chip = (words: string) => console_.page.getByRole('button', { name: words })
 const cell = (row: number, column: string) => rows().nth(row).locator(`td[data-column="${column}"]`)
 
 test('a day without calls says so', async () => {
+  const { page } = console_
   await open()
   await page.getByText('No calls today.').waitFor()
   await page.getByText('Answered', { exact: true }).click()
@@ -60,6 +51,7 @@ test('calls are listed with what became of them, and their numbers and money', a
 })
 
 test('the list has totals of all that match, which it does not wait for', async () => {
+  const { page } = console_
   const totals = page.getByRole('region', { name: 'Totals' })
   await open()
   await expect
@@ -81,6 +73,7 @@ test('the list has totals of all that match, which it does not wait for', async 
 })
 
 test('filters, tabs and the time range stand in the address', async () => {
+  const { page } = console_
   await open()
   await page.getByText('Failed', { exact: true }).first().click()
   await page.waitForURL(/status=FAILED/)
@@ -124,6 +117,7 @@ test('filters, tabs and the time range stand in the address', async () => {
 })
 
 test('the filter that hides the most is named, and taken away alone', async () => {
+  const { page } = console_
   await open()
   await page.getByRole('radiogroup', { name: 'Result' }).getByText('Answered').click()
   await expect.poll(() => rows().count()).toBeGreaterThan(0)
@@ -135,6 +129,7 @@ test('the filter that hides the most is named, and taken away alone', async () =
 })
 
 test('chips say what is asked for, can be turned round, and take several values', async () => {
+  const { page } = console_
   await open()
   await choose(page.getByRole('combobox', { name: 'Gateway' }), 'Gateway 1')
   await chip('Gateway is Gateway 1').click()
@@ -173,6 +168,7 @@ test('chips say what is asked for, can be turned round, and take several values'
 })
 
 test('a cell filters the list, excludes, and is copied, by menu and by keys', async () => {
+  const { page } = console_
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await open()
   await cell(4, 'gateway_name').click({ button: 'right', position: { x: 80, y: 8 } })
@@ -205,6 +201,7 @@ test('a cell filters the list, excludes, and is copied, by menu and by keys', as
 })
 
 test('the button of a cell covers no text, and a click beside it opens the call', async () => {
+  const { page } = console_
   await open()
   const box = await cell(1, 'called_number').boundingBox()
   if (!box) throw new Error('The cell is not in sight')
@@ -225,6 +222,7 @@ test('the button of a cell covers no text, and a click beside it opens the call'
 })
 
 test('what a column cuts off is in its tooltip, and a double click fits the column', async () => {
+  const { page } = console_
   await open()
   const head = table().getByRole('columnheader', { name: 'Gateway' })
   const edge = head.locator('span').last()
@@ -244,6 +242,7 @@ test('what a column cuts off is in its tooltip, and a double click fits the colu
 })
 
 test('a page size is remembered, whether the list or the address chose it', async () => {
+  const { page } = console_
   const perPage = page.getByRole('combobox', { name: 'Rows per page' })
   await open()
   await perPage.selectOption('50')
@@ -259,6 +258,7 @@ test('a page size is remembered, whether the list or the address chose it', asyn
 })
 
 test('the next page goes on behind the last call of this one', async () => {
+  const { page } = console_
   await open('?limit=2')
   await expect.poll(() => rows().count()).toBe(2)
   await page.getByText('1–2 of 5').waitFor()
@@ -285,6 +285,7 @@ test('the next page goes on behind the last call of this one', async () => {
 })
 
 test('failed calls are those that nobody answered', async () => {
+  const { page } = console_
   await page.goto('/vsa')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByText('Failed Calls', { exact: true }).click()
@@ -301,6 +302,7 @@ test('failed calls are those that nobody answered', async () => {
 })
 
 test('the export holds what matches', async () => {
+  const { page } = console_
   await open('?status=ANSWERED')
   await rows().first().waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
@@ -317,6 +319,7 @@ test('the export holds what matches', async () => {
 })
 
 test('a list asks again by itself, as often as one wants, in every range', async () => {
+  const { page } = console_
   await open('?range=this_month')
   await rows().first().waitFor()
   const before = await rows().count()

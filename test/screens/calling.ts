@@ -1,6 +1,6 @@
 // Calls for the screens to show: decided, charged and written by the engine itself, on a switch
 // that does what the test says and a clock that the test turns.
-import { vi } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import type {
   AttemptReport,
@@ -12,6 +12,7 @@ import type { TestApi } from '../support/api.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
+import type { TestConsole } from './console.ts'
 
 export interface MadeCall {
   readonly invite: SwitchInvite
@@ -212,5 +213,15 @@ export async function startCalling(
       await pool.end()
     },
   }
+  return calling
+}
+
+/** The calls of a test file: they can be made once its console is there, and end before it. */
+export function callingForFile(console_: TestConsole, options: WorldOptions = {}): Calling {
+  const calling = {} as Calling
+  beforeAll(async () => {
+    Object.assign(calling, await startCalling(console_.api, options))
+  })
+  afterAll(() => calling.stop())
   return calling
 }

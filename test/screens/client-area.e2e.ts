@@ -1,6 +1,5 @@
 // The area of a client: what its home and its settings say about its money and itself.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listAddressRequests, refuseAddressRequest } from '#contract/accounts/address-requests.ts'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
@@ -11,19 +10,16 @@ import { toSum } from '#core/money.ts'
 import { writeSetting } from '#db/settings.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
 import { clientForm, clientIpForm, rateForm, rechargeForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let acme: number
 
-const { button } = partsOf(() => page)
-const money = () => page.getByLabel('Money', { exact: true })
+const { button } = partsOf(() => console_.page)
+const money = () => console_.page.getByLabel('Money', { exact: true })
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin, url } = console_.api
   const sell = (await admin.call(createTariff, { body: tariffForm })).data.id
   for (const [prefix, destination] of [
@@ -39,8 +35,6 @@ beforeAll(async () => {
   await writeCalls(url, { additions: [trafficAt(Date.now(), { account_id: acme, charged })] })
   await console_.enterAs('acme', 'CLIENT')
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 test('the home of a client says how long its money lasts', async () => {
   await money().getByText('5 days').waitFor()
@@ -48,6 +42,7 @@ test('the home of a client says how long its money lasts', async () => {
 })
 
 test('a client changes its company and contacts, which are checked, in its settings', async () => {
+  const { page } = console_
   await page.goto('/settings')
   const form = page.getByRole('form', { name: 'Company' })
   const { field, button } = partsOf(() => form)
@@ -74,6 +69,7 @@ test('a client changes its company and contacts, which are checked, in its setti
 })
 
 test('a client sets when it is warned of a low balance, and home says how to pay', async () => {
+  const { page } = console_
   await writeSetting(console_.api.database, 'general', { bank_details: 'IBAN GB00 1234' })
   await page.goto('/settings')
   const form = page.getByRole('form', { name: 'Low balance' })
@@ -92,6 +88,7 @@ test('a client sets when it is warned of a low balance, and home says how to pay
 })
 
 test('a client requests an address and its removal, and sees what became of them', async () => {
+  const { page } = console_
   const { admin } = console_.api
   await admin.call(createClientIp, { body: clientIpForm(acme, '203.0.113.9') })
   await page.goto('/')
@@ -118,6 +115,7 @@ test('a client requests an address and its removal, and sees what became of them
 })
 
 test('one field finds destinations and the rate of a number, with the cost of a call', async () => {
+  const { page } = console_
   await page.goto('/tariffs')
   const search = () => page.getByRole('textbox', { name: 'Number or destination', exact: true })
   await search().fill('+44 7700 900123')

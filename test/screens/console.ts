@@ -2,7 +2,8 @@
 // user finds their parts: by role and name.
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { startApi, type TestApi } from '../support/api.ts'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type Session, startApi, type TestApi } from '../support/api.ts'
 import { type ConsoleOptions, openBrowser } from './browser.ts'
 import { CONSOLE_FOLDER } from './build-console.ts'
 import { enter, type UserType } from './support/enter.ts'
@@ -62,6 +63,26 @@ export async function openConsole(
     },
   }
 }
+
+/**
+ * The console of a test file: there from the first hook of the file on, without a complaint after
+ * each test, and closed after the last hook.
+ */
+export function consoleForFile(open = () => openConsole()): TestConsole {
+  const console_ = {} as TestConsole
+  beforeAll(async () => {
+    Object.assign(console_, await open())
+  })
+  afterAll(() => console_.close())
+  afterEach(() => expect(console_.complaints).toEqual([]))
+  return console_
+}
+
+/** Speaks to the API of the console as the admin, whatever user its page is at. */
+export const adminCallOf =
+  (console_: TestConsole): Session['call'] =>
+  (endpoint, call) =>
+    console_.api.admin.call(endpoint, call)
 
 /** Picks one of the choices of a select or of a picker, typing what is looked for. */
 export async function choose(field: Locator, choice: string): Promise<void> {

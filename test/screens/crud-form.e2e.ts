@@ -1,26 +1,20 @@
 // Behaviour that all forms of a thing have from their component (web/forms): looked at once, on the
 // gateway, so that the walks of the screens need not repeat it.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { gatewayForm, getGateway, updateGateway } from '#contract/routing/gateways.ts'
 import { addGateways } from '../support/configuration.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   id = (await addGateways(console_.api, ['Telia FRA']))[0] ?? 0
 })
-afterAll(() => console_?.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, button } = partsOf(() => page)
+const { field, button } = partsOf(() => console_.page)
 const read = async () => (await console_.api.admin.call(getGateway, { params: { id } })).data
 
 /** Another admin saves it meanwhile. */
@@ -34,11 +28,13 @@ async function change(theirs: Partial<BodyOf<typeof updateGateway>>): Promise<vo
 }
 
 test('what does not exist says so', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways/999999/edit')
   await page.getByText('Nothing is here: it was deleted, or you may not see it.').waitFor()
 })
 
 test('what is changed and not saved is not left without a question', async () => {
+  const { page } = console_
   await page.goto(`/vsa/gateways/${id}/edit`)
   await field('Name').fill('Something else')
   await button('Cancel').click()
@@ -52,6 +48,7 @@ test('what is changed and not saved is not left without a question', async () =>
 })
 
 test('a change that was overtaken stays in the form, and overwrites nothing', async () => {
+  const { page } = console_
   await page.goto(`/vsa/gateways/${id}/edit`)
   await field('Port').fill('5080')
   await change({ description: 'of Billing' })
@@ -74,6 +71,7 @@ test('a change that was overtaken stays in the form, and overwrites nothing', as
 })
 
 test('two who change one thing choose field by field whose value counts', async () => {
+  const { page } = console_
   await page.goto(`/vsa/gateways/${id}/edit`)
   await field('Description (optional)').fill('of the NOC')
   await page.getByRole('link', { name: 'Description changed' }).waitFor()

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listCurrencies } from '#contract/tariffs/currencies.ts'
 import { createTariffRate, updateTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff, getTariff } from '#contract/tariffs/tariffs.ts'
@@ -10,19 +9,12 @@ import { addClient, addTariff } from '../support/configuration.ts'
 import { doMarkups, doRateImports } from '../support/do-jobs.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
 import { pdfPages } from '../support/pdf-text.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
+const console_ = consoleForFile()
 
-const whole = partsOf(() => page)
+const whole = partsOf(() => console_.page)
 const { dialog, rows: rowsOf } = whole
 const { field, button, select } = partsOf(dialog)
 const rows = () => rowsOf('Currencies')
@@ -30,6 +22,7 @@ const row = (code: string) => rows().filter({ hasText: code })
 const save = () => button('Save').click()
 
 test('a currency is added with its worth, changed, and deleted unless it is used', async () => {
+  const { page } = console_
   await page.goto('/vsa/currencies')
   await row('USD').getByText('system').waitFor()
   await page.getByRole('button', { name: 'Add currency' }).click()
@@ -66,6 +59,7 @@ test('a currency is added with its worth, changed, and deleted unless it is used
 })
 
 test('the system currency has another name at most, and cannot be deleted', async () => {
+  const { page } = console_
   await page.goto('/vsa/currencies')
   await row('USD').getByRole('button', { name: 'Actions of this row' }).click()
   await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Edit'])
@@ -79,6 +73,7 @@ test('the system currency has another name at most, and cannot be deleted', asyn
 })
 
 test('the code deck names a number, and takes entries from a form and from lines', async () => {
+  const { page } = console_
   await page.goto('/vsa/code-deck?number=212612345678')
   const entries = () => rowsOf('Code deck')
   await entries().filter({ hasText: 'Morocco mobile' }).waitFor()
@@ -98,6 +93,7 @@ test('the code deck names a number, and takes entries from a form and from lines
 })
 
 test('a copy with markup follows its original until it is released', async () => {
+  const { page } = console_
   const tid = await addTariff(console_.api, 'BUY')
   const { name } = (await console_.api.admin.call(getTariff, { params: { id: tid } })).data
   for (const [prefix, price] of [['44', 2_000_000] as const, ['4477', 3_000_000] as const]) {
@@ -145,6 +141,7 @@ test('a copy with markup follows its original until it is released', async () =>
 })
 
 test('the history of a rate shows what it was, and who changed it', async () => {
+  const { page } = console_
   const { admin } = console_.api
   const params = { tid: await addTariff(console_.api, 'SELL') }
   const { data } = await admin.call(createTariffRate, { params, body: rateForm })
@@ -174,6 +171,7 @@ test('the history of a rate shows what it was, and who changed it', async () => 
 })
 
 test('rates of a filter are raised by 10 %, price calls, and are restored', async () => {
+  const { page } = console_
   const { admin, database } = console_.api
   const tid = await addTariff(console_.api, 'SELL')
   await sql`insert into tariff_rate (tariff_id, prefix, rate)
@@ -215,6 +213,7 @@ test('rates of a filter are raised by 10 %, price calls, and are restored', asyn
 })
 
 test('tariffs are compared side by side, with losses and gaps', async () => {
+  const { page } = console_
   const { admin } = console_.api
   const [sell, buy] = [await addTariff(console_.api, 'SELL'), await addTariff(console_.api, 'BUY')]
   const add = (tid: number, prefix: string, price: number) => {
@@ -243,6 +242,7 @@ test('tariffs are compared side by side, with losses and gaps', async () => {
 })
 
 test('clients of a tariff get its changed rates, as PDF and as a table', async () => {
+  const { page } = console_
   const tid = await addTariff(console_.api, 'SELL')
   await addClient(console_.api, { tariff_id: tid, name: 'Notified' })
   const body = { ...rateForm, prefix: '4420', rate: rate(2_000_000) }

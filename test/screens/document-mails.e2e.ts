@@ -1,7 +1,6 @@
 // Invoices leave by e-mail from their screen and from the list: seen before, with a recipient that
 // was changed, and with their files. A real SMTP server takes the mails.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
 import { updateMailServer } from '#contract/notifications/mail-server.ts'
@@ -13,21 +12,20 @@ import { type MailReceiver, startMailReceiver } from '../support/mail-receiver.t
 import { mailServerForm } from '../support/notifications.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
 import { pdfPages } from '../support/pdf-text.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
 const LIST = '/vsa/account/invoices'
 const NAMES = ['Dana', 'Edna', 'Fred']
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let smtp: MailReceiver
 /** By the name of its client. */
 const invoices: Record<string, number> = {}
 
-const { row, dialog } = partsOf(() => page)
+const { row, dialog } = partsOf(() => console_.page)
 const within = partsOf(dialog)
-const mailOf = () => page.getByRole('region', { name: 'Preview of the mail' })
+const mailOf = () => console_.page.getByRole('region', { name: 'Preview of the mail' })
 /** Files are drawn, and what is due is sent. */
 async function deliver(): Promise<void> {
   await drawFiles(console_.api)
@@ -35,8 +33,6 @@ async function deliver(): Promise<void> {
 }
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   smtp = await startMailReceiver()
   const { api } = console_
   const tariff = await addTariff(api, 'SELL')
@@ -55,13 +51,10 @@ beforeAll(async () => {
       .execute()
   }
 })
-afterAll(async () => {
-  await smtp?.close()
-  await console_?.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => smtp?.close())
 
 test('an invoice is seen as a mail, and goes to another address', async () => {
+  const { page } = console_
   await page.goto(`${LIST}/${invoices.Dana}`)
   await page.getByRole('button', { name: 'Send by e-mail…' }).click()
   await dialog().getByRole('heading', { name: 'Send 1 invoice by e-mail' }).waitFor()
@@ -105,6 +98,7 @@ test('an invoice is seen as a mail, and goes to another address', async () => {
 })
 
 test('several leave at once from the list, without those that have no address', async () => {
+  const { page } = console_
   smtp.mails.splice(0)
   await page.goto(LIST)
   await row('Dana').getByText('Sent to boss@dana.example').waitFor()
@@ -139,6 +133,7 @@ test('several leave at once from the list, without those that have no address', 
 })
 
 test('a mail that its receiver refuses is shown as failed', async () => {
+  const { page } = console_
   smtp.refusal = () => ({ code: 550, text: '5.1.1 No such user' })
   await page.goto(`${LIST}/${invoices.Fred}`)
   await page.getByRole('button', { name: 'Send by e-mail…' }).click()

@@ -3,8 +3,7 @@
 // breaks the policy, nothing of a text runs, and axe finds no fault of WCAG 2.2 AA in light and in
 // dark. The pages are the places of the areas, so that a new one is looked at without being named
 // here.
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { adminArea } from '#web/areas/admin.tsx'
 import { clientArea } from '#web/areas/client.tsx'
 import { resellerArea } from '#web/areas/reseller.tsx'
@@ -14,34 +13,31 @@ import type { Session } from '../support/api.ts'
 import { changedFiles } from '../support/changed-files.ts'
 import { sampleOf } from '../support/sample.ts'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { attackTexts, SHOWN_ATTACK } from './support/attack-texts.ts'
 import { expectNoFault, loadAxe } from './support/axe.ts'
 import { addOneOfEach, addressOf } from './support/one-of-each.ts'
-import { openWithin } from './support/open-within.ts'
+import { openForFile } from './support/open-within.ts'
 import { ADMIN, CALLER, RESELLER, SETTLEMENT } from './support/routes.ts'
 import { addThingsOfPortals } from './support/things-of-portals.ts'
 
 /** No form goes below its footer, where axe measures what is left of a control. */
 const TALL = { width: 1440, height: 4000 }
 
-let console_: TestConsole
-let page: Page
-let open: (address: string) => Promise<void>
+const console_ = consoleForFile()
+const open = openForFile(console_)
 const refused: string[] = []
 const dialogs: string[] = []
 let attacks_shown = 0
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
+  const { page } = console_
   await page.setViewportSize(TALL)
   const { acme } = await addViewers(console_.api)
   await addOneOfEach(console_.api)
   await addThingsOfPortals(console_.api, acme)
   const attacked = await attackTexts(console_.api.database)
   expect(attacked.length).toBeGreaterThan(50)
-  open = openWithin(page)
   page.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })
@@ -50,7 +46,6 @@ beforeAll(async () => {
     void dialog.dismiss()
   })
 })
-afterAll(() => console_?.close())
 
 const changed = changedFiles()
 
@@ -73,10 +68,11 @@ describe.each([
   beforeAll(async () => {
     session = await console_.api.signIn(username, type)
     await console_.enterAs(username, type)
-    await loadAxe(page)
+    await loadAxe(console_.page)
   })
 
   test.each(sampleOf(paths, { shares: 4, always: isAbout(changed) }))('%s', async (path) => {
+    const { page } = console_
     refused.length = 0
     await open(await addressOf(session, path))
     const main = page.locator('main')

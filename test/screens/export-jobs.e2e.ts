@@ -3,24 +3,21 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Download } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { makeExports, NO_EXPORTS } from '../support/exports.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile, openConsole } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
 const DAY = Date.UTC(2026, 2, 9, 12)
 const LIST = '/vsa/cdr/wholesale?from=2026-03-09T00:00&to=2026-03-10T00:00'
 const CALLS = 2500
 
-let console_: TestConsole
+const console_ = consoleForFile(() => openConsole({}, NO_EXPORTS))
 beforeAll(async () => {
-  console_ = await openConsole({}, NO_EXPORTS)
   const records = Array.from({ length: CALLS }, (_, second) => recordAt(DAY + second * 1000))
   await writeCalls(console_.api.url, { records })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { button, dialog, row, rows } = partsOf(() => console_.page)
 

@@ -1,17 +1,13 @@
 // The failed calls of a client: why each failed and what to do, and nothing of the operator.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const now = Date.now()
   const { acme: account_id } = await addViewers(console_.api, now - 5000)
   const call = (seconds: number, change: Parameters<typeof recordAt>[1]) =>
@@ -24,16 +20,14 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { dialog: drawer, rows: rowsOf, table } = partsOf(() => page)
+const { dialog: drawer, rows: rowsOf, table } = partsOf(() => console_.page)
 const failed = () => rowsOf('Failed Calls')
 const OF_OPERATOR =
   /below|margin|profit|gateway|carrier|London|Paris|settlement|reseller|NO_PROFIT/i
 
 test('an admin has the refusals, and not the reasons that clients have', async () => {
-  await page.goto('/vsa/cdr/wholesale/failed')
+  await console_.page.goto('/vsa/cdr/wholesale/failed')
   await rowsOf('Wholesale failed calls').nth(2).waitFor()
   const words = await table('Wholesale failed calls').innerText()
   expect(words).toMatch(/Refusal[\s\S]*Below min margin/)
@@ -41,6 +35,7 @@ test('an admin has the refusals, and not the reasons that clients have', async (
 })
 
 test('a client has the destination and the reason of each failed call', async () => {
+  const { page } = console_
   await console_.enterAs('acme', 'CLIENT')
   await page.goto('/cdr/failed')
   await expect.poll(() => failed().count()).toBe(3)
@@ -57,7 +52,7 @@ test('a client has the destination and the reason of each failed call', async ()
 })
 
 test('the list of all calls has the reason as their outcome', async () => {
-  await page.goto('/cdr')
+  await console_.page.goto('/cdr')
   await expect.poll(() => rowsOf('Calls').count()).toBe(4)
   const texts = await rowsOf('Calls').allInnerTexts()
   expect(texts[0]).toMatch(/486 Busy Here/)
@@ -67,6 +62,7 @@ test('the list of all calls has the reason as their outcome', async () => {
 })
 
 test('the drawer of a call says what it means and what to do', async () => {
+  const { page } = console_
   await page.goto('/cdr/failed')
   await failed().nth(2).locator('td').nth(1).click()
   await drawer()

@@ -1,8 +1,7 @@
 // The load of a browser without a cache until a page is complete: bytes on the wire, and requests.
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addPortalLogins } from '../support/configuration.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { fillLogin } from './support/enter.ts'
 
 /** The aim, and what prevents less, is in docs/benchmarks.md. */
@@ -13,18 +12,15 @@ const AREA = { bytes: 252_000, requests: 25 }
 const CLIENT_HOME = { bytes: 264_000, requests: 33 }
 const SCREEN = { bytes: 376_000, requests: 37 }
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   await addPortalLogins(console_.api)
 })
-afterAll(() => console_.close())
 
 /** Heads and bodies until there is a heading and nothing more comes, without what was kept. */
 async function firstLoad(path: string) {
+  const { page } = console_
   // Requests that the page before still loads would be counted too.
   await page.goto('about:blank')
   const network = await page.context().newCDPSession(page)
@@ -54,6 +50,7 @@ test.each([
   ['/login', 'acme', '/'],
   ['/vsa/login', 'admin', '/vsa'],
 ])('%s and the page behind it are light', async (path, username, home) => {
+  const { page } = console_
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   const login = await firstLoad(path)

@@ -1,19 +1,15 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createGateway, listGateways } from '#contract/routing/gateways.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { gatewayForm, settlementForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let settlement_id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   const body = { ...tariffForm, kind: 'BUY' } as const
   const { data: tariff } = await admin.call(createTariff, { body })
@@ -21,16 +17,14 @@ beforeAll(async () => {
   settlement_id = data.id
   await admin.call(createSettlement, { body: settlementForm(tariff.id, 'Tata') })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, select, button, table, row: rowIn } = partsOf(() => page)
+const { field, select, button, table, row: rowIn } = partsOf(() => console_.page)
 const row = (name: string) => rowIn(name, 'Gateways')
 const names = () => table('Gateways').locator('tbody td[data-column=name] a').allTextContents()
 
 async function confirm(name: string, action: string, yes: string): Promise<void> {
   await act(row(name), action)
-  await page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click()
+  await console_.page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click()
 }
 
 const add = async (name: string, change: object = {}) => {
@@ -39,6 +33,7 @@ const add = async (name: string, change: object = {}) => {
 }
 
 test('a gateway is added; what its digits do to a number is shown at once', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   await page.getByText('No gateways yet').waitFor()
   await button('Add gateway').first().click()
@@ -62,6 +57,7 @@ test('a gateway is added; what its digits do to a number is shown at once', asyn
 })
 
 test('a name that is taken is told on its field', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways/add')
   await field('Name').fill('telia fra')
   await choose(select('Settlement account'), 'Telia')
@@ -73,6 +69,7 @@ test('a name that is taken is told on its field', async () => {
 })
 
 test('the index of a long form says at which section one is', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways/add')
   const index = page.getByRole('navigation', { name: 'Sections' })
   const current = () => index.locator('[aria-current]').allInnerTexts()
@@ -90,6 +87,7 @@ test('the index of a long form says at which section one is', async () => {
 })
 
 test('maintenance, blocking and activating say what they do', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   await confirm('Telia FRA', 'Activate', 'Activate')
   await page.getByText('Telia FRA is active.').waitFor()
@@ -106,6 +104,7 @@ test('maintenance, blocking and activating say what they do', async () => {
 })
 
 test('filters by carrier and status stand in the address', async () => {
+  const { page } = console_
   await add('Telia LON')
   await page.goto('/vsa/gateways')
   await choose(select('Settlement account'), 'Tata')
@@ -122,6 +121,7 @@ test('filters by carrier and status stand in the address', async () => {
 })
 
 test('a limit is raised by 10 % for all that a filter finds, and that is undone', async () => {
+  const { page } = console_
   for (const name of ['Tata 1', 'Tata 2', 'Tata 3']) await add(name, { channel_limit: 40 })
   await add('Tata 4', { channel_limit: null })
   const limits = async () => {

@@ -1,11 +1,11 @@
 // Every text of a SIP request is shown in the console as text, and never runs as script: calls with
 // every kind of attack, in every text that a request can carry.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { obfuscate } from '#web/storage/vault.ts'
-import { type Calling, type MadeCall, startCalling } from './calling.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { callingForFile, type MadeCall } from './calling.ts'
+import { consoleForFile } from './console.ts'
 
 /** A script that runs sets `window.ran`; the field names the text that it came in. */
 const ATTACKS: readonly ((field: string) => string)[] = [
@@ -21,9 +21,8 @@ const FIELDS = ['caller_name', 'caller_number', 'user_agent', 'pai', 'rpid', 'di
 const SHOWN = [...FIELDS, 'privacy', 'from_domain', 'dialled_domain', 'sip_call_id'] as const
 const HEADERS = [...SHOWN, 'auth_username', 'to_number'] as const
 
-let console_: TestConsole
-let calling: Calling
-let page: Page
+const console_ = consoleForFile()
+const calling = callingForFile(console_)
 /** By attack: an answered call that has ended, and an active one. */
 const talked: MadeCall[] = []
 const requests: string[] = []
@@ -79,7 +78,7 @@ async function showAllColumns(): Promise<void> {
   const shown = { shown: Object.fromEntries(COLUMNS.map((id) => [id, true])) }
   const value = obfuscate(JSON.stringify({ ...shown, order: [], widths: {} }))
   const keys = LISTS.map((name) => obfuscate(`columns ${name}`))
-  await page.evaluate(
+  await console_.page.evaluate(
     ([keys, value]) => {
       for (const key of keys) localStorage.setItem(key, value)
     },
@@ -101,14 +100,12 @@ const COLUMNS = [
 ]
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
+  const { page } = console_
   page.on('request', (request) => void requests.push(request.url()))
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  calling = await startCalling(console_.api)
   for (const [at, attack] of ATTACKS.entries()) {
     const { auth_username: _, ...known } = textsOf(attack, 'talked')
     talked.push(await calling.talked(5, known))
@@ -121,14 +118,10 @@ beforeAll(async () => {
   }
   await showAllColumns()
 })
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
 
 /** Nothing has run, asked, fetched or broken out of its place. */
 afterEach(async () => {
-  expect(console_.complaints).toEqual([])
+  const { page } = console_
   expect(dialogs).toEqual([])
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   expect(requests.filter((url) => /\/x$/.test(url))).toEqual([])
@@ -149,6 +142,7 @@ const eachOf = (...fields: string[]) =>
   ATTACKS.flatMap((attack) => fields.map((field) => attack(field)))
 
 test('in call records, with every column shown', async () => {
+  const { page } = console_
   await page.goto('/vsa/cdr/wholesale')
   await stands(page.locator('main'), ...eachOf(...SHOWN.map((name) => `talked ${name}`)))
   await stands(page.locator('main'), ...eachOf('dialled', 'stranger caller_name'))
@@ -157,6 +151,7 @@ test('in call records, with every column shown', async () => {
 })
 
 test('in the whole call: its facts, its course and its routing', async () => {
+  const { page } = console_
   for (const [at, call] of talked.entries()) {
     await page.goto(`/vsa/cdr/wholesale?call=${call.call_id}`)
     const texts = SHOWN.map((name) => ATTACKS[at]?.(`talked ${name}`) ?? '')
@@ -165,6 +160,7 @@ test('in the whole call: its facts, its course and its routing', async () => {
 })
 
 test('in active calls, also in the question whether to hang up', async () => {
+  const { page } = console_
   await page.goto('/vsa/monitor/active-calls')
   await stands(page.locator('main'), ...eachOf('talked caller_number'))
   const text = ATTACKS[0]?.('talked caller_number') ?? ''
@@ -176,6 +172,7 @@ test('in active calls, also in the question whether to hang up', async () => {
 })
 
 test('in routing errors and routing logs', async () => {
+  const { page } = console_
   await page.goto('/vsa/logs/routing-errors')
   await stands(page.locator('main'), ...eachOf('dialled', 'stranger caller_number'))
   await page.goto('/vsa/logs/routing-logs')
@@ -183,6 +180,7 @@ test('in routing errors and routing logs', async () => {
 })
 
 test('in auth failures, and in the question whether to ban', async () => {
+  const { page } = console_
   await page.goto('/vsa/logs/auth-failures')
   const names = ['username', 'agent', 'from', 'to', 'realm', 'ruri', 'call-id']
   await stands(page.locator('main'), ...eachOf(...names))
@@ -194,11 +192,13 @@ test('in auth failures, and in the question whether to ban', async () => {
 })
 
 test('in registrations', async () => {
+  const { page } = console_
   await page.goto('/vsa/registrations')
   await stands(page.locator('main'), ...eachOf('contact', 'phone'))
 })
 
 test('in an address that somebody was lured to', async () => {
+  const { page } = console_
   for (const attack of ATTACKS) {
     const text = attack('address')
     const search = new URLSearchParams({ q: text, destination: text, username: text })

@@ -1,35 +1,30 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listClientIps } from '#contract/accounts/ip-list.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { clientForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
   for (const name of ['Acme', 'Borealis']) {
     await admin.call(createWholesaleClient, { body: clientForm(tariff.id, name) })
   }
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { button, dialog } = partsOf(() => page)
+const { button, dialog } = partsOf(() => console_.page)
 const inDialog = partsOf(dialog)
 const client = () => inDialog.select('Client')
-const table = () => page.getByRole('table', { name: 'IP list' })
+const table = () => console_.page.getByRole('table', { name: 'IP list' })
 const addresses = () => table().locator('tbody td[data-column=ip] .mono').allTextContents()
 const save = () => inDialog.button('Save').click()
 
 test('an address with port and transport fills three fields', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/ip-list')
   await page.getByText('No addresses yet').waitFor()
   await button('Add address').first().click()
@@ -46,7 +41,7 @@ test('an address with port and transport fills three fields', async () => {
 })
 
 test('a paste is spread at once', async () => {
-  await page.goto('/vsa/wholesale-clients/ip-list')
+  await console_.page.goto('/vsa/wholesale-clients/ip-list')
   await button('Add address').first().click()
   await inDialog.field('Address').evaluate((input) => {
     const clipboardData = new DataTransfer()
@@ -59,6 +54,7 @@ test('a paste is spread at once', async () => {
 })
 
 test('what stands on the list already is refused on its field', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Add address').first().click()
   await choose(client(), 'Borealis')
@@ -78,7 +74,7 @@ test('what stands on the list already is refused on its field', async () => {
 })
 
 test('a wide network is warned of, and marked in the list', async () => {
-  await page.goto('/vsa/wholesale-clients/ip-list')
+  await console_.page.goto('/vsa/wholesale-clients/ip-list')
   await button('Add address').first().click()
   await choose(client(), 'Acme')
   await inDialog.field('Address').fill('10.8.0.0/16')
@@ -88,6 +84,7 @@ test('a wide network is warned of, and marked in the list', async () => {
 })
 
 test('on a telephone the buttons of a dialog are whole', async () => {
+  const { page } = console_
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Add address').first().click()
@@ -101,6 +98,7 @@ test('on a telephone the buttons of a dialog are whole', async () => {
 })
 
 test('many are pasted, looked at, and added; what is refused stays with its reason', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Paste many').click()
   await inDialog
@@ -139,6 +137,7 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
 })
 
 test('the filters find a client, a status, and who holds an address', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/ip-list')
   const holds = page.getByRole('textbox', { name: 'Covers address' })
   await holds.fill('10.8.7')
@@ -153,6 +152,7 @@ test('the filters find a client, a status, and who holds an address', async () =
 })
 
 test('a row is changed and deleted', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/ip-list?q=203.0.113.1')
   const row = table().getByRole('row').filter({ hasText: '203.0.113.1' })
   await row.getByText('main office').click()
@@ -170,6 +170,7 @@ test('a row is changed and deleted', async () => {
 })
 
 test('numbers, an own tariff and a password are asked for where a row needs them', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/ip-list?q=203.0.113.2')
   await table().getByText('203.0.113.2').click()
   await button('Numbers, limits, tariff and password').click()

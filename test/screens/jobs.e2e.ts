@@ -1,21 +1,17 @@
 // The screen Jobs: what runs by itself, and what users have begun.
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPriceNotification } from '#contract/price-notifications/price-notifications.ts'
 import { previewRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { addClient, addTariff } from '../support/configuration.ts'
 import { AT_ONCE, readImport, uploadRates } from '../support/rate-imports.ts'
 import { startTestJobs } from '../support/test-jobs.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let import_id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { api } = console_
   const tariff_id = await addTariff(api, 'BUY')
   const { data } = await uploadRates(api.admin, tariff_id, 'prefix,rate\n44,0.02\n')
@@ -24,12 +20,11 @@ beforeAll(async () => {
   await api.admin.call(previewRateImport, { params: { id: import_id }, body })
   await sql`update rate_import set progress = 400`.execute(api.database)
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const panel = (name: string) => page.getByRole('region', { name, exact: true })
+const panel = (name: string) => console_.page.getByRole('region', { name, exact: true })
 
 test('work under way is listed with its progress, leads to its page, and is stopped', async () => {
+  const { page } = console_
   await page.goto('/vsa/settings/management')
   await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
@@ -61,7 +56,7 @@ test('a job that fails says why, and is run again at once', async () => {
 })
 
 test('a price notification that fails says why, and is discarded', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const tid = await addTariff(api, 'SELL')
   await addClient(api, { tariff_id: tid })
   await api.admin.call(createPriceNotification, {

@@ -1,24 +1,19 @@
 // The ten lists that are used most, by keyboard alone: filter the list, open a form, change it,
 // save it, and close a dialog, after which the focus is where it was.
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { addOneOfEach } from './support/one-of-each.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   await addViewers(console_.api)
   await addOneOfEach(console_.api)
 })
-afterAll(() => console_?.close())
 
 /** The words of a screen reader for the element that has the focus. */
 const focused = (): Promise<string> =>
-  page.evaluate(() => {
+  console_.page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null
     const label = element?.labels?.[0]?.textContent
     return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim()
@@ -28,7 +23,7 @@ const MOST_STOPS = 150
 
 async function tabTo(name: RegExp): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    await page.keyboard.press('Tab')
+    await console_.page.keyboard.press('Tab')
     if (name.test(await focused())) return
   }
   throw new Error(`Tab does not reach ${name} within ${MOST_STOPS} stops.`)
@@ -50,6 +45,7 @@ const SCREENS: readonly (readonly [path: string, name: string, field: RegExp])[]
 
 describe.each(SCREENS)('%s', (path, name, field) => {
   test('is filtered, opened and saved without a mouse', async () => {
+    const { page } = console_
     await page.goto(path)
     const table = page.getByRole('table').first()
     await table.locator('tbody a').first().waitFor()
@@ -78,6 +74,7 @@ describe.each(SCREENS)('%s', (path, name, field) => {
 })
 
 test('Escape closes a dialog, and the focus returns', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   await page.getByRole('table').first().locator('tbody a').first().waitFor()
   await tabTo(/^Recent alerts$/)

@@ -1,7 +1,6 @@
 // The console as the desks of an operator see it: no link, no tile and no panel leads to a refusal,
 // and what a user may not change can be read.
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createInvoice } from '#contract/invoices/invoices.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
@@ -10,21 +9,18 @@ import { GROUP_TEMPLATES, templateValuesOf } from '#web/permission-groups/group-
 import { permissionGroupForm, userForm } from '../support/people.ts'
 import { sampleOf } from '../support/sample.ts'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { crawl } from './support/crawl.ts'
 import { addOneOfEach } from './support/one-of-each.ts'
-import { openWithin } from './support/open-within.ts'
+import { openForFile } from './support/open-within.ts'
 
-let console_: TestConsole
-let page: Page
-let open: (address: string) => Promise<void>
+const console_ = consoleForFile()
+const open = openForFile(console_)
 
 /** The first word of a template is its desk. */
 const deskOf = ({ label }: { readonly label: string }) => label.split(/[ :]/)[0] ?? ''
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   const viewers = await addViewers(console_.api)
   await addOneOfEach(console_.api)
@@ -38,14 +34,13 @@ beforeAll(async () => {
     const user = { ...userForm, username: deskOf(template), group_ids: [data.id] }
     await admin.call(createUser, { body: user })
   }
-  open = openWithin(page)
 })
-afterAll(() => console_?.close())
 
 const DESKS = GROUP_TEMPLATES.map(deskOf)
 
 describe.each(sampleOf(DESKS, { shares: DESKS.length }))('the desk %s', (desk) => {
   test('is refused behind no link of its pages', async () => {
+    const { page } = console_
     await console_.enterAs(desk, 'ADMIN')
     const refused: string[] = []
     const note = (answer: { status(): number; url(): string }) => {
@@ -65,6 +60,7 @@ describe.each(sampleOf(DESKS, { shares: DESKS.length }))('the desk %s', (desk) =
 })
 
 test('a form that one may not save is read, with nothing to change', async () => {
+  const { page } = console_
   await console_.enterAs('NOC', 'ADMIN')
   await open('/vsa/gateways')
   await page.getByRole('link', { name: 'London 1' }).first().click()
@@ -81,7 +77,7 @@ test('a form that one may not save is read, with nothing to change', async () =>
 test('the billing clerk sees the invoices of clients, and none of carriers', async () => {
   await console_.enterAs('Billing', 'ADMIN')
   await open('/vsa/account/invoices')
-  const table = page.getByRole('table', { name: 'Invoices' })
+  const table = console_.page.getByRole('table', { name: 'Invoices' })
   await table.getByText('Acme').first().waitFor()
   expect(await table.getByText('Carrier').count()).toBe(0)
 })

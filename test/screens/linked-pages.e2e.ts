@@ -1,7 +1,6 @@
 // The pages that links lead to, followed as each kind of user may click them: nothing of another
 // account is in any answer behind them.
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { listResellers } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
@@ -15,25 +14,20 @@ import { clientForm, clientIpForm, rechargeForm } from '../support/forms.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
 import { sampleOf } from '../support/sample.ts'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { crawl } from './support/crawl.ts'
 import { HOMES } from './support/enter.ts'
 import { addOneOfEach } from './support/one-of-each.ts'
-import { openWithin } from './support/open-within.ts'
+import { openForFile } from './support/open-within.ts'
 
-let console_: TestConsole
-let page: Page
-let open: (address: string) => Promise<void>
+const console_ = consoleForFile()
+const open = openForFile(console_)
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const viewers = await addViewers(console_.api)
   await addOneOfEach(console_.api)
   await addLimitedAdmin(console_.api, viewers.tariffs.sell)
-  open = openWithin(page)
 })
-afterAll(() => console_?.close())
 
 /** Names of accounts that the user does not see; they are in no text but the data. */
 const FOREIGN = {
@@ -77,7 +71,7 @@ const USERS = [
 describe.each(sampleOf(USERS, { shares: USERS.length }))('%s', (_who, username, type) => {
   test('finds nothing foreign behind any link', async () => {
     await console_.enterAs(username, type)
-    const { opened, answers } = await crawl(page, open, HOMES[type])
+    const { opened, answers } = await crawl(console_.page, open, HOMES[type])
     const leaks = [...answers]
       .filter(([, body]) => FOREIGN[username].test(body))
       .map(([url, body]) => `${url}: ${FOREIGN[username].exec(body)}`)

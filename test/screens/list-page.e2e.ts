@@ -1,7 +1,6 @@
 // Behaviour that all lists have from their components (web/lists, web/actions): looked at once, on
 // two of them, so that the walks of the screens need not repeat it.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { createTranslation } from '#contract/routing/translations.ts'
@@ -9,15 +8,12 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { addGateways } from '../support/configuration.ts'
 import { clientForm, routePlanForm, tariffForm } from '../support/forms.ts'
 import { addList, addUsingGateway, addWindow, translationForm } from '../support/route-lists.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { api } = console_
   const { data: tariff } = await api.admin.call(createTariff, { body: tariffForm })
   const add = async (name: string, change: object = {}) => {
@@ -41,14 +37,13 @@ beforeAll(async () => {
   const refers = { window_id: window.id, src_list_id: callers.id, translation_id: zeros.id }
   await addUsingGateway(api, refers)
 })
-afterAll(() => console_?.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { select, button, dialog, rows, row } = partsOf(() => page)
+const { select, button, dialog, rows, row } = partsOf(() => console_.page)
 const LIST = '/vsa/wholesale-clients'
 const names = () => rows('Wholesale clients').locator('td[data-column=name] a').allTextContents()
 
 test('a list that cannot be loaded says so, and can be tried again', async () => {
+  const { page } = console_
   await page.route('**/api/wholesale-clients?*', (route) =>
     route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
   )
@@ -61,6 +56,7 @@ test('a list that cannot be loaded says so, and can be tried again', async () =>
 })
 
 test('filters and sort stand in the address, and survive a reload', async () => {
+  const { page } = console_
   await page.goto(LIST)
   await row('Cumulus').getByText('Blocked').waitFor()
   await choose(select('Status'), 'Blocked')
@@ -76,6 +72,7 @@ test('filters and sort stand in the address, and survive a reload', async () => 
 })
 
 test('what is in use is not deleted: its users are named, and lead there', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   const refusal = page.getByRole('dialog', { name: 'Gateway Telia LON cannot be deleted' })
   await act(row('Telia LON'), 'Delete')
@@ -95,6 +92,7 @@ test.each([
     (await console_.api.admin.send({ method: 'GET', url: `/api/${path}` })).json().data
   const { id } = (await read(list)).find((one: { name: string }) => one.name === name)
   const before = await read(`${list}/${id}`)
+  const { page } = console_
   await page.goto(`/vsa/${list}`)
   await act(row(name), 'Delete')
   await dialog().getByRole('button', { name: 'Block…' }).click()
@@ -109,6 +107,7 @@ test.each([
 })
 
 test('what is not in use is deleted after a question, and may be kept', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   const question = page.getByRole('dialog', { name: 'Delete gateway Telia MUC?' })
   await act(row('Telia MUC'), 'Delete')
@@ -122,6 +121,7 @@ test('what is not in use is deleted after a question, and may be kept', async ()
 })
 
 test('another obstacle is said instead of users', async () => {
+  const { page } = console_
   await page.goto(LIST)
   await act(row('Borealis'), 'Delete')
   const refusal = page.getByRole('dialog', { name: 'Client Borealis cannot be deleted' })

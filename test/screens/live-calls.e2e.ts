@@ -1,37 +1,25 @@
 // The live tail of calls: what ends comes on top, and waits while the user reads.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
+import { consoleForFile } from './console.ts'
 
-let console_: TestConsole
-let calling: Calling
-let page: Page
+const console_ = consoleForFile()
+const calling = callingForFile(console_)
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-  calling = await startCalling(console_.api)
-})
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
-
-const table = () => page.getByRole('table', { name: 'Wholesale calls' })
+const table = () => console_.page.getByRole('table', { name: 'Wholesale calls' })
 const rows = () => table().locator('tbody tr[data-index]')
 const row = (caller: string) => rows().filter({ hasText: caller })
 const callers = async () =>
   (await rows().allInnerTexts()).map((text) => /\b1202555\d{4}\b/.exec(text)?.[0])
 const lined = () => table().locator('tr[class*="line"]')
-const waitingCalls = (words: string) => page.getByRole('button', { name: words })
+const waitingCalls = (words: string) => console_.page.getByRole('button', { name: words })
 const talk = async (caller_number: string) =>
   calling.hangUp(await calling.ongoing({ caller_number }))
 const refuse = (caller_number: string) => calling.refused({ caller_number, source_ip: '127.0.9.9' })
-const awayFromRows = () => page.mouse.move(0, 0)
+const awayFromRows = () => console_.page.mouse.move(0, 0)
 
 test('calls that end come on top, above a line, by the filters of the list', async () => {
+  const { page } = console_
   await talk('12025550101')
   await page.goto('/vsa/cdr/wholesale')
   await row('12025550101').waitFor()
@@ -54,6 +42,7 @@ test('calls that end come on top, above a line, by the filters of the list', asy
 })
 
 test('calls wait behind a button while a row has the pointer, and while it is paused', async () => {
+  const { page } = console_
   await row('12025550105').hover()
   await talk('12025550106')
   await waitingCalls('Show 1 new call').click()
@@ -74,6 +63,7 @@ test('calls wait behind a button while a row has the pointer, and while it is pa
 })
 
 test('the list stays live over a reload, and is as any other after it is turned off', async () => {
+  const { page } = console_
   await page.reload()
   await page.getByText('Live · 2 s').waitFor()
   await awayFromRows()
@@ -89,6 +79,7 @@ test('the list stays live over a reload, and is as any other after it is turned 
 })
 
 test('while the user reads further down, calls wait', async () => {
+  const { page } = console_
   await page.setViewportSize({ width: 1000, height: 520 })
   await page.goto('/vsa/cdr/wholesale?live=yes')
   await page.getByText('Live · 2 s').waitFor()

@@ -1,16 +1,13 @@
 // Call nodes in one walk: one is added, joins, is drained and takes calls again, and is removed.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openConsole, type TestConsole } from './console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 beforeAll(async () => {
-  console_ = await openConsole()
   await live(1)
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { field, button, row, dialog } = partsOf(() => console_.page)
 

@@ -1,7 +1,6 @@
 // Notifications in one walk: an e-mail server, a webhook and a rule are added and tried, an event
 // leaves by both, and an address that was refused comes back. A real SMTP server takes the mails.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { addTariff } from '../support/configuration.ts'
 import { doNotifications } from '../support/do-jobs.ts'
@@ -9,36 +8,32 @@ import { type EventReceiver, startEventReceiver } from '../support/event-receive
 import { resellerForm } from '../support/forms.ts'
 import { type MailReceiver, startMailReceiver } from '../support/mail-receiver.ts'
 import { addEvent } from '../support/notifications.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let smtp: MailReceiver
 let receiver: EventReceiver
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   smtp = await startMailReceiver()
   receiver = await startEventReceiver()
 })
 afterAll(async () => {
   await smtp?.close()
   await receiver?.close()
-  await console_?.close()
 })
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, select, button, row, dialog } = partsOf(() => page)
-const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
-const flip = (name: string) => page.getByRole('switch', { name }).click()
+const { field, select, button, row, dialog } = partsOf(() => console_.page)
+const box = (name: string) => console_.page.getByRole('checkbox', { name, exact: true })
+const flip = (name: string) => console_.page.getByRole('switch', { name }).click()
 /** A minute later, when the events of now are complete. */
 const notify = () => doNotifications(console_.api, Date.now() + 60_000)
 const happen = (sentence: string) =>
   addEvent(console_.api.database, { sentence, occurred_at: new Date().toISOString() })
 
 test('an e-mail server is saved, tested, and shows what it answered', async () => {
+  const { page } = console_
   await page.goto('/vsa/notifications/mail-server')
   await field('Host').waitFor()
   expect(await button('Send a test').count()).toBe(0)
@@ -65,6 +60,7 @@ test('an e-mail server is saved, tested, and shows what it answered', async () =
 })
 
 test('a password is set, never shown, and the next change keeps it', async () => {
+  const { page } = console_
   await field('Username (optional)').fill('switch')
   await page.getByLabel('Password (optional)', { exact: true }).fill('a secret')
   await button('Save').click()
@@ -82,6 +78,7 @@ test('a password is set, never shown, and the next change keeps it', async () =>
 })
 
 test('a webhook is added, gets a secret and a test', async () => {
+  const { page } = console_
   await page.goto('/vsa/notifications/webhooks')
   await page.getByText('No webhooks yet').waitFor()
   await button('Add webhook').first().click()
@@ -113,6 +110,7 @@ test('a webhook is added, gets a secret and a test', async () => {
 })
 
 test('a rule says who gets which events, in words', async () => {
+  const { page } = console_
   await page.goto('/vsa/notifications/rules')
   await page.getByText('No notification rules yet').waitFor()
   await button('Add notification rule').first().click()
@@ -139,6 +137,7 @@ test('a rule says who gets which events, in words', async () => {
 })
 
 test('a rule is copied with other hours, paused and deleted', async () => {
+  const { page } = console_
   await act(row('Night shift'), 'Copy')
   await page.getByRole('heading', { name: 'Copy Night shift' }).waitFor()
   await expect.poll(() => field('Name').inputValue()).toBe('Night shift copy')
@@ -157,6 +156,7 @@ test('a rule is copied with other hours, paused and deleted', async () => {
 })
 
 test('an event is in the log with its mail, its payload and its attempts', async () => {
+  const { page } = console_
   await happen('It does not answer OPTIONS.')
   await notify()
   await page.goto('/vsa/notifications/deliveries')
@@ -204,6 +204,7 @@ test('an event is in the log with its mail, its payload and its attempts', async
 })
 
 test('an address that is refused is on the list of bounces until it is removed', async () => {
+  const { page } = console_
   smtp.refusal = () => ({ code: 550, text: '5.1.1 No such user' })
   await happen('It does not answer again.')
   await notify()
@@ -221,6 +222,7 @@ test('an address that is refused is on the list of bounces until it is removed',
 })
 
 test('a reseller has the topics, rules and webhooks of its own', async () => {
+  const { page } = console_
   const cost = await addTariff(console_.api, 'RESELLER_COST')
   await console_.api.admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
   await console_.enterAs('amber', 'RESELLER')

@@ -1,26 +1,23 @@
 // The setting that masks the numbers of old calls, and a masked call in the lists.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getSettings } from '#contract/console/settings.ts'
 import { makeClient } from '#db/database.ts'
 import { maskNumbers } from '#supervisor/retention/mask-numbers.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { addClient } from '../support/configuration.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 
 const DAY_MS = 86_400_000
 
-let console_: TestConsole
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
   const { id } = await addClient(console_.api, { name: 'Acme' })
   const records = [40, 35, 1].map((days) =>
     recordAt(Date.now() - days * DAY_MS, { account_id: id, client_type: 'WHOLESALE' }),
   )
   await writeCalls(console_.api.url, { records })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const rows = () => console_.page.locator('tbody tr')
 

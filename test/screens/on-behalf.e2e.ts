@@ -1,25 +1,21 @@
 // The portal of a client, opened from its page: a banner, read-only until a reason, and the way
 // back.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { paths } from '#web/navigation/paths.ts'
 import { clientForm, resellerForm, tariffForm } from '../support/forms.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let id: number
 
-const { button, dialog, field, row } = partsOf(() => page)
-const banner = () => page.getByRole('region', { name: 'Portal of another account' })
+const { button, dialog, field, row } = partsOf(() => console_.page)
+const banner = () => console_.page.getByRole('region', { name: 'Portal of another account' })
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   const sell = (await admin.call(createTariff, { body: tariffForm })).data.id
   id = (await admin.call(createWholesaleClient, { body: clientForm(sell, 'Acme') })).data.id
@@ -27,10 +23,9 @@ beforeAll(async () => {
   const cost = (await admin.call(createTariff, { body: form })).data.id
   await admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 test('an admin opens the portal of a client, allows changes and comes back', async () => {
+  const { page } = console_
   await page.goto(paths.admin.wholesaleClients.edit(id))
   await button('Open portal').click()
   await banner().getByText('You see the portal of Acme. Read-only.').waitFor()
@@ -55,6 +50,7 @@ test('an admin opens the portal of a client, allows changes and comes back', asy
 })
 
 test('an admin opens the portal of a reseller from its row, and comes back', async () => {
+  const { page } = console_
   await page.goto('/vsa/resellers/1')
   await act(row('Amber'), 'Open portal')
   await banner().getByText('You see the portal of Amber. Read-only.').waitFor()

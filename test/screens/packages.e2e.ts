@@ -1,7 +1,6 @@
 // Packages: added, given to a client, used up, ended; and what the client sees of its own.
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import { createPackage } from '#contract/packages/packages.ts'
@@ -10,15 +9,12 @@ import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { clientForm, packageForm, rateForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let client_id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
   const params = { tid: tariff.id }
@@ -27,22 +23,24 @@ beforeAll(async () => {
   const client = await admin.call(createWholesaleClient, { body: clientForm(tariff.id) })
   client_id = client.data.id
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const field = (name: string) => console_.page.getByRole('textbox', { name, exact: true })
 const unit = (name: string) => field(name).locator('..')
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const dialog = () => page.getByRole('dialog')
+const select = (name: string) => console_.page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => console_.page.getByRole('button', { name, exact: true })
+const dialog = () => console_.page.getByRole('dialog')
 const row = (table: string, text: string) =>
-  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
+  console_.page
+    .getByRole('table', { name: table, exact: true })
+    .getByRole('row')
+    .filter({ hasText: text })
 const act = async (table: string, text: string, action: string) => {
   await row(table, text).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await console_.page.getByRole('menuitem', { name: action }).click()
 }
 
 test('a package is added, refused beside its fields, and listed', async () => {
+  const { page } = console_
   await page.goto('/vsa/packages')
   await page.getByText('No packages yet').waitFor()
   await button('Add package').first().click()
@@ -64,6 +62,7 @@ test('a package is added, refused beside its fields, and listed', async () => {
 })
 
 test('a client buys it when its balance allows it, and sees what is left', async () => {
+  const { page } = console_
   await page.goto(`/vsa/wholesale-clients/${client_id}/edit`)
   await page.getByText('No packages. All calls').waitFor()
   await button('Add package').click()
@@ -102,6 +101,7 @@ test('a client buys it when its balance allows it, and sees what is left', async
 })
 
 test('what a client has ends when it is told to', async () => {
+  const { page } = console_
   await page.goto('/vsa/packages')
   await page.getByRole('link', { name: 'United Kingdom' }).click()
   await row('Clients', 'Acme').getByText('00:08:00 of 00:10:00').waitFor()
@@ -112,6 +112,7 @@ test('what a client has ends when it is told to', async () => {
 })
 
 test('the client sees at home what is left of its own', async () => {
+  const { page } = console_
   const { admin, database } = console_.api
   const { data: offer } = await admin.call(createPackage, {
     body: { ...packageForm, name: 'Londoner' },

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment, listPayments } from '#contract/payments/payments.ts'
@@ -9,38 +8,31 @@ import { money, type Sum } from '#core/money.ts'
 import { trafficAt, writeCalls } from '../support/calls.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { adminCallOf, choose, consoleForFile } from './console.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
+const call = adminCallOf(console_)
 let sell: number
 let buy: number
 let client_id: number
 let serial = 0
 let client: string
 
-const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
-  console_.api.admin.call(endpoint, what)
-
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   sell = (await call(createTariff, { body: tariffForm })).data.id
   buy = (await call(createTariff, { body: { ...tariffForm, name: 'Buy', kind: 'BUY' } })).data.id
 })
-afterAll(() => console_.close())
 beforeEach(async () => {
   serial += 1
   client = `client${serial}`
   client_id = (await call(createWholesaleClient, { body: clientForm(sell, client) })).data.id
 })
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const dialog = () => page.getByRole('dialog')
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+const dialog = () => console_.page.getByRole('dialog')
+const button = (name: string) => console_.page.getByRole('button', { name, exact: true })
+const field = (name: string) => console_.page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => console_.page.getByRole('combobox', { name, exact: true })
+const row = (text: string | RegExp) => console_.page.getByRole('row').filter({ hasText: text })
 const balance = async () =>
   (await call(getWholesaleClient, { params: { id: client_id } })).data.balance
 const recharge = (units: number) =>
@@ -58,6 +50,7 @@ const recharge = (units: number) =>
   })
 
 test('a recharge shows the balance before, and a double click pays once', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/receives')
   await page.getByText('No receipts yet.').waitFor()
   await button('Recharge').first().click()
@@ -78,7 +71,7 @@ test('a recharge shows the balance before, and a double click pays once', async 
 
 test('what the server refuses is said in the dialog, and nothing typed is lost', async () => {
   await recharge(3)
-  await page.goto('/vsa/reports/receives')
+  await console_.page.goto('/vsa/reports/receives')
   for (const amount of ['1', '2']) {
     await button('Recharge').click()
     await choose(dialog().getByRole('combobox', { name: 'Client or reseller' }), client)
@@ -96,7 +89,7 @@ test('what the server refuses is said in the dialog, and nothing typed is lost',
 
 test('a settlement account is paid, and what we owe goes below zero', async () => {
   await call(createSettlement, { body: settlementForm(buy, `carrier${serial}`) })
-  await page.goto('/vsa/reports/payments')
+  await console_.page.goto('/vsa/reports/payments')
   await button('Record payment').first().click()
   await choose(dialog().getByRole('combobox', { name: 'Settlement account' }), `carrier${serial}`)
   await field('Amount').fill('12')
@@ -107,6 +100,7 @@ test('a settlement account is paid, and what we owe goes below zero', async () =
 })
 
 test('a payment is reversed with a note, once, and not when the money is gone', async () => {
+  const { page } = console_
   await recharge(25)
   await recharge(5)
   await page.goto(`/vsa/reports/receives?account_id=${client_id}`)
@@ -141,7 +135,7 @@ test('a payment is reversed with a note, once, and not when the money is gone', 
 
 test('a balance is adjusted with a reason, and refunded as far as it goes', async () => {
   await recharge(25)
-  await page.goto(`/vsa/reports/receives?account_id=${client_id}`)
+  await console_.page.goto(`/vsa/reports/receives?account_id=${client_id}`)
   const open = async (kind: string) => {
     await button('Recharge').click()
     await choose(dialog().getByRole('combobox', { name: 'Client or reseller' }), client)
@@ -170,6 +164,7 @@ test('a balance is adjusted with a reason, and refunded as far as it goes', asyn
 })
 
 test('a report has sums, balances and the age of debts, each leading further', async () => {
+  const { page } = console_
   await recharge(40)
   await page.goto(`/vsa/reports/receives?account_id=${client_id}`)
   const view = (name: string) => page.getByRole('radiogroup', { name: 'View' }).getByText(name)
@@ -200,6 +195,7 @@ test('a report has sums, balances and the age of debts, each leading further', a
 })
 
 test('the filters stand in the address, and the export holds what they show', async () => {
+  const { page } = console_
   await recharge(7)
   await page.goto('/vsa/reports/receives')
   await choose(select('Client or reseller'), client)
@@ -220,6 +216,7 @@ test('the filters stand in the address, and the export holds what they show', as
 })
 
 test('an invoice is made, issued, sent, partly paid, made void and billed again', async () => {
+  const { page } = console_
   await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
   await page.goto('/vsa/account/invoices')
   await page.getByText('No invoices yet.').waitFor()
@@ -270,6 +267,7 @@ test('an invoice is made, issued, sent, partly paid, made void and billed again'
 })
 
 test('drafts are made for chosen clients with usage that no invoice bills', async () => {
+  const { page } = console_
   await bookPastCalls(console_.api, client_id, [['2026-09-10T12:00:00Z', -12]])
   const used = { account_id: client_id, calls: 3, answered: 3, charged: 12_000_000n as Sum }
   await writeCalls(console_.api.url, { additions: [trafficAt(Date.now(), used)] })
@@ -284,6 +282,7 @@ test('drafts are made for chosen clients with usage that no invoice bills', asyn
 })
 
 test('the ledger shows every movement, by account and by call', async () => {
+  const { page } = console_
   await recharge(7)
   await console_.api.database
     .insertInto('ledger_entry')

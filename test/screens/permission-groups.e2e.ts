@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   createPermissionGroup,
   listPermissionGroups,
@@ -8,24 +7,18 @@ import {
 import { createUser, listUsers } from '#contract/people/users.ts'
 import { PASSWORD } from '../support/password.ts'
 import { permissionGroupForm, userForm } from '../support/people.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
+const console_ = consoleForFile()
 
-const { dialog, rows } = partsOf(() => page)
-const cell = (name: string) => page.getByRole('checkbox', { name, exact: true })
+const { dialog, rows } = partsOf(() => console_.page)
+const cell = (name: string) => console_.page.getByRole('checkbox', { name, exact: true })
 const group = async (name: string) =>
   (await console_.api.admin.call(listPermissionGroups, {})).data.find((one) => one.name === name)
 
 test('a group gets its permissions in a matrix, by mouse and by keyboard', async () => {
+  const { page } = console_
   await page.goto('/vsa/settings/acl')
   await page.getByRole('button', { name: 'Add permission group' }).first().click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Rates')
@@ -53,7 +46,7 @@ test('a group gets its permissions in a matrix, by mouse and by keyboard', async
 })
 
 test('an admin in a group sees its menu only, and reads which right is missing', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const { data } = await api.admin.call(createPermissionGroup, {
     body: { ...permissionGroupForm, name: 'Tariffs only' },
   })
@@ -95,7 +88,7 @@ test('an admin in a group sees its menu only, and reads which right is missing',
 })
 
 test('users are assigned to groups, and it says who may do a thing', async () => {
-  const { api } = console_
+  const { page, api } = console_
   await api.admin.call(createPermissionGroup, {
     body: { ...permissionGroupForm, name: 'Listeners', permissions: ['call_records.view'] },
   })
@@ -116,7 +109,7 @@ test('users are assigned to groups, and it says who may do a thing', async () =>
 })
 
 test('a password is reset and a session ended', async () => {
-  const { api } = console_
+  const { page, api } = console_
   await api.admin.call(createUser, { body: { ...userForm, username: 'dora' } })
   await api.signIn('dora', 'ADMIN')
   await page.goto('/vsa/settings/sessions')

@@ -1,7 +1,6 @@
 // The personal data of a client as a file, and its erasure after the client is deleted.
 import { gunzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRetailClient } from '#contract/accounts/retail-clients.ts'
 import { makeClient } from '#db/database.ts'
 import { eraseAccounts } from '#supervisor/erasures/erase-accounts.ts'
@@ -9,20 +8,17 @@ import { archiveDay, type TestArchive } from '../support/archive.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { clientForm } from '../support/forms.ts'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 
 const DAY_MS = 86_400_000
 const AT = Date.now() - 120 * DAY_MS
 const NUMBER = '442071838750'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let archive: TestArchive
 let account_id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { api } = console_
   const { tariffs } = await addViewers(api, AT)
   const body = clientForm(tariffs.sell, 'Zaphod')
@@ -37,16 +33,14 @@ beforeAll(async () => {
     .execute()
   archive.keepReading()
 })
-afterAll(async () => {
-  await archive?.close()
-  await console_?.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => archive?.close())
 
-const stored = () => page.getByRole('region', { name: 'Zaphod' })
-const erasures = () => page.getByRole('table', { name: 'Personal data' }).locator('tbody tr')
+const stored = () => console_.page.getByRole('region', { name: 'Zaphod' })
+const erasures = () =>
+  console_.page.getByRole('table', { name: 'Personal data' }).locator('tbody tr')
 
 test('the parts of a client are seen, and a client in use is not erased', async () => {
+  const { page } = console_
   await page.goto('/vsa/retail-clients')
   const row = page.getByRole('row', { name: /Zaphod/ })
   await row.getByRole('button', { name: 'Actions of this row' }).click()
@@ -57,6 +51,7 @@ test('the parts of a client are seen, and a client in use is not erased', async 
 })
 
 test('its file has all parts, and the calls of the archive', async () => {
+  const { page } = console_
   await stored().getByRole('button', { name: 'Export' }).click()
   await page.getByRole('button', { name: 'Show exports' }).click()
   const name = `Personal data of account ${account_id}.jsonl.gz`
@@ -70,6 +65,7 @@ test('its file has all parts, and the calls of the archive', async () => {
 })
 
 test('a deleted client is erased by its name, and only its books remain', async () => {
+  const { page } = console_
   await page.goto('/vsa/retail-clients')
   const row = page.getByRole('row', { name: /Zaphod/ })
   await row.getByRole('button', { name: 'Actions of this row' }).click()
@@ -101,6 +97,7 @@ test('a deleted client is erased by its name, and only its books remain', async 
 })
 
 test('its calls are still listed, with what is left of their numbers', async () => {
+  const { page } = console_
   const day = new Date(AT).toISOString().slice(0, 10)
   const period = `from=${day}T00%3A00&to=${day}T23%3A59`
   await page.goto(`/vsa/cdr/all?${period}&account_id=${account_id}`)

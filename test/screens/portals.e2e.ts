@@ -1,24 +1,19 @@
 // The pages of a client and of a settlement account: their own side of payments and calls, and
 // nothing of the operator.
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addViewers } from '../support/viewers.ts'
-import { openConsole, type TestConsole } from './console.ts'
-import { openWithin } from './support/open-within.ts'
+import { consoleForFile } from './console.ts'
+import { openForFile } from './support/open-within.ts'
 
-let console_: TestConsole
-let page: Page
-let open: (address: string) => Promise<void>
+const console_ = consoleForFile()
+const open = openForFile(console_)
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   await addViewers(console_.api)
-  open = openWithin(page)
 })
-afterAll(() => console_?.close())
 
 test('the payments of a client have its side, and nothing of the staff', async () => {
+  const { page } = console_
   await console_.enterAs('acme', 'CLIENT')
   await open('/reports/payments')
   const table = page.getByRole('table', { name: 'Payment Report' })
@@ -31,6 +26,7 @@ test('the payments of a client have its side, and nothing of the staff', async (
 })
 
 test('the home page of a client leads to its calls', async () => {
+  const { page } = console_
   await console_.enterAs('acme', 'CLIENT')
   const tile = page.getByText('Answered today', { exact: true }).locator('xpath=..')
   await tile.getByRole('link').click()
@@ -38,6 +34,7 @@ test('the home page of a client leads to its calls', async () => {
 })
 
 test('the home page has the last payments and 30 days, each leading to its report', async () => {
+  const { page } = console_
   // The page before may still be loading what its address says.
   await page.goto('/')
   const section = (name: string) =>
@@ -58,6 +55,7 @@ test('the home page has the last payments and 30 days, each leading to its repor
 
 describe('the details of a call', () => {
   const openFirst = async () => {
+    const { page } = console_
     await open('/cdr')
     await page.locator('tbody tr:not([aria-hidden]) td').nth(1).click()
     const dialog = page.getByRole('dialog')

@@ -1,37 +1,29 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type Calling, startCalling } from './calling.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 let calling: Calling
-let page: Page
 let call_id: string
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => calling?.stop())
 
-const { field } = partsOf(() => page)
-const rows = () => page.getByRole('table').locator('tbody tr:not([aria-hidden])')
+const { field } = partsOf(() => console_.page)
+const rows = () => console_.page.getByRole('table').locator('tbody tr:not([aria-hidden])')
 const figure = (name: string) =>
-  page.getByLabel('Re-rating', { exact: true }).locator('div', { hasText: name }).first()
+  console_.page.getByLabel('Re-rating', { exact: true }).locator('div', { hasText: name }).first()
 
 test('without any, the list says what they are for', async () => {
+  const { page } = console_
   await page.goto('/vsa')
   await page.goto('/vsa/re-ratings')
   await page.getByText('No re-ratings yet.').waitFor()
 })
 
 test('calls are previewed by a corrected tariff, and nothing is changed', async () => {
+  const { page } = console_
   calling = await startCalling(console_.api)
   await calling.talked(120)
   ;({ call_id } = await calling.talked(30))
@@ -59,6 +51,7 @@ test('calls are previewed by a corrected tariff, and nothing is changed', async 
 })
 
 test('what is shown of a preview that is ready is all of it', async () => {
+  const { page } = console_
   let [isReady, ready_at, asked_at] = [false, Number.POSITIVE_INFINITY, 0]
   await page.route(/\/api\/re-ratings\/1\?/, async (route) => {
     const response = await route.fetch()
@@ -79,6 +72,7 @@ test('what is shown of a preview that is ready is all of it', async () => {
 })
 
 test('applied after a question, it is seen in the ledger and in the call', async () => {
+  const { page } = console_
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('2 charges will be reversed and re-billed').waitFor()

@@ -1,22 +1,17 @@
 // The record feed in one walk: a consumer is added, tested, seen behind and up to date, and paused.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { doRecordFeed } from '../support/do-jobs.ts'
 import { type Receiver, startReceiver } from '../support/record-receiver.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 let receiver: Receiver
 beforeAll(async () => {
-  console_ = await openConsole()
   receiver = await startReceiver()
 })
-afterAll(async () => {
-  await receiver.close()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => receiver.close())
 
 const { field, select, button, row } = partsOf(() => console_.page)
 /** The cell of this row below a heading. */

@@ -1,31 +1,26 @@
 // Recording rules, and the recording of a call in the drawer of its record.
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings } from '#contract/console/settings.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { addClient, addGateways } from '../support/configuration.ts'
 import { stereoFile, storeRecording, writeRecorderFigures } from '../support/recordings.ts'
 import { type Calling, type MadeCall, startCalling } from './calling.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { expectNoFault, loadAxe } from './support/axe.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 const LIST = '/vsa/logs/recording-rules'
 const SECONDS = 3
 
-let console_: TestConsole
+const console_ = consoleForFile()
 let calling: Calling
 beforeAll(async () => {
-  console_ = await openConsole()
   await addClient(console_.api, { name: 'Acme', username: 'acme' })
   await addGateways(console_.api, ['London 1', 'London 2'])
   calling = await startCalling(console_.api)
 })
-afterAll(async () => {
-  await calling?.stop()
-  await console_?.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => calling?.stop())
 
 const { field, select, button, row, dialog } = partsOf(() => console_.page)
 const form = (name: string) => console_.page.getByRole('form', { name })

@@ -1,29 +1,19 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
+import { choose, consoleForFile } from './console.ts'
 
-let console_: TestConsole
-let calling: Calling
-let page: Page
+const console_ = consoleForFile()
+const calling = callingForFile(console_, { balance: 500_000, sell_rate: 3_000_000 })
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-  calling = await startCalling(console_.api, { balance: 500_000, sell_rate: 3_000_000 })
   calling.setMinutesAgo(0)
   await calling.talked(60)
   await calling.talked(10)
   await calling.failed([503, 486])
 })
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 /** The table of the report, not that of its bars. */
-const report = () => page.getByRole('table', { name: /report$/ })
+const report = () => console_.page.getByRole('table', { name: /report$/ })
 const heads = () =>
   report()
     .getByRole('columnheader')
@@ -37,6 +27,7 @@ async function cells(row: 'first' | 'total'): Promise<Record<string, string>> {
 }
 
 test('the daily report has the figures of the calls, and totals of the same', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/daily')
   await page.getByRole('heading', { name: 'Daily report' }).waitFor()
   await expect.poll(() => cells('total')).toMatchObject({ Day: 'Total', Calls: '3' })
@@ -57,6 +48,7 @@ test('the daily report has the figures of the calls, and totals of the same', as
 })
 
 test('a further key is in the address, and a count leads to exactly its calls', async () => {
+  const { page } = console_
   await page.getByRole('combobox', { name: 'Group by' }).click()
   await page.getByRole('option', { name: 'SIP code' }).click()
   await page.waitForURL(/group=day%2Csip_code/)
@@ -71,6 +63,7 @@ test('a further key is in the address, and a count leads to exactly its calls', 
 })
 
 test('calls are found by a destination of the code deck, which a report offers too', async () => {
+  const { page } = console_
   for (const path of ['/vsa/cdr/wholesale', '/vsa/reports/daily']) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -87,6 +80,7 @@ test('calls are found by a destination of the code deck, which a report offers t
 })
 
 test('the chart shows what is chosen, and a point leads to its calls', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/hourly')
   await page.getByText('Money', { exact: true }).click()
   await page.waitForURL(/chart=money/)
@@ -100,6 +94,7 @@ test('the chart shows what is chosen, and a point leads to its calls', async () 
 })
 
 test('the summary has a tab for each key, and sorts by any figure', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/summary')
   await expect.poll(() => cells('first')).toMatchObject({ Client: 'Client', Calls: '3' })
   await page.getByText('Gateways', { exact: true }).first().click()
@@ -111,6 +106,7 @@ test('the summary has a tab for each key, and sorts by any figure', async () => 
 })
 
 test('the summary by two keys has a row for each pair', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/summary')
   await page.getByRole('combobox', { name: 'Then by' }).click()
   await page.getByRole('option', { name: 'SIP code' }).click()
@@ -126,6 +122,7 @@ test('the summary by two keys has a row for each pair', async () => {
 })
 
 test('bars of the summary are the largest of what is chosen, and lead to calls', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/summary?group=sip_code')
   const bars = (title: string) =>
     page.getByRole('heading', { name: title, exact: true }).locator('xpath=ancestor::section')
@@ -141,6 +138,7 @@ test('bars of the summary are the largest of what is chosen, and lead to calls',
 })
 
 test('the monthly report opens with twelve months', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/monthly')
   await expect.poll(() => cells('total')).toMatchObject({ Month: 'Total', Calls: '3' })
   await expect
@@ -148,13 +146,14 @@ test('the monthly report opens with twelve months', async () => {
     .toBe('12 months')
 })
 
-const menu = () => page.getByRole('button', { name: 'Views' }).click()
+const menu = () => console_.page.getByRole('button', { name: 'Views' }).click()
 const chooseView = async (name: string) => {
   await menu()
-  await page.getByRole('menuitem', { name }).click()
+  await console_.page.getByRole('menuitem', { name }).click()
 }
 
 test('a view is saved under a name, opened again, renamed and deleted', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/summary?group=gateway&sort=-calls')
   await chooseView('Save view…')
   await page.getByRole('textbox', { name: 'Name' }).fill('Gateways by calls')
@@ -179,6 +178,7 @@ test('a view is saved under a name, opened again, renamed and deleted', async ()
 })
 
 test('a view of payments gets the current filters instead of its own', async () => {
+  const { page } = console_
   await page.goto('/vsa/reports/receives?view=sums')
   await chooseView('Save view…')
   await page.getByRole('textbox', { name: 'Name' }).fill('Money in')

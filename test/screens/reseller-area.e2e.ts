@@ -1,6 +1,5 @@
 // The area of a reseller: its calls, its tree, its payments and its prices.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
@@ -20,17 +19,14 @@ import {
   routePlanForm,
   tariffForm,
 } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
-const { field, select, button, dialog, row } = partsOf(() => page)
+const { field, select, button, dialog, row } = partsOf(() => console_.page)
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin, url } = console_.api
   const form = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
   const cost = (await admin.call(createTariff, { body: form })).data.id
@@ -58,10 +54,9 @@ beforeAll(async () => {
   await writeCalls(url, { records: [record], charges, opened: [openCall(cole)] })
   await console_.enterAs('amber', 'RESELLER')
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 test('the calls of the tree have the revenue, cost and margin of the reseller', async () => {
+  const { page } = console_
   await page.goto('/vsr/cdr/reseller')
   await row('Cole').getByText('0.0250').waitFor()
   await row('Cole').getByText('0.0200').waitFor()
@@ -73,6 +68,7 @@ test('the calls of the tree have the revenue, cost and margin of the reseller', 
 })
 
 test('a call opens beside its list with the two sides of the reseller alone', async () => {
+  const { page } = console_
   await page.goto('/vsr/cdr/reseller')
   await row('Cole').getByText('Answered').click()
   await dialog().getByText('United Kingdom').waitFor()
@@ -89,6 +85,7 @@ test('a call opens beside its list with the two sides of the reseller alone', as
 })
 
 test('calls are filtered by an account of the tree, and the address keeps it', async () => {
+  const { page } = console_
   await page.goto('/vsr/cdr/reseller')
   await choose(select('Client or reseller'), 'Dana')
   await page.waitForURL(/account_id=/)
@@ -101,6 +98,7 @@ test('calls are filtered by an account of the tree, and the address keeps it', a
 })
 
 test('a page of the admin leads to the same page of the reseller, or home', async () => {
+  const { page } = console_
   await page.goto('/vsa/cdr/reseller?status=ANSWERED')
   await page.waitForURL('**/vsr/cdr/reseller?status=ANSWERED')
   await page.goto('/vsa/gateways')
@@ -108,6 +106,7 @@ test('a page of the admin leads to the same page of the reseller, or home', asyn
 })
 
 test('accounts right below are recharged from the tree; those further down are names', async () => {
+  const { page } = console_
   await page.goto('/vsr/children')
   await row('Beryl').getByRole('button', { name: 'Open Beryl' }).click()
   await row('Cole').waitFor()
@@ -120,6 +119,7 @@ test('accounts right below are recharged from the tree; those further down are n
 })
 
 test('a reseller makes a tariff of its own, and one that marks its cost up', async () => {
+  const { page } = console_
   await page.goto('/vsr/tariffs')
   await row('Cost').waitFor()
   await button('Add tariff').first().click()
@@ -153,6 +153,7 @@ test('a reseller makes a tariff of its own, and one that marks its cost up', asy
 })
 
 test('a client of its own gets an address, and is recharged from the list', async () => {
+  const { page } = console_
   await page.goto('/vsr/wholesale-clients')
   await row('Dana').waitFor()
   await button('Add client').first().click()
@@ -178,6 +179,7 @@ test('a client of its own gets an address, and is recharged from the list', asyn
 })
 
 test('a call of a client is tested, with the answer in words for resellers', async () => {
+  const { page } = console_
   await page.goto('/vsr/route-tester')
   await choose(select('Client'), 'Dana')
   await field('Dialled number').fill('442071838750')
@@ -192,6 +194,7 @@ test('a call of a client is tested, with the answer in words for resellers', asy
 })
 
 test('a reseller of its own is added with a cost tariff, and is in the list', async () => {
+  const { page } = console_
   await page.goto('/vsr/tariffs/add')
   await field('Name').fill('Wholesale')
   await select('Kind').click()
@@ -225,6 +228,7 @@ test('a reseller of its own is added with a cost tariff, and is in the list', as
 })
 
 test('a rate file is compared with the cost, and applied', async () => {
+  const { page } = console_
   await page.goto('/vsr/tariffs')
   await row('Retail').getByRole('link', { name: '1', exact: true }).click()
   await page.getByRole('link', { name: 'Import…' }).click()
@@ -246,6 +250,7 @@ test('a rate file is compared with the cost, and applied', async () => {
 })
 
 test('its tariffs are compared with the cost tariff, and searched for a number', async () => {
+  const { page } = console_
   await page.goto('/vsr/rate-comparison')
   await choose(select('Tariff 1'), 'Retail')
   await choose(select('Tariff 2'), 'Cost')
@@ -257,6 +262,7 @@ test('its tariffs are compared with the cost tariff, and searched for a number',
 })
 
 test('its own prices, payments and reports are there', async () => {
+  const { page } = console_
   await page.goto('/vsr/cost-tariff')
   await row('44').getByText('0.0250').waitFor()
   await page.goto('/vsr/reports/payments')
@@ -272,6 +278,7 @@ test('its own prices, payments and reports are there', async () => {
 })
 
 test('the log has what the reseller did, and the operator as Support', async () => {
+  const { page } = console_
   await page.goto('/vsr/logs/activities?entity=payment')
   await row('Beryl').getByText('amber').waitFor()
   await page.goto('/vsr/logs/activities?entity=reseller')

@@ -1,23 +1,19 @@
 // The invoices of a reseller: those that it issues in its own name, and its own from above.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
 import { addCostTariff, addResellers } from '../support/brands.ts'
 import { addTariff } from '../support/configuration.ts'
 import { clientForm } from '../support/forms.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
-const { field, select, button, dialog, row } = partsOf(() => page)
+const { field, select, button, dialog, row } = partsOf(() => console_.page)
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { api } = console_
   const [amber = 0] = await addResellers(api, ['Amber'], await addCostTariff(api))
   const client = { ...clientForm(await addTariff(api, 'SELL'), 'Dana'), parent_id: amber }
@@ -28,10 +24,9 @@ beforeAll(async () => {
   await api.admin.call(issueInvoice, { params: { id: own.data.id } })
   await console_.enterAs('amber', 'RESELLER')
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 test('its numbers, details and terms are set in its settings', async () => {
+  const { page } = console_
   await page.goto('/vsr/invoice-settings')
   await page.getByRole('heading', { level: 1, name: 'Invoice settings' }).waitFor()
   await field('Company (optional)').fill('Amber Telecom')
@@ -50,6 +45,7 @@ test('its numbers, details and terms are set in its settings', async () => {
 })
 
 test('an invoice of its client is made, issued and void', async () => {
+  const { page } = console_
   await page.goto('/vsr/account/invoices')
   await page.getByText('No invoices yet.').first().waitFor()
   await button('Generate due invoices').click()
@@ -75,6 +71,7 @@ test('an invoice of its client is made, issued and void', async () => {
 })
 
 test('its own invoices are there to look at', async () => {
+  const { page } = console_
   await page.goto('/vsr/own-invoices')
   await page.getByRole('heading', { level: 1, name: 'Own invoices' }).waitFor()
   await row('INV-').waitFor()

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller, listResellers } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createPayment } from '#contract/payments/payments.ts'
@@ -8,11 +7,10 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
 import { clientForm, rateForm, resellerForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let cost: number
 
 async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST', price: number) {
@@ -26,15 +24,11 @@ async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST', price: nu
 }
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   cost = await addTariff('Cost', 'RESELLER_COST', 4_500_000)
   await addTariff('Cheap', 'RESELLER_COST', 4_000_000)
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, select, button, dialog, row } = partsOf(() => page)
+const { field, select, button, dialog, row } = partsOf(() => console_.page)
 const findReseller = async (q: string) =>
   (await console_.api.admin.call(listResellers, { query: { q } })).data[0]!
 
@@ -46,6 +40,7 @@ async function fillIn(name: string, tariff: string): Promise<void> {
 }
 
 test('resellers are added level by level, under one another', async () => {
+  const { page } = console_
   await page.goto('/vsa')
   await page.getByRole('button', { name: 'Resellers', exact: true }).click()
   await page.getByRole('link', { name: 'Level 1' }).click()
@@ -80,6 +75,7 @@ test('resellers are added level by level, under one another', async () => {
 })
 
 test('money goes down the chain, and both balances are shown before it moves', async () => {
+  const { page } = console_
   await page.goto('/vsa/resellers/1')
   await act(row('Atlantic'), 'Recharge')
   await field('Amount').fill('100')
@@ -102,6 +98,7 @@ test('money goes down the chain, and both balances are shown before it moves', a
 })
 
 test('the tree opens row by row, and a reseller in use stays', async () => {
+  const { page } = console_
   const { admin } = console_.api
   const biscay = await findReseller('Biscay')
   const sell = await addTariff('Sell', 'SELL', 6_000_000)
@@ -133,6 +130,7 @@ test('the tree opens row by row, and a reseller in use stays', async () => {
 })
 
 test('a reseller is moved beside its like, blocked, and found by its filters', async () => {
+  const { page } = console_
   const { admin } = console_.api
   const body = resellerForm(cost, 'Baltic')
   await admin.call(createReseller, { body })
@@ -155,6 +153,7 @@ test('a reseller is moved beside its like, blocked, and found by its filters', a
 })
 
 test('a reseller signs in at its own door and sees its own figures', async () => {
+  const { page } = console_
   const biscay = await findReseller('Biscay')
   await console_.api.admin.call(createPayment, {
     body: {

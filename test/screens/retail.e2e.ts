@@ -1,6 +1,5 @@
 // Retail clients with their SIP users, the phones that are registered, and who is kept out.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createRetailClient, listRetailClients } from '#contract/accounts/retail-clients.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
@@ -9,38 +8,37 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { fx, money } from '#core/money.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
 import { clientForm, clientIpForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let tariff_id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { data } = await console_.api.admin.call(createTariff, { body: tariffForm })
   tariff_id = data.id
   const body = { code: 'EUR', name: 'Euro', rate: fx(120_000_000) }
   await console_.api.admin.call(createCurrency, { body })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const dialog = () => page.getByRole('dialog')
+const field = (name: string) => console_.page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => console_.page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => console_.page.getByRole('button', { name, exact: true })
+const dialog = () => console_.page.getByRole('dialog')
 const inDialog = (name: string) => dialog().getByRole('textbox', { name, exact: true })
-const readiness = () => page.getByRole('region', { name: 'Readiness' })
+const readiness = () => console_.page.getByRole('region', { name: 'Readiness' })
 const row = (table: string, text: string) =>
-  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
+  console_.page
+    .getByRole('table', { name: table, exact: true })
+    .getByRole('row')
+    .filter({ hasText: text })
 
 async function act(table: string, text: string, action: string): Promise<void> {
   await row(table, text).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await console_.page.getByRole('menuitem', { name: action }).click()
 }
 
 test('a retail client is added, what most need in sight and the rest folded', async () => {
+  const { page } = console_
   await page.goto('/vsa/retail-clients')
   await page.getByText('No retail clients yet').waitFor()
   await button('Add client').first().click()
@@ -72,6 +70,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
 })
 
 test('a SIP user gets a name and a password, which are shown once', async () => {
+  const { page } = console_
   await page.goto('/vsa/retail-clients')
   await page.getByRole('link', { name: 'Corner Shop' }).click()
   await button('Add SIP user').click()
@@ -102,6 +101,7 @@ test('a SIP user gets a name and a password, which are shown once', async () => 
 })
 
 test('a client is found by a number of its SIP users', async () => {
+  const { page } = console_
   await console_.api.admin.call(createRetailClient, { body: clientForm(tariff_id, 'Bakery') })
   await page.goto('/vsa/retail-clients')
   await row('Retail clients', 'Bakery').waitFor()
@@ -112,6 +112,7 @@ test('a client is found by a number of its SIP users', async () => {
 })
 
 test('a phone is seen at its user and in the registrations, and removed', async () => {
+  const { page } = console_
   const { database } = console_.api
   const user = await database.selectFrom('sip_user').selectAll().executeTakeFirstOrThrow()
   await database
@@ -141,7 +142,7 @@ test('a phone is seen at its user and in the registrations, and removed', async 
 })
 
 test('failures are counted, and their source is banned and unbanned', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const { data: client } = await api.admin.call(createWholesaleClient, {
     body: clientForm(tariff_id, 'Trunk'),
   })

@@ -2,47 +2,42 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNumberListItem, listNumberListItems } from '#contract/routing/number-list-items.ts'
 import { getTimeWindow } from '#contract/routing/time-windows.ts'
 import { getTranslation } from '#contract/routing/translations.ts'
 import { addList, addTranslation, addWindow, itemForm, ruleForm } from '../support/route-lists.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let folder: string
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   folder = await mkdtemp(join(tmpdir(), 'route-lists-'))
 })
-afterAll(async () => {
-  await console_.close()
-  await rm(folder, { recursive: true })
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
+afterAll(() => rm(folder, { recursive: true }))
 
-const { button, row } = partsOf(() => page)
-const field = (name: string, at = 0) => page.getByRole('textbox', { name, exact: true }).nth(at)
-const select = (name: string, at = 0) => page.getByRole('combobox', { name, exact: true }).nth(at)
-const day = (name: string) => page.getByRole('img', { name: new RegExp(`^${name}:`) })
-const output = (name: string) => page.getByLabel(name, { exact: true })
+const { button, row } = partsOf(() => console_.page)
+const field = (name: string, at = 0) =>
+  console_.page.getByRole('textbox', { name, exact: true }).nth(at)
+const select = (name: string, at = 0) =>
+  console_.page.getByRole('combobox', { name, exact: true }).nth(at)
+const day = (name: string) => console_.page.getByRole('img', { name: new RegExp(`^${name}:`) })
+const output = (name: string) => console_.page.getByLabel(name, { exact: true })
 
 async function askToRemove(name: string): Promise<void> {
   await row(name).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await console_.page.getByRole('menuitem', { name: 'Delete' }).click()
 }
 
 async function remove(name: string): Promise<void> {
   await askToRemove(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await console_.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
 }
 
 test('a time window is made of days and hours, and the week shows them', async () => {
+  const { page } = console_
   await page.goto('/vsa/time-windows')
   await page.getByText('No time windows yet.').waitFor()
   await button('Add time window').first().click()
@@ -79,6 +74,7 @@ test('a time window is made of days and hours, and the week shows them', async (
 })
 
 test('a time window is changed, and deleted when nothing uses it', async () => {
+  const { page } = console_
   const { data } = await addWindow(console_.api, { name: 'Nights' })
   await page.goto(`/vsa/time-windows/${data.id}/edit`)
   await choose(select('Status'), 'Blocked')
@@ -92,6 +88,7 @@ test('a time window is changed, and deleted when nothing uses it', async () => {
 })
 
 test('a number list is added, gets items, and says what it thinks of a number', async () => {
+  const { page } = console_
   await page.goto('/vsa/number-lists/add')
   await field('Name').fill('Premium numbers')
   await choose(select('Mode'), 'Exact numbers')
@@ -118,6 +115,7 @@ test('a number list is added, gets items, and says what it thinks of a number', 
 })
 
 test('many items are pasted or read from a file, after a look at what comes of it', async () => {
+  const { page } = console_
   const list = (await addList(console_.api, { name: 'Many' })).data
   await page.goto(`/vsa/number-lists/${list.id}/items`)
   await button('Paste or import').click()
@@ -158,6 +156,7 @@ test('many items are pasted or read from a file, after a look at what comes of i
 })
 
 test('a list takes the prefixes of a destination that it lacks', async () => {
+  const { page } = console_
   const list = (await addList(console_.api, { name: 'Morocco' })).data
   const params = { number_list_id: list.id }
   const kept = { ...itemForm, key: '2126', tag: 'kept' }
@@ -178,6 +177,7 @@ test('a list takes the prefixes of a destination that it lacks', async () => {
 })
 
 test('rules change numbers while they are written, and move by keys', async () => {
+  const { page } = console_
   await addList(console_.api, { name: 'Our numbers', mode: 'RANDOM' })
   await page.goto('/vsa/translations/add')
   await field('Name').fill('To E.164')
@@ -218,6 +218,7 @@ test('rules change numbers while they are written, and move by keys', async () =
 })
 
 test('a translation is changed in the order of its rules', async () => {
+  const { page } = console_
   const { data } = await addTranslation(console_.api, {}, { field: 'caller_number', strip: 1 })
   await page.goto(`/vsa/translations/${data.id}/edit`)
   await button('Move rule 2 up').click()

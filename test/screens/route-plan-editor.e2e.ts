@@ -1,25 +1,19 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createGatewayGroup } from '#contract/routing/gateway-groups.ts'
 import { createRoutePlan, getRoutePlan, listRoutePlans } from '#contract/routing/route-plans.ts'
 import { addGateways } from '../support/configuration.ts'
 import { routePlanForm, routeRuleForm } from '../support/forms.ts'
 import { addList, addWindow } from '../support/route-lists.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { adminCallOf, choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
+const call = adminCallOf(console_)
 let ids: number[]
 let serial = 0
 let name: string
 
-const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
-  console_.api.admin.call(endpoint, what)
-
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   ids = await addGateways(console_.api, ['gw-1', 'gw-2', 'gw-3'])
   const members = ids.map((gateway_id) => ({ gateway_id, priority: 100, weight: 100 }))
   const group = { name: 'All of them', description: '', status: 'active', members } as const
@@ -27,16 +21,14 @@ beforeAll(async () => {
   await addWindow(console_.api, { name: 'Office hours' })
   await addList(console_.api, { name: 'Good callers' })
 })
-afterAll(() => console_.close())
 beforeEach(() => {
   serial += 1
   name = `Edited ${serial}`
 })
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, button, select: picker } = partsOf(() => page)
-const rules = () => page.getByRole('list', { name: 'Rules' }).getByRole('button')
-const targets = () => page.getByRole('list', { name: 'Targets of the rule' }).locator('li')
+const { field, button, select: picker } = partsOf(() => console_.page)
+const rules = () => console_.page.getByRole('list', { name: 'Rules' }).getByRole('button')
+const targets = () => console_.page.getByRole('list', { name: 'Targets of the rule' }).locator('li')
 const targetNames = async () =>
   (await targets().allInnerTexts()).map((text) => /gw-\d|All of them/.exec(text)?.[0])
 const addGateway = (gateway: string) => choose(picker('Add a gateway'), gateway)
@@ -52,10 +44,11 @@ async function readByName() {
 }
 async function save(): Promise<void> {
   await button('Save').click()
-  await page.waitForURL(/route-plans$/)
+  await console_.page.waitForURL(/route-plans$/)
 }
 
 test('the first plan is written by clicking, with the order of its targets', async () => {
+  const { page } = console_
   await page.goto('/vsa/route-plans')
   await page.getByText('No route plans yet.').waitFor()
   await button('Add route plan').first().click()
@@ -92,6 +85,7 @@ test('the first plan is written by clicking, with the order of its targets', asy
 })
 
 test('a destination of the code deck gets a rule for each of its prefixes', async () => {
+  const { page } = console_
   await page.goto('/vsa/route-plans/add')
   await field('Name').fill(name)
   await addRule('2127')
@@ -117,6 +111,7 @@ test('a destination of the code deck gets a rule for each of its prefixes', asyn
 })
 
 test('what a rule asks for is set in its fields and shown as words', async () => {
+  const { page } = console_
   await page.goto('/vsa/route-plans/add')
   await field('Name').fill(name)
   await addRule('44')
@@ -143,6 +138,7 @@ test('what a rule asks for is set in its fields and shown as words', async () =>
 })
 
 test('a target has the fields that the mode asks for', async () => {
+  const { page } = console_
   await page.goto('/vsa/route-plans/add')
   await field('Name').fill(name)
   await addRule('')
@@ -177,6 +173,7 @@ test('a target has the fields that the mode asks for', async () => {
 })
 
 test('it is told which rule takes a number, before the plan is saved', async () => {
+  const { page } = console_
   await page.goto('/vsa/route-plans/add')
   await addRule('')
   await addGateway('gw-1')
@@ -199,6 +196,7 @@ test('it is told which rule takes a number, before the plan is saved', async () 
 })
 
 test('of two thousand rules one is found, changed and moved', async () => {
+  const { page } = console_
   const prefixes = Array.from({ length: 2000 }, (_, at) => routeRuleForm(String(1000 + at), ids))
   const twins = [routeRuleForm('77', ids.slice(0, 1)), routeRuleForm('77', ids.slice(1, 2))]
   const body = { ...routePlanForm(ids, name), rules: [...prefixes, ...twins] }
@@ -254,6 +252,7 @@ test('of two thousand rules one is found, changed and moved', async () => {
 })
 
 test('whoever saves with a mistake in a rule out of sight is led to it', async () => {
+  const { page } = console_
   const form = { ...routePlanForm(ids, name), rules: [routeRuleForm('', ids)] }
   const { data: plan } = await call(createRoutePlan, { body: form })
   await page.goto(`/vsa/route-plans/${plan.id}/edit`)

@@ -1,38 +1,30 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/routing/route-plans.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { addGateways } from '../support/configuration.ts'
 import { routePlanForm, routeRuleForm } from '../support/forms.ts'
 import { writeWorld } from '../support/write-world.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { adminCallOf, choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
+const call = adminCallOf(console_)
 let ids: number[]
 let serial = 0
 let name: string
 
-const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
-  console_.api.admin.call(endpoint, what)
-
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   ids = await addGateways(console_.api, ['gw-1', 'gw-2', 'gw-3'])
 })
-afterAll(() => console_.close())
 beforeEach(() => {
   serial += 1
   name = `Premium ${serial}`
 })
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, button } = partsOf(() => page)
-const rules = () => page.getByRole('list', { name: 'Rules' }).getByRole('button')
+const { field, button } = partsOf(() => console_.page)
+const rules = () => console_.page.getByRole('list', { name: 'Rules' }).getByRole('button')
 const addGateway = (gateway: string) =>
-  choose(page.getByRole('combobox', { name: 'Add a gateway', exact: true }), gateway)
+  choose(console_.page.getByRole('combobox', { name: 'Add a gateway', exact: true }), gateway)
 
 async function addRule(prefix: string): Promise<void> {
   await field('Prefix of a new rule').fill(prefix)
@@ -46,6 +38,7 @@ const plan = async (...prefixes: string[]) => {
 const read = async (id: number) => (await call(getRoutePlan, { params: { id } })).data
 
 test('of two people who change one plan nobody loses anything', async () => {
+  const { page } = console_
   const { id, version, rules: saved_rules } = await plan('', '44', '49')
   await page.goto(`/vsa/route-plans/${id}/edit`)
   await rules().filter({ hasText: '44' }).click()
@@ -84,6 +77,7 @@ test('of two people who change one plan nobody loses anything', async () => {
 })
 
 test('a plan is copied from the list, and the copy is opened', async () => {
+  const { page } = console_
   const { id } = await plan('44', '49')
   await page.goto(`/vsa/route-plans?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name }).waitFor()
@@ -105,6 +99,7 @@ test('a plan is copied from the list, and the copy is opened', async () => {
 })
 
 test('targets show what they cost, what is left, and which wins by a shorter prefix', async () => {
+  const { page } = console_
   const { database } = console_.api
   const world = {
     tariffs: {
@@ -136,6 +131,7 @@ test('targets show what they cost, what is left, and which wins by a shorter pre
 })
 
 test('leaving with changes asks first', async () => {
+  const { page } = console_
   const { id } = await plan('44')
   await page.goto(`/vsa/route-plans/${id}/edit`)
   await page.getByRole('switch', { name: 'Enabled' }).uncheck()
@@ -148,6 +144,7 @@ test('leaving with changes asks first', async () => {
 })
 
 test('the list is narrowed by mode, status and gateway, in its address', async () => {
+  const { page } = console_
   await plan('44')
   await page.goto('/vsa/route-plans?mode=ORDERED')
   await page.getByText('Nothing matches.').waitFor()

@@ -1,23 +1,19 @@
 // Ctrl K finds what the admin knows by name, address, prefix, number or id, and opens it.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { clientForm, clientIpForm, rateForm, tariffForm } from '../support/forms.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let client: number
 let tid: number
 let call_id: string
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin, url } = console_.api
   tid = (await admin.call(createTariff, { body: tariffForm })).data.id
   await admin.call(createTariffRate, { params: { tid }, body: rateForm })
@@ -28,18 +24,18 @@ beforeAll(async () => {
   call_id = record.call_id
   await writeCalls(url, { records: [record] })
 })
-afterAll(() => console_.close())
 beforeEach(async () => {
+  const { page } = console_
   await page.goto('/vsa')
   await page.getByRole('button', { name: 'Search' }).click()
 })
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = () => page.getByRole('combobox', { name: 'Search' })
-const group = (name: string) => page.getByRole('group', { name, exact: true })
+const field = () => console_.page.getByRole('combobox', { name: 'Search' })
+const group = (name: string) => console_.page.getByRole('group', { name, exact: true })
 const option = (of: string, name: string | RegExp) => group(of).getByRole('option', { name })
 const labels = (of: string) => group(of).locator('[role=option] span:first-child').allTextContents()
-const leadsTo = (address: string) => page.waitForURL((url) => url.pathname + url.search === address)
+const leadsTo = (address: string) =>
+  console_.page.waitForURL((url) => url.pathname + url.search === address)
 
 test('before anything is typed the pages stand in the order of the menu', async () => {
   await group('Pages').waitFor()
@@ -51,6 +47,7 @@ test('before anything is typed the pages stand in the order of the menu', async 
 })
 
 test('what adds a client says which, and no row stays behind', async () => {
+  const { page } = console_
   await field().fill('add client')
   await expect.poll(() => labels('Actions')).toEqual(['Add wholesale client', 'Add retail client'])
   for (const text of ['dark', 'no such thing', 'dark']) await field().fill(text)
@@ -73,7 +70,7 @@ test('its field stays in its place, however much is found', async () => {
   await option('Pages', 'Home').waitFor()
   const before = await top()
   await field().fill('no such thing')
-  await page.getByText('Nothing found.').waitFor()
+  await console_.page.getByText('Nothing found.').waitFor()
   expect(await top()).toBe(before)
 })
 
@@ -88,6 +85,7 @@ test('a client is found by its name, and Enter opens it', async () => {
 })
 
 test('a number finds the rate that counts for it, and the calls with it', async () => {
+  const { page } = console_
   await field().fill('+44 7700')
   await option('Rates', '44 United Kingdom Gold 0.0123 USD').waitFor()
   await expect
@@ -108,7 +106,7 @@ test('an address finds its row of the IP list', async () => {
   await field().fill('10.61.0.7:5060')
   await option('IP list', '10.61.0.7 Gulf').click()
   await leadsTo('/vsa/wholesale-clients/ip-list?q=10.61.0.7')
-  await page.getByRole('table', { name: 'IP list' }).getByText('10.61.0.7').waitFor()
+  await console_.page.getByRole('table', { name: 'IP list' }).getByText('10.61.0.7').waitFor()
 })
 
 test('a call id opens the call', async () => {
@@ -116,10 +114,11 @@ test('a call id opens the call', async () => {
   await option('Calls', '12025550123 → 00442071838750 Gulf').waitFor()
   await field().press('Enter')
   await leadsTo(`/vsa/cdr/wholesale?call=${call_id}`)
-  await page.getByRole('dialog').getByText('442071838750').first().waitFor()
+  await console_.page.getByRole('dialog').getByText('442071838750').first().waitFor()
 })
 
 test('what was asked for a text that has changed is not shown, however late it comes', async () => {
+  const { page } = console_
   let letGo: (() => void) | undefined
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -143,6 +142,7 @@ test('what was asked for a text that has changed is not shown, however late it c
 })
 
 test('while the server is away, pages and actions are found and the reason is told', async () => {
+  const { page } = console_
   await page.route('**/api/search?*', (route) => route.abort())
   await field().fill('tariffs')
   await page.getByText('Only pages and actions are shown').waitFor()
@@ -152,6 +152,7 @@ test('while the server is away, pages and actions are found and the reason is to
 })
 
 test('on a phone it fits the screen', async () => {
+  const { page } = console_
   await page.setViewportSize({ width: 390, height: 844 })
   await field().fill('gulf')
   await option('Wholesale clients', 'Gulf').waitFor()
@@ -163,5 +164,5 @@ test('on a phone it fits the screen', async () => {
 test('a destination leads to its traffic, by client', async () => {
   await field().fill('morocco mob')
   await option('Destinations', /Morocco mobile/).click()
-  await page.waitForURL(/\/vsa\/reports\/summary\?.*destination=Morocco\+mobile/)
+  await console_.page.waitForURL(/\/vsa\/reports\/summary\?.*destination=Morocco\+mobile/)
 })

@@ -1,29 +1,21 @@
 // A second factor in the settings and at the login, and the confirmation of what cannot be undone.
 import { generateSync } from 'otplib'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
 import { addSecondFactors } from '../support/people.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { consoleForFile } from './console.ts'
 import { fillLogin } from './support/enter.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 const MINUTE = 60_000
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
-
-const { dialog, row } = partsOf(() => page)
+const { dialog, row } = partsOf(() => console_.page)
 
 async function logInWith(code: string): Promise<void> {
+  const { page } = console_
   await page.context().clearCookies()
   await page.goto('/vsa/login')
   await fillLogin(page, 'admin')
@@ -33,6 +25,7 @@ async function logInWith(code: string): Promise<void> {
 }
 
 test('an app is set up, and the login needs its code or a recovery code', async () => {
+  const { page } = console_
   const { clock } = console_.api
   const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(clock.now / 1000) })
   await page.goto('/vsa/settings')
@@ -60,6 +53,7 @@ test('an app is set up, and the login needs its code or a recovery code', async 
 })
 
 test('it is turned off by a recovery code; an old session gives the password first', async () => {
+  const { page } = console_
   console_.api.clock.now += 10 * MINUTE
   await page.goto('/vsa/settings')
   await page.getByRole('button', { name: 'New recovery codes…' }).click()
@@ -82,6 +76,7 @@ test('it is turned off by a recovery code; an old session gives the password fir
 })
 
 test('an admin resets the factor of a client who has lost the phone', async () => {
+  const { page } = console_
   // The factor of the first test has ended the session of the test's own admin.
   const admin = await console_.api.signIn('admin', 'ADMIN')
   await addPortalLogins({ ...console_.api, admin })
@@ -97,6 +92,7 @@ test('an admin resets the factor of a client who has lost the phone', async () =
 })
 
 test('a user who must have a factor sees nothing else before it', async () => {
+  const { page } = console_
   const admin = await console_.api.signIn('admin', 'ADMIN')
   const payload = { second_factor_for: 'ADMINS' }
   await admin.send({ method: 'PATCH', url: '/api/settings', payload })

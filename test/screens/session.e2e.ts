@@ -1,27 +1,23 @@
 // From the door to the exit: start-up, logins, who belongs where, and what the browser remembers.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { addPortalLogins } from '../support/configuration.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { fillLogin, HOMES } from './support/enter.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   await addPortalLogins(console_.api)
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 beforeEach(async () => {
+  const { page } = console_
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
 })
 
 async function logIn(path: string, username: string, password = PASSWORD) {
+  const { page } = console_
   await page.goto(path)
   await fillLogin(page, username, password)
 }
@@ -31,6 +27,7 @@ test.each([
   ['/vsr/login', 'Reseller Login', 'reseller', '/vsr'],
   ['/login', 'Client Login', 'acme', '/'],
 ])('%s is the %s and lets %s into %s', async (path, title, username, home) => {
+  const { page } = console_
   await page.goto(path)
   await page.getByRole('heading', { name: title }).waitFor()
   await logIn(path, username)
@@ -40,6 +37,7 @@ test.each([
 })
 
 test('who asks to be remembered is, for thirty days, an admin for a week', async () => {
+  const { page } = console_
   const box = page.getByRole('checkbox', { name: 'Remember me' })
   const daysOf = async () => {
     const cookies = await page.context().cookies()
@@ -71,6 +69,7 @@ test.each([
   ['reseller', 'RESELLER', ['/', '/settings']],
   ['acme', 'CLIENT', ['/vsa', '/vsr/settings']],
 ] as const)('%s is sent home from the areas of others', async (username, type, others) => {
+  const { page } = console_
   await console_.enterAs(username, type)
   for (const other of others) {
     await page.goto(other)
@@ -79,6 +78,7 @@ test.each([
 })
 
 test('a stranger logs in at the login of the area, and goes on to the page asked for', async () => {
+  const { page } = console_
   for (const [path, login] of [
     ['/vsr/settings', '/vsr/login'],
     ['/settings', '/login'],
@@ -92,6 +92,7 @@ test('a stranger logs in at the login of the area, and goes on to the page asked
 })
 
 test('logging out asks first, forgets the token, and the old one is worth nothing', async () => {
+  const { page } = console_
   await console_.enterAs('admin', 'ADMIN')
   await page.getByRole('button', { name: 'admin ADMIN user menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -111,6 +112,7 @@ test('logging out asks first, forgets the token, and the old one is worth nothin
 })
 
 test('a session that ends meanwhile is signed in again over the page, which stays', async () => {
+  const { page } = console_
   await console_.enterAs('admin', 'ADMIN')
   await page.goto('/vsa/tariffs/add')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half written')
@@ -126,6 +128,7 @@ test('a session that ends meanwhile is signed in again over the page, which stay
 })
 
 test('a page that does not exist says so, and the menu stays', async () => {
+  const { page } = console_
   await console_.enterAs('admin', 'ADMIN')
   await page.goto('/vsa/no/such/page')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -134,6 +137,7 @@ test('a page that does not exist says so, and the menu stays', async () => {
 })
 
 test('a start that fails says so, and Reload tries again', async () => {
+  const { page } = console_
   await page.route('**/api/initial-data*', (route) =>
     route.fulfill({ status: 503, json: { message: 'No database.', code: 'database-down' } }),
   )
@@ -165,6 +169,7 @@ test('a part of the console that is gone after an upgrade leads to a reload', as
 })
 
 test('dark mode follows the system until it is chosen, and is remembered', async () => {
+  const { page } = console_
   const scheme = () =>
     page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? 'none')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -181,6 +186,7 @@ test('dark mode follows the system until it is chosen, and is remembered', async
 })
 
 test('an alert goes away by itself, not while one looks at it, and can be read again', async () => {
+  const { page } = console_
   await console_.enterAs('admin', 'ADMIN')
   await page.clock.install()
   await page.goto('/vsa/logs/bans')
@@ -212,6 +218,7 @@ test('an alert goes away by itself, not while one looks at it, and can be read a
 })
 
 test('a client chooses its time zone, theme and password, and sees its sessions', async () => {
+  const { page } = console_
   await logIn('/login', 'acme')
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto('/settings')
@@ -262,6 +269,7 @@ test('a client chooses its time zone, theme and password, and sees its sessions'
 
 // The last one: what it fails counts for the network that all logins of this file come from.
 test('a wrong password is refused, and after some of them a captcha is solved unseen', async () => {
+  const { page } = console_
   for (let at = 0; at < 4; at += 1) {
     await logIn('/login', 'nobody', 'wrong but long enough')
     await page.getByText('Username or password is wrong.').waitFor()

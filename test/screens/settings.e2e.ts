@@ -1,5 +1,5 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { getSettings } from '#contract/console/settings.ts'
 import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
 import {
@@ -13,7 +13,7 @@ import { money } from '#core/money.ts'
 import { recordAt, writeCalls } from '../support/calls.ts'
 import { addClient } from '../support/configuration.ts'
 import { bookPastCalls } from '../support/past-calls.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 /** The smallest PNG: one pixel. */
@@ -23,19 +23,12 @@ const LOGO = Buffer.from(
   'base64',
 )
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
-
-const { dialog, rows } = partsOf(() => page)
+const { dialog, rows } = partsOf(() => console_.page)
 
 test('lists round amounts to the decimals of the settings, and tooltips have all', async () => {
+  const { page } = console_
   await addClient(console_.api, { credit_limit: money(12_345_678) })
   await page.goto('/vsa/settings')
   const form = page.getByRole('form', { name: 'Console' })
@@ -53,7 +46,7 @@ test('lists round amounts to the decimals of the settings, and tooltips have all
 })
 
 test('what is not invoiced is marked, and another text is typed to delete it', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const { id } = await addClient(api, { name: 'Billed' })
   await bookPastCalls(api, id, [['2026-01-03T12:00:00Z', -1]])
   const body = { account_id: id, from_on: '2026-01-01', to_on: '2026-01-31' }
@@ -75,7 +68,7 @@ test('what is not invoiced is marked, and another text is typed to delete it', a
 })
 
 test('the daily limit of new retail clients is changed, and taken away', async () => {
-  const { api } = console_
+  const { page, api } = console_
   await page.goto('/vsa/settings')
   const form = page.getByRole('form', { name: 'New retail clients' })
   const limit = form.getByRole('textbox', { name: 'Spending limit per day' })
@@ -99,7 +92,7 @@ test('the daily limit of new retail clients is changed, and taken away', async (
 })
 
 test('another session is revoked after a question, and one may keep it', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const other = await api.signIn('admin', 'ADMIN')
   await page.goto('/vsa/settings')
   const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr')
@@ -125,7 +118,7 @@ test('another session is revoked after a question, and one may keep it', async (
 })
 
 test('a partition of the past is chosen, and deleted after the confirmation is typed', async () => {
-  const { api } = console_
+  const { page, api } = console_
   await writeCalls(api.url, { records: [recordAt(Date.parse('2026-03-10T12:00:00Z'))] })
   await page.goto('/vsa/settings/cdr-partitions?state=PAST&parent=call_record')
   const rows = page.getByRole('table', { name: 'CDR partitions' }).locator('tbody tr')
@@ -151,7 +144,7 @@ test('a partition of the past is chosen, and deleted after the confirmation is t
 })
 
 test('a firewall zone gets countries and networks, and the test says whom it denies', async () => {
-  const { api } = console_
+  const { page, api } = console_
   await page.goto('/vsa/settings/firewall-zones')
   await page.getByRole('button', { name: 'Add firewall zone' }).first().click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Elsewhere')
@@ -231,6 +224,7 @@ test('a firewall zone gets countries and networks, and the test says whom it den
 })
 
 test('title, company, logo and date format are changed, and shown at the login too', async () => {
+  const { page } = console_
   await page.goto('/vsa/settings')
   const form = page.getByRole('form', { name: 'Console' })
   const title = form.getByRole('textbox', { name: 'Title' })

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSettlement, listSettlements } from '#contract/accounts/settlements.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
@@ -9,23 +8,18 @@ import { addClient } from '../support/configuration.ts'
 import { doReconciliations } from '../support/do-jobs.ts'
 import { gatewayForm, rechargeForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { insertSettledCalls } from '../support/reconciliations.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   await admin.call(createTariff, { body: { ...tariffForm, name: 'Gold' } })
   await admin.call(createTariff, { body: { ...tariffForm, name: 'Buy prices', kind: 'BUY' } })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, select, button, row: rowIn } = partsOf(() => page)
+const { field, select, button, row: rowIn } = partsOf(() => console_.page)
 const row = (name: string) => rowIn(name, 'Settlements')
 
 async function fillIn(name: string): Promise<void> {
@@ -36,6 +30,7 @@ async function fillIn(name: string): Promise<void> {
 }
 
 test('accounts are added one after the other, with buy tariffs only', async () => {
+  const { page } = console_
   await page.goto('/vsa/settlements')
   await page.getByText('No settlement accounts yet').waitFor()
   await button('Add settlement account').first().click()
@@ -69,12 +64,13 @@ test('the balance says who owes whom', async () => {
       idempotency_key: crypto.randomUUID(),
     },
   })
-  await page.goto('/vsa/settlements')
+  await console_.page.goto('/vsa/settlements')
   await row('Telia').getByText('prepaid 250.0000 USD').waitFor()
   await row('Tata').getByText('settled').waitFor()
 })
 
 test('an account is paid from its row', async () => {
+  const { page } = console_
   await page.goto('/vsa/settlements')
   await act(row('Telia'), 'Pay')
   const dialog = page.getByRole('dialog')
@@ -84,6 +80,7 @@ test('an account is paid from its row', async () => {
 })
 
 test('an account leads to its gateways', async () => {
+  const { page } = console_
   const { admin } = console_.api
   const { data } = await admin.call(listSettlements, { query: { q: 'Tata' } })
   await admin.call(createGateway, { body: gatewayForm(data[0]!.id, 'Tata MUM') })
@@ -94,6 +91,7 @@ test('an account leads to its gateways', async () => {
 })
 
 test('blocking names what it does; a change is saved', async () => {
+  const { page } = console_
   await page.goto('/vsa/settlements')
   await act(row('Tata'), 'Block')
   await page.getByRole('dialog').getByText('Its gateways get no new calls').waitFor()
@@ -111,6 +109,7 @@ test('blocking names what it does; a change is saved', async () => {
 })
 
 test('balances with a partner are netted in one step, at the stated rate', async () => {
+  const { page } = console_
   const { admin, database } = console_.api
   const client = await addClient(console_.api)
   await database
@@ -145,6 +144,7 @@ test('balances with a partner are netted in one step, at the stated rate', async
 })
 
 test("a carrier's file of calls is compared, and its difference is disputed", async () => {
+  const { page } = console_
   const { admin } = console_.api
   const { data } = await admin.call(listSettlements, { query: { q: 'Telia' } })
   const at = '2026-01-20T10:00:00Z'
@@ -180,7 +180,7 @@ test("a carrier's file of calls is compared, and its difference is disputed", as
 })
 
 test('a carrier reads on its own page what we owe it', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const { data: telia } = await api.admin.call(listSettlements, { query: { q: 'Telia' } })
   const form = settlementForm(telia[0]?.tariff_id ?? 0, 'Orange')
   const body = { ...form, max_debt: money(1_500_000_000) }

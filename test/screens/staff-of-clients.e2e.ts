@@ -1,33 +1,29 @@
 // A client adds a permission group and a user in its settings, who logs in and sees a part of its
 // area.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { addTariff } from '../support/configuration.ts'
 import { clientForm } from '../support/forms.ts'
 import { PASSWORD } from '../support/password.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
-const { field, button, row } = partsOf(() => page)
-const cell = (name: string) => page.getByRole('checkbox', { name, exact: true })
+const { field, button, row } = partsOf(() => console_.page)
+const cell = (name: string) => console_.page.getByRole('checkbox', { name, exact: true })
 const menuOf = (at: Page) => at.getByRole('navigation', { name: 'Main menu' })
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { api } = console_
   const sell = await addTariff(api, 'SELL')
   await api.admin.call(createWholesaleClient, { body: clientForm(sell, 'Acme') })
   await console_.enterAs('acme', 'CLIENT')
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 test('a client adds a group with its own permissions, from its settings', async () => {
+  const { page } = console_
   await page.goto('/settings')
   const links = page.getByRole('navigation', { name: 'Users', exact: true })
   await links.getByRole('link', { name: 'Permission groups' }).click()
@@ -45,6 +41,7 @@ test('a client adds a group with its own permissions, from its settings', async 
 })
 
 test('a user in it logs in and sees the calls alone', async () => {
+  const { page } = console_
   await page.goto('/settings')
   const links = page.getByRole('navigation', { name: 'Users', exact: true })
   await links.getByRole('link', { name: 'Users', exact: true }).click()

@@ -1,31 +1,26 @@
 // A reseller adds a permission group and a user, who logs in and sees a part of its area.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { addTariff } from '../support/configuration.ts'
 import { resellerForm } from '../support/forms.ts'
 import { PASSWORD } from '../support/password.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
-const { field, button, row } = partsOf(() => page)
-const cell = (name: string) => page.getByRole('checkbox', { name, exact: true })
+const { field, button, row } = partsOf(() => console_.page)
+const cell = (name: string) => console_.page.getByRole('checkbox', { name, exact: true })
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { api } = console_
   const cost = await addTariff(api, 'RESELLER_COST')
   await api.admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
   await console_.enterAs('amber', 'RESELLER')
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 test('a group of a reseller has its permissions alone, and no scope', async () => {
+  const { page } = console_
   await page.goto('/vsr/settings/acl')
   await button('Add permission group').first().click()
   await page.waitForURL('**/vsr/settings/acl/add')
@@ -38,6 +33,7 @@ test('a group of a reseller has its permissions alone, and no scope', async () =
 })
 
 test('a user in it logs in and sees the narrowed menu', async () => {
+  const { page } = console_
   await page.goto('/vsr/settings/users/add')
   await field('Username').fill('clerk')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -59,6 +55,7 @@ test('a user in it logs in and sees the narrowed menu', async () => {
 })
 
 test('the sessions and the groups of the staff are in the area of the reseller', async () => {
+  const { page } = console_
   await page.goto('/vsr/settings/sessions')
   await row('clerk').first().waitFor()
   await page.goto('/vsr/settings/api-tokens')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createTimeWindow } from '#contract/routing/time-windows.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
@@ -8,37 +7,31 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, rate } from '#core/money.ts'
 import { doRateImports } from '../support/do-jobs.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let tid: number
 let serial = 0
 
-beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-})
-afterAll(() => console_.close())
 beforeEach(async () => {
   serial += 1
   const body = { ...tariffForm, name: `Gold ${serial}`, connect_fee: money(250_000) }
   tid = (await console_.api.admin.call(createTariff, { body })).data.id
 })
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const add = (change: Partial<typeof rateForm> | object) =>
   console_.api.admin.call(createTariffRate, {
     params: { tid },
     body: { ...rateForm, ...change },
   })
-const open = () => page.goto(`/vsa/tariffs/${tid}/rates`)
-const { field, select, rows: rowsOf } = partsOf(() => page)
+const open = () => console_.page.goto(`/vsa/tariffs/${tid}/rates`)
+const { field, select, rows: rowsOf } = partsOf(() => console_.page)
 const rows = () => rowsOf('Rates')
 const prefixes = () => rows().locator('a').allTextContents()
 
 test('an empty tariff says what a rate is, and takes the first two', async () => {
+  const { page } = console_
   await open()
   await page.getByText(`No rates yet in tariff Gold ${serial}`).waitFor()
   await page.getByRole('button', { name: 'Add rate' }).first().click()
@@ -63,6 +56,7 @@ test('an empty tariff says what a rate is, and takes the first two', async () =>
 })
 
 test('a mistake is shown on its field, by the console and by the server', async () => {
+  const { page } = console_
   await page.goto(`/vsa/tariffs/${tid}/rates/add`)
   await field('Prefix').fill('44x')
   await field('Rate').fill('0.123456789')
@@ -80,6 +74,7 @@ test('a mistake is shown on its field, by the console and by the server', async 
 })
 
 test('the filters stand in the address: prefix, number, destination, state, blocked', async () => {
+  const { page } = console_
   await add({ prefix: '', destination: 'World', rate: rate(9_000_000) })
   await add({ prefix: '44', effective_from: '2020-01-01T00:00:00.000Z' })
   await add({ prefix: '44', effective_from: '2021-01-01T00:00:00.000Z' })
@@ -117,6 +112,7 @@ test('the filters stand in the address: prefix, number, destination, state, bloc
 })
 
 test('a rate is changed, and deleted after a question that names it', async () => {
+  const { page } = console_
   await add({})
   await add({ prefix: '441' })
   await open()
@@ -138,6 +134,7 @@ test('a rate is changed, and deleted after a question that names it', async () =
 })
 
 test('a rate that takes the place of another says so, and keeps its destination', async () => {
+  const { page } = console_
   await add({ prefix: '447', destination: 'UK mobile', rate: rate(2_000_000) })
   await page.goto(`/vsa/tariffs/${tid}/rates/add`)
   await field('Prefix').fill('447')
@@ -163,6 +160,7 @@ test('a rate that takes the place of another says so, and keeps its destination'
 })
 
 test('several rates are deleted at once', async () => {
+  const { page } = console_
   await add({ prefix: '441' })
   await add({ prefix: '443' })
   await open()
@@ -174,6 +172,7 @@ test('several rates are deleted at once', async () => {
 })
 
 test('steps, borders, hours and the example of a price', async () => {
+  const { page } = console_
   const night = { name: `Night ${serial}`, description: '', status: 'active', timezone: 'UTC' }
   const ranges = [{ weekdays: [], from: '00:00', till: '24:00', months: [], days: [] }]
   const body = { ...night, ranges } as BodyOf<typeof createTimeWindow>
@@ -216,6 +215,7 @@ test('steps, borders, hours and the example of a price', async () => {
 })
 
 test('more than ten thousand rates are counted when one asks for it', async () => {
+  const { page } = console_
   await sql`insert into tariff_rate (tariff_id, prefix, rate)
     select ${tid}, (100000 + n)::text, 1 from generate_series(1, 10234) n`.execute(
     console_.api.database,
@@ -245,6 +245,7 @@ test('more than ten thousand rates are counted when one asks for it', async () =
 })
 
 test('a file of 500 rates is imported without its faults, and undone', async () => {
+  const { page } = console_
   await add({ prefix: '10400', rate: rate(1_000_000) })
   const lines = Array.from({ length: 500 }, (_, at) => {
     const isDamaged = at % 16 === 7
@@ -287,6 +288,7 @@ test('a file of 500 rates is imported without its faults, and undone', async () 
 })
 
 test('a number shows its rate in every tariff, and leads to it', async () => {
+  const { page } = console_
   await add({ prefix: '4477', rate: rate(2_500_000) })
   await page.goto('/vsa/number-rates')
   await page.getByText('Enter a number as a caller dials it.').waitFor()

@@ -1,7 +1,6 @@
 // Where calls go, in one walk: a tunnel, a failover policy, a gateway with all that can be folded
 // away, a group, and a partner that both takes and sends calls.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listFailoverPolicies } from '#contract/routing/failover-policies.ts'
@@ -9,15 +8,12 @@ import { listGatewayGroups } from '#contract/routing/gateway-groups.ts'
 import { getGateway, listGateways } from '#contract/routing/gateways.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { admin } = console_.api
   const { data: sell } = await admin.call(createTariff, { body: tariffForm })
   const body = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
@@ -25,14 +21,13 @@ beforeAll(async () => {
   await admin.call(createSettlement, { body: settlementForm(buy.id, 'Telia') })
   await admin.call(createWholesaleClient, { body: clientForm(sell.id, 'Telia-in') })
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, select, button, row } = partsOf(() => page)
+const { field, select, button, row } = partsOf(() => console_.page)
 /** A field of several words is one from which one could choose, although it offers nothing. */
 const tags = select
 
 test('a tunnel says whether this machine has its address', async () => {
+  const { page } = console_
   await page.goto('/vsa/tunnels')
   await page.getByText('No tunnels yet').waitFor()
   await button('Add tunnel').first().click()
@@ -52,6 +47,7 @@ test('a tunnel says whether this machine has its address', async () => {
 })
 
 test('a failover policy begins as the default, and shows what it makes of an answer', async () => {
+  const { page } = console_
   await page.goto('/vsa/failover-policies')
   await row('Default').getByText('default', { exact: true }).waitFor()
   await button('Add failover policy').click()
@@ -87,6 +83,7 @@ test('a failover policy begins as the default, and shows what it makes of an ans
 })
 
 test('a gateway opens what is not as usual, and what is wrong', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways/add')
   await field('Name').fill('Telia FRA')
   await choose(select('Settlement account'), 'Telia')
@@ -134,6 +131,7 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
 })
 
 test('a gateway is locked by hand, unlocked, and asked whether it is there', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateways')
   await act(row('Telia FRA'), 'Lock')
   await page.getByText('For now: it gets no new calls until you unlock it.').waitFor()
@@ -161,6 +159,7 @@ test('a gateway is locked by hand, unlocked, and asked whether it is there', asy
 })
 
 test('a gateway group shares calls among its gateways', async () => {
+  const { page } = console_
   await page.goto('/vsa/gateway-groups')
   await page.getByText('No gateway groups yet').waitFor()
   await button('Add gateway group').first().click()
@@ -180,6 +179,7 @@ test('a gateway group shares calls among its gateways', async () => {
 })
 
 test('a partner that also sends calls: what both owe stands together', async () => {
+  const { page } = console_
   await page.goto('/vsa/settlements')
   await row('Telia').getByRole('link', { name: 'Telia', exact: true }).click()
   await choose(select('Inbound client account (optional)'), 'Telia-in')

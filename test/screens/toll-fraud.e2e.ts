@@ -1,38 +1,28 @@
 // An account that spends fast has a banner over every page, and is stopped with two clicks.
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createReseller, getReseller } from '#contract/accounts/resellers.ts'
 import { createRetailClient, getRetailClient } from '#contract/accounts/retail-clients.ts'
 import { openCall, writeCalls } from '../support/calls.ts'
 import { addTariff } from '../support/configuration.ts'
 import { clientForm, resellerForm } from '../support/forms.ts'
-import { type Calling, startCalling } from './calling.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { callingForFile } from './calling.ts'
+import { consoleForFile } from './console.ts'
 import { partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let calling: Calling
-let page: Page
+const console_ = consoleForFile()
+const calling = callingForFile(console_)
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-  calling = await startCalling(console_.api)
   // The calls that no engine has made are those of one that is alive, so that ours leaves them.
   await console_.api.database
     .insertInto('process_state')
     .values({ name: 'calls-b', state: 'running', seen_at: '2100-01-01T00:00:00Z' })
     .execute()
 })
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const banner = () => page.getByRole('region', { name: 'Fast spending' })
-const question = () => page.getByRole('dialog')
-const { row } = partsOf(() => page)
+const banner = () => console_.page.getByRole('region', { name: 'Fast spending' })
+const question = () => console_.page.getByRole('dialog')
+const { row } = partsOf(() => console_.page)
 
 /** Hundredths of a unit. */
 const limit = (account_id: number, hundredths: number) =>
@@ -43,6 +33,7 @@ const limit = (account_id: number, hundredths: number) =>
     .execute()
 
 test('an account that spends fast is named over every page, with what it has spent', async () => {
+  const { page } = console_
   await calling.talked(60)
   await limit(calling.world.client_id, 10)
   await page.goto('/vsa/tariffs')
@@ -68,7 +59,7 @@ test('one click and one answer end its calls, and the banner goes', async () => 
 
   await stop()
   await question().getByRole('button', { name: 'Stop calls' }).click()
-  await page.getByText('Client blocked. Hanging up 2 calls.').waitFor()
+  await console_.page.getByText('Client blocked. Hanging up 2 calls.').waitFor()
   await banner().waitFor({ state: 'detached' })
   for (const call of calls) {
     await vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog))
@@ -79,7 +70,7 @@ test('one click and one answer end its calls, and the banner goes', async () => 
 })
 
 test('a client is stopped from its own page, and is blocked then', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const tariff_id = await addTariff(api, 'SELL')
   const body = clientForm(tariff_id, 'Corner')
   const { data: client } = await api.admin.call(createRetailClient, { body })
@@ -96,7 +87,7 @@ test('a client is stopped from its own page, and is blocked then', async () => {
 })
 
 test('a reseller is stopped from its list, with the calls of those below it', async () => {
-  const { api } = console_
+  const { page, api } = console_
   const cost = await addTariff(api, 'RESELLER_COST')
   const { data: reseller } = await api.admin.call(createReseller, {
     body: resellerForm(cost, 'Top'),

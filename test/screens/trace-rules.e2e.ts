@@ -1,20 +1,17 @@
 // A trace rule in one walk: added, seen in the list, changed, paused, copied and deleted.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addClient, addGateways } from '../support/configuration.ts'
 import { writeTracerFigures } from '../support/sip-traces.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
 const LIST = '/vsa/logs/sip-traces'
 
-let console_: TestConsole
+const console_ = consoleForFile()
 beforeAll(async () => {
-  console_ = await openConsole()
   await addClient(console_.api, { name: 'Acme', username: 'acme' })
   await addGateways(console_.api, ['London 1', 'London 2'])
 })
-afterAll(() => console_?.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 const { field, select, button, row } = partsOf(() => console_.page)
 

@@ -1,32 +1,22 @@
 // The SIP messages of a traced call in the drawer of its record, and in that of an active call.
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tracedCall, writeSipMessages } from '../support/sip-messages.ts'
-import { type Calling, type MadeCall, startCalling } from './calling.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { callingForFile, type MadeCall } from './calling.ts'
+import { consoleForFile } from './console.ts'
 import { expectNoFault, loadAxe } from './support/axe.ts'
 import { partsOf } from './support/page-parts.ts'
 
 const GATEWAYS = ['127.0.3.1:5060', '127.0.3.2:5060'] as const
 
-let console_: TestConsole
-let calling: Calling
-let page: Page
+const console_ = consoleForFile()
+const calling = callingForFile(console_)
 let made: MadeCall
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
-  calling = await startCalling(console_.api)
   made = await calling.talked(30, {}, 1)
   await trace(made, 18)
 })
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
-})
-afterEach(() => expect(console_.complaints).toEqual([]))
 
 /** As many of its messages as have come. */
 async function trace({ call_id, invite }: MadeCall, count: number): Promise<void> {
@@ -35,7 +25,7 @@ async function trace({ call_id, invite }: MadeCall, count: number): Promise<void
   await writeSipMessages(console_.api.url, call_id, began_ms, messages.slice(0, count))
 }
 
-const { dialog: call } = partsOf(() => page)
+const { dialog: call } = partsOf(() => console_.page)
 const flow = () => call().getByRole('region', { name: 'SIP flow' })
 const message = (name: RegExp) => flow().getByRole('button', { name })
 const text = () => flow().getByRole('region', { name: /^Text of/ })
@@ -43,7 +33,7 @@ const lines = async () =>
   (await flow().getByRole('listitem').allInnerTexts()).map((line) => line.replace(/\s+/g, ' '))
 
 test('a traced call shows its messages, the decision between them, and the money', async () => {
-  await page.goto(`/vsa/cdr/wholesale?call=${made.call_id}`)
+  await console_.page.goto(`/vsa/cdr/wholesale?call=${made.call_id}`)
   await message(/Caller to Switch: INVITE/).waitFor()
   await expect
     .poll(lines)
@@ -74,6 +64,7 @@ test('a traced call shows its messages, the decision between them, and the money
 })
 
 test('a message opens by Enter, and the arrow keys lead to the others', async () => {
+  const { page } = console_
   await message(/Caller to Switch: INVITE/).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -96,7 +87,7 @@ test('a message opens by Enter, and the arrow keys lead to the others', async ()
 })
 
 test('the messages are downloaded as pcap', async () => {
-  const waiting = page.waitForEvent('download')
+  const waiting = console_.page.waitForEvent('download')
   await flow().getByRole('button', { name: 'Download PCAP' }).click()
   const download = await waiting
   expect(download.suggestedFilename()).toBe(`call-${made.call_id}.pcap`)
@@ -106,6 +97,7 @@ test('the messages are downloaded as pcap', async () => {
 })
 
 test('on a phone the ladder scrolls, and the time stays in sight', async () => {
+  const { page } = console_
   await page.setViewportSize({ width: 390, height: 844 })
   const box = flow().getByRole('group', { name: 'SIP messages' })
   await box.evaluate((element) => element.scrollTo({ left: 500 }))
@@ -116,6 +108,7 @@ test('on a phone the ladder scrolls, and the time stays in sight', async () => {
 })
 
 test('the ladder with the text of a message has no fault of accessibility', async () => {
+  const { page } = console_
   await message(/Gateway 1 to Switch: 503/).click()
   await text().waitFor()
   await loadAxe(page)
@@ -124,6 +117,7 @@ test('the ladder with the text of a message has no fault of accessibility', asyn
 })
 
 test('a call that no rule traced says so, and a Call-ID of any leg finds a call', async () => {
+  const { page } = console_
   const other = await calling.talked(10)
   await page.goto(`/vsa/cdr/wholesale?call=${other.call_id}`)
   await flow().getByText('SIP messages were not kept: no rule traced this call.').waitFor()
@@ -135,6 +129,7 @@ test('a call that no rule traced says so, and a Call-ID of any leg finds a call'
 })
 
 test('calls like one that no rule traced get a rule of their own', async () => {
+  const { page } = console_
   const active = await calling.ongoing()
   await page.goto(`/vsa/monitor/active-calls?call=${active.call_id}`)
   const link = flow().getByRole('link', { name: 'Trace calls like this' })
@@ -155,7 +150,7 @@ test('calls like one that no rule traced get a rule of their own', async () => {
 test('an active call shows its messages as they come', async () => {
   const active = await calling.ongoing({}, 1)
   await trace(active, 3)
-  await page.goto(`/vsa/monitor/active-calls?call=${active.call_id}`)
+  await console_.page.goto(`/vsa/monitor/active-calls?call=${active.call_id}`)
   await message(/Caller to Switch: INVITE/).waitFor()
   await expect
     .poll(lines)

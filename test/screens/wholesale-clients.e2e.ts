@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   createWholesaleClient,
   getWholesaleClient,
@@ -9,28 +8,25 @@ import { createPayment } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { clientForm, tariffForm } from '../support/forms.ts'
-import { choose, openConsole, type TestConsole } from './console.ts'
+import { choose, consoleForFile } from './console.ts'
 import { act, partsOf } from './support/page-parts.ts'
 
-let console_: TestConsole
-let page: Page
+const console_ = consoleForFile()
 let tariff_id: number
 
 beforeAll(async () => {
-  console_ = await openConsole()
-  page = console_.page
   const { data } = await console_.api.admin.call(createTariff, {
     body: { ...tariffForm, name: 'Gold' },
   })
   tariff_id = data.id
 })
-afterAll(() => console_.close())
-afterEach(() => expect(console_.complaints).toEqual([]))
 
-const { field, select, button, row: rowIn } = partsOf(() => page)
+const { field, select, button, row: rowIn } = partsOf(() => console_.page)
 const row = (name: string) => rowIn(name, 'Wholesale clients')
 const _names = () =>
-  page.getByRole('table', { name: 'Wholesale clients' }).locator('tbody td[data-column=name] a')
+  console_.page
+    .getByRole('table', { name: 'Wholesale clients' })
+    .locator('tbody td[data-column=name] a')
 
 const add = (name: string, change: object = {}) =>
   console_.api.admin.call(createWholesaleClient, {
@@ -38,12 +34,14 @@ const add = (name: string, change: object = {}) =>
   })
 
 test('an empty list says what a client is', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients')
   await page.getByText('No wholesale clients yet').waitFor()
   await page.getByRole('link', { name: 'Wholesale clients' }).first().waitFor()
 })
 
 test('a client is added with what must be filled in, and its addresses come next', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/add')
   await button('Save').click()
   await page.getByText('3 fields need attention').waitFor()
@@ -85,6 +83,7 @@ test('a client is added with what must be filled in, and its addresses come next
 })
 
 test('the name and the username are told to be taken on their fields', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients/add')
   await field('Name').fill('acme')
   await choose(select('Tariff'), 'Gold')
@@ -96,6 +95,7 @@ test('the name and the username are told to be taken on their fields', async () 
 })
 
 test('a change keeps the password, and shows the money as it moves', async () => {
+  const { page } = console_
   const { data } = await add('Borealis')
   await page.goto(`/vsa/wholesale-clients/${data.id}/edit`)
   const money_ = page.getByLabel('Money', { exact: true })
@@ -125,6 +125,7 @@ test('a change keeps the password, and shows the money as it moves', async () =>
 })
 
 test('blocking says what it does, and activating takes it back', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients')
   await act(row('Acme'), 'Block')
   const question = page.getByRole('dialog')
@@ -139,6 +140,7 @@ test('blocking says what it does, and activating takes it back', async () => {
 })
 
 test('three clients are blocked by keyboard, and activated again by Undo', async () => {
+  const { page } = console_
   for (const name of ['Bulk-1', 'Bulk-2', 'Bulk-3']) await add(name)
   await page.goto('/vsa/wholesale-clients?q=Bulk')
   await row('Bulk-1').focus()
@@ -161,6 +163,7 @@ test('three clients are blocked by keyboard, and activated again by Undo', async
 })
 
 test('a client is recharged from its row and from its page, which stays unsaved', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients')
   await act(row('Acme'), 'Recharge')
   const dialog = page.getByRole('dialog')
@@ -180,6 +183,7 @@ test('a client is recharged from its row and from its page, which stays unsaved'
 })
 
 test('the row leads to the addresses and the calls of its client', async () => {
+  const { page } = console_
   await page.goto('/vsa/wholesale-clients')
   await act(row('Acme'), 'IP list')
   await page.waitForURL(/ip-list\?account_id=\d+/)

@@ -1,30 +1,23 @@
 // The part of a long and wide list that a screen of 1440 by 900 pixels shows.
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Calling, startCalling } from './calling.ts'
-import { openConsole, type TestConsole } from './console.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callingForFile } from './calling.ts'
+import { consoleForFile, openConsole } from './console.ts'
 
-let console_: TestConsole
-let calling: Calling
-let page: Page
+const console_ = consoleForFile(() => openConsole({ width: 1440, height: 900 }))
+const calling = callingForFile(console_)
 
 beforeAll(async () => {
-  console_ = await openConsole({ width: 1440, height: 900 })
-  page = console_.page
-  calling = await startCalling(console_.api)
   for (let made = 0; made < 5; made++) await calling.talked(30)
-})
-afterAll(async () => {
-  await calling?.stop()
-  await console_.close()
 })
 
 const rows = () =>
-  page.getByRole('table', { name: 'Wholesale calls' }).locator('tbody tr:not([aria-hidden])')
+  console_.page
+    .getByRole('table', { name: 'Wholesale calls' })
+    .locator('tbody tr:not([aria-hidden])')
 
 /** Whatever of the page scrolls up and down. */
 const scrolled = () =>
-  page.evaluate(() =>
+  console_.page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
       .filter((one) => one.scrollHeight > one.clientHeight + 1)
@@ -33,6 +26,7 @@ const scrolled = () =>
 
 // The copies have what a cut name has: its whole for readers, out of the flow.
 test('at 1440 by 900 money is in sight, and of many calls only the table scrolls', async () => {
+  const { page } = console_
   await page.goto('/vsa/cdr/wholesale')
   await rows().nth(4).waitFor()
   const margin = await rows().nth(4).locator('td[data-column="margin"]').boundingBox()
