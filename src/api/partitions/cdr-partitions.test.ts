@@ -7,12 +7,10 @@ import {
   listRetentionRuns,
 } from '#contract/partitions/cdr-partitions.ts'
 import { listActivities } from '#contract/people/activities.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { makePool } from '#db/database.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { addViewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -188,11 +186,9 @@ test('what is not invoiced is marked, and deleted by force alone, with a permiss
 
   const refused = await remove('call_record_20260831')
   expect(refused.problem.message).toContain('not invoiced yet')
-  const permissions = ['cdr_partitions.view', 'cdr_partitions.delete'] as const
-  const group = { ...permissionGroupForm, permissions: [...permissions] }
-  const { data } = await api.admin.call(createPermissionGroup, { body: group })
-  await api.admin.call(createUser, { body: { ...userForm, group_ids: [data.id] } })
-  const anna = await api.signIn('anna', 'ADMIN')
+  const anna = await signInAdmin(api, 'anna', {
+    permissions: ['cdr_partitions.view', 'cdr_partitions.delete'],
+  })
   const body = { partitions: ['call_record_20260831'], export: false, force: true }
   expect((await anna.call(deleteCdrPartitions, { body })).status).toBe(403)
   expect((await api.admin.call(deleteCdrPartitions, { body })).status).toBe(204)

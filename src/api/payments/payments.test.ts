@@ -11,15 +11,13 @@ import {
   listPayments,
   reversePayment,
 } from '#contract/payments/payments.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 
 const api = apiForFile()
 let sell: number
@@ -300,11 +298,8 @@ test('payments are listed and summed by who pays whom, with their reversals', as
 })
 
 test('a user can list the payments that it has recorded itself', async () => {
-  const permissions = ['payments.view', 'payments.create'] as const
-  const group = { ...permissionGroupForm, name: 'Cashiers', permissions: [...permissions] }
-  const group_ids = [(await api.admin.call(createPermissionGroup, { body: group })).data.id]
-  await api.admin.call(createUser, { body: { ...userForm, username: 'berta', group_ids } })
-  const berta = await api.signIn('berta', 'ADMIN')
+  const cashiers = { permissions: ['payments.view', 'payments.create'] } as const
+  const berta = await signInAdmin(api, 'berta', cashiers)
   const { data: hers } = await berta.call(createPayment, { body: recharge(2) })
   const { data: other } = await pay(recharge(3))
   const query = { account_id: client_id, mine: 'true' } as const

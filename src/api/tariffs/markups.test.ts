@@ -2,8 +2,6 @@
 // of the parent, however these were changed.
 
 import { beforeAll, expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { listRateImportParties } from '#contract/rate-imports/rate-imports.ts'
 import { createCurrency, getCurrency, updateCurrency } from '#contract/tariffs/currencies.ts'
 import {
@@ -29,7 +27,7 @@ import { addClient, addTariff, addTimeWindow, named } from '#test/support/config
 import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { COPY, type CopyForm, computed, RULES, ratesOf } from '#test/support/markups.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
 import {
   applyRates,
@@ -305,18 +303,8 @@ test('five tariffs follow one another, and no sixth', async () => {
 test('who does not see costs sees neither the markup on them nor a copy', async () => {
   const id = await addTariff(api, 'BUY')
   const follower = await copy(id)
-  const group = await api.admin.call(createPermissionGroup, {
-    body: {
-      ...permissionGroupForm,
-      name: 'Sales',
-      permissions: ['tariffs.view', 'tariffs.edit', 'tariffs.create'],
-      hides_costs: true,
-    },
-  })
-  await api.admin.call(createUser, {
-    body: { ...userForm, username: 'sales', group_ids: [group.data.id] } as never,
-  })
-  const sales = await api.signIn('sales', 'ADMIN')
+  const permissions = ['tariffs.view', 'tariffs.edit', 'tariffs.create'] as const
+  const sales = await signInAdmin(api, 'sales', { permissions, hides_costs: true })
   const { data } = await sales.call(listTariffs, { query: { limit: 1000 } })
   expect(data.map((one) => one.id)).toContain(follower)
   const body = { ...COPY, name: named('copy') }

@@ -1,7 +1,5 @@
 // Tariffs side by side: each rate is the one by which the engine would rate a number of the prefix.
 import { expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { compareTariffs } from '#contract/tariffs/rate-comparison.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
@@ -9,7 +7,7 @@ import { findRate } from '#core/tariff/rate-sheet.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
 import { makeSheet, type RateRow } from '#test/support/tariffs.ts'
 
@@ -119,13 +117,7 @@ test('gaps and differences are found, and hidden tariffs do not exist', async ()
     '49',
     '491',
   ])
-  const group = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, name: 'No costs', hides_costs: true },
-  })
-  await api.admin.call(createUser, {
-    body: { ...userForm, username: 'nocosts', group_ids: [group.data.id] },
-  })
-  const session = await api.signIn('nocosts', 'ADMIN')
+  const session = await signInAdmin(api, 'nocosts', { hides_costs: true })
   const query = { tariffs: `${sell},${buy}` }
   expect((await session.call(compareTariffs, { query })).status).toBe(400)
   const own = await session.call(compareTariffs, { query: { tariffs: String(sell) } })
