@@ -8,7 +8,6 @@ import { getSettings, updateSettings } from '#contract/console/settings.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { beginSecondFactor } from '#contract/people/second-factor.ts'
 import { createPriceNotification } from '#contract/price-notifications/price-notifications.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import {
   headersAfter,
@@ -20,8 +19,8 @@ import {
 } from '#test/support/api.ts'
 import { makeDns, setBrand, setImage } from '#test/support/brands.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, rateForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { addRate, addTariff } from '#test/support/configuration.ts'
+import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 import { sampleOf } from '#test/support/sample.ts'
 
 /** Words that are in no other text. */
@@ -89,8 +88,7 @@ beforeAll(async () => {
   expect((await api.admin.call(updateSettings, { body: words })).status).toBe(204)
   const cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
-  const rate = { ...rateForm, notes: OPERATOR }
-  await api.admin.call(createTariffRate, { params: { tid: sell }, body: rate })
+  await addRate(api, sell, { notes: OPERATOR })
   for (const brand of BRANDS) await addBrand(brand, cost, sell)
   const since = new Date(api.clock.now - 1000).toISOString()
   const body = { account_id: null, basis: 'KNOWN', since, is_full: true } as const

@@ -21,6 +21,7 @@ import {
 } from '#test/support/configuration.ts'
 import { clientIpForm, resellerForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
+import { changeRows, readRow } from '#test/support/rows.ts'
 
 type Body = BodyOf<typeof contract.createBulkChange>
 
@@ -90,11 +91,7 @@ describe('gateways that a filter finds', () => {
     )
     ids = made
     for (const [at, id] of made.entries()) {
-      await api.database
-        .updateTable('gateway')
-        .set({ channel_limit: at === 1 ? null : 35 })
-        .where('id', '=', id)
-        .execute()
+      await changeRows(api, 'gateway', { id }, { channel_limit: at === 1 ? null : 35 })
     }
   })
   const limits = () => Promise.all(ids.map(async (id) => (await gateway(id)).channel_limit))
@@ -237,11 +234,7 @@ describe('clients', () => {
       operations: [{ field: 'status', kind: 'set', value: 'blocked' }],
     })
     expect(applied.data.changed).toBe(1)
-    const login = await api.database
-      .selectFrom('console_user')
-      .where('username', '=', form.username)
-      .select('status')
-      .executeTakeFirstOrThrow()
+    const login = await readRow(api, 'console_user', { username: form.username })
     expect(login.status).toBe('blocked')
   })
 

@@ -10,6 +10,7 @@ import { apiForFile } from '#test/support/api.ts'
 import { recordAt, trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addClientNamed } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { changeBalance } from '#test/support/rows.ts'
 
 const HOUR = 3_600_000
 
@@ -84,11 +85,7 @@ test('who was refused for money within a day has a low balance, whatever it has 
   const low = await reseller('Poor', top)
   const ids = [account_id, other_id, top.id, low.id]
   const setBalance = (id: number, balance: number) =>
-    api.database
-      .updateTable('account_balance')
-      .set({ balance: money(balance) })
-      .where('account_id', '=', id)
-      .execute()
+    changeBalance(api, id, { balance: money(balance) })
   // The reseller without money is the one that refuses the calls.
   for (const id of ids) await setBalance(id, id === low.id ? 1300 : 900_000_000)
   const refused = (hours_ago: number, change: Parameters<typeof recordAt>[1]) =>
@@ -135,11 +132,7 @@ test('a client is told how many days its money lasts at the pace of the last wee
   expect(await lasts()).toBe(3)
   await spend(charge(8, 1_000_000), charge(6.5, 50))
   expect(await lasts()).toBe(6)
-  await api.database
-    .updateTable('account_balance')
-    .set({ balance: money(-60) })
-    .where('account_id', '=', id)
-    .execute()
+  await changeBalance(api, id, { balance: money(-60) })
   expect(await lasts()).toBe(0)
   expect((await api.admin.call(home, {})).data.lasts_days).toBeNull()
 })

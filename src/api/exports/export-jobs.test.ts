@@ -19,6 +19,7 @@ import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 import { makeExports, NO_EXPORTS } from '#test/support/exports.ts'
 import { resellerForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const DAY = Date.UTC(2026, 2, 9, 12)
 const RANGE = { from: '2026-03-09T00:00', to: '2026-03-10T00:00', type: 'all' }
@@ -207,11 +208,7 @@ test('a user who loses the right meanwhile gets nothing, nor a file from before'
   await group.set({ refuses_export: false, masked_digits: 3 }).execute()
   expect((await fileOf(clerk, done.id)).json().message).toMatch(/^Your rights are others/)
   const { data: last } = await request(clerk)
-  await api.database
-    .updateTable('console_user')
-    .set({ status: 'blocked' })
-    .where('username', '=', 'clerk')
-    .execute()
+  await changeRows(api, 'console_user', { username: 'clerk' }, { status: 'blocked' })
   await makeExports(api)
   const stored = api.database.selectFrom('export_job').where('id', '=', last.id)
   expect(await stored.select(['state', 'bytes']).execute()).toEqual([{ state: 'FAILED', bytes: 0 }])

@@ -20,6 +20,7 @@ import { doInvoices } from '#test/support/do-jobs.ts'
 import { clientForm, rechargeForm, type resellerForm, tariffForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
 const api = apiForFile()
@@ -257,11 +258,7 @@ describe('an invoice that a reseller does not issue', () => {
     const { data } = await api.admin.call(contract.createInvoice, {
       body: { account_id: ids.dana, from_on: null, to_on: '2026-09-30' },
     })
-    await api.database
-      .updateTable('invoice')
-      .set({ issuer_id: 1 })
-      .where('id', '=', data.id)
-      .execute()
+    await changeRows(api, 'invoice', { id: data.id }, { issuer_id: 1 })
     expect((await amber.call(contract.getInvoice, of(data.id))).status).toBe(404)
     await api.admin.call(contract.discardInvoice, of(data.id))
   })
@@ -297,7 +294,7 @@ test('a billing cycle bills by the zone and the rules of the reseller', async ()
   const { data, status } = await beryl.call(createWholesaleClient, { body })
   expect([status, data.billing_cycle]).toEqual([200, 'MONTH'])
   const since = { billing_since: '2026-08-10T12:00:00Z' }
-  await api.database.updateTable('account').set(since).where('id', '=', data.id).execute()
+  await changeRows(api, 'account', { id: data.id }, since)
   // In Berlin the second one is of September.
   await bookPastCalls(api, data.id, [
     ['2026-08-31T21:30:00Z', -1],

@@ -7,14 +7,14 @@ import { lookupPackages } from '#contract/console/lookups.ts'
 import * as subscriptions from '#contract/packages/package-subscriptions.ts'
 import * as contract from '#contract/packages/packages.ts'
 import { createPayment, listLedger } from '#contract/payments/payments.ts'
-import { makePool } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { clientForm, packageForm, rechargeForm } from '#test/support/forms.ts'
-import { checkBooks } from '#test/support/world.ts'
+import { changeRows } from '#test/support/rows.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -40,10 +40,7 @@ beforeAll(async () => {
   amber = await api.signIn('amber', 'RESELLER')
   beryl = await api.signIn('beryl', 'RESELLER')
 })
-afterEach(async () => {
-  const pool = makePool(api.url, 'test', 1)
-  await checkBooks(pool).finally(() => pool.end())
-})
+afterEach(() => checkBooksOf(api))
 
 const add = async (session: Session, name: string) =>
   (await session.call(contract.createPackage, { body: { ...packageForm, name } })).data
@@ -132,6 +129,6 @@ test('a client with another parent keeps its package paused, until it is back', 
   expect((await beryl.call(subscriptions.listPackageSubscriptions, {})).data).toEqual([])
   expect(await renewed(32)).toMatchObject([{ state: 'PAUSED', pause_reason: 'PARENT_DIFFERS' }])
   const back = { parent_id: ids.amber }
-  await api.database.updateTable('account').set(back).where('id', '=', ids.cole).execute()
+  await changeRows(api, 'account', { id: ids.cole }, back)
   expect(await renewed(1)).toMatchObject([{ state: 'ACTIVE', pause_reason: null }])
 })

@@ -12,6 +12,7 @@ import { apiForFile, type Session } from '#test/support/api.ts'
 import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { clientForm, packageForm, rechargeForm, type resellerForm } from '#test/support/forms.ts'
 import { openPastLedger } from '#test/support/ledger-entries.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 const sessions = {} as Record<'amber' | 'amy' | 'beryl' | 'dana', Session>
@@ -51,9 +52,7 @@ beforeAll(async () => {
   await sql`insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after,
       call_id, re_rating_id, note)
     values (${ids.beryl}, 1, 'CALL', -1, 0, 4711, 7, ${REASON})`.execute(api.database)
-  await sql`update account set parent_id = ${ids.beryl} where id = ${ids.cole}`.execute(
-    api.database,
-  )
+  await changeRows(api, 'account', { id: ids.cole }, { parent_id: ids.beryl })
   for (const name of ['amy', 'beryl'] as const) {
     sessions[name] = await api.signIn(name, 'RESELLER')
   }

@@ -13,11 +13,11 @@ import {
 } from '#contract/payments/payments.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { makePool } from '#db/database.ts'
-import { findBreaches } from '#db/verify/invariants.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
+import { changeBalance, readRows } from '#test/support/rows.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let sell: number
@@ -31,11 +31,7 @@ beforeAll(async () => {
   const body = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
   buy = (await api.admin.call(createTariff, { body })).data.id
 })
-afterEach(async () => {
-  const pool = makePool(api.url, 'test', 3)
-  const breaches = await findBreaches(pool).finally(() => pool.end())
-  expect(breaches).toEqual([])
-})
+afterEach(() => checkBooksOf(api))
 beforeEach(async () => {
   serial += 1
   const client = { body: clientForm(sell, `client${serial}`) }
@@ -62,22 +58,11 @@ const listPaymentsOf = async (account_id: number) =>
 const clientNow = async () =>
   (await api.admin.call(getWholesaleClient, { params: { id: client_id } })).data
 const setBalance = (balance: number, held: number) =>
-  api.database
-    .updateTable('account_balance')
-    .set({ balance: money(balance), held: money(held) })
-    .where('account_id', '=', client_id)
-    .execute()
+  changeBalance(api, client_id, { balance: money(balance), held: money(held) })
 
 /** Sentences by which people may be notified of this payment. */
-async function eventsOf(payment_id: number): Promise<string[]> {
-  const found = await api.database
-    .selectFrom('notification_event')
-    .select('sentence')
-    .where('topic', '=', 'PAYMENT_RECEIVED')
-    .where('subject_id', '=', payment_id)
-    .execute()
-  return found.map(({ sentence }) => sentence)
-}
+const eventsOf = (subject_id: number) =>
+  readRows(api, 'notification_event', { topic: 'PAYMENT_RECEIVED', subject_id })
 
 describe('a recharge', () => {
   test('raises the balance of the client and stands in the ledger', async () => {
@@ -97,7 +82,9 @@ describe('a recharge', () => {
     expect(await ledgerOf(client_id)).toMatchObject([
       { kind: 'PAYMENT', amount: 25_000_000, balance_after: 25_000_000n, payment_id: data.id },
     ])
-    expect(await eventsOf(data.id)).toEqual([`25 USD was received from client${serial}.`])
+    expect(await eventsOf(data.id)).toMatchObject([
+      { sentence: `25 USD was received from client${serial}.` },
+    ])
   })
 
   test('happens once, however often the same click arrives', async () => {

@@ -8,6 +8,7 @@ import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile, headersAfter, PASSWORD, sessionOf } from '#test/support/api.ts'
 import { lastActivity } from '#test/support/configuration.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 
@@ -84,11 +85,7 @@ describe('login', () => {
         .executeTakeFirstOrThrow()
     const before = await passwordOf()
     const password_hash = await hash(PASSWORD, { memoryCost: 4096, timeCost: 1 })
-    await api.database
-      .updateTable('console_user')
-      .where('username', '=', 'acme')
-      .set({ password_hash })
-      .execute()
+    await changeRows(api, 'console_user', { username: 'acme' }, { password_hash })
     await login({ ...right, password: 'wrong' })
     expect(await passwordOf()).toEqual({ ...before, password_hash })
     expect((await login(right)).statusCode).toBe(200)

@@ -15,6 +15,7 @@ import { money } from '#core/money.ts'
 import { apiForFile, headersAfter, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { clientForm, rechargeForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { readRow } from '#test/support/rows.ts'
 
 const MINUTE = 60_000
 
@@ -86,11 +87,7 @@ test('a factor counts only after its first code, and its secret is stored encryp
   const { id, username, session } = await addAdmin()
   const { data } = await session.call(contract.beginSecondFactor, {})
   expect(data.uri).toContain(`secret=${data.secret}`)
-  const stored = await api.database
-    .selectFrom('second_factor')
-    .where('user_id', '=', id)
-    .select('secret')
-    .executeTakeFirstOrThrow()
+  const stored = await readRow(api, 'second_factor', { user_id: id })
   expect(stored.secret).toMatch(/^gcm1:/)
   expect((await login(username, null)).statusCode).toBe(200)
   const wrong = await session.call(contract.confirmSecondFactor, { body: { code: 'wrong code' } })

@@ -17,6 +17,7 @@ import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
 import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -148,11 +149,7 @@ test('an admin sees the session of a staff user of a client, and ends it', async
 })
 
 test('a staff user has the type of its account, as the database says', async () => {
-  const change = api.database
-    .updateTable('console_user')
-    .set({ type: 'RETAIL' })
-    .where('id', '=', noc_id)
-    .execute()
+  const change = changeRows(api, 'console_user', { id: noc_id }, { type: 'RETAIL' })
   await expect(change).rejects.toThrow('console_user_staff_of_account')
 })
 

@@ -24,6 +24,7 @@ import { chargedMinute } from '#test/support/chain-call.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { changeRows, readRow } from '#test/support/rows.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -109,11 +110,7 @@ describe('a staff user of a reseller', () => {
     expect(await permissions()).toEqual(expect.arrayContaining(['resellers.create']))
     expect(await permissions()).toContain(PORTAL_PASSWORDS)
     const allowSubresellers = (allow: boolean) =>
-      api.database
-        .updateTable('reseller')
-        .set({ allow_create_subreseller: allow })
-        .where('account_id', '=', ids.amber)
-        .execute()
+      changeRows(api, 'reseller', { account_id: ids.amber }, { allow_create_subreseller: allow })
     await allowSubresellers(false)
     expect(await permissions()).not.toContain('resellers.create')
     await allowSubresellers(true)
@@ -279,10 +276,6 @@ test('a staff user is out while its reseller is blocked, and gone with it', asyn
   const stranger = sessionOf(api.app, {})
   expect((await stranger.call(login, { body: body as never })).problem.code).toBe('login-failed')
   await api.admin.call(resellers.deleteReseller, { params: { id: ids.topaz } })
-  const row = await api.database
-    .selectFrom('console_user')
-    .where('id', '=', id)
-    .select('deleted_at')
-    .executeTakeFirstOrThrow()
+  const row = await readRow(api, 'console_user', { id })
   expect(row.deleted_at).not.toBeNull()
 })

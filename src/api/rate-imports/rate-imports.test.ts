@@ -13,16 +13,15 @@ import {
   RATE_FILE_FIELDS,
   stopRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { rate } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { applyRows } from '#db/rate-imports/rate-import-apply.ts'
 import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
+import { addRate, addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
-import { rateForm, settlementForm } from '#test/support/forms.ts'
+import { settlementForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import {
   applyRates,
@@ -45,11 +44,8 @@ async function copyOf(tid: number): Promise<unknown[]> {
   return rows.map(({ row }) => row)
 }
 
-async function add(tid: number, change: object): Promise<void> {
-  const body = { ...rateForm, effective_from: inDays(-30), ...change }
-  const { status } = await api.admin.call(createTariffRate, { params: { tid }, body })
-  expect(status).toBe(200)
-}
+const add = (tid: number, change: object) =>
+  addRate(api, tid, { effective_from: inDays(-30), ...change })
 
 test('the preview says of each row what it changes, and of each fault where it is', async () => {
   const tid = await addTariff(api, 'SELL')

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testRoute } from '#contract/routing/route-tests.ts'
 import { makePool } from '#db/database.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
+import { changeBalance } from '#test/support/rows.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
 
 const api = apiForFile()
@@ -76,11 +77,7 @@ describe('the route test of a reseller', () => {
     const { data } = await testing(lower, { dialled_number: '+999123456789' })
     expect(data).toMatchObject({ outcome: 'refused', payers: [] })
     expect(data.text).toMatch(/^The number does not exist, or there is no route to it/)
-    await api.database
-      .updateTable('account_balance')
-      .set({ balance: 0n as never })
-      .where('account_id', '=', ids.upper)
-      .execute()
+    await changeBalance(api, ids.upper, { balance: 0n as never })
     expect((await testing(upper)).data.text).toBe('Your own balance does not cover the call.')
     // Whose balance it is above is not for the one below.
     expect((await testing(lower)).data.text).toMatch(/^The call cannot be connected now/)

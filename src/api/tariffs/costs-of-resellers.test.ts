@@ -14,6 +14,7 @@ import { addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
 import { rateForm, resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 import { AT_ONCE, uploadRates } from '#test/support/rate-imports.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
 const api = apiForFile()
@@ -34,11 +35,7 @@ const addRate = (tid: number, ...of: Parameters<typeof wholeBody>) =>
 const addCost = (tid: number, ...of: Parameters<typeof wholeBody>) =>
   api.admin.call(createTariffRate, { params: { tid }, body: wholeBody(...of) })
 const setPolicy = (loss_policy: LossPolicy) =>
-  api.database
-    .updateTable('reseller')
-    .set({ loss_policy })
-    .where('account_id', '=', amber_id)
-    .execute()
+  changeRows(api, 'reseller', { account_id: amber_id }, { loss_policy })
 
 beforeAll(async () => {
   cost = await addTariff(api, 'RESELLER_COST')
