@@ -11,7 +11,7 @@ import { createPriceNotification } from '#contract/price-notifications/price-not
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import {
   headersAfter,
-  PASSWORD,
+  loginOf,
   type Session,
   sessionOf,
   startApi,
@@ -37,13 +37,7 @@ let notification: number
 let asked = 0
 
 async function signInAt(host: string, username: string, user_type: string) {
-  const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false }
-  const login = await api.app.inject({
-    method: 'POST',
-    url: '/api/login',
-    headers: { host },
-    payload,
-  })
+  const login = await api.app.inject(loginOf({ username, user_type }, { headers: { host } }))
   expect(login.statusCode).toBe(200)
   return sessionOf(api.app, { ...headersAfter(login), host })
 }

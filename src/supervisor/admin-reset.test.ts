@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiForFile } from '#test/support/api.ts'
+import { apiForFile, loginOf } from '#test/support/api.ts'
 import { changeRows } from '#test/support/rows.ts'
 import { resetAdmin } from './admin-reset.ts'
 
@@ -15,14 +15,7 @@ test('a lost password is replaced on the command line, and that is in the log', 
   const at = new Date(api.clock.now).toISOString()
   const reset = await resetAdmin(api.database, 'ADMIN', at)
   expect(reset?.username).toBe('admin')
-  const payload = {
-    username: 'admin',
-    password: reset?.password,
-    user_type: 'ADMIN',
-    captcha: null,
-    remember: false,
-  }
-  const login = await api.app.inject({ method: 'POST', url: '/api/login', payload })
+  const login = await api.app.inject(loginOf({ password: reset?.password }))
   expect(login.statusCode, login.body).toBe(200)
   expect((await api.admin.send({ url: '/api/me' })).statusCode).toBe(401)
   const noted = await api.database

@@ -31,8 +31,9 @@ export function named(word: string): string {
 export async function addTariff(
   api: TestApi,
   kind: BodyOf<typeof createTariff>['kind'],
+  name = named(kind),
 ): Promise<number> {
-  const body = { ...tariffForm, name: named(kind), kind }
+  const body = { ...tariffForm, name, kind }
   return (await api.admin.call(createTariff, { body })).data.id
 }
 

@@ -6,12 +6,12 @@ import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { lookupUsers } from '#contract/console/lookups.ts'
 import * as contract from '#contract/payments/payments.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { findPayment } from '#db/payments/payments.ts'
 import { asSum } from '#db/sums.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { clientForm, rechargeForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addTariff } from '#test/support/configuration.ts'
+import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 import { changeBalance, changeRows } from '#test/support/rows.ts'
 import { checkBooksOf } from '#test/support/world.ts'
 
@@ -71,10 +71,8 @@ const ledgerOf = async (account_id: number) =>
   (await api.admin.call(contract.listLedger, { query: { account_id } })).data
 
 beforeAll(async () => {
-  const add = async (name: string, kind: 'SELL' | 'RESELLER_COST') =>
-    (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
-  cost = await add('Cost', 'RESELLER_COST')
-  sell = await add('Sell', 'SELL')
+  cost = await addTariff(api, 'RESELLER_COST')
+  sell = await addTariff(api, 'SELL')
   await sql`insert into currency (code, name, rate)
     values ('EUR', 'Euro', 125000000), ('IDR', 'Rupiah', 6250)`.execute(api.database)
 })

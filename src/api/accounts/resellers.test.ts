@@ -8,12 +8,11 @@ import {
 } from '#contract/accounts/wholesale-clients.ts'
 import { lookupResellers } from '#contract/console/lookups.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
 import { findReseller, listResellers, listTreeNodes } from '#db/accounts/resellers.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addEuro } from '#test/support/configuration.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addEuro, addTariff } from '#test/support/configuration.ts'
+import { clientForm, resellerForm } from '#test/support/forms.ts'
 import { changeBalance, changeRows } from '#test/support/rows.ts'
 
 type Form = BodyOf<typeof contract.createReseller>
@@ -23,11 +22,6 @@ const api = apiForFile()
 let cost: number
 let sell: number
 let serial = 0
-
-async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST') {
-  const body = { ...tariffForm, name, kind } as const
-  return (await api.admin.call(createTariff, { body })).data.id
-}
 
 const add = (form: Form) => api.admin.call(contract.createReseller, { body: form })
 
@@ -67,8 +61,8 @@ async function loginOf(account_id: number): Promise<string | undefined> {
 }
 
 beforeAll(async () => {
-  cost = await addTariff('Cost', 'RESELLER_COST')
-  sell = await addTariff('Sell', 'SELL')
+  cost = await addTariff(api, 'RESELLER_COST', 'Cost')
+  sell = await addTariff(api, 'SELL')
 })
 
 let top: contract.Reseller

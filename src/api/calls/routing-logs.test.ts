@@ -7,7 +7,6 @@ import {
   listRoutingLogs,
 } from '#contract/calls/routing-logs.ts'
 import { testRoute } from '#contract/routing/route-tests.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { SYSTEM_FX, toSum } from '#core/money.ts'
 import type { GatewayExclusion } from '#core/routing/exclusions.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
@@ -15,7 +14,6 @@ import { apiForFile } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
 import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
-import { tariffForm } from '#test/support/forms.ts'
 import { amount, makeTerms, perMinute } from '#test/support/terms.ts'
 
 const DAY = Date.UTC(2026, 2, 9, 12)
@@ -25,7 +23,7 @@ const api = apiForFile()
 let account_id: number
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const tariff_id = await addTariff(api, 'SELL')
   account_id = await addClientNamed(api, tariff_id, 'Acme')
   const call = (minute: number, change: Parameters<typeof recordAt>[1]) =>
     recordAt(DAY + minute * 60_000, { account_id, ...change })

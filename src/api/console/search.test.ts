@@ -9,7 +9,7 @@ import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
-import { createTariff, deleteTariff } from '#contract/tariffs/tariffs.ts'
+import { deleteTariff } from '#contract/tariffs/tariffs.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { findByText } from '#db/console/search.ts'
 import { apiForFile } from '#test/support/api.ts'
@@ -29,7 +29,6 @@ import {
   routePlanForm,
   settlementForm,
   sipUserForm,
-  tariffForm,
 } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { changeRows } from '#test/support/rows.ts'
@@ -42,11 +41,9 @@ let call_id: string
 
 beforeAll(async () => {
   const { admin } = api
-  const add = async (name: string, kind: 'SELL' | 'BUY' | 'RESELLER_COST') =>
-    (await admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
-  sell = await add('Atlas sell', 'SELL')
-  const buy = await add('Atlas buy', 'BUY')
-  const cost = await add('Atlas cost', 'RESELLER_COST')
+  sell = await addTariff(api, 'SELL', 'Atlas sell')
+  const buy = await addTariff(api, 'BUY', 'Atlas buy')
+  const cost = await addTariff(api, 'RESELLER_COST', 'Atlas cost')
   for (const prefix of ['4', '44', '4477']) await addRate(api, sell, { prefix })
   await addRate(api, buy, { prefix: '44' })
   await addRate(api, cost, { prefix: '49' })

@@ -3,21 +3,18 @@ import { gunzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import {
   cancelExportJob,
   createExportJob,
   deleteExportJob,
   listExportJobs,
 } from '#contract/exports/export-jobs.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { claimExport, keepExportClaim, storeExportPart } from '#db/exports/export-work.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { makeExports, NO_EXPORTS } from '#test/support/exports.ts'
-import { resellerForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { changeRows } from '#test/support/rows.ts'
 
@@ -32,9 +29,8 @@ let client: Session
 let reseller: Session
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const top = resellerForm(await addTariff(api, 'RESELLER_COST'), 'Top')
-  const { id: reseller_id } = (await api.admin.call(createReseller, { body: top })).data
+  const tariff_id = await addTariff(api, 'SELL')
+  const reseller_id = await addResellerNamed(api, await addTariff(api, 'RESELLER_COST'), 'Top')
   const add = (name: string) => addClientNamed(api, tariff_id, name)
   const [acme, other] = [await add('Acme'), await add('Other')]
   const records = Array.from({ length: CALLS }, (_, second) =>

@@ -15,7 +15,7 @@ import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { setImage } from '#test/support/brands.ts'
-import { addResellerNamed } from '#test/support/configuration.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doInvoices } from '#test/support/do-jobs.ts'
 import { clientForm, rechargeForm, type resellerForm, tariffForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
@@ -34,10 +34,8 @@ const OPERATOR = ['Megacorp', 'Tower 1', 'Megabank', 'Thanks from Megacorp', 'ME
 const year = () => new Date(api.clock.now).getUTCFullYear()
 
 beforeAll(async () => {
-  const tariff = async (name: string, kind: 'SELL' | 'RESELLER_COST') =>
-    (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
-  const cost = await tariff('Cost', 'RESELLER_COST')
-  const sell = await tariff('Sell', 'SELL')
+  const cost = await addTariff(api, 'RESELLER_COST')
+  const sell = await addTariff(api, 'SELL')
   const reseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
     addResellerNamed(api, cost, name, above)
   const client = async (name: string, parent_id: number) => {

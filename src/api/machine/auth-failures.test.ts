@@ -8,7 +8,7 @@ import * as bans from '#contract/machine/bans.ts'
 import { writeAutoBan } from '#db/accounts/registrar.ts'
 import { makePool } from '#db/database.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import { apiForFile, PASSWORD } from '#test/support/api.ts'
+import { apiForFile, loginOf } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 
@@ -165,10 +165,8 @@ describe('a ban', () => {
   test('by hand keeps from logging in too, and one by the switch does not', async () => {
     const pool = makePool(api.url, 'test', 1)
     for (const ip of ['203.0.113.30', '2001:db8::30']) {
-      const user = { username: 'admin', password: PASSWORD, user_type: 'ADMIN' }
-      const payload = { ...user, captcha: null, remember: false }
-      const request = { method: 'POST', url: '/api/login', payload, remoteAddress: ip } as const
-      const logIn = async () => (await api.app.inject(request)).statusCode
+      const logIn = async () =>
+        (await api.app.inject(loginOf({}, { remoteAddress: ip }))).statusCode
       await writeAutoBan(pool, { ip, kind: 'FLOOD', reason: 'flood', seconds: 300 })
       expect(await logIn(), ip).toBe(200)
       await ban(ip)

@@ -10,7 +10,7 @@ import { createPayment, listLedger } from '#contract/payments/payments.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { clientForm, packageForm, rechargeForm } from '#test/support/forms.ts'
 import { changeRows } from '#test/support/rows.ts'
@@ -26,14 +26,10 @@ beforeAll(async () => {
   const cost = await addTariff(api, 'RESELLER_COST')
   sell = await addTariff(api, 'SELL')
   const add = (name: string) => addResellerNamed(api, cost, name)
-  const addBelow = async (name: string, parent_id: number) => {
-    const body = { ...clientForm(sell, name), parent_id }
-    return (await api.admin.call(clients.createWholesaleClient, { body })).data.id
-  }
   ids.amber = await add('Amber')
   ids.beryl = await add('Beryl')
-  ids.cole = await addBelow('Cole', ids.amber)
-  ids.dana = await addBelow('Dana', ids.beryl)
+  ids.cole = await addClientNamed(api, sell, 'Cole', ids.amber)
+  ids.dana = await addClientNamed(api, sell, 'Dana', ids.beryl)
   for (const id of [ids.amber, ids.beryl, ids.cole, ids.dana]) {
     await api.admin.call(createPayment, { body: rechargeForm(id, 20) })
   }

@@ -2,15 +2,14 @@
 // word of another reseller.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { createPackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import { createPackage } from '#contract/packages/packages.ts'
 import { listAgedDebts } from '#contract/payments/payment-reports.ts'
 import { createPayment, listLedger, listPayments } from '#contract/payments/payments.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
-import { clientForm, packageForm, rechargeForm, type resellerForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { packageForm, rechargeForm, type resellerForm } from '#test/support/forms.ts'
 import { openPastLedger } from '#test/support/ledger-entries.ts'
 import { changeRows } from '#test/support/rows.ts'
 
@@ -34,9 +33,8 @@ beforeAll(async () => {
     ['Finn', ids.amy],
   ] as const
   for (const [name, parent_id] of below) {
-    const body = { ...clientForm(sell, name), parent_id }
-    const { data } = await api.admin.call(clients.createWholesaleClient, { body })
-    ids[name.toLowerCase() as 'cole' | 'dana' | 'finn'] = data.id
+    const id = await addClientNamed(api, sell, name, parent_id)
+    ids[name.toLowerCase() as 'cole' | 'dana' | 'finn'] = id
   }
   const receivers = [ids.amber, ids.beryl, ids.amy, ids.finn, ids.dana, ids.cole]
   for (const [at, id] of receivers.entries()) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSettlement, getSettlement } from '#contract/accounts/settlements.ts'
-import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   createPayment,
@@ -11,10 +11,10 @@ import {
   listPayments,
   reversePayment,
 } from '#contract/payments/payments.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { rechargeForm, settlementForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { changeBalance, readRows } from '#test/support/rows.ts'
 import { checkBooksOf } from '#test/support/world.ts'
@@ -27,15 +27,13 @@ let settlement_id: number
 let serial = 0
 
 beforeAll(async () => {
-  sell = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const body = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
-  buy = (await api.admin.call(createTariff, { body })).data.id
+  sell = await addTariff(api, 'SELL')
+  buy = await addTariff(api, 'BUY')
 })
 afterEach(() => checkBooksOf(api))
 beforeEach(async () => {
   serial += 1
-  const client = { body: clientForm(sell, `client${serial}`) }
-  client_id = (await api.admin.call(createWholesaleClient, client)).data.id
+  client_id = await addClientNamed(api, sell, `client${serial}`)
   const settlement = { body: settlementForm(buy, `carrier${serial}`) }
   settlement_id = (await api.admin.call(createSettlement, settlement)).data.id
 })

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { listActivities, listActivityEntities } from '#contract/people/activities.ts'
 import { createRoutePlan, listRoutePlans } from '#contract/routing/route-plans.ts'
 import { createTariff, updateTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addGateway, addSettlement } from '#test/support/configuration.ts'
+import { addClientNamed, addGateway, addSettlement } from '#test/support/configuration.ts'
 import { clientForm, rechargeForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
 import { checkBooksOf } from '#test/support/world.ts'
 
@@ -20,8 +19,7 @@ beforeAll(async () => {
   tariff_id = data.id
   const change = { ...tariffForm, name: 'Sell again', version: data.version }
   await api.admin.call(updateTariff, { params: { id: tariff_id }, body: change })
-  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
-  client_id = client.data.id
+  client_id = await addClientNamed(api, tariff_id, 'Acme')
 })
 
 type Query = NonNullable<CallOf<typeof listActivities>['query']>

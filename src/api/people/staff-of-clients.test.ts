@@ -10,12 +10,12 @@ import { home } from '#contract/console/home.ts'
 import { listInvoices } from '#contract/invoices/invoices.ts'
 import { listPayments } from '#contract/payments/payments.ts'
 import * as groups from '#contract/people/permission-groups.ts'
-import { login, me } from '#contract/people/session.ts'
+import { me } from '#contract/people/session.ts'
 import { endUserSession, listUserSessions } from '#contract/people/user-sessions.ts'
 import * as users from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
-import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
+import { apiForFile, loginOf, type Session } from '#test/support/api.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 import { changeRows } from '#test/support/rows.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
@@ -156,13 +156,6 @@ test('a staff user has the type of its account, as the database says', async () 
 test('a staff user is out while its client is blocked', async () => {
   await api.admin.call(stopAccount, { params: { id: viewers.acme } })
   expect((await noc.call(me, {})).status).toBe(401)
-  const body = {
-    username: 'noc',
-    password: PASSWORD,
-    user_type: 'CLIENT',
-    remember: false,
-    captcha: null,
-  } as const
-  const stranger = sessionOf(api.app, {})
-  expect((await stranger.call(login, { body: body as never })).problem.code).toBe('login-failed')
+  const answer = await api.app.inject(loginOf({ username: 'noc', user_type: 'CLIENT' }))
+  expect(answer.json().code).toBe('login-failed')
 })
