@@ -1,7 +1,7 @@
 // A reseller tests the calls of its clients: with its own two sides, and nothing of the operator.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testRoute } from '#contract/routing/route-tests.ts'
-import { makePool } from '#db/database.ts'
+import { asSqlConnection, makePool } from '#db/database.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { changeBalance } from '#test/support/rows.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
@@ -86,10 +86,9 @@ describe('the route test of a reseller', () => {
   test('knows no caller of others, and does not say whether there is one', async () => {
     const foreign = await testing(lower, { client_id: ids.upper })
     expect(foreign.problem.fields).toEqual({ client_id: 'Select a client.' })
-    const other = makePool(api.url, 'test', 1)
+    const other = asSqlConnection(api.database)
     await other.query('update account set parent_id = 1 where id = $1', [client_id])
     await other.query('update change_number set number = number + 1')
-    await other.end()
     const lost = await testing(lower)
     expect(lost.problem.fields).toEqual({ client_id: 'Select a client.' })
     const unknown = { source_ip: 'None of your clients has this address.' }
