@@ -8,11 +8,10 @@ import { getSettings, updateSettings } from '#contract/console/settings.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { beginSecondFactor } from '#contract/people/second-factor.ts'
 import { createPriceNotification } from '#contract/price-notifications/price-notifications.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import {
   headersAfter,
-  PASSWORD,
+  loginOf,
   type Session,
   sessionOf,
   startApi,
@@ -20,8 +19,8 @@ import {
 } from '#test/support/api.ts'
 import { makeDns, setBrand, setImage } from '#test/support/brands.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, rateForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { addRate, addTariff } from '#test/support/configuration.ts'
+import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 import { sampleOf } from '#test/support/sample.ts'
 
 /** Words that are in no other text. */
@@ -38,13 +37,7 @@ let notification: number
 let asked = 0
 
 async function signInAt(host: string, username: string, user_type: string) {
-  const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false }
-  const login = await api.app.inject({
-    method: 'POST',
-    url: '/api/login',
-    headers: { host },
-    payload,
-  })
+  const login = await api.app.inject(loginOf({ username, user_type }, { headers: { host } }))
   expect(login.statusCode).toBe(200)
   return sessionOf(api.app, { ...headersAfter(login), host })
 }
@@ -89,8 +82,7 @@ beforeAll(async () => {
   expect((await api.admin.call(updateSettings, { body: words })).status).toBe(204)
   const cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
-  const rate = { ...rateForm, notes: OPERATOR }
-  await api.admin.call(createTariffRate, { params: { tid: sell }, body: rate })
+  await addRate(api, sell, { notes: OPERATOR })
   for (const brand of BRANDS) await addBrand(brand, cost, sell)
   const since = new Date(api.clock.now - 1000).toISOString()
   const body = { account_id: null, basis: 'KNOWN', since, is_full: true } as const

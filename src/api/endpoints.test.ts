@@ -1,20 +1,17 @@
 // Every endpoint takes what its contract has, and nothing else. The callers that may reach it are
 // in permission-matrix.test.ts.
 import { beforeAll, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 import { HANDLERS } from './handlers.ts'
 
 const api = apiForFile()
 let client: Session
 
 beforeAll(async () => {
-  const tariff = await api.admin.call(createTariff, { body: tariffForm })
-  await api.admin.call(createWholesaleClient, { body: clientForm(tariff.data.id) })
+  await addClientNamed(api, await addTariff(api, 'SELL'), 'Acme')
   client = await api.signIn('acme', 'CLIENT')
 })
 

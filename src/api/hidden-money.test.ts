@@ -23,7 +23,7 @@ import { listTrafficReport } from '#contract/traffic/traffic-reports.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { clientForm, packageForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { permissionGroupForm, signInAdmin, userForm } from '#test/support/people.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -35,16 +35,8 @@ let without: Record<'prices' | 'costs', Session>
 const HIDES = { prices: { hides_prices: true }, costs: { hides_costs: true } } as const
 
 /** An admin with every permission, from whom a group hides something. */
-async function adminWithout(what: keyof typeof HIDES): Promise<Session> {
-  const group = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, name: what, permissions: [...PERMISSIONS], ...HIDES[what] },
-  })
-  const username = `no-${what}`
-  await api.admin.call(createUser, {
-    body: { ...userForm, username, group_ids: [group.data.id] },
-  })
-  return api.signIn(username, 'ADMIN')
-}
+const adminWithout = (what: keyof typeof HIDES) =>
+  signInAdmin(api, `no-${what}`, { permissions: PERMISSIONS, ...HIDES[what] })
 
 beforeAll(async () => {
   viewers = await addViewers(api)

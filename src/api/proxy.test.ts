@@ -1,7 +1,7 @@
 // The client address of a request: that of the connection, or the one that a trusted proxy reports.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { apiForFile, PASSWORD } from '#test/support/api.ts'
+import { apiForFile, loginOf, PASSWORD } from '#test/support/api.ts'
 import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
@@ -31,13 +31,7 @@ beforeEach(async () => {
 
 type Headers = Readonly<Record<string, string>>
 const login = (app: FastifyInstance, from: string, headers: Headers, password = PASSWORD) =>
-  app.inject({
-    method: 'POST',
-    url: '/api/login',
-    remoteAddress: from,
-    headers,
-    payload: { username: 'admin', password, user_type: 'ADMIN', captcha: null, remember: false },
-  })
+  app.inject(loginOf({ password }, { remoteAddress: from, headers }))
 
 /** As which address the failure of a login was noted. */
 async function notedFor(app: FastifyInstance, from: string, headers: Headers) {
@@ -91,10 +85,8 @@ describe('behind a trusted proxy', () => {
   test('each address has tries of its own', async () => {
     for (let time = 0; time < 30; time += 1) {
       const headers = { 'x-forwarded-for': `9.9.9.9, 203.0.113.${time}` }
-      const payload = { username: `x${time}`, password: 'wrong' }
-      const rest = { user_type: 'ADMIN', captcha: null, remember: false }
-      const request = { method: 'POST', url: '/api/login', remoteAddress: PROXY } as const
-      await behind.inject({ ...request, headers, payload: { ...payload, ...rest } })
+      const form = { username: `x${time}`, password: 'wrong' }
+      await behind.inject(loginOf(form, { remoteAddress: PROXY, headers }))
     }
     const from = (ip: string) => login(behind, PROXY, { 'x-forwarded-for': ip })
     expect((await from('203.0.113.77')).json().code).toBe('captcha-required')

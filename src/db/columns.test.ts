@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { databaseForFile } from '#test/support/database.ts'
 import { type ColumnType, forRows } from './columns.ts'
-import { makeClient } from './database.ts'
 
 const fresh = databaseForFile()
 
@@ -11,15 +10,10 @@ async function readBack(type: ColumnType, values: readonly unknown[]): Promise<(
     { value: type },
     ({ values, rows }) => `select (${values})::text as text from ${rows} order by n`,
   )
-  const client = makeClient(fresh.url, 'test')
-  await client.connect()
-  try {
-    const sent = statement.values(values.map((value) => ({ value })))
-    const { rows } = await client.query<{ text: string | null }>(statement.text, sent)
-    return rows.map((row) => row.text)
-  } finally {
-    await client.end()
-  }
+  const client = await fresh.connect()
+  const sent = statement.values(values.map((value) => ({ value })))
+  const { rows } = await client.query<{ text: string | null }>(statement.text, sent)
+  return rows.map((row) => row.text)
 }
 
 const MAX = Number.MAX_SAFE_INTEGER

@@ -158,6 +158,13 @@ export function sessionOf(app: FastifyInstance, headers: Record<string, string>)
   }
 }
 
+/** A login of the admin, or of the user with other values in the form. */
+export const loginOf = (change: object = {}, request: InjectOptions = {}): InjectOptions => {
+  const form = { username: 'admin', password: PASSWORD, user_type: 'ADMIN', captcha: null }
+  const payload = { ...form, remember: false, ...change }
+  return { method: 'POST', url: '/api/login', ...request, payload }
+}
+
 /** The headers with which a browser continues after this answer to a login. */
 export function headersAfter(login: LightMyRequestResponse): Record<string, string> {
   const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
@@ -174,7 +181,7 @@ export function headersAfter(login: LightMyRequestResponse): Record<string, stri
 export async function startApi(
   consoleFolder?: string,
   options: Partial<ServerOptions> = {},
-  opened: FreshDatabase | undefined = undefined,
+  opened: Omit<FreshDatabase, 'connect' | 'pool'> | undefined = undefined,
 ): Promise<TestApi> {
   const { url, urls, database, close } = opened ?? (await freshDatabase())
   // With the rights that it has in the product; the test itself may do anything.
@@ -206,8 +213,7 @@ export async function startApi(
     }),
   )
   async function signIn(username: string, user_type: 'ADMIN' | 'RESELLER' | 'CLIENT') {
-    const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false }
-    const login = await app.inject({ method: 'POST', url: '/api/login', payload })
+    const login = await app.inject(loginOf({ username, user_type }))
     if (login.statusCode !== 200) throw new Error(`${username} cannot sign in: ${login.body}`)
     return sessionOf(app, headersAfter(login))
   }

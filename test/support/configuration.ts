@@ -8,9 +8,18 @@ import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
 import { createTimeWindow } from '#contract/routing/time-windows.ts'
+import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
+import { fx } from '#core/money.ts'
 import type { TestApi } from './api.ts'
-import { clientForm, gatewayForm, resellerForm, settlementForm, tariffForm } from './forms.ts'
+import {
+  clientForm,
+  gatewayForm,
+  rateForm,
+  resellerForm,
+  settlementForm,
+  tariffForm,
+} from './forms.ts'
 
 let serial = 0
 /** A name that no other test has taken. */
@@ -22,8 +31,9 @@ export function named(word: string): string {
 export async function addTariff(
   api: TestApi,
   kind: BodyOf<typeof createTariff>['kind'],
+  name = named(kind),
 ): Promise<number> {
-  const body = { ...tariffForm, name: named(kind), kind }
+  const body = { ...tariffForm, name, kind }
   return (await api.admin.call(createTariff, { body })).data.id
 }
 
@@ -97,6 +107,16 @@ export async function lastActivity(api: TestApi) {
     .executeTakeFirstOrThrow()
 }
 
+type RateForm = BodyOf<typeof createTariffRate>
+
+/** The rate of the form with this change, in the tariff. */
+export async function addRate({ admin }: TestApi, tid: number, change: Partial<RateForm> = {}) {
+  const call = { params: { tid }, body: { ...rateForm, ...change } }
+  const { status, data, problem } = await admin.call(createTariffRate, call)
+  if (status !== 200) throw new Error(`The rate is refused: ${JSON.stringify(problem)}`)
+  return data
+}
+
 /** Grows with every change that the engine must load. */
 export async function routingChangeNumber(api: TestApi): Promise<number> {
   const row = await api.database
@@ -130,4 +150,11 @@ export async function addTimeWindow(api: TestApi): Promise<number> {
   const ranges = [{ weekdays: [], from: '00:00', till: '24:00', months: [], days: [] }]
   const body = { name: named('always'), description: '', status: 'active', timezone: 'UTC', ranges }
   return (await api.admin.call(createTimeWindow, { body: body as never })).data.id
+}
+
+/** The euro, worth 1.25 of the system currency. */
+export async function addEuro({ database }: Pick<TestApi, 'database'>): Promise<void> {
+  const euro = { code: 'EUR', name: 'Euro', rate: fx(125_000_000) }
+  const added = database.insertInto('currency').values(euro as never)
+  await added.onConflict((row) => row.doNothing()).execute()
 }

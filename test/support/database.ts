@@ -1,7 +1,8 @@
 // A database of its own for each test file, copied from the migrated template in some 40 ms.
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
-import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import { type Database, makeClient, makePool, openDatabase } from '#db/database.ts'
 import type { Role } from '#db/role-rights.ts'
 
 export interface FreshDatabase {
@@ -10,6 +11,9 @@ export interface FreshDatabase {
   /** As API, engines and jobs connect, with no more rights than they have. */
   urls: Record<Role, string>
   database: Database
+  /** A connection of the owner, and a pool of connections: both end with the database. */
+  connect(config?: pg.ClientConfig): Promise<pg.Client>
+  pool(size: number): pg.Pool
   close(): Promise<void>
 }
 
@@ -32,11 +36,24 @@ export async function freshDatabase(template = 'softswitch'): Promise<FreshDatab
   const url = urlOf(name)
   const database = openDatabase(url, 'test')
   const { api, engine, jobs } = inject('role_urls')
+  const opened: (pg.Client | pg.Pool)[] = []
   return {
     url,
     urls: { api: urlOf(name, api), engine: urlOf(name, engine), jobs: urlOf(name, jobs) },
     database,
+    async connect(config) {
+      const client = makeClient(url, 'test', config)
+      opened.push(client)
+      await client.connect()
+      return client
+    },
+    pool(size) {
+      const pool = makePool(url, 'test', size)
+      opened.push(pool)
+      return pool
+    },
     async close() {
+      for (const one of opened) await one.end()
       await database.destroy()
       await execute(`drop database ${name} with (force)`)
     },

@@ -20,6 +20,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { createTunnel } from '#contract/machine/tunnels.ts'
 import type { createPackage } from '#contract/packages/packages.ts'
 import type { createPayment } from '#contract/payments/payments.ts'
+import type { createGatewayGroup } from '#contract/routing/gateway-groups.ts'
 import type { createGateway } from '#contract/routing/gateways.ts'
 import type { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
@@ -191,4 +192,14 @@ export const routePlanForm = (gateway_ids: number[], name = 'Everywhere'): Route
   min_profit_percent: percent(0),
   min_profit_abs: money(0),
   rules: [routeRuleForm('', gateway_ids)],
+})
+
+export const gatewayGroupForm = (
+  gateway_ids: readonly number[],
+  name: string,
+): BodyOf<typeof createGatewayGroup> => ({
+  name,
+  description: '',
+  status: 'active',
+  members: gateway_ids.map((gateway_id) => ({ gateway_id, priority: 100, weight: 100 })),
 })

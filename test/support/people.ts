@@ -42,9 +42,13 @@ export async function addSecondFactors(database: Database, usernames: readonly s
 export async function signInAdmin(
   api: TestApi,
   username: string,
-  group?: Partial<typeof permissionGroupForm>,
+  group?: Partial<Omit<typeof permissionGroupForm, 'permissions'>> & {
+    readonly permissions?: readonly Permission[]
+  },
 ): Promise<Session> {
-  const body = { ...permissionGroupForm, name: username, ...group }
+  const { permissions = permissionGroupForm.permissions, ...values } = group ?? {}
+  const form = { ...permissionGroupForm, name: username, ...values }
+  const body = { ...form, permissions: [...permissions] }
   const ids = group ? [(await api.admin.call(createPermissionGroup, { body })).data.id] : []
   await api.admin.call(createUser, { body: { ...userForm, username, group_ids: ids } })
   return api.signIn(username, 'ADMIN')

@@ -23,7 +23,7 @@ const SETTINGS = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB'
 const RETRY = 'wal_retrieve_retry_interval=100ms'
 const START_TIMEOUT_MS = 60_000
 
-export interface ReplicatedDatabase extends FreshDatabase {
+export interface ReplicatedDatabase extends Omit<FreshDatabase, 'connect' | 'pool'> {
   /** As its owner. */
   readonly replica_url: string
   /** As the API connects. */

@@ -1,6 +1,7 @@
 // The small carrier of tests that make calls: one client with an address, two settlement accounts
 // with a gateway each, tariffs, rates, a route plan and money.
 import type pg from 'pg'
+import { asSqlConnection, type Database, type SqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
 import { type WorldDescription, writeWorld } from './write-world.ts'
 
@@ -129,8 +130,12 @@ export async function putResellersAbove(
 }
 
 /** Fails with what is wrong when an invariant of money or calls does not hold. */
-export async function checkBooks(database: pg.Client | pg.Pool): Promise<void> {
+export async function checkBooks(database: SqlConnection): Promise<void> {
   const breaches = await findBreaches(database)
   if (breaches.length > 0)
     throw new Error(`The books are wrong: ${JSON.stringify(breaches, null, 1)}`)
 }
+
+/** As checkBooks, with the connections of an API of a test. */
+export const checkBooksOf = ({ database }: { readonly database: Database }): Promise<void> =>
+  checkBooks(asSqlConnection(database))

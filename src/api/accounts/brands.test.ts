@@ -3,9 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDomain, getBrand, setBrandImage, updateBrand } from '#contract/accounts/brands.ts'
 import { deleteReseller } from '#contract/accounts/resellers.ts'
 import { setThemeColors, updateSettings } from '#contract/console/settings.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import { initialData } from '#contract/people/session.ts'
-import { createUser } from '#contract/people/users.ts'
 import { DEFAULT_SETTINGS } from '#db/settings.ts'
 import { apiForFile, sessionOf } from '#test/support/api.ts'
 import {
@@ -20,7 +18,7 @@ import {
   setImage,
 } from '#test/support/brands.ts'
 import { lastActivity } from '#test/support/configuration.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 
 const api = apiForFile({ readTextRecords: (name) => dns.readTextRecords(name) })
 let dns: Dns
@@ -50,14 +48,10 @@ beforeEach(async () => {
 })
 
 /** An admin who may change the resellers at and below these. */
-async function signInLimited(username: string, account_ids: number[]) {
-  const permissions = ['brands.view', 'brands.edit'] as const
-  const scope = { scope: 'LISTED', account_ids } as const
-  const group = { ...permissionGroupForm, name: username, permissions: [...permissions], ...scope }
-  const { data } = await api.admin.call(createPermissionGroup, { body: group })
-  await api.admin.call(createUser, { body: { ...userForm, username, group_ids: [data.id] } })
-  return api.signIn(username, 'ADMIN')
-}
+const signInLimited = (username: string, account_ids: number[]) =>
+  signInAdmin(api, username, {
+    ...{ permissions: ['brands.view', 'brands.edit'], scope: 'LISTED', account_ids },
+  })
 
 const domainOf = (name: string) => `${name}${serial}.example`
 

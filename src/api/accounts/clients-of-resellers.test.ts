@@ -23,6 +23,7 @@ import {
   sipUserForm,
   tariffForm,
 } from '#test/support/forms.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -177,11 +178,7 @@ describe('the route plans of a reseller', () => {
     expect(strange.problem.fields).toEqual({ route_plan_id: 'This route plan does not exist.' })
     const gus = await clientPlanOf(beryl, 'Gus')
     const params = { id: gus?.id ?? 0 }
-    await api.database
-      .updateTable('client')
-      .set({ route_plan_id: secret })
-      .where('account_id', '=', params.id)
-      .execute()
+    await changeRows(api, 'client', { account_id: params.id }, { route_plan_id: secret })
     const hidden = await beryl.call(contract.getWholesaleClient, { params })
     expect(hidden.data).toMatchObject({ route_plan_id: null, route_plan_name: null })
     const probed = { query: { route_plan_id: secret } }

@@ -14,6 +14,7 @@ import {
   routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { clientIpForm, resellerForm } from '#test/support/forms.ts'
+import { changeBalance } from '#test/support/rows.ts'
 
 type ClientForm = BodyOf<typeof clients.createWholesaleClient>
 
@@ -147,11 +148,7 @@ describe('a wholesale client', () => {
 
   test('keeps a credit limit that covers what it owes', async () => {
     const { id, form } = await addClient(api, { credit_limit: money(10_000_000) })
-    await api.database
-      .updateTable('account_balance')
-      .set({ balance: money(-3_000_000), held: money(1_500_000) })
-      .where('account_id', '=', id)
-      .execute()
+    await changeBalance(api, id, { balance: money(-3_000_000), held: money(1_500_000) })
     const change = (credit_limit: number) =>
       api.admin.call(clients.updateWholesaleClient, {
         params: { id },

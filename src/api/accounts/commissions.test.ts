@@ -5,6 +5,7 @@ import { percent } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { resellerForm } from '#test/support/forms.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 
@@ -29,11 +30,7 @@ test('a commission counts from when it is given, whatever its percentage is late
   const from = await fromOf()
   expect(from).not.toBeNull()
   const earlier = '2026-01-01T00:00:00Z'
-  await api.database
-    .updateTable('reseller')
-    .set({ commission_from: earlier })
-    .where('account_id', '=', id)
-    .execute()
+  await changeRows(api, 'reseller', { account_id: id }, { commission_from: earlier })
   await give(8)
   expect(await fromOf()).toBe(Date.parse(earlier))
   await give(0)

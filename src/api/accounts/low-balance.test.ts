@@ -7,6 +7,7 @@ import { writeInvoiceProfile } from '#db/invoices/invoice-profiles.ts'
 import { writeSetting } from '#db/settings.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { addFamily, type Family } from '#test/support/family.ts'
+import { changeBalance } from '#test/support/rows.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -30,11 +31,11 @@ test('a client is warned once no more than its own threshold is available', asyn
         low_balance_threshold: low_balance_threshold === null ? null : money(low_balance_threshold),
       },
     })
-  await api.database
-    .updateTable('account_balance')
-    .set({ balance: money(5_000_000), credit_limit: money(1_000_000), held: money(1_500_000) })
-    .where('account_id', '=', viewers.acme)
-    .execute()
+  await changeBalance(api, viewers.acme, {
+    balance: money(5_000_000),
+    credit_limit: money(1_000_000),
+    held: money(1_500_000),
+  })
   expect(await told()).toEqual({ low_balance_threshold: null, ...NOT_LOW })
   await set(4_499_999)
   expect(await told()).toEqual({ low_balance_threshold: 4_499_999, ...NOT_LOW })

@@ -15,7 +15,7 @@ import { listActivities } from '#contract/people/activities.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed } from '#test/support/configuration.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 import { makeExports } from '#test/support/exports.ts'
 import { clientForm, sipUserForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
@@ -25,7 +25,7 @@ let client_id: number
 let other_id: number
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const tariff_id = await addTariff(api, 'SELL')
   client_id = (await api.admin.call(createRetailClient, { body: clientForm(tariff_id, 'Arthur') }))
     .data.id
   other_id = await addClientNamed(api, tariff_id, 'Ford')

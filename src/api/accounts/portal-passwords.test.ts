@@ -8,14 +8,12 @@ import {
   createWholesaleClient,
   updateWholesaleClient,
 } from '#contract/accounts/wholesale-clients.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
 import { apiForFile, PASSWORD, type Session } from '#test/support/api.ts'
 import { addTariff, named } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, settlementForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 
 const api = apiForFile()
 let tariffs: Record<'SELL' | 'BUY' | 'RESELLER_COST', number>
@@ -75,18 +73,11 @@ const KINDS = {
 const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[]
 
 /** An admin of one group with all permissions but those in `without`. */
-async function adminWith(
-  hiding: Partial<typeof permissionGroupForm>,
-  without: readonly string[] = [],
-): Promise<Session> {
-  const permissions = PERMISSIONS.filter((one) => !without.includes(one))
-  const group = { ...permissionGroupForm, name: named('group'), permissions, ...hiding }
-  const { data } = await api.admin.call(createPermissionGroup, { body: group })
-  const username = named('admin')
-  const body = { ...userForm, username, group_ids: [data.id] }
-  expect((await api.admin.call(createUser, { body })).status).toBe(200)
-  return api.signIn(username, 'ADMIN')
-}
+const adminWith = (hiding: object, without: readonly string[] = []) =>
+  signInAdmin(api, named('admin'), {
+    permissions: PERMISSIONS.filter((one) => !without.includes(one)),
+    ...hiding,
+  })
 
 test.each(kinds)('a password of a %s login needs its right, also for a new one', async (kind) => {
   const { add, change } = KINDS[kind]

@@ -28,17 +28,13 @@ async function addReseller(name: string, above: Parameters<typeof resellerForm>[
   return (await api.admin.call(resellers.createReseller, { body })).data.id
 }
 
-async function addClient(name: string, parent_id: number, tariff_id: number) {
-  return addClientNamed(api, tariff_id, name, parent_id)
-}
-
 beforeAll(async () => {
   cost = await addTariff(api, 'RESELLER_COST')
   const sell = await addTariff(api, 'SELL')
   ids.amber = await addReseller('Amber', null)
   ids.beryl = await addReseller('Beryl', { id: ids.amber, level: 1 })
-  ids.cole = await addClient('Cole', ids.beryl, sell)
-  ids.dana = await addClient('Dana', ids.amber, sell)
+  ids.cole = await addClientNamed(api, sell, 'Cole', ids.beryl)
+  ids.dana = await addClientNamed(api, sell, 'Dana', ids.amber)
   await api.admin.call(createPayment, { body: rechargeForm(ids.amber, 100) })
   const { record, charges } = chargedMinute(ids.cole, [ids.beryl, ids.amber], cost)
   call_id = record.call_id

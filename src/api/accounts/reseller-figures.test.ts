@@ -4,12 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { home } from '#contract/console/home.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { rate, type Sum } from '#core/money.ts'
+import { money, rate, type Sum } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addRate } from '#test/support/configuration.ts'
+import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { changeBalance } from '#test/support/rows.ts'
 
 const api = apiForFile()
 let cost: number
@@ -21,9 +22,6 @@ async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST', increment
   const body = { ...form, first_increment: increments, next_increment: increments }
   return (await api.admin.call(createTariff, { body })).data.id
 }
-
-const addRate = (tid: number, price: number) =>
-  api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, rate: rate(price) } })
 
 async function addReseller(above: Parameters<typeof resellerForm>[2], tariff_id = cost) {
   serial += 1
@@ -43,21 +41,19 @@ beforeAll(async () => {
 })
 
 const setBalance = (id: number, balance: number) =>
-  sql`update account_balance set balance = ${balance} where account_id = ${id}`.execute(
-    api.database,
-  )
+  changeBalance(api, id, { balance: money(balance) })
 
 test('who sells below cost is told so, before and after it is saved', async () => {
   const costs = [
     await addTariff('L1 cost', 'RESELLER_COST', 60),
     await addTariff('L2 cost', 'RESELLER_COST', 6),
   ]
-  await addRate(costs[0]!, 4_500_000)
-  await addRate(costs[1]!, 5_000_000)
+  await addRate(api, costs[0]!, { rate: rate(4_500_000) })
+  await addRate(api, costs[1]!, { rate: rate(5_000_000) })
   const own = await addReseller(null, costs[0])
   const child = await addReseller(own, costs[1])
   const retail = await addTariff('Retail', 'SELL')
-  await addRate(retail, 6_000_000)
+  await addRate(api, retail, { rate: rate(6_000_000) })
   await addClient(child.id, retail)
   const check = async (id: number, query = {}) =>
     (await api.admin.call(contract.checkMargins, { params: { id }, query })).data

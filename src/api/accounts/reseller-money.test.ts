@@ -6,14 +6,14 @@ import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { lookupUsers } from '#contract/console/lookups.ts'
 import * as contract from '#contract/payments/payments.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { makePool } from '#db/database.ts'
 import { findPayment } from '#db/payments/payments.ts'
 import { asSum } from '#db/sums.ts'
-import { findBreaches } from '#db/verify/invariants.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { clientForm, rechargeForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addTariff } from '#test/support/configuration.ts'
+import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { changeBalance, changeRows } from '#test/support/rows.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let cost: number
@@ -71,10 +71,8 @@ const ledgerOf = async (account_id: number) =>
   (await api.admin.call(contract.listLedger, { query: { account_id } })).data
 
 beforeAll(async () => {
-  const add = async (name: string, kind: 'SELL' | 'RESELLER_COST') =>
-    (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
-  cost = await add('Cost', 'RESELLER_COST')
-  sell = await add('Sell', 'SELL')
+  cost = await addTariff(api, 'RESELLER_COST')
+  sell = await addTariff(api, 'SELL')
   await sql`insert into currency (code, name, rate)
     values ('EUR', 'Euro', 125000000), ('IDR', 'Rupiah', 6250)`.execute(api.database)
 })
@@ -83,11 +81,7 @@ beforeEach(async () => {
   reseller = await addReseller(top)
   client_id = await addClient(reseller.id)
 })
-const noBreach = async () => {
-  const pool = makePool(api.url, 'test', 3)
-  const breaches = await findBreaches(pool).finally(() => pool.end())
-  expect(breaches).toEqual([])
-}
+const noBreach = () => checkBooksOf(api)
 
 describe('a recharge', () => {
   test('goes down the chain step by step, out of the balance above', async () => {
@@ -129,12 +123,7 @@ describe('a recharge', () => {
       message: `${reseller.name} has only 10 USD available.`,
       fields: { amount: expect.any(String) },
     })
-    const set = (values: object) =>
-      api.database
-        .updateTable('account_balance')
-        .set(values)
-        .where('account_id', '=', reseller.id)
-        .execute()
+    const set = (values: object) => changeBalance(api, reseller.id, values)
     await set({ held: money(4_000_000), credit_limit: money(1_000_000) })
     expect((await pay(client_id, 7.000001)).problem.code).toBe('not-enough-money')
     expect((await pay(client_id, 7)).status).toBe(200)
@@ -241,9 +230,7 @@ describe('a reversal', () => {
     await pay(top.id, 10)
     await pay(reseller.id, 10)
     const { data: payment } = await pay(client_id, 4)
-    await sql`update account set parent_id = ${top.id} where id = ${client_id}`.execute(
-      api.database,
-    )
+    await changeRows(api, 'account', { id: client_id }, { parent_id: top.id })
     expect((await reverse(payment.id)).status).toBe(200)
     expect(await balancesOf(top.id, reseller.id, client_id)).toEqual([0, 10, 0])
   })
@@ -252,14 +239,10 @@ describe('a reversal', () => {
     await pay(top.id, 10)
     await pay(reseller.id, 10)
     const { data: payment } = await pay(client_id, 4)
-    await sql`update account_balance set held = 1 where account_id = ${client_id}`.execute(
-      api.database,
-    )
+    await changeBalance(api, client_id, { held: money(1) })
     expect((await reverse(payment.id)).problem.code).toBe('not-enough-money')
     expect(await balancesOf(reseller.id, client_id)).toEqual([6, 4])
-    await sql`update account_balance set held = 0 where account_id = ${client_id}`.execute(
-      api.database,
-    )
+    await changeBalance(api, client_id, { held: money(0) })
   })
 })
 

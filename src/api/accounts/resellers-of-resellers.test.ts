@@ -8,6 +8,7 @@ import { money } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
 type Form = BodyOf<typeof contract.createReseller>
@@ -149,11 +150,7 @@ describe('a reseller', () => {
       session.call(contract.createReseller, newForm('Eve', { max_clients: 1 }))
     expect((await add(last)).status).toBe(403)
     const change = { allow_create_subreseller: false }
-    await api.database
-      .updateTable('reseller')
-      .set(change)
-      .where('account_id', '=', ids.beryl)
-      .execute()
+    await changeRows(api, 'reseller', { account_id: ids.beryl }, change)
     expect((await add(beryl)).status).toBe(403)
   })
 

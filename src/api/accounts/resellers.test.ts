@@ -8,11 +8,12 @@ import {
 } from '#contract/accounts/wholesale-clients.ts'
 import { lookupResellers } from '#contract/console/lookups.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
 import { findReseller, listResellers, listTreeNodes } from '#db/accounts/resellers.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addEuro, addTariff } from '#test/support/configuration.ts'
+import { clientForm, resellerForm } from '#test/support/forms.ts'
+import { changeBalance, changeRows } from '#test/support/rows.ts'
 
 type Form = BodyOf<typeof contract.createReseller>
 type Above = Parameters<typeof resellerForm>[2]
@@ -21,11 +22,6 @@ const api = apiForFile()
 let cost: number
 let sell: number
 let serial = 0
-
-async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST') {
-  const body = { ...tariffForm, name, kind } as const
-  return (await api.admin.call(createTariff, { body })).data.id
-}
 
 const add = (form: Form) => api.admin.call(contract.createReseller, { body: form })
 
@@ -65,8 +61,8 @@ async function loginOf(account_id: number): Promise<string | undefined> {
 }
 
 beforeAll(async () => {
-  cost = await addTariff('Cost', 'RESELLER_COST')
-  sell = await addTariff('Sell', 'SELL')
+  cost = await addTariff(api, 'RESELLER_COST', 'Cost')
+  sell = await addTariff(api, 'SELL')
 })
 
 let top: contract.Reseller
@@ -152,11 +148,11 @@ describe('a reseller', () => {
     const { data } = await change(top, limits)
     expect(data).toMatchObject({ ...limits, spent_today: 0n, spent_this_month: 0n })
     const [spent_today, spent_this_month] = [toSum(3), toSum(7)]
-    await api.database
-      .updateTable('account_balance')
-      .set({ spent_day: new Date().toISOString().slice(0, 10), spent_today, spent_this_month })
-      .where('account_id', '=', top.id)
-      .execute()
+    await changeBalance(api, top.id, {
+      spent_day: new Date().toISOString().slice(0, 10),
+      spent_today,
+      spent_this_month,
+    })
     const params = { id: top.id }
     const { data: seen } = await api.admin.call(contract.getReseller, { params })
     expect(seen).toMatchObject({ spent_today, spent_this_month })
@@ -194,9 +190,7 @@ describe('a reseller', () => {
     expect((await remove(child.id)).problem.message).toContain(client.name)
     const lonely = await addReseller()
     const setBalance = (balance: number) =>
-      sql`update account_balance set balance = ${balance} where account_id = ${lonely.id}`.execute(
-        api.database,
-      )
+      changeBalance(api, lonely.id, { balance: money(balance) })
     await setBalance(1)
     expect((await remove(lonely.id)).problem.code).toBe('in-use')
     await setBalance(0)
@@ -217,8 +211,7 @@ describe('a reseller', () => {
   })
 
   test('keeps its currency once money has moved in it', async () => {
-    await sql`insert into currency (code, name, rate) values ('EUR', 'Euro', 125000000)
-      on conflict do nothing`.execute(api.database)
+    await addEuro(api)
     const euros = await change(top, { currency: 'EUR' })
     expect(euros.data.currency).toBe('EUR')
     expect((await change(euros.data, {})).data.currency).toBe('EUR')
@@ -237,7 +230,7 @@ describe('a reseller', () => {
 test('whatever writes it, the database holds the levels', async () => {
   const child = await addReseller(top)
   const refusals: Promise<unknown>[] = [
-    sql`update account set parent_id = ${child.id} where id = ${top.id}`.execute(api.database),
+    changeRows(api, 'account', { id: top.id }, { parent_id: child.id }),
     sql`update account set parent_id = id where id = ${child.id}`.execute(api.database),
     sql`update account set parent_id = 1 where id = ${child.id}`.execute(api.database),
     sql`update reseller set level = 3 where account_id = ${child.id}`.execute(api.database),

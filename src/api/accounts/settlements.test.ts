@@ -8,6 +8,7 @@ import { apiForFile } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addTariff, named } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
+import { changeBalance } from '#test/support/rows.ts'
 
 const api = apiForFile()
 let tariff_id: number
@@ -54,11 +55,7 @@ test('whom we pay ahead lends us a named sum, or nothing', async () => {
   const { data } = await create({ billing_type: 'PREPAID', max_debt: money(0) })
   // Nothing is paid yet, so nothing may be owed.
   expect(await exhausted()).toContain(data.id)
-  await api.database
-    .updateTable('account_balance')
-    .set({ balance: money(-5) })
-    .where('account_id', '=', data.id)
-    .execute()
+  await changeBalance(api, data.id, { balance: money(-5) })
   expect(await exhausted()).not.toContain(data.id)
 })
 

@@ -8,16 +8,10 @@ import { blockUnusedClients, listUnusedClients } from '#contract/accounts/unused
 import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { lookupPayers } from '#contract/console/lookups.ts'
 import { listActivities } from '#contract/people/activities.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { openCall, trafficAt, writeCalls } from '#test/support/calls.ts'
-import {
-  clientForm,
-  clientIpForm,
-  settlementForm,
-  sipUserForm,
-  tariffForm,
-} from '#test/support/forms.ts'
+import { addTariff } from '#test/support/configuration.ts'
+import { clientForm, clientIpForm, settlementForm, sipUserForm } from '#test/support/forms.ts'
 
 const api = apiForFile()
 const ids: Record<'silent' | 'busy' | 'old' | 'young' | 'calling', number> = {
@@ -34,7 +28,7 @@ async function answered(account_id: number, days_ago: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  const tariff = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const tariff = await addTariff(api, 'SELL')
   for (const name of Object.keys(ids) as (keyof typeof ids)[]) {
     const isRetail = name === 'old'
     const create = isRetail ? createRetailClient : createWholesaleClient
@@ -48,8 +42,7 @@ beforeAll(async () => {
   await answered(ids.busy, 2)
   await answered(ids.old, 60)
   await writeCalls(api.url, { opened: [openCall(ids.calling)] })
-  const buy = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
-  const bought = (await api.admin.call(createTariff, { body: buy })).data.id
+  const bought = await addTariff(api, 'BUY')
   await api.admin.call(createSettlement, { body: settlementForm(bought, 'silent carrier') })
 })
 

@@ -7,8 +7,6 @@ import * as contract from '#contract/bulk-changes/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createBan, listBans } from '#contract/machine/bans.ts'
 import { listActivities } from '#contract/people/activities.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { getGateway, updateGateway } from '#contract/routing/gateways.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
@@ -22,7 +20,8 @@ import {
   routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { clientIpForm, resellerForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
+import { changeRows, readRow } from '#test/support/rows.ts'
 
 type Body = BodyOf<typeof contract.createBulkChange>
 
@@ -79,13 +78,8 @@ const updates = async (entity_id: number) =>
     })
   ).data
 
-async function signInWith(username: string, group: object): Promise<Session> {
-  const { data } = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, name: username, permissions: [...PERMISSIONS], ...group },
-  })
-  await api.admin.call(createUser, { body: { ...userForm, username, group_ids: [data.id] } })
-  return api.signIn(username, 'ADMIN')
-}
+const signInWith = (username: string, group: object) =>
+  signInAdmin(api, username, { permissions: PERMISSIONS, ...group })
 
 describe('gateways that a filter finds', () => {
   const LIMIT_UP: Body['operations'] = [{ field: 'channel_limit', kind: 'percent', value: '10' }]
@@ -97,11 +91,7 @@ describe('gateways that a filter finds', () => {
     )
     ids = made
     for (const [at, id] of made.entries()) {
-      await api.database
-        .updateTable('gateway')
-        .set({ channel_limit: at === 1 ? null : 35 })
-        .where('id', '=', id)
-        .execute()
+      await changeRows(api, 'gateway', { id }, { channel_limit: at === 1 ? null : 35 })
     }
   })
   const limits = () => Promise.all(ids.map(async (id) => (await gateway(id)).channel_limit))
@@ -244,11 +234,7 @@ describe('clients', () => {
       operations: [{ field: 'status', kind: 'set', value: 'blocked' }],
     })
     expect(applied.data.changed).toBe(1)
-    const login = await api.database
-      .selectFrom('console_user')
-      .where('username', '=', form.username)
-      .select('status')
-      .executeTakeFirstOrThrow()
+    const login = await readRow(api, 'console_user', { username: form.username })
     expect(login.status).toBe('blocked')
   })
 

@@ -2,8 +2,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/bulk-changes/bulk-changes.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { createRoutePlan, getRoutePlan, updateRoutePlan } from '#contract/routing/route-plans.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
@@ -15,7 +13,7 @@ import {
   routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { routePlanForm, routeRuleForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 
 type Body = BodyOf<typeof contract.createBulkChange>
 type PlanForm = BodyOf<typeof createRoutePlan>
@@ -204,10 +202,6 @@ test('requests without a plan, a target or the permission are refused', async ()
   expect(await fieldsOf(wrong({ field: 'status' }))).toEqual(['operations.0.kind'])
   expect(await fieldsOf(wrong({ kind: 'set', by: undefined }))).toEqual(['operations.0.kind'])
   const permissions = PERMISSIONS.filter((one) => one !== 'route_plans.edit')
-  const { data: group } = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, permissions },
-  })
-  await api.admin.call(createUser, { body: { ...userForm, group_ids: [group.id] } })
-  const viewer = await api.signIn(userForm.username, 'ADMIN')
+  const viewer = await signInAdmin(api, 'viewer', { permissions })
   expect((await change(bodyFor(ofPlan(id), toRome()), viewer)).status).toBe(403)
 })

@@ -8,20 +8,18 @@ import {
 } from '#contract/calls/active-calls.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { me } from '#contract/people/session.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import { money, rate } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed } from '#test/support/configuration.ts'
-import { tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 
 const api = apiForFile()
 let account_id: number
 let other_id: number
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const tariff_id = await addTariff(api, 'SELL')
   const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')

@@ -3,12 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/calls/call-records.ts'
 import { setTimezone } from '#contract/console/settings.ts'
 import { setOwnTimezone } from '#contract/people/session.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, percent, rate, toSum } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed } from '#test/support/configuration.ts'
-import { tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 
 const HOUR = 3_600_000
 
@@ -18,7 +16,7 @@ let account_id: number
 let other_id: number
 
 beforeAll(async () => {
-  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  tariff_id = await addTariff(api, 'SELL', 'Gold')
   const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')

@@ -1,17 +1,13 @@
 // Why calls failed: admins see the refusal, and clients and resellers a reason that says nothing of
 // the operator.
 import { beforeAll, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { getCallRecord, listCallRecords } from '#contract/calls/call-records.ts'
 import { listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { seenWith, seesField } from '#contract/field-rights.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { fieldRightsOf } from '#core/permission/field-rights.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
 
 const DAY = Date.UTC(2026, 2, 9, 12)
 const RANGE = { from: '2026-03-09T00:00', to: '2026-03-10T00:00' }
@@ -34,11 +30,9 @@ const api = apiForFile()
 let client: Session
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const reseller = resellerForm(await addTariff(api, 'RESELLER_COST'), 'Top')
-  const { id: reseller_id } = (await api.admin.call(createReseller, { body: reseller })).data
-  const body = clientForm(tariff_id, 'Acme')
-  const { id: account_id } = (await api.admin.call(createWholesaleClient, { body })).data
+  const tariff_id = await addTariff(api, 'SELL')
+  const reseller_id = await addResellerNamed(api, await addTariff(api, 'RESELLER_COST'), 'Top')
+  const account_id = await addClientNamed(api, tariff_id, 'Acme')
   const records = CALLS.map(([refusal, sip_code], minute) =>
     recordAt(DAY + minute * 60_000, {
       ...{ account_id, reseller_ids: [reseller_id], refusal, sip_code },

@@ -1,6 +1,5 @@
 // Routing errors with their counts, routing logs, and the records of resellers.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listResellerRecords } from '#contract/calls/reseller-records.ts'
 import {
   countRoutingErrors,
@@ -8,13 +7,13 @@ import {
   listRoutingLogs,
 } from '#contract/calls/routing-logs.ts'
 import { testRoute } from '#contract/routing/route-tests.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { SYSTEM_FX, toSum } from '#core/money.ts'
 import type { GatewayExclusion } from '#core/routing/exclusions.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { chargedMinute } from '#test/support/chain-call.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { amount, makeTerms, perMinute } from '#test/support/terms.ts'
 
 const DAY = Date.UTC(2026, 2, 9, 12)
@@ -24,9 +23,8 @@ const api = apiForFile()
 let account_id: number
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const body = clientForm(tariff_id, 'Acme')
-  account_id = (await api.admin.call(createWholesaleClient, { body })).data.id
+  const tariff_id = await addTariff(api, 'SELL')
+  account_id = await addClientNamed(api, tariff_id, 'Acme')
   const call = (minute: number, change: Parameters<typeof recordAt>[1]) =>
     recordAt(DAY + minute * 60_000, { account_id, ...change })
   const refused = call(1, { status: 'REJECTED', refusal: 'NO_ROUTE', attempt_no: 0 })
@@ -138,50 +136,18 @@ test('routing logs are the calls whose decision was written, found by any gatewa
 })
 
 test('a call below a reseller is a record of it, with revenue, cost and margin', async () => {
-  const { id: top } = await api.database
-    .insertInto('account')
-    .values({ kind: 'RESELLER', parent_id: 1, name: 'Top', status: 'active' } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await api.database.insertInto('reseller').values({ account_id: top, level: 1 }).execute()
-  const record = recordAt(DAY + 3_600_000, {
-    account_id,
-    status: 'ANSWERED',
-    reseller_ids: [top],
-    duration_ms: 60_000,
-  })
-  const { call_id, started_at } = record
-  const rated = { tariff_id: 1, rate_id: 1, prefix: '44', currency: 'USD' }
-  const base = { call_id, started_at, ...rated, ...NO_PACKAGE }
-  const terms = makeTerms({ rate: perMinute('0.02'), party_fx: SYSTEM_FX })
-  const none = { duration_seconds: 60, billed_seconds: 60, vat: amount('0'), attempts: 0, terms }
-  await writeCalls(api.url, {
-    records: [record],
-    charges: [
-      {
-        ...base,
-        ...none,
-        account_id,
-        depth: 0,
-        parent_id: top,
-        net: amount('0.03'),
-        vat: amount('0.006'),
-        amount: amount('0.036'),
-        income: amount('0.036'),
-      },
-      {
-        ...base,
-        ...none,
-        account_id: top,
-        depth: 1,
-        parent_id: 1,
-        net: amount('0.02'),
-        amount: amount('0.02'),
-        income: amount('0'),
-      },
-    ],
-  })
-  const { data, page } = await api.admin.call(listResellerRecords, { query: RANGE })
+  const cost = await addTariff(api, 'RESELLER_COST')
+  const top = await addResellerNamed(api, cost, 'Top')
+  const { record, charges } = chargedMinute(account_id, [top], cost)
+  const { call_id } = record
+  const taxed = { vat: amount('0.006'), amount: amount('0.036'), income: amount('0.036') }
+  const priced = charges.map((charge, depth) => ({
+    ...{ ...charge, terms: makeTerms({ rate: perMinute('0.02'), party_fx: SYSTEM_FX }) },
+    ...(depth === 0 ? taxed : { net: amount('0.02'), amount: amount('0.02'), income: amount('0') }),
+  }))
+  await writeCalls(api.url, { records: [record], charges: priced })
+  const today = { range: 'today' } as const
+  const { data, page } = await api.admin.call(listResellerRecords, { query: today })
   expect(data).toMatchObject([
     {
       call_id,
@@ -197,7 +163,7 @@ test('a call below a reseller is a record of it, with revenue, cost and margin',
     },
   ])
   expect(page.total).toBe(1)
-  const failed = { ...RANGE, status: 'FAILED' as const }
+  const failed = { ...today, status: 'FAILED' as const }
   expect((await api.admin.call(listResellerRecords, { query: failed })).data).toEqual([])
 })
 

@@ -4,11 +4,10 @@ import { listCallRecords } from '#contract/calls/call-records.ts'
 import * as contract from '#contract/calls/sip-messages.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed, addSettlement } from '#test/support/configuration.ts'
-import { gatewayForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addSettlement, addTariff } from '#test/support/configuration.ts'
+import { gatewayForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
 import { SWITCH, tracedCall, writeSipMessages } from '#test/support/sip-messages.ts'
 
@@ -28,7 +27,7 @@ let active_id: string
 let limited: Session
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const tariff_id = await addTariff(api, 'SELL')
   const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')

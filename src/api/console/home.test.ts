@@ -4,12 +4,12 @@ import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { home, homeTraffic } from '#contract/console/home.ts'
 import { me } from '#contract/people/session.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money, toSum } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { recordAt, trafficAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed } from '#test/support/configuration.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm, resellerForm } from '#test/support/forms.ts'
+import { changeBalance } from '#test/support/rows.ts'
 
 const HOUR = 3_600_000
 
@@ -19,7 +19,7 @@ let account_id: number
 let other_id: number
 
 beforeAll(async () => {
-  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  tariff_id = await addTariff(api, 'SELL')
   const add = (name: string) => addClientNamed(api, tariff_id, name)
   account_id = await add('Acme')
   other_id = await add('Other')
@@ -75,20 +75,14 @@ test('the home page sums the traffic of today, to each user the own', async () =
 
 test('who was refused for money within a day has a low balance, whatever it has now', async () => {
   const reseller = async (name: string, above: Parameters<typeof resellerForm>[2]) => {
-    const cost = { ...tariffForm, name, kind: 'RESELLER_COST' } as const
-    const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
-    const body = resellerForm(cost_id, name, above)
+    const body = resellerForm(await addTariff(api, 'RESELLER_COST'), name, above)
     return (await api.admin.call(createReseller, { body })).data
   }
   const top = await reseller('Rich', null)
   const low = await reseller('Poor', top)
   const ids = [account_id, other_id, top.id, low.id]
   const setBalance = (id: number, balance: number) =>
-    api.database
-      .updateTable('account_balance')
-      .set({ balance: money(balance) })
-      .where('account_id', '=', id)
-      .execute()
+    changeBalance(api, id, { balance: money(balance) })
   // The reseller without money is the one that refuses the calls.
   for (const id of ids) await setBalance(id, id === low.id ? 1300 : 900_000_000)
   const refused = (hours_ago: number, change: Parameters<typeof recordAt>[1]) =>
@@ -135,11 +129,7 @@ test('a client is told how many days its money lasts at the pace of the last wee
   expect(await lasts()).toBe(3)
   await spend(charge(8, 1_000_000), charge(6.5, 50))
   expect(await lasts()).toBe(6)
-  await api.database
-    .updateTable('account_balance')
-    .set({ balance: money(-60) })
-    .where('account_id', '=', id)
-    .execute()
+  await changeBalance(api, id, { balance: money(-60) })
   expect(await lasts()).toBe(0)
   expect((await api.admin.call(home, {})).data.lasts_days).toBeNull()
 })

@@ -13,6 +13,7 @@ import type { Permission } from '#core/permission/permission.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { addPortalLogins } from '#test/support/configuration.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { readRow } from '#test/support/rows.ts'
 
 const form = {
   name: 'By gateway',
@@ -117,11 +118,7 @@ test('a name is taken once on a screen, and texts are bounded', async () => {
 })
 
 test('a user has at most a hundred views', async () => {
-  const user = await api.database
-    .selectFrom('console_user')
-    .where('username', '=', 'acme')
-    .select('id')
-    .executeTakeFirstOrThrow()
+  const user = await readRow(api, 'console_user', { username: 'acme' })
   const rows = Array.from({ length: SAVED_VIEWS_PER_USER - 1 }, (_, n) => ({
     ...form,
     name: `View ${n}`,

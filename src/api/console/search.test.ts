@@ -9,14 +9,14 @@ import { createInvoice, issueInvoice } from '#contract/invoices/invoices.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createGateway } from '#contract/routing/gateways.ts'
 import { createRoutePlan } from '#contract/routing/route-plans.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
-import { createTariff, deleteTariff } from '#contract/tariffs/tariffs.ts'
+import { deleteTariff } from '#contract/tariffs/tariffs.ts'
 import { readSearchText } from '#core/search-text.ts'
 import { findByText } from '#db/console/search.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import {
   addClient,
+  addRate,
   addRetailClient,
   addTariff,
   addTimeWindow,
@@ -24,15 +24,14 @@ import {
 import {
   clientIpForm,
   gatewayForm,
-  rateForm,
   rechargeForm,
   resellerForm,
   routePlanForm,
   settlementForm,
   sipUserForm,
-  tariffForm,
 } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 let gulf: number
@@ -42,16 +41,12 @@ let call_id: string
 
 beforeAll(async () => {
   const { admin } = api
-  const add = async (name: string, kind: 'SELL' | 'BUY' | 'RESELLER_COST') =>
-    (await admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
-  sell = await add('Atlas sell', 'SELL')
-  const buy = await add('Atlas buy', 'BUY')
-  const cost = await add('Atlas cost', 'RESELLER_COST')
-  const rate = (tid: number, prefix: string) =>
-    admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix } })
-  for (const prefix of ['4', '44', '4477']) await rate(sell, prefix)
-  await rate(buy, '44')
-  await rate(cost, '49')
+  sell = await addTariff(api, 'SELL', 'Atlas sell')
+  const buy = await addTariff(api, 'BUY', 'Atlas buy')
+  const cost = await addTariff(api, 'RESELLER_COST', 'Atlas cost')
+  for (const prefix of ['4', '44', '4477']) await addRate(api, sell, { prefix })
+  await addRate(api, buy, { prefix: '44' })
+  await addRate(api, cost, { prefix: '49' })
   gulf = (await addClient(api, { name: 'Gulf Link', username: 'gulf', tariff_id: sell })).id
   await admin.call(createClientIp, { body: clientIpForm(gulf, '10.61.0.0/16') })
   await admin.call(createClientIp, { body: clientIpForm(gulf, '10.61.0.7') })
@@ -104,13 +99,10 @@ test('digits find the rate of each tariff that counts, the longest prefix first'
 test('a rate that has ended is not found', async () => {
   const tid = await addTariff(api, 'SELL')
   const ended = new Date(Date.now() - 1000).toISOString()
-  await api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix: '881' } })
+  await addRate(api, tid, { prefix: '881' })
   expect(await found('8816')).toHaveLength(1)
-  await api.database
-    .updateTable('tariff_rate')
-    .set({ effective_from: '2026-01-01T00:00:00Z', effective_until: ended })
-    .where('tariff_id', '=', tid)
-    .execute()
+  const period = { effective_from: '2026-01-01T00:00:00Z', effective_until: ended }
+  await changeRows(api, 'tariff_rate', { tariff_id: tid }, period)
   expect(await found('8816')).toEqual([])
   await api.admin.call(deleteTariff, { params: { id: tid } })
 })
@@ -118,11 +110,9 @@ test('a rate that has ended is not found', async () => {
 test('a rate is found in its hours only', async () => {
   const tid = await addTariff(api, 'SELL')
   const window_id = await addTimeWindow(api)
-  const body = { ...rateForm, prefix: '882', window_id }
-  await api.admin.call(createTariffRate, { params: { tid }, body })
+  await addRate(api, tid, { prefix: '882', window_id })
   expect(await found('8826')).toEqual([['RATE', '882 United Kingdom']])
-  const windows = api.database.updateTable('time_window').where('id', '=', window_id)
-  await windows.set({ status: 'blocked' }).execute()
+  await changeRows(api, 'time_window', { id: window_id }, { status: 'blocked' })
   expect(await found('8826')).toEqual([])
   await api.admin.call(deleteTariff, { params: { id: tid } })
 })

@@ -7,7 +7,7 @@ import { initialData, me } from '#contract/people/session.ts'
 import { createReRating } from '#contract/re-ratings/re-ratings.ts'
 import { CODECS } from '#core/codec.ts'
 import { noteUnclosedCall } from '#db/calls/open-calls.ts'
-import { asSqlConnection, makePool, openDatabase } from '#db/database.ts'
+import { asSqlConnection, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { finishDays } from '#db/partitions/number-masking.ts'
 import { DEFAULT_SETTINGS } from '#db/settings.ts'
@@ -70,9 +70,8 @@ describe('the settings', () => {
     const state = async () => (await api.admin.call(settings.getNumberMasking, {})).data
     expect(await state()).toMatchObject({ masked_until: null, error: '' })
     expect(Date.parse((await state()).whole_from ?? '')).toBe(began)
-    const pool = makePool(api.url, 'test', 1)
     const masked = '2026-11-01T00:00:00Z'
-    await finishDays(pool, masked).finally(() => pool.end())
+    await finishDays(asSqlConnection(api.database), masked)
     expect((await state()).masked_until).toBe(masked)
     const until_at = new Date(began + 1000).toISOString()
     const parts = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }
@@ -233,9 +232,7 @@ test('calls that cannot be closed are counted for all, and told to the admin', a
   const { id } = await addClient(api)
   const call = openCall(id)
   await writeCalls(api.url, { opened: [call] })
-  const pool = makePool(api.url, 'test', 1)
-  await noteUnclosedCall(pool, call.call_id, 'odd')
-  await pool.end()
+  await noteUnclosedCall(asSqlConnection(api.database), call.call_id, 'odd')
   const short = await sessionOf(api.app, {}).call(settings.health, {})
   expect(short.data).toMatchObject({ status: 'degraded', unclosed_calls: 1 })
   expect(short.response.body).not.toContain('odd')

@@ -20,6 +20,7 @@ import {
   named,
 } from '#test/support/configuration.ts'
 import {
+  gatewayGroupForm,
   packageForm,
   resellerForm,
   routePlanForm,
@@ -27,6 +28,7 @@ import {
   tunnelForm,
 } from '#test/support/forms.ts'
 import { addList, addTranslation, addWindow } from '#test/support/route-lists.ts'
+import { changeBalance } from '#test/support/rows.ts'
 
 const api = apiForFile()
 
@@ -56,9 +58,7 @@ test('of everything new it says that nothing uses it, or what does', async () =>
   const { admin } = api
   const settlement_id = await addSettlement(api)
   const gateway_id = await addGateway(api, settlement_id)
-  const plain = { description: '', status: 'active' as const }
-  const members = [{ gateway_id, priority: 100, weight: 100 }]
-  const group = { ...plain, name: named('group'), members }
+  const group = gatewayGroupForm([gateway_id], named('group'))
   const rules = [{ codes: [486], causes: null, action: 'stop' as const, reply_code: null }]
   const policy = { name: named('policy'), description: '', rules }
   const reseller = resellerForm(await addTariff(api, 'RESELLER_COST'), named('reseller'))
@@ -91,11 +91,7 @@ test('a client with money says how much stands against deleting it', async () =>
   const { id } = await addClient(api)
   const read = () => api.admin.call(contract.getWholesaleClientUses, { params: { id } })
   expect((await read()).data).toEqual({ count: 0, kinds: [], users: [], obstacles: [] })
-  await api.database
-    .updateTable('account_balance')
-    .set({ balance: money(25_000_000) })
-    .where('account_id', '=', id)
-    .execute()
+  await changeBalance(api, id, { balance: money(25_000_000) })
   expect((await read()).data.obstacles).toEqual(['Its balance is 25 USD, not 0.'])
 })
 

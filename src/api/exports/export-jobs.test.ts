@@ -3,22 +3,20 @@ import { gunzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import {
   cancelExportJob,
   createExportJob,
   deleteExportJob,
   listExportJobs,
 } from '#contract/exports/export-jobs.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
 import { claimExport, keepExportClaim, storeExportPart } from '#db/exports/export-work.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { makeExports, NO_EXPORTS } from '#test/support/exports.ts'
-import { resellerForm, tariffForm } from '#test/support/forms.ts'
 import { signInAdmin } from '#test/support/people.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const DAY = Date.UTC(2026, 2, 9, 12)
 const RANGE = { from: '2026-03-09T00:00', to: '2026-03-10T00:00', type: 'all' }
@@ -31,9 +29,8 @@ let client: Session
 let reseller: Session
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const top = resellerForm(await addTariff(api, 'RESELLER_COST'), 'Top')
-  const { id: reseller_id } = (await api.admin.call(createReseller, { body: top })).data
+  const tariff_id = await addTariff(api, 'SELL')
+  const reseller_id = await addResellerNamed(api, await addTariff(api, 'RESELLER_COST'), 'Top')
   const add = (name: string) => addClientNamed(api, tariff_id, name)
   const [acme, other] = [await add('Acme'), await add('Other')]
   const records = Array.from({ length: CALLS }, (_, second) =>
@@ -207,11 +204,7 @@ test('a user who loses the right meanwhile gets nothing, nor a file from before'
   await group.set({ refuses_export: false, masked_digits: 3 }).execute()
   expect((await fileOf(clerk, done.id)).json().message).toMatch(/^Your rights are others/)
   const { data: last } = await request(clerk)
-  await api.database
-    .updateTable('console_user')
-    .set({ status: 'blocked' })
-    .where('username', '=', 'clerk')
-    .execute()
+  await changeRows(api, 'console_user', { username: 'clerk' }, { status: 'blocked' })
   await makeExports(api)
   const stored = api.database.selectFrom('export_job').where('id', '=', last.id)
   expect(await stored.select(['state', 'bytes']).execute()).toEqual([{ state: 'FAILED', bytes: 0 }])

@@ -6,12 +6,10 @@ import { listAuthFailures } from '#contract/machine/auth-failures.ts'
 import { listActivities } from '#contract/people/activities.ts'
 import { me } from '#contract/people/session.ts'
 import { listTimeWindows } from '#contract/routing/time-windows.ts'
-import { apiForFile, PASSWORD } from '#test/support/api.ts'
+import { apiForFile, loginOf } from '#test/support/api.ts'
 import { Turns } from './turns.ts'
 
 const api = apiForFile()
-
-const LOGIN = { username: 'admin', password: PASSWORD, user_type: 'ADMIN', captcha: null }
 
 /** Runs `work` while all others wait for the table. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
@@ -27,20 +25,17 @@ test('a login and the own user answer while lists take every connection', async 
     lists = Promise.all(
       Array.from({ length: 12 }, () => api.admin.call(listTimeWindows, { query: {} })),
     )
-    const payload = { ...LOGIN, remember: false }
-    const login = await api.app.inject({ method: 'POST', url: '/api/login', payload })
-    expect(login.statusCode).toBe(200)
+    expect((await api.app.inject(loginOf())).statusCode).toBe(200)
     expect((await api.admin.call(me, {})).status).toBe(200)
   })
   await lists
 })
 
 test('two large queries of a user run, ten wait, and more are sent away', async () => {
-  const payload = { ...LOGIN, username: 'other', remember: false }
   await sql`insert into console_user (username, password_hash, type, status, has_all_rights)
     select 'other', password_hash, type, status, has_all_rights from console_user
     where username = 'admin'`.execute(api.database)
-  const other = await api.signIn(payload.username, 'ADMIN')
+  const other = await api.signIn('other', 'ADMIN')
   const answers: number[] = []
   let lists: Promise<unknown> = Promise.resolve()
   await whileLocked('auth_failure', async () => {

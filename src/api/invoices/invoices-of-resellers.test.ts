@@ -15,11 +15,12 @@ import { findBreaches } from '#db/verify/invariants.ts'
 import { INVOICE_INVARIANTS } from '#db/verify/invoice-invariants.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { setImage } from '#test/support/brands.ts'
-import { addResellerNamed } from '#test/support/configuration.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doInvoices } from '#test/support/do-jobs.ts'
 import { clientForm, rechargeForm, type resellerForm, tariffForm } from '#test/support/forms.ts'
 import { bookPastCalls } from '#test/support/past-calls.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
 const api = apiForFile()
@@ -33,10 +34,8 @@ const OPERATOR = ['Megacorp', 'Tower 1', 'Megabank', 'Thanks from Megacorp', 'ME
 const year = () => new Date(api.clock.now).getUTCFullYear()
 
 beforeAll(async () => {
-  const tariff = async (name: string, kind: 'SELL' | 'RESELLER_COST') =>
-    (await api.admin.call(createTariff, { body: { ...tariffForm, name, kind } })).data.id
-  const cost = await tariff('Cost', 'RESELLER_COST')
-  const sell = await tariff('Sell', 'SELL')
+  const cost = await addTariff(api, 'RESELLER_COST')
+  const sell = await addTariff(api, 'SELL')
   const reseller = (name: string, above: Parameters<typeof resellerForm>[2]) =>
     addResellerNamed(api, cost, name, above)
   const client = async (name: string, parent_id: number) => {
@@ -257,11 +256,7 @@ describe('an invoice that a reseller does not issue', () => {
     const { data } = await api.admin.call(contract.createInvoice, {
       body: { account_id: ids.dana, from_on: null, to_on: '2026-09-30' },
     })
-    await api.database
-      .updateTable('invoice')
-      .set({ issuer_id: 1 })
-      .where('id', '=', data.id)
-      .execute()
+    await changeRows(api, 'invoice', { id: data.id }, { issuer_id: 1 })
     expect((await amber.call(contract.getInvoice, of(data.id))).status).toBe(404)
     await api.admin.call(contract.discardInvoice, of(data.id))
   })
@@ -297,7 +292,7 @@ test('a billing cycle bills by the zone and the rules of the reseller', async ()
   const { data, status } = await beryl.call(createWholesaleClient, { body })
   expect([status, data.billing_cycle]).toEqual([200, 'MONTH'])
   const since = { billing_since: '2026-08-10T12:00:00Z' }
-  await api.database.updateTable('account').set(since).where('id', '=', data.id).execute()
+  await changeRows(api, 'account', { id: data.id }, since)
   // In Berlin the second one is of September.
   await bookPastCalls(api, data.id, [
     ['2026-08-31T21:30:00Z', -1],

@@ -6,9 +6,9 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import * as failures from '#contract/machine/auth-failures.ts'
 import * as bans from '#contract/machine/bans.ts'
 import { writeAutoBan } from '#db/accounts/registrar.ts'
-import { makePool } from '#db/database.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import { apiForFile, PASSWORD } from '#test/support/api.ts'
+import { apiForFile, loginOf } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 
@@ -150,33 +150,29 @@ describe('a ban', () => {
   })
 
   test('by hand stays when the switch would ban for a shorter time', async () => {
-    const pool = makePool(api.url, 'test', 1)
+    const database = asSqlConnection(api.database)
     await ban('203.0.113.22', 600, 'by hand')
     const auto = { kind: 'AUTO', reason: 'failures', seconds: 300 } as const
-    expect(await writeAutoBan(pool, { ip: '203.0.113.22', ...auto })).toBe(false)
+    expect(await writeAutoBan(database, { ip: '203.0.113.22', ...auto })).toBe(false)
     expect(await shown('203.0.113.22')).toEqual([['MANUAL', 'by hand', 'admin']])
-    expect(await writeAutoBan(pool, { ip: '203.0.113.23', ...auto })).toBe(true)
+    expect(await writeAutoBan(database, { ip: '203.0.113.23', ...auto })).toBe(true)
     expect(await shown('203.0.113.23')).toEqual([['AUTO', 'failures', null]])
     await ban('203.0.113.23', 600, 'for longer')
     expect(await shown('203.0.113.23')).toEqual([['MANUAL', 'for longer', 'admin']])
-    await pool.end()
   })
 
   test('by hand keeps from logging in too, and one by the switch does not', async () => {
-    const pool = makePool(api.url, 'test', 1)
+    const database = asSqlConnection(api.database)
     for (const ip of ['203.0.113.30', '2001:db8::30']) {
-      const user = { username: 'admin', password: PASSWORD, user_type: 'ADMIN' }
-      const payload = { ...user, captcha: null, remember: false }
-      const request = { method: 'POST', url: '/api/login', payload, remoteAddress: ip } as const
-      const logIn = async () => (await api.app.inject(request)).statusCode
-      await writeAutoBan(pool, { ip, kind: 'FLOOD', reason: 'flood', seconds: 300 })
+      const logIn = async () =>
+        (await api.app.inject(loginOf({}, { remoteAddress: ip }))).statusCode
+      await writeAutoBan(database, { ip, kind: 'FLOOD', reason: 'flood', seconds: 300 })
       expect(await logIn(), ip).toBe(200)
       await ban(ip)
       expect(await logIn(), ip).toBe(403)
       await api.admin.call(bans.deleteBan, { params: { ip } })
       expect(await logIn(), ip).toBe(200)
     }
-    await pool.end()
   })
 
   test('that is over is not there any more', async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import * as countries from '#contract/machine/country-database.ts'
 import * as zones from '#contract/machine/firewall-zones.ts'
 import { me } from '#contract/people/session.ts'
-import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
+import { apiForFile, loginOf, type Session, sessionOf } from '#test/support/api.ts'
 import { lastActivity, named } from '#test/support/configuration.ts'
 
 const api = apiForFile({ trustedProxy: ['127.0.0.1'] })
@@ -23,19 +23,7 @@ const OFFICE = '192.0.2.7'
 const from = (ip: string): Session =>
   sessionOf(api.app, { ...api.admin.headers, 'x-forwarded-for': ip })
 
-const login = (ip: string) =>
-  api.app.inject({
-    method: 'POST',
-    url: '/api/login',
-    headers: { 'x-forwarded-for': ip },
-    payload: {
-      username: 'admin',
-      password: PASSWORD,
-      user_type: 'ADMIN',
-      captcha: null,
-      remember: false,
-    },
-  })
+const login = (ip: string) => api.app.inject(loginOf({}, { headers: { 'x-forwarded-for': ip } }))
 
 const published_at = '2026-10-01T00:00:00Z'
 

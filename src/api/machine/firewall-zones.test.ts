@@ -6,7 +6,7 @@ import * as bans from '#contract/machine/bans.ts'
 import * as trials from '#contract/machine/firewall-trial.ts'
 import * as zones from '#contract/machine/firewall-zones.ts'
 import { me } from '#contract/people/session.ts'
-import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
+import { apiForFile, loginOf, type Session, sessionOf } from '#test/support/api.ts'
 import { addClient, lastActivity, named } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 
@@ -25,12 +25,7 @@ const from = (ip: string): Session =>
   sessionOf(api.app, { ...api.admin.headers, 'x-forwarded-for': ip })
 
 const login = (ip: string, user_type = 'ADMIN') =>
-  api.app.inject({
-    method: 'POST',
-    url: '/api/login',
-    headers: { 'x-forwarded-for': ip },
-    payload: { username: 'admin', password: PASSWORD, user_type, captcha: null, remember: false },
-  })
+  api.app.inject(loginOf({ user_type }, { headers: { 'x-forwarded-for': ip } }))
 
 type Form = Parameters<typeof addZone>[0]
 

@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { listJobs, runJob } from '#contract/machine/jobs.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { previewRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { settlementForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { AT_ONCE, uploadRates } from '#test/support/rate-imports.ts'
 import { uploadCalls } from '#test/support/reconciliations.ts'
 import { startTestJobs } from '#test/support/test-jobs.ts'
@@ -44,7 +42,7 @@ test('an admin sees the work of its accounts and permissions alone', async () =>
   const kindsOf = async (session: Session) => (await workOf(session)).map(({ kind }) => kind)
   expect(await kindsOf(api.admin)).toContain('RECONCILIATION')
   const views = ['system.view', 'reconciliations.view'] as const
-  const all = await adminWith({ name: 'All', permissions: [...views] })
+  const all = await signInAdmin(api, 'all', { permissions: views })
   expect(await kindsOf(all)).toEqual(['RECONCILIATION'])
   const other = (
     await api.admin.call(createSettlement, {
@@ -52,20 +50,9 @@ test('an admin sees the work of its accounts and permissions alone', async () =>
     })
   ).data
   const scope = { scope: 'LISTED' as const, account_ids: [other.id] }
-  const limited = await adminWith({ name: 'Limited', permissions: [...views], ...scope })
+  const limited = await signInAdmin(api, 'limited', { permissions: views, ...scope })
   expect(await kindsOf(limited)).toEqual([])
 })
-
-async function adminWith(group: Partial<typeof permissionGroupForm> & { name: string }) {
-  const { data, problem } = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, ...group },
-  })
-  expect(problem.fields).toBeUndefined()
-  const username = `admin-${group.name.toLowerCase()}`
-  const body = { ...userForm, username, group_ids: [data.id] }
-  expect((await api.admin.call(createUser, { body })).status).toBe(200)
-  return api.signIn(username, 'ADMIN')
-}
 
 test('a job is started at once, which is noted; one that does not exist is refused', async () => {
   let runs = 0

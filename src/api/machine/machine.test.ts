@@ -10,8 +10,6 @@ import {
   switchLoad,
   systemInfo,
 } from '#contract/machine/machine.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { FIRST_NODE } from '#core/call/engine-name.ts'
 import type { MachineActionId } from '#core/permission/machine-actions.ts'
 import { asSqlConnection } from '#db/database.ts'
@@ -20,7 +18,7 @@ import { finishTask, takeTask } from '#db/machine/machine-tasks.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { openCall, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 
 const api = apiForFile()
 let client_id: number
@@ -279,12 +277,7 @@ test('a dangerous action is confirmed by its name, and an unknown one refused', 
 })
 
 test('each action needs its own permission, and none is executed without all of them', async () => {
-  const group = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, permissions: ['system.view', 'drain.execute'] },
-  })
-  const body = { ...userForm, username: 'night', group_ids: [group.data.id] }
-  await api.admin.call(createUser, { body })
-  const night = await api.signIn('night', 'ADMIN')
+  const night = await signInAdmin(api, 'night', { permissions: ['system.view', 'drain.execute'] })
   expect((await execute(['drain_on'], {}, night)).status).toBe(200)
   expect((await execute(['drain_off', 'restart_kamailio'], {}, night)).status).toBe(403)
   expect(await lastActivity(api)).toMatchObject({

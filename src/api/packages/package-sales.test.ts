@@ -1,5 +1,4 @@
 // The price of a package, from the client to the reseller that sells it.
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
@@ -8,23 +7,21 @@ import * as subscriptions from '#contract/packages/package-subscriptions.ts'
 import * as contract from '#contract/packages/packages.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { percent } from '#core/money.ts'
-import { makePool } from '#db/database.ts'
 import { listLedger } from '#db/payments/ledger.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addEuro, addTariff } from '#test/support/configuration.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { clientForm, packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
-import { checkBooks } from '#test/support/world.ts'
+import { changeRows } from '#test/support/rows.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let client_id: number
 const ids = { amber: 0, evi: 0 }
 
 beforeAll(async () => {
-  await sql`insert into currency (code, name, rate) values ('EUR', 'Euro', 125000000)`.execute(
-    api.database,
-  )
+  await addEuro(api)
   const cost = await addTariff(api, 'RESELLER_COST')
   const addReseller = async (name: string, currency: string) => {
     const body = { ...resellerForm(cost, name), currency }
@@ -39,10 +36,7 @@ beforeAll(async () => {
     await api.admin.call(createPayment, { body: rechargeForm(id, 12) })
   }
 })
-afterEach(async () => {
-  const pool = makePool(api.url, 'test', 1)
-  await checkBooks(pool).finally(() => pool.end())
-})
+afterEach(() => checkBooksOf(api))
 
 const salesOf = async (account_id: number) =>
   (
@@ -75,8 +69,7 @@ test('each period brings the reseller the whole price, in its own currency', asy
 })
 
 test('a period that is not bought brings nothing, to no reseller', async () => {
-  const move = (parent_id: number) =>
-    api.database.updateTable('account').set({ parent_id }).where('id', '=', client_id).execute()
+  const move = (parent_id: number) => changeRows(api, 'account', { id: client_id }, { parent_id })
   await move(ids.amber)
   await renewAfter(32)
   await move(ids.evi)

@@ -7,14 +7,14 @@ import { lookupPackages } from '#contract/console/lookups.ts'
 import * as subscriptions from '#contract/packages/package-subscriptions.ts'
 import * as contract from '#contract/packages/packages.ts'
 import { createPayment, listLedger } from '#contract/payments/payments.ts'
-import { makePool } from '#db/database.ts'
 import { listPackageSubscriptions } from '#db/packages/package-subscriptions.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doRenewals } from '#test/support/do-jobs.ts'
 import { clientForm, packageForm, rechargeForm } from '#test/support/forms.ts'
-import { checkBooks } from '#test/support/world.ts'
+import { changeRows } from '#test/support/rows.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -26,24 +26,17 @@ beforeAll(async () => {
   const cost = await addTariff(api, 'RESELLER_COST')
   sell = await addTariff(api, 'SELL')
   const add = (name: string) => addResellerNamed(api, cost, name)
-  const addBelow = async (name: string, parent_id: number) => {
-    const body = { ...clientForm(sell, name), parent_id }
-    return (await api.admin.call(clients.createWholesaleClient, { body })).data.id
-  }
   ids.amber = await add('Amber')
   ids.beryl = await add('Beryl')
-  ids.cole = await addBelow('Cole', ids.amber)
-  ids.dana = await addBelow('Dana', ids.beryl)
+  ids.cole = await addClientNamed(api, sell, 'Cole', ids.amber)
+  ids.dana = await addClientNamed(api, sell, 'Dana', ids.beryl)
   for (const id of [ids.amber, ids.beryl, ids.cole, ids.dana]) {
     await api.admin.call(createPayment, { body: rechargeForm(id, 20) })
   }
   amber = await api.signIn('amber', 'RESELLER')
   beryl = await api.signIn('beryl', 'RESELLER')
 })
-afterEach(async () => {
-  const pool = makePool(api.url, 'test', 1)
-  await checkBooks(pool).finally(() => pool.end())
-})
+afterEach(() => checkBooksOf(api))
 
 const add = async (session: Session, name: string) =>
   (await session.call(contract.createPackage, { body: { ...packageForm, name } })).data
@@ -132,6 +125,6 @@ test('a client with another parent keeps its package paused, until it is back', 
   expect((await beryl.call(subscriptions.listPackageSubscriptions, {})).data).toEqual([])
   expect(await renewed(32)).toMatchObject([{ state: 'PAUSED', pause_reason: 'PARENT_DIFFERS' }])
   const back = { parent_id: ids.amber }
-  await api.database.updateTable('account').set(back).where('id', '=', ids.cole).execute()
+  await changeRows(api, 'account', { id: ids.cole }, back)
   expect(await renewed(1)).toMatchObject([{ state: 'ACTIVE', pause_reason: null }])
 })

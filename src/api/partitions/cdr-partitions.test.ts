@@ -7,12 +7,10 @@ import {
   listRetentionRuns,
 } from '#contract/partitions/cdr-partitions.ts'
 import { listActivities } from '#contract/people/activities.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
-import { makePool } from '#db/database.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { openCall, recordAt, writeCalls } from '#test/support/calls.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { addViewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -124,12 +122,11 @@ test('what cannot be removed is named with its reason, and all of it stays', asy
 })
 
 test('one that is removed stays in the list with what it held', async () => {
-  const owner = makePool(api.url, 'test', 1)
+  const owner = asSqlConnection(api.database)
   await owner.query(`insert into partition_removal (name, parent, from_at, to_at, state, row_count,
       wants_export, removed_at, export_file)
     values ('call_record_20250101', 'call_record', '2025-01-01Z', '2025-01-02Z', 'REMOVED', 7,
       true, now(), 'call_record_20250101-9.csv.gz')`)
-  await owner.end()
   expect(await list({ state: 'REMOVED' })).toMatchObject([
     {
       name: 'call_record_20250101',
@@ -142,10 +139,9 @@ test('one that is removed stays in the list with what it held', async () => {
 })
 
 test('the runs of the retention say when, and what was removed last', async () => {
-  const owner = makePool(api.url, 'test', 1)
+  const owner = asSqlConnection(api.database)
   await owner.query(`insert into retention_run (kind, removed_count, removed_at)
     values ('session', 3, now()), ('call_record', 0, null)`)
-  await owner.end()
   const { data } = await api.admin.call(listRetentionRuns, {})
   expect(data.map(({ kind, removed_count }) => [kind, removed_count])).toEqual([
     ['call_record', 0],
@@ -155,7 +151,7 @@ test('the runs of the retention say when, and what was removed last', async () =
 
 test('what is not invoiced is marked, and deleted by force alone, with a permission', async () => {
   const { acme, ids } = await addViewers(api, Date.parse('2026-08-31T23:59:30Z'))
-  const owner = makePool(api.url, 'test', 1)
+  const owner = asSqlConnection(api.database)
   for (const month of ['2026-08-01', '2026-09-01']) {
     await owner.query(`select make_partition('ledger_entry', $1)`, [month])
   }
@@ -164,7 +160,6 @@ test('what is not invoiced is marked, and deleted by force alone, with a permiss
       call_id) values ('2026-09-01T00:00:30Z', $1, 1, 'CALL', -12300, 0, $2)`,
     [acme, ids.own],
   )
-  await owner.end()
   const uninvoiced = async () => {
     const rows = [...(await list({ q: '20260831' })), ...(await list({ q: 'ledger_entry_202609' }))]
     return rows.filter((row) => row.is_uninvoiced).map(({ name }) => name)
@@ -188,11 +183,9 @@ test('what is not invoiced is marked, and deleted by force alone, with a permiss
 
   const refused = await remove('call_record_20260831')
   expect(refused.problem.message).toContain('not invoiced yet')
-  const permissions = ['cdr_partitions.view', 'cdr_partitions.delete'] as const
-  const group = { ...permissionGroupForm, permissions: [...permissions] }
-  const { data } = await api.admin.call(createPermissionGroup, { body: group })
-  await api.admin.call(createUser, { body: { ...userForm, group_ids: [data.id] } })
-  const anna = await api.signIn('anna', 'ADMIN')
+  const anna = await signInAdmin(api, 'anna', {
+    permissions: ['cdr_partitions.view', 'cdr_partitions.delete'],
+  })
   const body = { partitions: ['call_record_20260831'], export: false, force: true }
   expect((await anna.call(deleteCdrPartitions, { body })).status).toBe(403)
   expect((await api.admin.call(deleteCdrPartitions, { body })).status).toBe(204)

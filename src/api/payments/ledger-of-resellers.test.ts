@@ -2,16 +2,16 @@
 // word of another reseller.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import * as clients from '#contract/accounts/wholesale-clients.ts'
 import { createPackageSubscription } from '#contract/packages/package-subscriptions.ts'
 import { createPackage } from '#contract/packages/packages.ts'
 import { listAgedDebts } from '#contract/payments/payment-reports.ts'
 import { createPayment, listLedger, listPayments } from '#contract/payments/payments.ts'
 import { textOfAnswer } from '#test/support/answer-text.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
-import { clientForm, packageForm, rechargeForm, type resellerForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { packageForm, rechargeForm, type resellerForm } from '#test/support/forms.ts'
 import { openPastLedger } from '#test/support/ledger-entries.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 const sessions = {} as Record<'amber' | 'amy' | 'beryl' | 'dana', Session>
@@ -33,9 +33,8 @@ beforeAll(async () => {
     ['Finn', ids.amy],
   ] as const
   for (const [name, parent_id] of below) {
-    const body = { ...clientForm(sell, name), parent_id }
-    const { data } = await api.admin.call(clients.createWholesaleClient, { body })
-    ids[name.toLowerCase() as 'cole' | 'dana' | 'finn'] = data.id
+    const id = await addClientNamed(api, sell, name, parent_id)
+    ids[name.toLowerCase() as 'cole' | 'dana' | 'finn'] = id
   }
   const receivers = [ids.amber, ids.beryl, ids.amy, ids.finn, ids.dana, ids.cole]
   for (const [at, id] of receivers.entries()) {
@@ -51,9 +50,7 @@ beforeAll(async () => {
   await sql`insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after,
       call_id, re_rating_id, note)
     values (${ids.beryl}, 1, 'CALL', -1, 0, 4711, 7, ${REASON})`.execute(api.database)
-  await sql`update account set parent_id = ${ids.beryl} where id = ${ids.cole}`.execute(
-    api.database,
-  )
+  await changeRows(api, 'account', { id: ids.cole }, { parent_id: ids.beryl })
   for (const name of ['amy', 'beryl'] as const) {
     sessions[name] = await api.signIn(name, 'RESELLER')
   }

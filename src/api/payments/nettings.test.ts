@@ -1,31 +1,25 @@
 // Netting with a bilateral partner that sends and carries calls.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { createSettlement, getSettlement } from '#contract/accounts/settlements.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createNetting, nettingForm } from '#contract/payments/nettings.ts'
 import { createPayment, reversePayment } from '#contract/payments/payments.ts'
 import { convertExactly, fx, money, SYSTEM_FX } from '#core/money.ts'
-import { makePool } from '#db/database.ts'
-import { findBreaches } from '#db/verify/invariants.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addClient, addTariff, named } from '#test/support/configuration.ts'
+import { addClient, addEuro, addTariff, named } from '#test/support/configuration.ts'
 import { rechargeForm, settlementForm } from '#test/support/forms.ts'
+import { changeBalance } from '#test/support/rows.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let tariff_id: number
 beforeAll(async () => {
   tariff_id = await addTariff(api, 'BUY')
-  await sql`insert into currency (code, name, rate) values ('EUR', 'Euro', 125000000)`.execute(
-    api.database,
-  )
+  await addEuro(api)
 })
-afterEach(async () => {
-  const pool = makePool(api.url, 'test', 3)
-  expect(await findBreaches(pool).finally(() => pool.end())).toEqual([])
-})
+afterEach(() => checkBooksOf(api))
 
 const units = (amount: number) => money(amount * 1_000_000)
 
@@ -37,8 +31,7 @@ async function adjust(account_id: number, amount: number): Promise<void> {
 /** Whose balances are in millionths; the client may owe a million. */
 async function addPartner(we_owe: number, they_owe: number, currency = 'USD') {
   const client = await addClient(api)
-  await sql`update account_balance set credit_limit = 1000000000000
-    where account_id = ${client.id}`.execute(api.database)
+  await changeBalance(api, client.id, { credit_limit: money(1000000000000) })
   const body = { ...settlementForm(tariff_id, named('partner')), client_id: client.id, currency }
   const { data } = await api.admin.call(createSettlement, { body })
   if (they_owe) await adjust(client.id, -they_owe / 1e6)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSettlement, getSettlement } from '#contract/accounts/settlements.ts'
-import { createWholesaleClient, getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
+import { getWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   createPayment,
@@ -11,15 +11,13 @@ import {
   listPayments,
   reversePayment,
 } from '#contract/payments/payments.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { makePool } from '#db/database.ts'
-import { findBreaches } from '#db/verify/invariants.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { rechargeForm, settlementForm } from '#test/support/forms.ts'
+import { signInAdmin } from '#test/support/people.ts'
+import { changeBalance, readRows } from '#test/support/rows.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let sell: number
@@ -29,19 +27,13 @@ let settlement_id: number
 let serial = 0
 
 beforeAll(async () => {
-  sell = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const body = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
-  buy = (await api.admin.call(createTariff, { body })).data.id
+  sell = await addTariff(api, 'SELL')
+  buy = await addTariff(api, 'BUY')
 })
-afterEach(async () => {
-  const pool = makePool(api.url, 'test', 3)
-  const breaches = await findBreaches(pool).finally(() => pool.end())
-  expect(breaches).toEqual([])
-})
+afterEach(() => checkBooksOf(api))
 beforeEach(async () => {
   serial += 1
-  const client = { body: clientForm(sell, `client${serial}`) }
-  client_id = (await api.admin.call(createWholesaleClient, client)).data.id
+  client_id = await addClientNamed(api, sell, `client${serial}`)
   const settlement = { body: settlementForm(buy, `carrier${serial}`) }
   settlement_id = (await api.admin.call(createSettlement, settlement)).data.id
 })
@@ -64,22 +56,11 @@ const listPaymentsOf = async (account_id: number) =>
 const clientNow = async () =>
   (await api.admin.call(getWholesaleClient, { params: { id: client_id } })).data
 const setBalance = (balance: number, held: number) =>
-  api.database
-    .updateTable('account_balance')
-    .set({ balance: money(balance), held: money(held) })
-    .where('account_id', '=', client_id)
-    .execute()
+  changeBalance(api, client_id, { balance: money(balance), held: money(held) })
 
 /** Sentences by which people may be notified of this payment. */
-async function eventsOf(payment_id: number): Promise<string[]> {
-  const found = await api.database
-    .selectFrom('notification_event')
-    .select('sentence')
-    .where('topic', '=', 'PAYMENT_RECEIVED')
-    .where('subject_id', '=', payment_id)
-    .execute()
-  return found.map(({ sentence }) => sentence)
-}
+const eventsOf = (subject_id: number) =>
+  readRows(api, 'notification_event', { topic: 'PAYMENT_RECEIVED', subject_id })
 
 describe('a recharge', () => {
   test('raises the balance of the client and stands in the ledger', async () => {
@@ -99,7 +80,9 @@ describe('a recharge', () => {
     expect(await ledgerOf(client_id)).toMatchObject([
       { kind: 'PAYMENT', amount: 25_000_000, balance_after: 25_000_000n, payment_id: data.id },
     ])
-    expect(await eventsOf(data.id)).toEqual([`25 USD was received from client${serial}.`])
+    expect(await eventsOf(data.id)).toMatchObject([
+      { sentence: `25 USD was received from client${serial}.` },
+    ])
   })
 
   test('happens once, however often the same click arrives', async () => {
@@ -300,11 +283,8 @@ test('payments are listed and summed by who pays whom, with their reversals', as
 })
 
 test('a user can list the payments that it has recorded itself', async () => {
-  const permissions = ['payments.view', 'payments.create'] as const
-  const group = { ...permissionGroupForm, name: 'Cashiers', permissions: [...permissions] }
-  const group_ids = [(await api.admin.call(createPermissionGroup, { body: group })).data.id]
-  await api.admin.call(createUser, { body: { ...userForm, username: 'berta', group_ids } })
-  const berta = await api.signIn('berta', 'ADMIN')
+  const cashiers = { permissions: ['payments.view', 'payments.create'] } as const
+  const berta = await signInAdmin(api, 'berta', cashiers)
   const { data: hers } = await berta.call(createPayment, { body: recharge(2) })
   const { data: other } = await pay(recharge(3))
   const query = { account_id: client_id, mine: 'true' } as const

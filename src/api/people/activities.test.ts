@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { listActivities, listActivityEntities } from '#contract/people/activities.ts'
 import { createRoutePlan, listRoutePlans } from '#contract/routing/route-plans.ts'
 import { createTariff, updateTariff } from '#contract/tariffs/tariffs.ts'
-import { money } from '#core/money.ts'
-import { makePool } from '#db/database.ts'
-import { findBreaches } from '#db/verify/invariants.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addGateway, addSettlement } from '#test/support/configuration.ts'
-import { clientForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addGateway, addSettlement } from '#test/support/configuration.ts'
+import { clientForm, rechargeForm, routePlanForm, tariffForm } from '#test/support/forms.ts'
+import { checkBooksOf } from '#test/support/world.ts'
 
 const api = apiForFile()
 let tariff_id: number
@@ -22,8 +19,7 @@ beforeAll(async () => {
   tariff_id = data.id
   const change = { ...tariffForm, name: 'Sell again', version: data.version }
   await api.admin.call(updateTariff, { params: { id: tariff_id }, body: change })
-  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
-  client_id = client.data.id
+  client_id = await addClientNamed(api, tariff_id, 'Acme')
 })
 
 type Query = NonNullable<CallOf<typeof listActivities>['query']>
@@ -62,9 +58,7 @@ test.each([
 })
 
 test('the history of one thing goes back further than today', async () => {
-  const owner = makePool(api.url, 'test', 1)
-  await owner.query(`select make_partition('activity_log', '2024-02-03')`)
-  await owner.end()
+  await sql`select make_partition('activity_log', '2024-02-03')`.execute(api.database)
   await sql`insert into activity_log (at, username, action, entity, entity_id)
     values ('2024-02-03T04:05:06Z', 'admin', 'UPDATE', 'tariff', ${String(tariff_id)})`.execute(
     api.database,
@@ -123,23 +117,12 @@ test('an export of the log is an activity of its own', async () => {
 })
 
 test('the chain of all that holds', async () => {
-  const body = {
-    kind: 'RECHARGE',
-    account_id: client_id,
-    amount: money(1_000_000),
-    method: 'cash',
-    reference: '',
-    note: '',
-    private_note: '',
-    idempotency_key: crypto.randomUUID(),
-  } as const
+  const body = rechargeForm(client_id, 1)
   // A double click: two changes that wait for each other.
   const answers = await Promise.all([
     api.admin.call(createPayment, { body }),
     api.admin.call(createPayment, { body }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const owner = makePool(api.url, 'test', 1)
-  expect(await findBreaches(owner)).toEqual([])
-  await owner.end()
+  await checkBooksOf(api)
 })

@@ -1,7 +1,6 @@
 // API tokens: what they open, and what closes them again.
 import { beforeAll, expect, test } from 'vitest'
 import {
-  createWholesaleClient,
   listWholesaleClients,
   updateWholesaleClient,
 } from '#contract/accounts/wholesale-clients.ts'
@@ -17,6 +16,7 @@ import { changePassword, listSessions, logout, me } from '#contract/people/sessi
 import { createUser, getUser, updateUser, userForm as userSchema } from '#contract/people/users.ts'
 import { createTariff, deleteTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
 
@@ -26,9 +26,8 @@ const api = apiForFile()
 let tariff_id: number
 let client_id: number
 beforeAll(async () => {
-  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
-  client_id = client.data.id
+  tariff_id = await addTariff(api, 'SELL')
+  client_id = await addClientNamed(api, tariff_id, 'Acme')
 })
 
 type Values = Partial<BodyOf<typeof contract.createApiToken>>

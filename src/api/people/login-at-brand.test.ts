@@ -1,12 +1,17 @@
 // At the proven domain of a brand, the users of its reseller's tree are those who may log in.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { createApiToken } from '#contract/people/api-tokens.ts'
 import { me } from '#contract/people/session.ts'
-import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import {
+  headersAfter,
+  loginOf,
+  PASSWORD,
+  sessionOf,
+  startApi,
+  type TestApi,
+} from '#test/support/api.ts'
 import { addCostTariff, addResellers, makeDns, setBrand } from '#test/support/brands.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm } from '#test/support/forms.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
 
 const dns = makeDns()
 let api: TestApi
@@ -20,8 +25,7 @@ beforeAll(async () => {
   const [other] = await addResellers(api, ['Other'], cost)
   const parents = { cole: falcon, nina: below, omar: other, acme: null }
   for (const [name, parent_id] of Object.entries(parents)) {
-    const body = { ...clientForm(sell, name), parent_id: parent_id ?? null }
-    await api.admin.call(createWholesaleClient, { body })
+    await addClientNamed(api, sell, name, parent_id ?? null)
   }
   await setBrand(api, falcon ?? 0, { domain: AT, title: 'Falcon Voice' }, dns)
   await setBrand(api, below ?? 0, { domain: 'nest.example' }, dns)
@@ -34,12 +38,7 @@ beforeEach(async () => {
 
 type Area = 'ADMIN' | 'RESELLER' | 'CLIENT'
 const login = (username: string, user_type: Area, host: string, password = PASSWORD) =>
-  api.app.inject({
-    method: 'POST',
-    url: '/api/login',
-    headers: { host },
-    payload: { username, password, user_type, captcha: null, remember: false },
-  })
+  api.app.inject(loginOf({ username, user_type, password }, { headers: { host } }))
 
 const USERS: readonly (readonly [username: string, type: Area])[] = [
   ['falcon', 'RESELLER'],

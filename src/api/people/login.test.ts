@@ -1,39 +1,24 @@
 import { hash as digest } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { deleteLoginLock, listLoginLocks } from '#contract/people/login-locks.ts'
 import { changePassword, getCaptcha } from '#contract/people/session.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
-import { apiForFile, headersAfter, PASSWORD, sessionOf } from '#test/support/api.ts'
-import { lastActivity } from '#test/support/configuration.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { apiForFile, headersAfter, loginOf, PASSWORD, sessionOf } from '#test/support/api.ts'
+import { addClientNamed, addTariff, lastActivity } from '#test/support/configuration.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 
 beforeAll(async () => {
-  const tariff = await api.admin.call(createTariff, { body: tariffForm })
-  await api.admin.call(createWholesaleClient, { body: clientForm(tariff.data.id) })
+  await addClientNamed(api, await addTariff(api, 'SELL'), 'Acme')
 })
 beforeEach(async () => {
   await api.database.deleteFrom('login_limit').execute()
 })
 
-const right = {
-  username: 'acme',
-  password: PASSWORD,
-  user_type: 'CLIENT',
-  captcha: null as string | null,
-  remember: false,
-}
-const login = (
-  payload: unknown,
-  headers: Record<string, string> = {},
-  remoteAddress = '127.0.0.1',
-) => {
-  const request = { method: 'POST', url: '/api/login', headers, remoteAddress } as const
-  return api.app.inject({ ...request, payload: payload as object })
-}
+const right = { username: 'acme', user_type: 'CLIENT' }
+const login = (form: object, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  api.app.inject(loginOf(form, { headers, remoteAddress }))
 
 async function fail(times: number, username = 'acme', headers = {}, ip?: string): Promise<void> {
   for (let time = 0; time < times; time += 1) {
@@ -84,11 +69,7 @@ describe('login', () => {
         .executeTakeFirstOrThrow()
     const before = await passwordOf()
     const password_hash = await hash(PASSWORD, { memoryCost: 4096, timeCost: 1 })
-    await api.database
-      .updateTable('console_user')
-      .where('username', '=', 'acme')
-      .set({ password_hash })
-      .execute()
+    await changeRows(api, 'console_user', { username: 'acme' }, { password_hash })
     await login({ ...right, password: 'wrong' })
     expect(await passwordOf()).toEqual({ ...before, password_hash })
     expect((await login(right)).statusCode).toBe(200)
@@ -146,7 +127,7 @@ describe('login', () => {
         method: 'POST',
         url: '/api/login',
         headers: { 'content-type': type },
-        payload: JSON.stringify(right),
+        payload: JSON.stringify(loginOf(right).payload),
       })
       expect(answer.statusCode).toBe(415)
       expect(answer.json().code).toBe('not-json')
@@ -159,7 +140,7 @@ describe('login', () => {
         method: 'POST',
         url: '/api/login',
         headers: { 'content-type': type },
-        payload: JSON.stringify({ ...right, surplus: 1 }),
+        payload: JSON.stringify(loginOf({ ...right, surplus: 1 }).payload),
       })
       expect([400, 415]).toContain(answer.statusCode)
     }

@@ -1,6 +1,6 @@
 // Permission groups: what they permit and hide; a user can only give rights that it has.
 import { beforeAll, expect, test } from 'vitest'
-import { createReseller, listResellers } from '#contract/accounts/resellers.ts'
+import { listResellers } from '#contract/accounts/resellers.ts'
 import { createRetailClient } from '#contract/accounts/retail-clients.ts'
 import { createSipUser } from '#contract/accounts/sip-users.ts'
 import {
@@ -21,25 +21,21 @@ import {
 } from '#contract/people/permission-groups.ts'
 import { createUser } from '#contract/people/users.ts'
 import { listGateways } from '#contract/routing/gateways.ts'
-import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
+import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { clientForm, resellerForm, sipUserForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm, sipUserForm } from '#test/support/forms.ts'
 import { permissionGroupForm as GROUP, userForm } from '#test/support/people.ts'
 
 const api = apiForFile()
 let tariff_id: number
 let reseller_id: number
 beforeAll(async () => {
-  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const cost = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
-  const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
-  const reseller = await api.admin.call(createReseller, { body: resellerForm(cost_id) })
-  reseller_id = reseller.data.id
-  const client = clientForm(tariff_id)
-  await api.admin.call(createWholesaleClient, { body: client })
-  const below = { ...client, name: 'Below', username: 'below', parent_id: reseller_id }
-  await api.admin.call(createWholesaleClient, { body: below })
+  tariff_id = await addTariff(api, 'SELL')
+  reseller_id = await addResellerNamed(api, await addTariff(api, 'RESELLER_COST'))
+  await addClientNamed(api, tariff_id, 'Acme')
+  await addClientNamed(api, tariff_id, 'Below', reseller_id)
 })
 
 let number = 0

@@ -2,7 +2,6 @@
 // before what cannot be undone.
 import { generateSync } from 'otplib'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { updateSettings } from '#contract/console/settings.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createApiToken } from '#contract/people/api-tokens.ts'
@@ -10,11 +9,20 @@ import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import * as contract from '#contract/people/second-factor.ts'
 import { me } from '#contract/people/session.ts'
 import { createUser } from '#contract/people/users.ts'
-import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
+import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
-import { apiForFile, headersAfter, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
-import { clientForm, rechargeForm, tariffForm } from '#test/support/forms.ts'
+import {
+  apiForFile,
+  headersAfter,
+  loginOf,
+  PASSWORD,
+  type Session,
+  sessionOf,
+} from '#test/support/api.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { rechargeForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { readRow } from '#test/support/rows.ts'
 
 const MINUTE = 60_000
 
@@ -22,12 +30,9 @@ const api = apiForFile()
 let client_id: number
 let other_ids: number[]
 beforeAll(async () => {
-  const tariff = await api.admin.call(createTariff, { body: tariffForm })
-  const add = async (name?: string) => {
-    const body = clientForm(tariff.data.id, name)
-    return (await api.admin.call(createWholesaleClient, { body })).data.id
-  }
-  client_id = await add()
+  const sell = await addTariff(api, 'SELL')
+  const add = (name: string) => addClientNamed(api, sell, name)
+  client_id = await add('Acme')
   other_ids = [await add('Second'), await add('Third'), await add('Fourth')]
 })
 beforeEach(async () => {
@@ -46,10 +51,8 @@ async function addAdmin(values: Partial<typeof userForm> = {}) {
 
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(api.clock.now / 1000) })
 
-const login = (username: string, code: string | null, user_type = 'ADMIN') => {
-  const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false, code }
-  return api.app.inject({ method: 'POST', url: '/api/login', payload })
-}
+const login = (username: string, code: string | null, user_type = 'ADMIN') =>
+  api.app.inject(loginOf({ username, user_type, code }))
 
 /** Turns a second factor on; the code that did it is used up. */
 async function setUp(session: Session) {
@@ -86,11 +89,7 @@ test('a factor counts only after its first code, and its secret is stored encryp
   const { id, username, session } = await addAdmin()
   const { data } = await session.call(contract.beginSecondFactor, {})
   expect(data.uri).toContain(`secret=${data.secret}`)
-  const stored = await api.database
-    .selectFrom('second_factor')
-    .where('user_id', '=', id)
-    .select('secret')
-    .executeTakeFirstOrThrow()
+  const stored = await readRow(api, 'second_factor', { user_id: id })
   expect(stored.secret).toMatch(/^gcm1:/)
   expect((await login(username, null)).statusCode).toBe(200)
   const wrong = await session.call(contract.confirmSecondFactor, { body: { code: 'wrong code' } })

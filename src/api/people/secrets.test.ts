@@ -9,6 +9,7 @@ import { readSecretKeys } from '#db/secret-keys.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { addClient, addRetailClient, addSettlement } from '#test/support/configuration.ts'
 import { clientIpForm, gatewayForm, sipUserForm } from '#test/support/forms.ts'
+import { readRow } from '#test/support/rows.ts'
 import { SECRET_KEYS, secretKeys } from '#test/support/secret-keys.ts'
 import { ha1Of } from '../accounts/sip-password.ts'
 
@@ -66,10 +67,7 @@ test('what stands there in clear from before is encrypted at the next start', as
   const ha1 = 'a1'.repeat(16)
   await api.database.updateTable('sip_user').set({ ha1 }).execute()
   expect(await encryptSecrets(api.url, secretKeys)).toEqual([])
-  const { auth_password } = await api.database
-    .selectFrom('gateway')
-    .select('auth_password')
-    .executeTakeFirstOrThrow()
+  const { auth_password } = await readRow(api, 'gateway', {})
   expect(secretKeys.decrypt('gateway.auth_password', auth_password)).toBe('from before')
   const text = await dump()
   expect(text).not.toContain('from before')

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listClientIps } from '#contract/accounts/ip-list.ts'
-import {
-  createWholesaleClient,
-  updateWholesaleClient,
-} from '#contract/accounts/wholesale-clients.ts'
+import { updateWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import {
   changePassword,
   listSessions,
@@ -13,11 +10,11 @@ import {
   revokeSession,
   setOwnTimezone,
 } from '#contract/people/session.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { deleteExpiredCaptchas, redeemCaptcha } from '#db/people/captchas.ts'
 import { deleteEndedSessions } from '#db/people/sessions.ts'
-import { apiForFile, headersAfter, PASSWORD, sessionOf } from '#test/support/api.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { apiForFile, headersAfter, loginOf, PASSWORD, sessionOf } from '#test/support/api.ts'
+import { addClientNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm } from '#test/support/forms.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -27,23 +24,16 @@ let client_id: number
 let tariff_id: number
 
 beforeAll(async () => {
-  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
-  client_id = client.data.id
+  tariff_id = await addTariff(api, 'SELL')
+  client_id = await addClientNamed(api, tariff_id, 'Acme')
 })
 beforeEach(async () => {
   await api.database.deleteFrom('login_limit').execute()
 })
 
-const right = {
-  username: 'acme',
-  password: PASSWORD,
-  user_type: 'CLIENT',
-  captcha: null,
-  remember: false,
-}
-const login = (payload: unknown, headers: Record<string, string> = {}) =>
-  api.app.inject({ method: 'POST', url: '/api/login', payload: payload as object, headers })
+const right = { username: 'acme', user_type: 'CLIENT' }
+const login = (form: object, headers: Record<string, string> = {}) =>
+  api.app.inject(loginOf(form, { headers }))
 
 describe('a session', () => {
   test('needs both of its halves', async () => {
@@ -178,9 +168,8 @@ describe('a session', () => {
 
   test('is remembered for a week for an admin, and twelve hours without use end it', async () => {
     const begin = api.clock.now
-    const body = { ...right, username: 'admin', user_type: 'ADMIN', remember: true }
-    const used = await login(body)
-    const unused = sessionOf(api.app, headersAfter(await login(body)))
+    const used = await login({ remember: true })
+    const unused = sessionOf(api.app, headersAfter(await login({ remember: true })))
     expect(used.cookies[0]?.maxAge).toBe(7 * 24 * 3600)
     const session = sessionOf(api.app, headersAfter(used))
     for (let hour = 11; hour < 7 * 24; hour += 11) {

@@ -10,13 +10,14 @@ import { home } from '#contract/console/home.ts'
 import { listInvoices } from '#contract/invoices/invoices.ts'
 import { listPayments } from '#contract/payments/payments.ts'
 import * as groups from '#contract/people/permission-groups.ts'
-import { login, me } from '#contract/people/session.ts'
+import { me } from '#contract/people/session.ts'
 import { endUserSession, listUserSessions } from '#contract/people/user-sessions.ts'
 import * as users from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
-import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
+import { apiForFile, loginOf, type Session } from '#test/support/api.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -148,24 +149,13 @@ test('an admin sees the session of a staff user of a client, and ends it', async
 })
 
 test('a staff user has the type of its account, as the database says', async () => {
-  const change = api.database
-    .updateTable('console_user')
-    .set({ type: 'RETAIL' })
-    .where('id', '=', noc_id)
-    .execute()
+  const change = changeRows(api, 'console_user', { id: noc_id }, { type: 'RETAIL' })
   await expect(change).rejects.toThrow('console_user_staff_of_account')
 })
 
 test('a staff user is out while its client is blocked', async () => {
   await api.admin.call(stopAccount, { params: { id: viewers.acme } })
   expect((await noc.call(me, {})).status).toBe(401)
-  const body = {
-    username: 'noc',
-    password: PASSWORD,
-    user_type: 'CLIENT',
-    remember: false,
-    captcha: null,
-  } as const
-  const stranger = sessionOf(api.app, {})
-  expect((await stranger.call(login, { body: body as never })).problem.code).toBe('login-failed')
+  const answer = await api.app.inject(loginOf({ username: 'noc', user_type: 'CLIENT' }))
+  expect(answer.json().code).toBe('login-failed')
 })

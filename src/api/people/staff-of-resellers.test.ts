@@ -3,27 +3,25 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stopAccount } from '#contract/accounts/account-stops.ts'
 import * as resellers from '#contract/accounts/resellers.ts'
-import {
-  createWholesaleClient,
-  listWholesaleClients,
-} from '#contract/accounts/wholesale-clients.ts'
+import { listWholesaleClients } from '#contract/accounts/wholesale-clients.ts'
 import { listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { lookupPermissionGroups } from '#contract/console/lookups.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createApiToken, listApiTokens } from '#contract/people/api-tokens.ts'
 import * as groups from '#contract/people/permission-groups.ts'
-import { login, me } from '#contract/people/session.ts'
+import { me } from '#contract/people/session.ts'
 import { endUserSession, listUserSessions } from '#contract/people/user-sessions.ts'
 import * as users from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { permissionsOf } from '#core/permission/permission.ts'
 import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
-import { apiForFile, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
+import { apiForFile, loginOf, PASSWORD, type Session, sessionOf } from '#test/support/api.ts'
 import { writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { rechargeForm } from '#test/support/forms.ts'
 import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { changeRows, readRow } from '#test/support/rows.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -62,17 +60,12 @@ async function changeUser(session: Session, id: number, values: object) {
   return session.call(users.updateUser, { params: { id }, body: body as never })
 }
 
-const addReseller = async (name: string, above: Parameters<typeof resellerForm>[2]) =>
-  (await api.admin.call(resellers.createReseller, { body: resellerForm(cost, name, above) })).data
-    .id
-
 beforeAll(async () => {
   cost = await addTariff(api, 'RESELLER_COST')
-  ids.amber = await addReseller('Amber', null)
-  ids.topaz = await addReseller('Topaz', null)
-  ids.beryl = await addReseller('Beryl', { id: ids.amber, level: 1 })
-  const body = { ...clientForm(await addTariff(api, 'SELL'), 'Cole'), parent_id: ids.amber }
-  ids.cole = (await api.admin.call(createWholesaleClient, { body })).data.id
+  ids.amber = await addResellerNamed(api, cost, 'Amber')
+  ids.topaz = await addResellerNamed(api, cost, 'Topaz')
+  ids.beryl = await addResellerNamed(api, cost, 'Beryl', { id: ids.amber, level: 1 })
+  ids.cole = await addClientNamed(api, await addTariff(api, 'SELL'), 'Cole', ids.amber)
   await api.admin.call(createPayment, { body: rechargeForm(ids.amber, 100) })
   const { record, charges } = chargedMinute(ids.cole, [ids.amber], cost)
   await writeCalls(api.url, { records: [record], charges })
@@ -109,11 +102,7 @@ describe('a staff user of a reseller', () => {
     expect(await permissions()).toEqual(expect.arrayContaining(['resellers.create']))
     expect(await permissions()).toContain(PORTAL_PASSWORDS)
     const allowSubresellers = (allow: boolean) =>
-      api.database
-        .updateTable('reseller')
-        .set({ allow_create_subreseller: allow })
-        .where('account_id', '=', ids.amber)
-        .execute()
+      changeRows(api, 'reseller', { account_id: ids.amber }, { allow_create_subreseller: allow })
     await allowSubresellers(false)
     expect(await permissions()).not.toContain('resellers.create')
     await allowSubresellers(true)
@@ -269,20 +258,9 @@ test('a staff user is out while its reseller is blocked, and gone with it', asyn
   const shut = await api.signIn('shut', 'RESELLER')
   await api.admin.call(stopAccount, { params: { id: ids.topaz } })
   expect((await shut.call(me, {})).status).toBe(401)
-  const body = {
-    username: 'shut',
-    password: PASSWORD,
-    user_type: 'RESELLER',
-    remember: false,
-    captcha: null,
-  } as const
-  const stranger = sessionOf(api.app, {})
-  expect((await stranger.call(login, { body: body as never })).problem.code).toBe('login-failed')
+  const answer = await api.app.inject(loginOf({ username: 'shut', user_type: 'RESELLER' }))
+  expect(answer.json().code).toBe('login-failed')
   await api.admin.call(resellers.deleteReseller, { params: { id: ids.topaz } })
-  const row = await api.database
-    .selectFrom('console_user')
-    .where('id', '=', id)
-    .select('deleted_at')
-    .executeTakeFirstOrThrow()
+  const row = await readRow(api, 'console_user', { id })
   expect(row.deleted_at).not.toBeNull()
 })

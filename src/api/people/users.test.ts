@@ -17,6 +17,7 @@ import {
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { userForm as newUser, permissionGroupForm } from '#test/support/people.ts'
+import { changeRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 let anna: User
@@ -120,16 +121,8 @@ test('two admins cannot delete each other at the same moment', async () => {
     api.admin.call(deleteUser, { params: { id: second.id } }),
   ])
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-  await api.database
-    .updateTable('console_user')
-    .set({ deleted_at: null })
-    .where('id', '=', admin.id)
-    .execute()
-  await api.database
-    .updateTable('session')
-    .set({ revoked_at: null })
-    .where('user_id', '=', admin.id)
-    .execute()
+  await changeRows(api, 'console_user', { id: admin.id }, { deleted_at: null })
+  await changeRows(api, 'session', { user_id: admin.id }, { revoked_at: null })
 })
 
 test('nobody changes the own rights, or locks himself out', async () => {

@@ -1,13 +1,12 @@
 // A reseller announces its own prices to those below it, and reads those of the account above.
 import { beforeAll, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as contract from '#contract/price-notifications/price-notifications.ts'
 import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
-import { clientForm, rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addRate, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { clientForm, rateForm, tariffForm } from '#test/support/forms.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
@@ -20,8 +19,8 @@ let cole_id: number
 
 beforeAll(async () => {
   cost = await addTariff(api, 'RESELLER_COST')
-  await api.admin.call(createTariffRate, { params: { tid: cost }, body: rateForm })
-  await api.admin.call(createReseller, { body: resellerForm(cost, 'Amber') })
+  await addRate(api, cost)
+  await addResellerNamed(api, cost, 'Amber')
   amber = await api.signIn('amber', 'RESELLER')
   const own = <F extends object>(endpoint: Parameters<typeof withoutUnseen>[1], form: F) =>
     withoutUnseen('RESELLER', endpoint, form) as F
@@ -58,7 +57,7 @@ test('a reseller announces the rates of its own tariff in its own name', async (
 })
 
 test('what the operator announces is its own, and names nobody else', async () => {
-  await api.admin.call(createReseller, { body: resellerForm(cost, 'Beryl') })
+  await addResellerNamed(api, cost, 'Beryl')
   const { data } = await announce(api.admin, cost)
   expect(data.recipients_count).toBe(2)
   expect(await listed(amber, 'true')).toEqual([[data.tariff_name, 'Amber', true]])

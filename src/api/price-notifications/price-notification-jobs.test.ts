@@ -9,28 +9,24 @@ import {
   listPriceNotificationRows,
   listPriceNotifications,
 } from '#contract/price-notifications/price-notifications.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addClient, addTariff } from '#test/support/configuration.ts'
+import { addClient, addRate, addTariff } from '#test/support/configuration.ts'
 import { doPriceNotifications } from '#test/support/do-jobs.ts'
-import { rateForm } from '#test/support/forms.ts'
 
 const api = apiForFile()
 
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(api.clock.now - days * DAY_MS).toISOString()
 
-async function addRate(tid: number, prefix: string, price: number): Promise<void> {
-  const body = { ...rateForm, prefix, rate: rate(price), effective_from: daysAgo(9) }
-  expect((await api.admin.call(createTariffRate, { params: { tid }, body })).status).toBe(200)
-}
+const add = (tid: number, prefix: string, price: number) =>
+  addRate(api, tid, { prefix, rate: rate(price), effective_from: daysAgo(9) })
 
 /** A tariff with one rate and one client. */
 async function addSold() {
   const tid = await addTariff(api, 'SELL')
   const client = await addClient(api, { tariff_id: tid, username: `client-${tid}` })
-  await addRate(tid, '44', 20)
+  await add(tid, '44', 20)
   return { tid, client }
 }
 
@@ -73,7 +69,7 @@ test('rates are changed while they are compared, which is in the next notificati
           where locktype = 'advisory' and objid = ${LOCK} and not granted`.execute(tx)
         expect(rows).toHaveLength(1)
       })
-      await addRate(tid, '49', 30)
+      await add(tid, '49', 30)
       expect((await make(tid)).problem.message).toContain('is not ready yet')
     })
     await made

@@ -1,7 +1,6 @@
 // Lists of changed prices for clients: what has changed and what will, and nothing twice.
 
 import { expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   createPriceNotification,
@@ -13,18 +12,25 @@ import {
 } from '#contract/price-notifications/price-notifications.ts'
 import { copyTariff } from '#contract/tariffs/markups.ts'
 import {
-  createTariffRate,
+  type createTariffRate,
   deleteTariffRate,
   listTariffRates,
   updateTariffRate,
 } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addClient, addTariff, named } from '#test/support/configuration.ts'
+import {
+  addClient,
+  addRate,
+  addResellerNamed,
+  addTariff,
+  named,
+} from '#test/support/configuration.ts'
 import { doMarkups } from '#test/support/do-jobs.ts'
-import { rateForm, resellerForm } from '#test/support/forms.ts'
+import { rateForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 import { pdfPages } from '#test/support/pdf-text.ts'
+import { readRows } from '#test/support/rows.ts'
 
 const api = apiForFile()
 
@@ -33,11 +39,8 @@ const at = (days: number) => new Date(api.clock.now + days * 86_400_000).toISOSt
 type RateForm = BodyOf<typeof createTariffRate>
 type Form = BodyOf<typeof createPriceNotification>
 
-async function add(tid: number, prefix: string, price: number, change: Partial<RateForm> = {}) {
-  const body = { ...rateForm, prefix, rate: rate(price), effective_from: at(-9), ...change }
-  const { data } = await api.admin.call(createTariffRate, { params: { tid }, body })
-  return data.id
-}
+const add = async (tid: number, prefix: string, price: number, change: Partial<RateForm> = {}) =>
+  (await addRate(api, tid, { prefix, rate: rate(price), effective_from: at(-9), ...change })).id
 
 async function change(tid: number, prefix: string, changed: Partial<RateForm>) {
   const { data } = await api.admin.call(listTariffRates, { params: { tid }, query: { prefix } })
@@ -169,13 +172,10 @@ test('a planned rate that was announced and deleted is withdrawn, once for each'
 })
 
 test('a client and a reseller read those made for them, and no others', async () => {
-  const { sell, cost } = {
-    sell: await addTariff(api, 'SELL'),
-    cost: await addTariff(api, 'RESELLER_COST'),
-  }
-  const body = { ...resellerForm(cost, 'notified'), level: 1 }
-  const reseller = await api.admin.call(createReseller, { body })
-  const below = { parent_id: reseller.data.id, tariff_id: sell }
+  const sell = await addTariff(api, 'SELL')
+  const cost = await addTariff(api, 'RESELLER_COST')
+  const reseller_id = await addResellerNamed(api, cost, 'notified')
+  const below = { parent_id: reseller_id, tariff_id: sell }
   const own = await addClient(api, { ...below, username: 'own', name: 'Own' })
   await addClient(api, { tariff_id: sell, name: 'Other' })
   await add(sell, '44', 10)
@@ -209,9 +209,9 @@ test('a client and a reseller read those made for them, and no others', async ()
     listed: [[both.id, 1]],
     ...{ rows: [200, 404, 404], pdfs: [200, 404, 404], recipients: [own.id] },
   })
-  expect(await sees('notified', 'RESELLER', reseller.data.id)).toEqual({
+  expect(await sees('notified', 'RESELLER', reseller_id)).toEqual({
     listed: [[paid.id, 1]],
-    ...{ rows: [404, 404, 200], pdfs: [404, 404, 200], recipients: [reseller.data.id] },
+    ...{ rows: [404, 404, 200], pdfs: [404, 404, 200], recipients: [reseller_id] },
   })
 })
 
@@ -238,13 +238,10 @@ test('it is for the accounts that use the tariff, as CSV and PDF, and stays', as
     (await api.admin.call(listPriceNotifications, { query: { tariff_id: tid, account_id } })).data
   expect((await listed(second.id)).map(({ id }) => id)).toEqual([all.id])
   expect((await listed(first.id)).map(({ recipient }) => recipient)).toEqual(['First', 'First'])
-  const events = await api.database
-    .selectFrom('notification_event')
-    .select(['account_id', 'sentence', 'group_key'])
-    .where('group_key', '=', `price notification ${all.id}`)
-    .orderBy('id')
-    .execute()
-  expect(events).toMatchObject([
+  const events = await readRows(api, 'notification_event', {
+    group_key: `price notification ${all.id}`,
+  })
+  expect(events.toSorted((a, b) => a.id - b.id)).toMatchObject([
     { account_id: first.id, sentence: `Rates of First in ${all.tariff_name}: 1 new.` },
     { account_id: second.id, sentence: `Rates of Second in ${all.tariff_name}: 1 new.` },
   ])

@@ -7,14 +7,13 @@ import {
   listLosingTariffs,
   listRateImportLosses,
 } from '#contract/rate-imports/rate-import-losses.ts'
-import { createTariffRate, listTariffRates } from '#contract/tariffs/tariff-rates.ts'
+import { listTariffRates } from '#contract/tariffs/tariff-rates.ts'
 import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { percent, rate } from '#core/money.ts'
 import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addClient, addSettlement, addTariff } from '#test/support/configuration.ts'
+import { addClient, addRate, addSettlement, addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
-import { rateForm } from '#test/support/forms.ts'
 import {
   AT_ONCE,
   applyRates,
@@ -28,11 +27,9 @@ const api = apiForFile()
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-async function add(tid: number, prefix: string, price: number, change: object = {}) {
-  const body = { ...rateForm, prefix, rate: rate(price), effective_from: inDays(-30), ...change }
-  const { data } = await api.admin.call(createTariffRate, { params: { tid }, body })
-  return data.id
-}
+const add = async (tid: number, prefix: string, price: number, change: object = {}) =>
+  (await addRate(api, tid, { prefix, rate: rate(price), effective_from: inDays(-30), ...change }))
+    .id
 
 const rowsIn = async (id: number, query: object = {}) =>
   (await rowsOf(api, id, query)).map(({ kind, prefix, old_prefix, old_rate, sell_rate }) => [

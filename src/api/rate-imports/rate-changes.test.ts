@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { BodyOf } from '#contract/endpoint.ts'
 import { updateRateChange } from '#contract/rate-imports/rate-changes.ts'
 import {
   getRateImport,
@@ -10,7 +9,6 @@ import {
   stopRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
 import {
-  createTariffRate,
   deleteTariffRates,
   listRateHistory,
   listTariffRates,
@@ -20,9 +18,8 @@ import { money, percent, rate } from '#core/money.ts'
 import { EFFECTIVE_RULES } from '#core/rate-import/import-options.ts'
 import { changeDecimalSql } from '#db/change-decimal-sql.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff, lastActivity } from '#test/support/configuration.ts'
+import { addRate, addTariff, lastActivity } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
-import { rateForm } from '#test/support/forms.ts'
 import { ratesOf } from '#test/support/markups.ts'
 import { makeChance } from '#test/support/random.ts'
 import {
@@ -38,9 +35,7 @@ const api = apiForFile()
 
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
-const add = async (tid: number, change: Partial<BodyOf<typeof createTariffRate>>) =>
-  (await api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, ...change } }))
-    .data
+const add = (...of: [tid: number, change: Parameters<typeof addRate>[2]]) => addRate(api, ...of)
 const TEN_MORE = { field: 'rate', kind: 'percent', value: '10' } as const
 
 test('SQL adds, raises and rounds exactly as the core does', async () => {

@@ -3,8 +3,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createSettlement } from '#contract/accounts/settlements.ts'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import {
   applyRateImport,
   deleteRateImport,
@@ -15,17 +13,16 @@ import {
   RATE_FILE_FIELDS,
   stopRateImport,
 } from '#contract/rate-imports/rate-imports.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { TRAFFIC_FIGURE_NAMES } from '#core/billing/traffic-figures.ts'
 import { rate } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { applyRows } from '#db/rate-imports/rate-import-apply.ts'
 import { TRAFFIC_KEYS } from '#db/traffic/traffic-kinds.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
+import { addRate, addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
-import { rateForm, settlementForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { settlementForm } from '#test/support/forms.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import {
   applyRates,
   previewRates,
@@ -47,11 +44,8 @@ async function copyOf(tid: number): Promise<unknown[]> {
   return rows.map(({ row }) => row)
 }
 
-async function add(tid: number, change: object): Promise<void> {
-  const body = { ...rateForm, effective_from: inDays(-30), ...change }
-  const { status } = await api.admin.call(createTariffRate, { params: { tid }, body })
-  expect(status).toBe(200)
-}
+const add = (tid: number, change: object) =>
+  addRate(api, tid, { effective_from: inDays(-30), ...change })
 
 test('the preview says of each row what it changes, and of each fault where it is', async () => {
   const tid = await addTariff(api, 'SELL')
@@ -305,11 +299,8 @@ test('files that would fill the disk are refused until others are deleted', asyn
 
 test('nothing is imported without a right to the tariff, nor from a PDF', async () => {
   const tid = await addTariff(api, 'SELL')
-  const group = { ...permissionGroupForm, permissions: ['tariffs.view', 'tariffs.bulk'] as const }
-  const hides = { ...group, permissions: [...group.permissions], hides_prices: true }
-  const { data } = await api.admin.call(createPermissionGroup, { body: hides })
-  await api.admin.call(createUser, { body: { ...userForm, group_ids: [data.id] } })
-  const anna = await api.signIn('anna', 'ADMIN')
+  const group = { permissions: ['tariffs.view', 'tariffs.bulk'], hides_prices: true } as const
+  const anna = await signInAdmin(api, 'anna', group)
   expect((await uploadRates(anna, tid, 'prefix,rate\n44,0.02')).status).toBe(404)
   const { id } = (await uploadRates(api.admin, tid, 'prefix,rate\n44,0.02')).data
   expect((await anna.call(getRateImport, { params: { id } })).status).toBe(404)

@@ -147,11 +147,8 @@ test('the list of calls finds those that were recorded', async () => {
 })
 
 test('in the database it is encrypted', async () => {
-  const { content } = await api.database
-    .selectFrom('call_recording')
-    .select('content')
-    .where('part_no', '=', 1)
-    .executeTakeFirstOrThrow()
+  const parts = api.database.selectFrom('call_recording').where('part_no', '=', 1)
+  const { content } = await parts.select('content').executeTakeFirstOrThrow()
   expect(content.includes(Buffer.from(FILE.subarray(0, 16)))).toBe(false)
 })
 

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import { lookupGatewayGroups } from '#contract/console/lookups.ts'
 import * as groups from '#contract/routing/gateway-groups.ts'
+import { createRoutePlan } from '#contract/routing/route-plans.ts'
 import { apiForFile } from '#test/support/api.ts'
 import {
-  addGateway,
-  addSettlement,
+  addGateways,
   lastActivity,
   named,
   routingChangeNumber,
 } from '#test/support/configuration.ts'
+import { routePlanForm, routeRuleForm, routeTargetForm } from '#test/support/forms.ts'
 
 const api = apiForFile()
 let gateway_ids: number[]
 beforeAll(async () => {
-  const settlement_id = await addSettlement(api)
-  gateway_ids = [await addGateway(api, settlement_id), await addGateway(api, settlement_id)]
+  gateway_ids = await addGateways(api, [named('gateway'), named('gateway')])
 })
 
 const member = (gateway_id: number | undefined, priority = 100, weight = 100) => ({
@@ -86,39 +86,10 @@ test('a gateway group is found by its name, once for each name', async () => {
 test('a gateway group is not deleted while a rule names it', async () => {
   const body = formOf([member(gateway_ids[0])])
   const { data: group } = await api.admin.call(groups.createGatewayGroup, { body })
-  const { database } = api
-  const plan = await database
-    .insertInto('route_plan')
-    .values({
-      owner_id: 1,
-      name: named('plan'),
-      description: '',
-      status: 'active',
-      mode: 'LCR',
-      max_attempts: 3,
-    } as never)
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
-  const rule = await database
-    .insertInto('route_rule')
-    .values({
-      route_plan_id: plan.id,
-      dst_prefix: '',
-      description: '',
-      action: 'ROUTE',
-      status: 'active',
-    } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await database
-    .insertInto('route_target')
-    .values({
-      route_rule_id: rule.id,
-      gateway_group_id: group.id,
-      position: 1,
-      status: 'active',
-    } as never)
-    .execute()
+  const targets = [{ ...routeTargetForm(0), gateway_id: null, gateway_group_id: group.id }]
+  const rules = [{ ...routeRuleForm('', []), targets }]
+  const plan = { ...routePlanForm([], named('plan')), rules }
+  expect((await api.admin.call(createRoutePlan, { body: plan })).status).toBe(200)
   const params = { id: group.id }
   const kept = await api.admin.call(groups.deleteGatewayGroup, { params })
   expect(kept.problem.message).toContain(plan.name)

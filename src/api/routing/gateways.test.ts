@@ -10,7 +10,15 @@ import { percent, rate } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { addGateway, addSettlement, lastActivity, named } from '#test/support/configuration.ts'
-import { gatewayForm, routePlanForm, routeRuleForm, tunnelForm } from '#test/support/forms.ts'
+import {
+  gatewayForm,
+  gatewayGroupForm,
+  routePlanForm,
+  routeRuleForm,
+  tunnelForm,
+} from '#test/support/forms.ts'
+import { addList } from '#test/support/route-lists.ts'
+import { changeRows, readRow } from '#test/support/rows.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 
 const api = apiForFile()
@@ -38,21 +46,7 @@ async function existing(change: Partial<Form> = {}) {
   return { data, update, params: { id: data.id } }
 }
 
-const addList = async (mode: 'PREFIX' | 'RANDOM') => {
-  const { id } = await api.database
-    .insertInto('number_list')
-    .values({
-      owner_id: 1,
-      name: named('list'),
-      description: '',
-      status: 'active',
-      mode,
-      default_action: 'ACCEPT',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const listOf = async (mode: 'PREFIX' | 'RANDOM') => (await addList(api, { mode })).data.id
 
 describe('a gateway', () => {
   test('keeps every field of its form', async () => {
@@ -73,9 +67,9 @@ describe('a gateway', () => {
       dst_prefixes: ['44', '4420'],
       dst_min_length: 8,
       dst_max_length: 15,
-      dst_list_id: await addList('PREFIX'),
-      src_list_id: await addList('PREFIX'),
-      cli_pool_id: await addList('RANDOM'),
+      dst_list_id: await listOf('PREFIX'),
+      src_list_id: await listOf('PREFIX'),
+      cli_pool_id: await listOf('RANDOM'),
       pai_mode: 'build',
       rpid: true,
       privacy_mode: 'hide',
@@ -148,7 +142,7 @@ describe('a gateway', () => {
   })
 
   test('takes callers from a pool, and compares numbers with other lists', async () => {
-    const [pool, list] = [await addList('RANDOM'), await addList('PREFIX')]
+    const [pool, list] = [await listOf('RANDOM'), await listOf('PREFIX')]
     const wrong = await create({ cli_pool_id: list as never })
     expect(wrong.problem.fields).toHaveProperty('cli_pool_id')
     const mixed = await create({ src_list_id: pool as never })
@@ -158,11 +152,7 @@ describe('a gateway', () => {
   test('keeps its password until another comes, and loses it with its name', async () => {
     const { data, update } = await existing({ auth_username: 'us', auth_password: 'secret one' })
     const passwordOf = async () => {
-      const { auth_password } = await api.database
-        .selectFrom('gateway')
-        .where('id', '=', data.id)
-        .select('auth_password')
-        .executeTakeFirstOrThrow()
+      const { auth_password } = await readRow(api, 'gateway', { id: data.id })
       return secretKeys.decrypt('gateway.auth_password', auth_password)
     }
     expect((await update({})).data.has_auth_password).toBe(true)
@@ -178,11 +168,8 @@ describe('a gateway', () => {
 
   test('at another address is not known to answer any more', async () => {
     const { data, update } = await existing({ options_ping: true })
-    await api.database
-      .updateTable('gateway_state')
-      .set({ ping_state: 'DOWN', ping_failures: 3 })
-      .where('gateway_id', '=', data.id)
-      .execute()
+    const down = { ping_state: 'DOWN', ping_failures: 3 } as const
+    await changeRows(api, 'gateway_state', { gateway_id: data.id }, down)
     expect((await update({ ring_timeout_seconds: 50 })).data.ping_state).toBe('DOWN')
     data.version = 2
     expect((await update({ port: 5099 })).data.ping_state).toBe('UNKNOWN')
@@ -218,12 +205,7 @@ describe('a gateway', () => {
 
   test('is not deleted while a group has it', async () => {
     const gateway_id = await addGateway(api, settlement_id)
-    const body = {
-      name: named('group'),
-      description: '',
-      status: 'active' as const,
-      members: [{ gateway_id, priority: 100, weight: 100 }],
-    }
+    const body = gatewayGroupForm([gateway_id], named('group'))
     const { data: group } = await api.admin.call(groups.createGatewayGroup, { body })
     const params = { id: gateway_id }
     const kept = await api.admin.call(gateways.deleteGateway, { params })

@@ -1,8 +1,9 @@
 // A reseller tests the calls of its clients: with its own two sides, and nothing of the operator.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testRoute } from '#contract/routing/route-tests.ts'
-import { makePool } from '#db/database.ts'
+import { asSqlConnection, makePool } from '#db/database.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
+import { changeBalance } from '#test/support/rows.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
 
 const api = apiForFile()
@@ -76,11 +77,7 @@ describe('the route test of a reseller', () => {
     const { data } = await testing(lower, { dialled_number: '+999123456789' })
     expect(data).toMatchObject({ outcome: 'refused', payers: [] })
     expect(data.text).toMatch(/^The number does not exist, or there is no route to it/)
-    await api.database
-      .updateTable('account_balance')
-      .set({ balance: 0n as never })
-      .where('account_id', '=', ids.upper)
-      .execute()
+    await changeBalance(api, ids.upper, { balance: 0n as never })
     expect((await testing(upper)).data.text).toBe('Your own balance does not cover the call.')
     // Whose balance it is above is not for the one below.
     expect((await testing(lower)).data.text).toMatch(/^The call cannot be connected now/)
@@ -89,10 +86,9 @@ describe('the route test of a reseller', () => {
   test('knows no caller of others, and does not say whether there is one', async () => {
     const foreign = await testing(lower, { client_id: ids.upper })
     expect(foreign.problem.fields).toEqual({ client_id: 'Select a client.' })
-    const other = makePool(api.url, 'test', 1)
+    const other = asSqlConnection(api.database)
     await other.query('update account set parent_id = 1 where id = $1', [client_id])
     await other.query('update change_number set number = number + 1')
-    await other.end()
     const lost = await testing(lower)
     expect(lost.problem.fields).toEqual({ client_id: 'Select a client.' })
     const unknown = { source_ip: 'None of your clients has this address.' }

@@ -15,7 +15,12 @@ import {
   lastActivity,
   named,
 } from '#test/support/configuration.ts'
-import { routePlanForm, routeRuleForm, routeTargetForm } from '#test/support/forms.ts'
+import {
+  gatewayGroupForm,
+  routePlanForm,
+  routeRuleForm,
+  routeTargetForm,
+} from '#test/support/forms.ts'
 import { addList, addTranslation, addWindow } from '#test/support/route-lists.ts'
 
 const api = apiForFile()
@@ -51,8 +56,7 @@ const read = async (id: number) =>
 const remove = (id: number) => api.admin.call(plans.deleteRoutePlan, { params: { id } })
 
 async function addGroup(): Promise<number> {
-  const members = gateway_ids.map((gateway_id) => ({ gateway_id, priority: 100, weight: 100 }))
-  const body = { name: named('group'), description: '', status: 'active', members } as const
+  const body = gatewayGroupForm(gateway_ids, named('group'))
   return (await api.admin.call(gatewayGroups.createGatewayGroup, { body })).data.id
 }
 

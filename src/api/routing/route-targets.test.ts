@@ -1,12 +1,10 @@
 // The figures of the targets of a route rule.
 import { beforeAll, expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { listGateways } from '#contract/routing/gateways.ts'
 import { compareRouteTargets } from '#contract/routing/route-targets.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { type Ids, writeWorld } from '#test/support/write-world.ts'
 
 const api = apiForFile()
@@ -88,11 +86,8 @@ test('gateways are found by their ids', async () => {
 })
 
 test('who does not see costs gets neither rates nor warnings', async () => {
-  const group = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, permissions: ['route_plans.view'], hides_costs: true },
-  })
-  await api.admin.call(createUser, { body: { ...userForm, group_ids: [group.data.id] } })
-  const seller = await api.signIn(userForm.username, 'ADMIN')
+  const group = { permissions: ['route_plans.view'], hides_costs: true } as const
+  const seller = await signInAdmin(api, 'seller', group)
   const { data } = await seller.call(compareRouteTargets, { query: asked() })
   expect(data.sell).toMatchObject({ tariff_name: 'Reseller cost' })
   expect(data).not.toHaveProperty('shorter_prefixes')

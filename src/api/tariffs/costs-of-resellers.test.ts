@@ -1,6 +1,5 @@
 // The prices of a reseller beside its costs: saved, imported and compared.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { createRateChange, type RateChangeForm } from '#contract/rate-imports/rate-changes.ts'
 import * as imports from '#contract/rate-imports/rate-imports.ts'
@@ -10,10 +9,11 @@ import { createTariff, listTariffs } from '#contract/tariffs/tariffs.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import { rate } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
 import { doRateImports } from '#test/support/do-jobs.ts'
-import { rateForm, resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { rateForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 import { AT_ONCE, uploadRates } from '#test/support/rate-imports.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { withoutUnseen } from '#test/support/seen-body.ts'
 
 const api = apiForFile()
@@ -34,11 +34,7 @@ const addRate = (tid: number, ...of: Parameters<typeof wholeBody>) =>
 const addCost = (tid: number, ...of: Parameters<typeof wholeBody>) =>
   api.admin.call(createTariffRate, { params: { tid }, body: wholeBody(...of) })
 const setPolicy = (loss_policy: LossPolicy) =>
-  api.database
-    .updateTable('reseller')
-    .set({ loss_policy })
-    .where('account_id', '=', amber_id)
-    .execute()
+  changeRows(api, 'reseller', { account_id: amber_id }, { loss_policy })
 
 beforeAll(async () => {
   cost = await addTariff(api, 'RESELLER_COST')
@@ -54,8 +50,7 @@ beforeAll(async () => {
   const buy = await addTariff(api, 'BUY')
   await addCost(buy, '44', 70_000_000)
   await api.admin.call(createSettlement, { body: settlementForm(buy) })
-  const body = resellerForm(cost, 'Amber')
-  amber_id = (await api.admin.call(createReseller, { body })).data.id
+  amber_id = await addResellerNamed(api, cost, 'Amber')
   amber = await api.signIn('amber', 'RESELLER')
   const form = { ...tariffForm, name: 'Retail' }
   const own = withoutUnseen('RESELLER', createTariff, form) as typeof form

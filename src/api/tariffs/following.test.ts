@@ -3,12 +3,10 @@
 import { expect, test } from 'vitest'
 import { applyRateImport } from '#contract/rate-imports/rate-imports.ts'
 import { followTariff, getMarkup, previewMarkup } from '#contract/tariffs/markups.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addRate, addTariff } from '#test/support/configuration.ts'
 import { doMarkups } from '#test/support/do-jobs.ts'
-import { rateForm } from '#test/support/forms.ts'
 import { COPY, computed, RULES, ratesOf } from '#test/support/markups.ts'
 import { makeChance } from '#test/support/random.ts'
 import { previewRates } from '#test/support/rate-imports.ts'
@@ -19,10 +17,7 @@ const MARKUP = { rules: RULES, decimals: COPY.decimals, rounding_mode: COPY.roun
 const EARLIER = '2026-01-01T00:00:00.000Z'
 
 const add = (tid: number, prefix: string, price: number) =>
-  api.admin.call(createTariffRate, {
-    params: { tid },
-    body: { ...rateForm, prefix, rate: rate(price), effective_from: EARLIER },
-  })
+  addRate(api, tid, { prefix, rate: rate(price), effective_from: EARLIER })
 
 const follow = (id: number, parent_id: number) =>
   api.admin.call(followTariff, { params: { id }, body: { ...MARKUP, parent_id } })
@@ -64,12 +59,8 @@ test('its rates become those of the other one, as many as the preview has said',
 })
 
 test('a follower changes its parent, and the whole chain is computed from its top', async () => {
-  const [top, id, first, second] = [
-    await addTariff(api, 'SELL'),
-    await addTariff(api, 'SELL'),
-    await addTariff(api, 'BUY'),
-    await addTariff(api, 'BUY'),
-  ]
+  const [top, id] = [await addTariff(api, 'SELL'), await addTariff(api, 'SELL')]
+  const [first, second] = [await addTariff(api, 'BUY'), await addTariff(api, 'BUY')]
   await add(first, '44', 1_000_000)
   await add(second, '49', 2_000_000)
   await follow(id, first)

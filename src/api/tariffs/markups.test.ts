@@ -2,8 +2,6 @@
 // of the parent, however these were changed.
 
 import { beforeAll, expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { listRateImportParties } from '#contract/rate-imports/rate-imports.ts'
 import { createCurrency, getCurrency, updateCurrency } from '#contract/tariffs/currencies.ts'
 import {
@@ -25,11 +23,11 @@ import { fx, money, percent, rate, SYSTEM_FX } from '#core/money.ts'
 import { makeClient } from '#db/database.ts'
 import { computeNextMarkup } from '#db/tariffs/markup-work.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addClient, addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
+import { addClient, addRate, addTariff, addTimeWindow, named } from '#test/support/configuration.ts'
 import { doMarkups } from '#test/support/do-jobs.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { COPY, type CopyForm, computed, RULES, ratesOf } from '#test/support/markups.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
 import {
   applyRates,
@@ -39,6 +37,7 @@ import {
   undoRates,
   uploadRates,
 } from '#test/support/rate-imports.ts'
+import { readRow } from '#test/support/rows.ts'
 
 const api = apiForFile()
 beforeAll(async () => {
@@ -52,10 +51,7 @@ async function copy(id: number, change: Partial<CopyForm> = {}): Promise<number>
   return data.id
 }
 
-const add = async (tid: number, change: object) => {
-  const body = { ...rateForm, ...change }
-  return (await api.admin.call(createTariffRate, { params: { tid }, body })).data
-}
+const add = (tid: number, change: object) => addRate(api, tid, change)
 
 const inHours = (hours: number) => new Date(api.clock.now + hours * 3_600_000).toISOString()
 
@@ -125,17 +121,12 @@ test('a follower equals the whole computation after any changes of its parent', 
     expect(await ratesOf(api, grandchild)).toEqual(computed(of_follower, ofFollower))
   }
   await doMarkups(api)
-  const { rates_version } = await versionOf(follower)
+  const version = await versionOf(follower)
   await doMarkups(api)
-  expect(await versionOf(follower)).toEqual({ rates_version })
+  expect(await versionOf(follower)).toBe(version)
 })
 
-const versionOf = (id: number) =>
-  api.database
-    .selectFrom('tariff')
-    .where('id', '=', id)
-    .select('rates_version')
-    .executeTakeFirstOrThrow()
+const versionOf = async (id: number) => (await readRow(api, 'tariff', { id })).rates_version
 
 test('only what has changed is written, and nothing before it is whole', async () => {
   const parent = await addTariff(api, 'BUY')
@@ -183,11 +174,8 @@ test('a copy has the rates that count, converted, and then is like any other tar
   const preview = await api.admin.call(previewTariffCopy, { params: { id: parent }, body: asked })
   expect(preview.data).toMatchObject({ rates_count: 5, problem: null })
   const id = await copy(parent, change)
-  const inProgress = { prefix: '1' }
-  const refused = await api.admin.call(createTariffRate, {
-    params: { tid: id },
-    body: { ...rateForm, ...inProgress },
-  })
+  const early = { params: { tid: id }, body: { ...rateForm, prefix: '1' } }
+  const refused = await api.admin.call(createTariffRate, early)
   expect(refused.status).toBe(409)
   await doMarkups(api)
   const rows = await ratesOf(api, id)
@@ -305,18 +293,8 @@ test('five tariffs follow one another, and no sixth', async () => {
 test('who does not see costs sees neither the markup on them nor a copy', async () => {
   const id = await addTariff(api, 'BUY')
   const follower = await copy(id)
-  const group = await api.admin.call(createPermissionGroup, {
-    body: {
-      ...permissionGroupForm,
-      name: 'Sales',
-      permissions: ['tariffs.view', 'tariffs.edit', 'tariffs.create'],
-      hides_costs: true,
-    },
-  })
-  await api.admin.call(createUser, {
-    body: { ...userForm, username: 'sales', group_ids: [group.data.id] } as never,
-  })
-  const sales = await api.signIn('sales', 'ADMIN')
+  const permissions = ['tariffs.view', 'tariffs.edit', 'tariffs.create'] as const
+  const sales = await signInAdmin(api, 'sales', { permissions, hides_costs: true })
   const { data } = await sales.call(listTariffs, { query: { limit: 1000 } })
   expect(data.map((one) => one.id)).toContain(follower)
   const body = { ...COPY, name: named('copy') }

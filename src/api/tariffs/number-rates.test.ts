@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { createTranslation } from '#contract/routing/translations.ts'
 import { getCallCost, listNumberRates } from '#contract/tariffs/number-rates.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { percent, rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addClient, addTariff, addTimeWindow } from '#test/support/configuration.ts'
+import { addClient, addRate, addTariff, addTimeWindow } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
 import { makeChance } from '#test/support/random.ts'
+import { changeRows } from '#test/support/rows.ts'
 import { makeSheet, type RateRow } from '#test/support/tariffs.ts'
 import { makeTranslationRule } from '#test/support/translations.ts'
 
@@ -21,11 +21,7 @@ test('on random sheets it is the rate that the engine finds', async () => {
   const tid = await addTariff(api, 'SELL')
   const open_id = await addTimeWindow(api)
   const closed_id = await addTimeWindow(api)
-  await api.database
-    .updateTable('time_window')
-    .set({ status: 'blocked' })
-    .where('id', '=', closed_id)
-    .execute()
+  await changeRows(api, 'time_window', { id: closed_id }, { status: 'blocked' })
   const chance = makeChance(16)
   const start_ms = Math.floor(api.clock.now / 1000) * 1000
   const seen = new Set<string>()
@@ -71,17 +67,10 @@ test('on random sheets it is the rate that the engine finds', async () => {
 
 test('margins are over the lowest buy rate, and below the rate of the client', async () => {
   const tariff_id = await addTariff(api, 'SELL')
-  const [dear, cheap, blocked] = [
-    await addTariff(api, 'BUY'),
-    await addTariff(api, 'BUY'),
-    await addTariff(api, 'BUY'),
-  ]
-  const silent = await addTariff(api, 'SELL')
+  const [dear, cheap] = [await addTariff(api, 'BUY'), await addTariff(api, 'BUY')]
+  const [blocked, silent] = [await addTariff(api, 'BUY'), await addTariff(api, 'SELL')]
   const add = (tid: number, price: number, change: object = {}) =>
-    api.admin.call(createTariffRate, {
-      params: { tid },
-      body: { ...rateForm, prefix: '998', rate: rate(price), ...change },
-    })
+    addRate(api, tid, { prefix: '998', rate: rate(price), ...change })
   await add(tariff_id, 3_000_000)
   await add(tariff_id, 5_000_000, { effective_from: toIso(api.clock.now + HOUR_MS) })
   await add(dear, 4_000_000)
@@ -127,22 +116,12 @@ test('a number that cannot be called, and a client that is none, are refused', a
 
 test('a call costs what the rate in force then says, with the VAT of the account', async () => {
   const tid = await addTariff(api, 'SELL')
-  const add = (prefix: string, per_minute: number, from: string, until: string | null = null) =>
-    api.admin.call(createTariffRate, {
-      params: { tid },
-      body: {
-        ...{ ...rateForm, prefix, rate: rate(per_minute), destination: `To ${prefix}` },
-        ...{ effective_from: from, effective_until: until },
-      },
-    })
-  await add('44', 100_000_000, '2021-01-01T00:00:00Z', '2100-01-01T00:00:00Z')
-  await add('44', 200_000_000, '2100-01-01T00:00:00Z')
+  const change = '2100-01-01T00:00:00Z'
+  const now_valid = { effective_from: '2021-01-01T00:00:00Z', effective_until: change }
+  await addRate(api, tid, { destination: 'To 44', rate: rate(100_000_000), ...now_valid })
+  await addRate(api, tid, { rate: rate(200_000_000), effective_from: change })
   const { id: client_id } = await addClient(api, { tariff_id: tid, username: 'caller' })
-  await api.database
-    .updateTable('account')
-    .set({ vat_percent: percent(200_000) })
-    .where('id', '=', client_id)
-    .execute()
+  await changeRows(api, 'account', { id: client_id }, { vat_percent: percent(200_000) })
   const caller = await api.signIn('caller', 'CLIENT')
   const costOf = async (query: { number: string; seconds?: number; at?: string }) =>
     (await caller.call(getCallCost, { params: { tid }, query })).data

@@ -1,12 +1,12 @@
 // Tariffs of resellers: their own, which they change, and those by which they are charged.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import { copyTariff, getMarkup } from '#contract/tariffs/markups.ts'
 import { createTariffRate, deleteTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import * as tariffs from '#contract/tariffs/tariffs.ts'
 import { rate } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
-import { rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { addRate, addResellerNamed } from '#test/support/configuration.ts'
+import { rateForm, tariffForm } from '#test/support/forms.ts'
 import { COPY } from '#test/support/markups.ts'
 
 const api = apiForFile()
@@ -18,12 +18,8 @@ let cost_rate: number
 beforeAll(async () => {
   const body = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST', notes: 'Secret' } as const
   cost = (await api.admin.call(tariffs.createTariff, { body })).data.id
-  const price = { ...rateForm, rate: rate(2_500_000), notes: 'Bought dear' }
-  const added = await api.admin.call(createTariffRate, { params: { tid: cost }, body: price })
-  cost_rate = added.data.id
-  for (const name of ['Amber', 'Beryl']) {
-    await api.admin.call(createReseller, { body: resellerForm(cost, name) })
-  }
+  cost_rate = (await addRate(api, cost, { rate: rate(2_500_000), notes: 'Bought dear' })).id
+  for (const name of ['Amber', 'Beryl']) await addResellerNamed(api, cost, name)
   amber = await api.signIn('amber', 'RESELLER')
   beryl = await api.signIn('beryl', 'RESELLER')
 })

@@ -1,15 +1,12 @@
 // Tariffs side by side: each rate is the one by which the engine would rate a number of the prefix.
 import { expect, test } from 'vitest'
-import { createPermissionGroup } from '#contract/people/permission-groups.ts'
-import { createUser } from '#contract/people/users.ts'
 import { compareTariffs } from '#contract/tariffs/rate-comparison.ts'
-import { createTariffRate } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { findRate } from '#core/tariff/rate-sheet.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addRate, addTariff } from '#test/support/configuration.ts'
 import { rateForm } from '#test/support/forms.ts'
-import { permissionGroupForm, userForm } from '#test/support/people.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { makeChance } from '#test/support/random.ts'
 import { makeSheet, type RateRow } from '#test/support/tariffs.ts'
 
@@ -25,11 +22,8 @@ const compare = async (tariffs: readonly number[], query: object = {}) => {
 test('on random tariffs each prefix has the rate that the engine finds for it', async () => {
   const chance = makeChance(61)
   const start = Math.floor(api.clock.now / 1000) - 7200
-  const tariffs = [
-    await addTariff(api, 'SELL'),
-    await addTariff(api, 'BUY'),
-    await addTariff(api, 'BUY'),
-  ]
+  const tariffs: number[] = []
+  for (const kind of ['SELL', 'BUY', 'BUY'] as const) tariffs.push(await addTariff(api, kind))
   const sheets: ReturnType<typeof makeSheet>[] = []
   const prefixes = new Set<string>()
   for (const tariff_id of tariffs) {
@@ -94,7 +88,7 @@ test('on random tariffs each prefix has the rate that the engine finds for it', 
 test('gaps and differences are found, and hidden tariffs do not exist', async () => {
   const [sell, buy] = [await addTariff(api, 'SELL'), await addTariff(api, 'BUY')]
   const add = (tid: number, prefix: string, change: object = {}) =>
-    api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix, ...change } })
+    addRate(api, tid, { prefix, ...change })
   for (const prefix of ['1', '44', '49']) await add(sell, prefix)
   await add(buy, '44', { rate: rate(1_000_000) })
   await add(buy, '49')
@@ -119,13 +113,7 @@ test('gaps and differences are found, and hidden tariffs do not exist', async ()
     '49',
     '491',
   ])
-  const group = await api.admin.call(createPermissionGroup, {
-    body: { ...permissionGroupForm, name: 'No costs', hides_costs: true },
-  })
-  await api.admin.call(createUser, {
-    body: { ...userForm, username: 'nocosts', group_ids: [group.data.id] },
-  })
-  const session = await api.signIn('nocosts', 'ADMIN')
+  const session = await signInAdmin(api, 'nocosts', { hides_costs: true })
   const query = { tariffs: `${sell},${buy}` }
   expect((await session.call(compareTariffs, { query })).status).toBe(400)
   const own = await session.call(compareTariffs, { query: { tariffs: String(sell) } })

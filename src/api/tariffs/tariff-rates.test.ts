@@ -1,11 +1,8 @@
 // Rates found by country, those that will change, and which one a new one takes the place of.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
 import { me } from '#contract/people/session.ts'
 import {
-  createTariffRate,
   deleteTariffRate,
   deleteTariffRates,
   getReplacedRate,
@@ -15,8 +12,8 @@ import {
 } from '#contract/tariffs/tariff-rates.ts'
 import { rate } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff, addTimeWindow } from '#test/support/configuration.ts'
-import { clientForm, rateForm } from '#test/support/forms.ts'
+import { addClientNamed, addRate, addTariff, addTimeWindow } from '#test/support/configuration.ts'
+import { rateForm } from '#test/support/forms.ts'
 import { applyRates, previewRateChange } from '#test/support/rate-imports.ts'
 
 const api = apiForFile()
@@ -24,10 +21,9 @@ const api = apiForFile()
 test('a rate counts again after one that ends, unless another one counts', async () => {
   const at = (days: number) => new Date(api.clock.now + days * 24 * 3_600_000).toISOString()
   const tid = await addTariff(api, 'SELL')
-  const period = async (prefix: string, from: number, until?: number) => {
+  const period = (prefix: string, from: number, until?: number) => {
     const effective_until = until === undefined ? null : at(until)
-    const body = { ...rateForm, prefix, effective_from: at(from), effective_until }
-    expect((await api.admin.call(createTariffRate, { params: { tid }, body })).status).toBe(200)
+    return addRate(api, tid, { prefix, effective_from: at(from), effective_until })
   }
   // A promotion, within it another one, and a third that begins when they end.
   await period('1', -9)
@@ -68,10 +64,7 @@ test('a rate would replace that of its prefix and hours in force when it begins'
   const tid = await addTariff(api, 'SELL')
   const window_id = await addTimeWindow(api)
   const at = (days: number) => new Date(api.clock.now + days * 86_400_000).toISOString()
-  const add = async (change: Partial<BodyOf<typeof createTariffRate>>) => {
-    const body = { ...rateForm, prefix: '447', ...change }
-    return (await api.admin.call(createTariffRate, { params: { tid }, body })).data.id
-  }
+  const add = async (change: object) => (await addRate(api, tid, { prefix: '447', ...change })).id
   const old = await add({ effective_from: at(-9) })
   const current = await add({ effective_from: at(-2), effective_until: at(5) })
   const future = await add({ effective_from: at(3), effective_until: at(4) })
@@ -98,7 +91,7 @@ test('a rate would replace that of its prefix and hours in force when it begins'
 test('rates of a country have its codes, without those of others within them', async () => {
   const tid = await addTariff(api, 'SELL')
   for (const prefix of ['', '1', '1212', '1416', '7', '7495', '77', '44']) {
-    await api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, prefix } })
+    await addRate(api, tid, { prefix })
   }
   const prefixes = async (country: string) => {
     const { data } = await api.admin.call(listTariffRates, { params: { tid }, query: { country } })
@@ -119,8 +112,7 @@ test('rates are searched by a name, the beginning of a prefix, or a number as pa
     ['21', 'North Africa'],
     ['33', 'France'],
   ] as const) {
-    const body = { ...rateForm, prefix, destination }
-    await api.admin.call(createTariffRate, { params: { tid }, body })
+    await addRate(api, tid, { prefix, destination })
   }
   const found = async (q: string) => {
     const { data } = await api.admin.call(listTariffRates, { params: { tid }, query: { q } })
@@ -135,13 +127,9 @@ test('rates are searched by a name, the beginning of a prefix, or a number as pa
 test('a coming rate has beside it the one in force', async () => {
   const tid = await addTariff(api, 'SELL')
   const tomorrow = new Date(api.clock.now + 86_400_000).toISOString()
-  const add = (prefix: string, price: number, effective_from: string | null) => {
-    const body = { ...rateForm, prefix, rate: rate(price), effective_from }
-    return api.admin.call(createTariffRate, { params: { tid }, body })
-  }
-  await add('44', 1_000_000, null)
-  await add('44', 1_500_000, tomorrow)
-  await add('49', 2_000_000, tomorrow)
+  await addRate(api, tid, { rate: rate(1_000_000) })
+  await addRate(api, tid, { rate: rate(1_500_000), effective_from: tomorrow })
+  await addRate(api, tid, { prefix: '49', rate: rate(2_000_000), effective_from: tomorrow })
   const { data } = await api.admin.call(listTariffRates, { params: { tid } })
   expect(data.map(({ prefix, state, rate_now }) => [prefix, state, rate_now])).toEqual([
     ['44', 'active', null],
@@ -154,10 +142,8 @@ test('a rate has beside it the last other one, changed, deleted or earlier', asy
   const tid = await addTariff(api, 'SELL')
   const params = { tid }
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  const add = async (prefix: string, price: number, days: number) => {
-    const body = { ...rateForm, prefix, rate: rate(price), effective_from: inDays(days) }
-    return (await api.admin.call(createTariffRate, { params, body })).data
-  }
+  const add = (prefix: string, price: number, days: number) =>
+    addRate(api, tid, { prefix, rate: rate(price), effective_from: inDays(days) })
   const change = ({ id, version }: { id: number; version: number }, price: number) => {
     const body = { ...rateForm, prefix: '49', rate: rate(price), version }
     return api.admin.call(updateTariffRate, {
@@ -190,17 +176,14 @@ test('the history of a rate has every value that was in effect, and by whom', as
   const now = Date.now()
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
   const body = { ...rateForm, prefix: '49', rate: rate(1_000_000), effective_from: at(-9) }
-  const { data: first } = await api.admin.call(createTariffRate, { params, body })
-  const { id, version } = first
+  const { id, version } = await addRate(api, tid, body)
   const dearer = { ...body, rate: rate(1_500_000), version }
   await api.admin.call(updateTariffRate, { params: { tid, id }, body: dearer })
-  const other = { ...body, prefix: '48' }
-  await api.admin.call(createTariffRate, { params, body: other })
+  await addRate(api, tid, { ...body, prefix: '48' })
   const half = { field: 'rate', kind: 'percent', value: '-50' } as const
   const change = await previewRateChange(api, tid, { operations: [half] })
   await applyRates(api, change.id)
-  const coming = { ...body, rate: rate(2_000_000), effective_from: at(2) }
-  await api.admin.call(createTariffRate, { params, body: coming })
+  await addRate(api, tid, { ...body, rate: rate(2_000_000), effective_from: at(2) })
 
   api.clock.now = Date.now() + 1000
   const query = { prefix: '49' }
@@ -228,15 +211,11 @@ test('the history of a rate has every value that was in effect, and by whom', as
 
 test('users of a client see what its rates were, and not by whom', async () => {
   const tid = await addTariff(api, 'SELL')
-  await api.admin.call(createWholesaleClient, { body: clientForm(tid, 'Past') })
-  const body = { ...rateForm, prefix: '49', effective_from: new Date(0).toISOString() }
-  await api.admin.call(createTariffRate, { params: { tid }, body })
+  await addClientNamed(api, tid, 'Past')
+  await addRate(api, tid, { prefix: '49', effective_from: new Date(0).toISOString() })
   api.clock.now = Date.now() + 1000
   const client = await api.signIn('past', 'CLIENT')
-  const { data } = await client.call(listRateHistory, {
-    params: { tid },
-    query: { prefix: '49' },
-  })
+  const { data } = await client.call(listRateHistory, { params: { tid }, query: { prefix: '49' } })
   expect(data).toMatchObject([{ state: 'now', rate: rateForm.rate }])
   for (const field of ['username', 'source', 'import_id', 'file_name']) {
     expect(data[0]).not.toHaveProperty(field)
@@ -246,8 +225,7 @@ test('users of a client see what its rates were, and not by whom', async () => {
 test('the history names an import, and the rate before is back after its undo', async () => {
   const tid = await addTariff(api, 'SELL')
   const { database } = api
-  const body = { ...rateForm, prefix: '33', effective_from: new Date(0).toISOString() }
-  await api.admin.call(createTariffRate, { params: { tid }, body })
+  await addRate(api, tid, { prefix: '33', effective_from: new Date(0).toISOString() })
   const { id: user_id } = (await api.admin.call(me, {})).data
   const { rows } = await sql<{ id: number }>`insert into rate_import
     (tariff_id, file_name, state, created_by, applied_by, applied_at)

@@ -12,22 +12,21 @@ import { fx, money, percent, rate } from '#core/money.ts'
 import { apiForFile } from '#test/support/api.ts'
 import {
   addClient,
+  addRate,
   addTariff,
   addTimeWindow,
   lastActivity,
   named,
 } from '#test/support/configuration.ts'
 import { clientIpForm, rateForm, tariffForm } from '#test/support/forms.ts'
+import { readRow } from '#test/support/rows.ts'
 
 const api = apiForFile()
 
 test('a prefix has the name that the rates give it, or a shorter prefix of them', async () => {
   const [sell, buy] = [await addTariff(api, 'SELL'), await addTariff(api, 'BUY')]
   const add = (tid: number, prefix: string, destination: string) =>
-    api.admin.call(rates.createTariffRate, {
-      params: { tid },
-      body: { ...rateForm, prefix, destination },
-    })
+    addRate(api, tid, { prefix, destination })
   await add(sell, '960', 'Maldives')
   await add(buy, '960', 'Maldives')
   await add(await addTariff(api, 'BUY'), '960', 'MALDIVES FIX')
@@ -94,7 +93,7 @@ describe('a tariff', () => {
     expect((await api.admin.call(tariffs.listTariffs, { query })).data).toHaveLength(1)
 
     const rated = await addTariff(api, 'SELL')
-    await api.admin.call(rates.createTariffRate, { params: { tid: rated }, body: rateForm })
+    await addRate(api, rated)
     const has_rates = await change(rated, 'EUR')
     expect(has_rates.problem.fields?.currency).toBe('The tariff has rates in this currency.')
     const used = await addTariff(api, 'SELL')
@@ -134,7 +133,7 @@ describe('a tariff', () => {
 
   test('takes its rates with it', async () => {
     const tid = await addTariff(api, 'SELL')
-    await api.admin.call(rates.createTariffRate, { params: { tid }, body: rateForm })
+    await addRate(api, tid)
     expect((await api.admin.call(tariffs.deleteTariff, { params: { id: tid } })).status).toBe(204)
     const list = await api.admin.call(rates.listTariffRates, { params: { tid } })
     expect(list.status).toBe(404)
@@ -146,9 +145,8 @@ describe('rates as a file', () => {
     const tariff = { ...tariffForm, name: 'Sent to customers', first_increment: 30 }
     const { data } = await api.admin.call(tariffs.createTariff, { body: tariff })
     const tid = data.id
-    const body = { ...rateForm, effective_from: '2026-01-01T12:00:00Z' }
     for (const prefix of ['44', '441']) {
-      await api.admin.call(rates.createTariffRate, { params: { tid }, body: { ...body, prefix } })
+      await addRate(api, tid, { prefix, effective_from: '2026-01-01T12:00:00Z' })
     }
     const fields = 'prefix,rate,first_increment,next_increment,effective_from'
     const fileOf = async (query: Record<string, string>) => {
@@ -186,12 +184,7 @@ describe('a rate', () => {
     })
 
   test('counts the changes of its tariff for the engine', async () => {
-    const read = () =>
-      api.database
-        .selectFrom('tariff')
-        .where('id', '=', tid)
-        .select('rates_version')
-        .executeTakeFirstOrThrow()
+    const read = () => readRow(api, 'tariff', { id: tid })
     const before = await read()
     const { data } = await add({})
     const params = { tid, id: data.id }
@@ -326,10 +319,8 @@ describe('a rate', () => {
 
   test('has no page behind a cursor that nobody handed out', async () => {
     for (const cursor of ['nonsense', 'WyJ4Il0', 'WzEsMl0', 'e30']) {
-      const answer = await api.admin.call(rates.listTariffRates, {
-        params: { tid },
-        query: { cursor },
-      })
+      const call = { params: { tid }, query: { cursor } }
+      const answer = await api.admin.call(rates.listTariffRates, call)
       expect(answer.problem.fields).toHaveProperty('cursor')
     }
   })

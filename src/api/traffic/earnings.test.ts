@@ -8,7 +8,6 @@ import { createSettlement } from '#contract/accounts/settlements.ts'
 import { getCallTotals, listCallRecords } from '#contract/calls/call-records.ts'
 import { getResellerCallTotals, listResellerRecords } from '#contract/calls/reseller-records.ts'
 import { homeTraffic } from '#contract/console/home.ts'
-import { createCurrency } from '#contract/tariffs/currencies.ts'
 import type { Payer } from '#core/account/payer.ts'
 import { type ClosedCall, closeCall } from '#core/call/close-call.ts'
 import { marginPercentOf } from '#core/call/earnings.ts'
@@ -17,7 +16,7 @@ import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import { apiForFile } from '#test/support/api.ts'
 import { callIdAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed, addGateway, addTariff } from '#test/support/configuration.ts'
+import { addClientNamed, addEuro, addGateway, addTariff } from '#test/support/configuration.ts'
 import { LONG, makeAttempt, makeCall, makeEnd, NOT_ANSWERED } from '#test/support/ended-calls.ts'
 import { resellerForm, settlementForm } from '#test/support/forms.ts'
 import { makeTerms, share, worth } from '#test/support/terms.ts'
@@ -32,7 +31,7 @@ let settlement: number
 let gateway: number
 
 beforeAll(async () => {
-  await api.admin.call(createCurrency, { body: { code: 'EUR', name: 'Euro', rate: worth('1.25') } })
+  await addEuro(api)
   const [sell, cost, buy] = [
     await addTariff(api, 'SELL'),
     await addTariff(api, 'RESELLER_COST'),

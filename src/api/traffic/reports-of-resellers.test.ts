@@ -1,14 +1,13 @@
 // The traffic reports of a reseller: the calls of its tree by client, reseller and destination,
 // with the revenue and the cost of its own sides.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import * as contract from '#contract/traffic/traffic-reports.ts'
 import { money } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { writeCalls } from '#test/support/calls.ts'
 import { chargedMinute } from '#test/support/chain-call.ts'
-import { addResellerNamed, addTariff } from '#test/support/configuration.ts'
-import { clientForm, type resellerForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import type { resellerForm } from '#test/support/forms.ts'
 
 const api = apiForFile()
 let amber: Session
@@ -28,8 +27,7 @@ beforeAll(async () => {
   ids.citrine = await reseller('Citrine', { id: ids.beryl, level: 2 })
   ids.zed = await reseller('Zed', null)
   const calls = async (name: string, payers: readonly number[], destination: string) => {
-    const body = { ...clientForm(sell, name), parent_id: payers[0] ?? null }
-    const { id } = (await api.admin.call(createWholesaleClient, { body })).data
+    const id = await addClientNamed(api, sell, name, payers[0])
     const { record, charges } = chargedMinute(id, payers, cost)
     const records = [{ ...record, ...OPERATOR, destination }]
     await writeCalls(api.url, { records, charges })

@@ -1,17 +1,15 @@
 // Traffic by any keys, to each kind of user from the own side.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createReseller } from '#contract/accounts/resellers.ts'
 import { createSettlement } from '#contract/accounts/settlements.ts'
 import { setOwnTimezone } from '#contract/people/session.ts'
-import { createTariff } from '#contract/tariffs/tariffs.ts'
 import * as contract from '#contract/traffic/traffic-reports.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { money } from '#core/money.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
-import { addClientNamed } from '#test/support/configuration.ts'
-import { resellerForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { addClientNamed, addResellerNamed, addTariff } from '#test/support/configuration.ts'
+import { settlementForm } from '#test/support/forms.ts'
 
 const DAY = Date.parse('2026-03-10T12:00:00Z')
 const HOUR = 3_600_000
@@ -44,16 +42,12 @@ const answered = (change: Partial<CallRecord>) => ({
 })
 
 beforeAll(async () => {
-  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const buy = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
-  const buy_id = (await api.admin.call(createTariff, { body: buy })).data.id
+  const tariff_id = await addTariff(api, 'SELL')
+  const buy_id = await addTariff(api, 'BUY')
   ids.buy = buy_id
   const london = { body: settlementForm(buy_id, 'London') }
   ids.london = (await api.admin.call(createSettlement, london)).data.id
-  const cost = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
-  const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
-  const reseller = { body: resellerForm(cost_id, 'Above', null) }
-  ids.reseller = (await api.admin.call(createReseller, reseller)).data.id
+  ids.reseller = await addResellerNamed(api, await addTariff(api, 'RESELLER_COST'), 'Above')
   const add = (name: string, parent_id: number | null) =>
     addClientNamed(api, tariff_id, name, parent_id)
   ids.acme = await add('Acme', null)

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
+import { expectRefused, expectRouted, namesOf, type Situation } from '#test/support/decide.ts'
 import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import {
-  at,
   makeClient,
   makeClientIp,
   makeGateway,
-  makeInvite,
-  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
@@ -14,34 +12,8 @@ import {
 } from '#test/support/snapshot.ts'
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
-import { decideCall } from './decide-call.ts'
-import type { Decision, Invite, Refused, Routed } from './decision.ts'
-import type { Usage } from './snapshot.ts'
+import type { Refused, Routed } from './decision.ts'
 
-interface Situation {
-  parts?: Parts
-  invite?: Partial<Invite>
-  usage?: Usage
-  now_ms?: number
-}
-
-function decide({ parts, invite, usage = makeUsage(), now_ms = START_MS }: Situation): Decision {
-  return decideCall(makeSnapshot(parts), usage, makeInvite(invite), at(now_ms))
-}
-
-function expectRouted(situation: Situation): Routed {
-  const decision = decide(situation)
-  if (decision.kind !== 'routed') throw new Error(`The call was not routed`)
-  return decision
-}
-
-function expectRefused(situation: Situation): Refused {
-  const decision = decide(situation)
-  if (decision.kind !== 'refused') throw new Error('The call was routed')
-  return decision
-}
-
-const namesOf = (routed: Routed) => routed.routes.map((route) => route.gateway_name)
 const stepsOf = (decision: Routed | Refused) => decision.trace.map(({ step }) => step)
 const noGateways: Parts = { gateways: [makeGateway({ codecs: [] }), secondGateway({ codecs: [] })] }
 

@@ -1,15 +1,13 @@
 // Decisions about chains of resellers, SIP users, and what lists and policies say of numbers.
 import { describe, expect, test } from 'vitest'
+import { decide, expectRefused, expectRouted, namesOf } from '#test/support/decide.ts'
 import { makePlan, makeRule } from '#test/support/route-plans.ts'
 import {
-  at,
   type Loads,
   makeClient,
   makeClientIp,
-  makeInvite,
   makeReseller,
   makeSipUser,
-  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
@@ -18,33 +16,8 @@ import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute } from '#test/support/terms.ts'
 import { NetworkTable } from '../ip-network.ts'
 import { makeNumberList } from '../number/number-list.ts'
-import { decideCall } from './decide-call.ts'
-import type { Decision, Invite, Refused, Routed } from './decision.ts'
+import type { Invite, Refused, Routed } from './decision.ts'
 import type { Reseller, SipUser, Usage } from './snapshot.ts'
-
-interface Situation {
-  parts?: Parts
-  invite?: Partial<Invite>
-  usage?: Usage
-}
-
-function decide({ parts, invite, usage = makeUsage() }: Situation): Decision {
-  return decideCall(makeSnapshot(parts), usage, makeInvite(invite), at(START_MS))
-}
-
-function expectRouted(situation: Situation): Routed {
-  const decision = decide(situation)
-  if (decision.kind !== 'routed') throw new Error('The call was not routed')
-  return decision
-}
-
-function expectRefused(situation: Situation): Refused {
-  const decision = decide(situation)
-  if (decision.kind !== 'refused') throw new Error('The call was not refused')
-  return decision
-}
-
-const namesOf = (routed: Routed) => routed.routes.map((route) => route.gateway_name)
 
 /** The client is below reseller 12 (level 2), and that one below 11 (level 1). */
 const chained = (parts: Parts = {}): Parts => ({

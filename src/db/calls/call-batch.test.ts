@@ -1,20 +1,15 @@
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import { rowsToLock } from '#core/billing/rows-to-lock.ts'
 import { NOTHING, openCall } from '#test/support/calls.ts'
 import { databaseForEachTest } from '#test/support/database.ts'
-import { makeClient } from '../database.ts'
 import { findRowsByKey, lockBatch, writeBatch } from './call-batch.ts'
 
 const fresh = databaseForEachTest()
 let client: pg.Client
 beforeEach(async () => {
-  client = makeClient(fresh.url, 'test', { pipeline: true })
-  await client.connect()
-})
-afterEach(async () => {
-  await client.end()
+  client = await fresh.connect({ pipeline: true })
 })
 
 const scans = async () => {

@@ -1,11 +1,10 @@
 // The options that the pickers of the console offer: the chosen one first, then those with the
 // typed text.
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readSearchText } from '#core/search-text.ts'
 import { databaseForFile } from '#test/support/database.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
-import { makePool } from '../database.ts'
 import { EVERYTHING, type Scope } from '../scope.ts'
 import {
   lookupAccounts,
@@ -29,16 +28,13 @@ let pool: pg.Pool
 let world: World
 let reseller_ids: readonly number[]
 beforeAll(async () => {
-  pool = makePool(fresh.url, 'test', 2)
+  pool = fresh.pool(2)
   world = await makeWorld(pool)
   reseller_ids = await putResellersAbove(pool, world.client_id, [2_800_000])
   await pool.query(`insert into tariff (owner_id, name, kind, first_increment, next_increment)
     select 1, 'Many ' || n, 'SELL', 1, 1 from generate_series(1, 60) n`)
   await pool.query(`insert into tariff (owner_id, name, kind, first_increment, next_increment,
     deleted_at) values (1, 'Gone', 'SELL', 1, 1, now())`)
-})
-afterAll(async () => {
-  await pool.end()
 })
 
 const of = (account_id: number): Scope => ({ kind: 'account', account_id })

@@ -1,17 +1,13 @@
 // The days of the tables that calls fill.
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { databaseForFile } from '#test/support/database.ts'
-import { makePool } from '../database.ts'
 import { isPartitionMissing, makePartitions } from './partitions.ts'
 
 const fresh = databaseForFile()
 let pool: pg.Pool
 beforeAll(async () => {
-  pool = makePool(fresh.url, 'test', 1)
-})
-afterAll(async () => {
-  await pool.end()
+  pool = fresh.pool(1)
 })
 
 const at = Date.UTC(2031, 4, 31, 23)

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { makeClient, makePool } from '../database.ts'
+import { makeClient } from '../database.ts'
 import { findBreaches } from '../verify/invariants.ts'
 
 let fresh: FreshDatabase
@@ -11,13 +11,8 @@ const opened: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
   fresh = await freshDatabase()
-  owner = makePool(fresh.url, 'test', 12)
-  const { close } = fresh
-  const pool = owner
-  opened.push(async () => {
-    await pool.end()
-    await close()
-  })
+  owner = fresh.pool(12)
+  opened.push(fresh.close)
 })
 afterAll(async () => {
   for (const close of opened) await close()

@@ -1,12 +1,11 @@
 // The states of gateways that the engine writes, and those that it reads back, against a real
 // database.
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assessGateway, OPEN } from '#core/gateway/gateway-lock.ts'
 import { NO_CALLS } from '#core/gateway/gateway-quality.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { databaseForFile, type FreshDatabase } from '#test/support/database.ts'
-import { makeClient } from '../database.ts'
 import {
   askForPing,
   listAssessed,
@@ -26,14 +25,10 @@ let id: number
 let serial = 0
 
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   await client.query(
     `insert into account (kind, name, parent_id) values ('SETTLEMENT', 'Carrier', 1)`,
   )
-})
-afterAll(async () => {
-  await client.end()
 })
 beforeEach(async () => {
   serial += 1

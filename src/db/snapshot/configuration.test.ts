@@ -1,12 +1,11 @@
 // The data that the engine loads about route plans, and about the addresses that clients call from.
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CostMultiplier } from '#core/routing/route-plan.ts'
 import { databaseForFile } from '#test/support/database.ts'
 import { routePlanForm, routeRuleForm, routeTargetForm } from '#test/support/forms.ts'
 import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
-import { makeClient } from '../database.ts'
 import { insertRoutePlan } from '../routing/route-plans.ts'
 import { type RuleValues, writeRouteRules } from '../routing/route-rules.ts'
 import { loadRoutePlans } from './configuration.ts'
@@ -16,12 +15,8 @@ const fresh = databaseForFile()
 let client: pg.Client
 let world: World
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   world = await makeWorld(client)
-})
-afterAll(async () => {
-  await client.end()
 })
 
 async function write(rules: RuleValues[], name: string): Promise<number> {

@@ -1,20 +1,15 @@
 // Rates on their way from the database into the sheets of an engine.
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import { databaseForFile } from '#test/support/database.ts'
 import { NO_DETAILS } from '#test/support/tariffs.ts'
-import { makeClient } from '../database.ts'
 import { loadRateSheets } from './rates.ts'
 
 const fresh = databaseForFile()
 let client: pg.Client
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
+  client = await fresh.connect()
 })
 
 let serial = 0

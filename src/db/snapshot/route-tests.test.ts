@@ -1,23 +1,18 @@
 // A test of a route takes the same for busy as the engine does.
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import { trafficAt, writeCalls } from '#test/support/calls.ts'
 import { databaseForFile } from '#test/support/database.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
-import { makeClient } from '../database.ts'
 import { loadUsage } from './route-tests.ts'
 
 const fresh = databaseForFile()
 let client: pg.Client
 let world: World
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   world = await makeWorld(client)
-})
-afterAll(async () => {
-  await client.end()
 })
 
 const usageAt = (now_ms: number) => loadUsage(client, new PercentCounters(), now_ms)

@@ -1,22 +1,18 @@
 // The view of what records add to reports, against what batches of the engine have added.
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CallRecord } from '#core/call/call-record.ts'
 import { FAULT_SIDES } from '#core/call/fault-side.ts'
 import { SILENT_SIDES } from '#core/call/one-way-audio.ts'
 import { COUNTRY_CODES } from '#core/number/country.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
 import { databaseForFile } from '#test/support/database.ts'
-import { makePool } from '../database.ts'
 
 const fresh = databaseForFile()
 let pool: pg.Pool
 
 beforeAll(async () => {
-  pool = makePool(fresh.url, 'test', 1)
-})
-afterAll(async () => {
-  await pool.end()
+  pool = fresh.pool(1)
 })
 
 test('the codes of countries in the database are those of the engine', async () => {

@@ -1,13 +1,12 @@
 // Rules that no ordinary test can break are broken here, so that it is known who would notice.
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import { databaseForEachTest } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { writeSignOfLife } from '../calls/open-calls.ts'
-import { makePool } from '../database.ts'
 import { makePartitions } from '../partitions/partitions.ts'
 import { findBreaches, INVARIANTS } from './invariants.ts'
 
@@ -15,11 +14,8 @@ const fresh = databaseForEachTest()
 let database: pg.Pool
 let world: World
 beforeEach(async () => {
-  database = makePool(fresh.url, 'test', 3)
+  database = fresh.pool(3)
   world = await makeWorld(database)
-})
-afterEach(async () => {
-  await database.end()
 })
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestRecall, withRecalledCalls } from '#db/archive/recalls.ts'
-import { asSqlConnection, type Database, makeClient } from '#db/database.ts'
+import { asSqlConnection, type Database } from '#db/database.ts'
 import type { RecallPart } from '#db/tables/archive.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
 import { loadUpgradedRelease } from '#test/releases/release.ts'
@@ -40,8 +40,7 @@ const CALLS = `select r.call_id::text as call_id, to_jsonb(r) as record,
 const ORDER = 'order by started_at, call_id, attempt_no'
 
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   folder = await mkdtemp(join(tmpdir(), 'exports-'))
   archive_folder = await mkdtemp(join(tmpdir(), 'archive-'))
   await loadUpgradedRelease(fresh.url, client)
@@ -80,7 +79,6 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await client.end()
   await rm(folder, { recursive: true })
   await rm(archive_folder, { recursive: true })
 })

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient } from '#db/database.ts'
 import { requestArchiving } from '#test/support/archive.ts'
 import type { ArchiveWork } from '#test/support/archive-process.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
@@ -33,8 +32,7 @@ const rows = async <Row = Record<string, unknown>>(sql: string) =>
   (await client.query<Row & pg.QueryResultRow>(sql)).rows
 
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   folder = await mkdtemp(join(tmpdir(), 'archive-'))
   const [account] = await rows<{ id: number }>(
     `insert into account (kind, parent_id, name, status, deleted_at)
@@ -53,7 +51,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await client.end()
   await rm(folder, { recursive: true })
 })
 

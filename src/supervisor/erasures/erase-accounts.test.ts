@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestRecall, withRecalledCalls } from '#db/archive/recalls.ts'
-import { asSqlConnection, makeClient } from '#db/database.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { countPersonalData } from '#db/personal-data/personal-data.ts'
 import { chargesOf, nextCalls } from '#db/re-ratings/re-rating-preview.ts'
 import { daysOfRecords, rebuildTrafficOfDay } from '#db/traffic/rebuild-traffic.ts'
@@ -58,8 +58,7 @@ const callOf = (account_id: number, at_ms: number) =>
   })
 
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   ;[folder = '', archive_folder = '', store_folder = ''] = await Promise.all(
     ['exports-', 'archive-', 'backups-'].map((name) => mkdtemp(join(tmpdir(), name))),
   )
@@ -107,7 +106,6 @@ beforeAll(async () => {
   await storeArchive(archive_folder, backups)
 })
 afterAll(async () => {
-  await client.end()
   for (const one of [folder, archive_folder, store_folder]) await rm(one, { recursive: true })
 })
 

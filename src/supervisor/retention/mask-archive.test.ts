@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient } from '#db/database.ts'
 import { writeSetting } from '#db/settings.ts'
 import { requestArchiving } from '#test/support/archive.ts'
 import { recordAt, writeCalls } from '#test/support/calls.ts'
@@ -28,8 +27,7 @@ let folder: string
 let store_folder: string
 
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   folder = await mkdtemp(join(tmpdir(), 'archive-'))
   store_folder = await mkdtemp(join(tmpdir(), 'backups-'))
   const records = [0, 1, 2].flatMap((day) =>
@@ -44,7 +42,6 @@ beforeAll(async () => {
   await writeCalls(fresh.url, { records })
 })
 afterAll(async () => {
-  await client.end()
   await rm(folder, { recursive: true })
   await rm(store_folder, { recursive: true })
 })

@@ -29,15 +29,13 @@ let client: pg.Client
 let folder: string
 
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   folder = await mkdtemp(join(tmpdir(), 'exports-'))
   await loadUpgradedRelease(fresh.url, client)
   for (const day of await daysOfRecords(client)) await rebuildTrafficOfDay(client, day)
   await writeSetting(fresh.database, 'general', { mask_numbers_days: DAYS })
 })
 afterAll(async () => {
-  await client.end()
   await rm(folder, { recursive: true })
 })
 

@@ -7,7 +7,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney, type Sum } from '#core/money.ts'
-import { makeClient } from '#db/database.ts'
 import { findPartitionsToRemove, requestRemoval } from '#db/partitions/partition-list.ts'
 import { sumLedgerDays } from '#db/payments/ledger-days.ts'
 import { EVERYTHING } from '#db/scope.ts'
@@ -30,14 +29,12 @@ let client: pg.Client
 let folder: string
 
 beforeAll(async () => {
-  client = makeClient(fresh.url, 'test')
-  await client.connect()
+  client = await fresh.connect()
   folder = await mkdtemp(join(tmpdir(), 'exports-'))
   await loadUpgradedRelease(fresh.url, client)
   for (const day of await daysOfRecords(client)) await rebuildTrafficOfDay(client, day)
 })
 afterAll(async () => {
-  await client.end()
   await rm(folder, { recursive: true })
 })
 
