@@ -11,7 +11,7 @@ import { clockAhead } from '../support/clocks.ts'
 import { rechargeForm } from '../support/forms.ts'
 import { rowsIn } from '../support/rows.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { startTestEngine } from '../support/test-engine.ts'
+import { QUICK_PACE, startTestEngine } from '../support/test-engine.ts'
 import {
   checkBooks,
   makeWorld,
@@ -29,7 +29,6 @@ let passed_ms = 0
 
 const now = () => (Date.now() + passed_ms) / 1000
 const { one } = rowsIn(() => database)
-/** An engine looks at its calls every second. */
 
 beforeEach(async () => {
   passed_ms = 0
@@ -56,6 +55,7 @@ async function start(engine: string): Promise<ScriptedSwitch> {
       engine,
       clock: clockAhead(() => passed_ms),
       random: () => 0,
+      pace: QUICK_PACE,
     }),
   )
   return kamailio

@@ -10,6 +10,17 @@ export const clockAhead = (ahead_ms: () => number): Clock => ({
   monotonic_ms: () => performance.now() + ahead_ms(),
 })
 
+/**
+ * Time passes only by so much from now on: durations are exact however busy the machine is. It
+ * begins with a whole second, so that no stamp of it is rounded.
+ */
+export function stoppedClock(passed_ms: () => number): Clock {
+  const [now_ms, monotonic_ms] = [Date.now(), performance.now()].map(
+    (begin_ms) => () => Math.ceil(begin_ms / 1000) * 1000 + passed_ms(),
+  ) as [() => number, () => number]
+  return { now_ms, monotonic_ms }
+}
+
 export const SYSTEM_CLOCK: Clock = clockAhead(() => 0)
 
 export interface WallClock {
