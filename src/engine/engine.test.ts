@@ -220,7 +220,7 @@ describe('money', () => {
     const call = await kamailio.invite()
     const answered_at = clock.now_ms() / 1000
     const answer = { answered_at, gateway_id: world.gateway_ids[0], sip_code: 200 }
-    await acknowledged(kamailio.event('answered', call, answer))
+    await acknowledged(kamailio.event('answered', call, { ...answer, live: false }))
     passed_ms += 31_000
     const { dialog } = call.invite
     await vi.waitFor(() => expect(kamailio.limits).toEqual([{ dialog, seconds: 59 }]))

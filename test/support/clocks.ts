@@ -11,14 +11,13 @@ export const clockAhead = (ahead_ms: () => number): Clock => ({
 })
 
 /**
- * Time passes only by so much from now on: durations are exact however busy the machine is. It
- * begins with a whole second, so that no stamp of it is rounded.
+ * The time of day passes only by so much from now on: what is measured by stamps, as a call is
+ * whose answer was not live, is exact however busy the machine is. It begins with a whole second,
+ * so that no stamp is rounded. The other clock runs, because queues wait by it.
  */
 export function stoppedClock(passed_ms: () => number): Clock {
-  const [now_ms, monotonic_ms] = [Date.now(), performance.now()].map(
-    (begin_ms) => () => Math.ceil(begin_ms / 1000) * 1000 + passed_ms(),
-  ) as [() => number, () => number]
-  return { now_ms, monotonic_ms }
+  const begin_ms = Math.ceil(Date.now() / 1000) * 1000
+  return { ...clockAhead(passed_ms), now_ms: () => begin_ms + passed_ms() }
 }
 
 export const SYSTEM_CLOCK: Clock = clockAhead(() => 0)
