@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { startTestEngine } from '#test/support/test-engine.ts'
+import { QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -36,7 +36,11 @@ async function start(limits: string): Promise<void> {
   await database.query(limits)
   engines = await Promise.all(
     NAMES.map((engine, at) =>
-      startTestEngine(switches[at] as ScriptedSwitch, { url: fresh.urls.engine, engine }),
+      startTestEngine(switches[at] as ScriptedSwitch, {
+        url: fresh.urls.engine,
+        engine,
+        pace: QUICK_PACE,
+      }),
     ),
   )
 }

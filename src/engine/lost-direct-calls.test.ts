@@ -2,8 +2,9 @@
 // long. The engine against a real database and a switch that the tests script.
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Clock } from '#core/time/clock.ts'
 import { makePool } from '#db/database.ts'
-import { clockAhead } from '#test/support/clocks.ts'
+import { stoppedClock } from '#test/support/clocks.ts'
 import { databaseForEachTest } from '#test/support/database.ts'
 import { answeredDialog, ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { compared, endTestEngine, QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
@@ -15,13 +16,11 @@ let database: pg.Pool
 let engine: Engine
 let world: World
 const kamailio = new ScriptedSwitch()
-/** Added to both clocks, to let calls last without waiting. */
+/** By this alone the time of day passes. */
 let passed_ms = 0
-/** The time of day passes only by that, so that durations are exact however busy the machine is. */
-let begin_ms = 0
-const now_ms = () => begin_ms + passed_ms
+let clock: Clock
 
-const now = () => now_ms() / 1000
+const now = () => clock.now_ms() / 1000
 const rows = async (sql: string) => (await database.query(sql)).rows
 const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
 /** The price for the client of the world; the first grant is for 60 seconds. */
@@ -30,7 +29,7 @@ const EIGHTY_SECONDS = 40_000
 const start = (pace?: number) =>
   startTestEngine(kamailio, {
     url: fresh.urls.engine,
-    clock: { ...clockAhead(() => passed_ms), now_ms },
+    clock,
     ...(pace && { pace }),
   })
 
@@ -45,7 +44,7 @@ async function begin({ pace, ...options }: { balance?: number; pace?: number }) 
   world = await makeWorld(database, { ...limits, ...options })
   passed_ms = 0
   // The rates of the world begin before the first call.
-  begin_ms = Date.now()
+  clock = stoppedClock(() => passed_ms)
   engine = await start(pace)
 }
 
@@ -54,7 +53,7 @@ async function answered() {
   const answered_at = now()
   const answer = { answered_at, gateway_id: world.gateway_ids[0], sip_code: 200 }
   kamailio.dialogs.push(answeredDialog(call, answer))
-  await acknowledged(kamailio.event('answered', call, answer))
+  await acknowledged(kamailio.event('answered', call, { ...answer, live: false }))
   /** All that a switch without dialogs knows of a BYE. */
   const bye = (seconds: number) => {
     const lost = { ...call, invite: { ...call.invite, dialog: '' }, decision: undefined }

@@ -46,7 +46,7 @@ const TESTS = /[.](test|e2e|calls)[.]tsx?$/
 
 /** Tests about a moment: what comes that much later, or is paced like that. */
 const PACED = [
-  'test/calls/(digest-fuzz|false-bye|late-answer|late-money|media-spray|nodes|torture)',
+  'test/calls/(false-bye|late-answer|late-money|media-spray|nodes)',
   'test/(integration/pgbackrest|screens/(backup-walk|first-load))',
   'src/supervisor/(backup/(killed-)?backup|kamailio/tunnels|nodes/join|retention/mask-numbers)',
   'src/(supervisor/upgrade/upgrade|api/(api-examples|http/limits))',

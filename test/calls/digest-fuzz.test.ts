@@ -1,10 +1,9 @@
 // Proofs that no phone would write, thousands of them, with a nonce that is ours: what reads
 // them has crashed in other switches (CVE-2023-28098), and in a check of Kamailio that is off here
 // (CVE-2026-39864).
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { probe, sipRequest } from '../sip/probe.ts'
-import { openPeer } from '../sip/torture/peer.ts'
+import { finalReply, openPeer } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { user } from './scripted-engine.ts'
@@ -16,9 +15,8 @@ const bench = setUpSwitch(PLACE)
 
 const SEED = 28_098
 const MESSAGES = 6_000
-/** Messages per turn, few enough for the switch to read them all. */
+/** Messages per turn, few enough for the socket of the switch to keep them all. */
 const TURN = 20
-const TURN_MS = 20
 
 const VALUES = [
   ...['', '"', '""', '"\\"', '"\\', "'", '"a', 'a"b', '=', ',', ',,', '\t', '%00', '\0', '\x7f'],
@@ -104,12 +102,12 @@ test('spoiled proofs end nothing, prove nothing, and are answered or dropped', a
       const headers = names.map((name) => `${name}: ${spoiledProof(right, chance)}`)
       peer.send(request(method, headers), SWITCH)
     }
-    // Not to wait for something: as many as it can read, and no more.
-    await pause(TURN_MS)
+    await finalReply(peer, SWITCH, sipRequest(SWITCH, STRANGER, { method: 'OPTIONS' }))
   }
   const alive = sipRequest(SWITCH, CALLER, { method: 'OPTIONS' })
   await until('it answers', async () => (await probe(CALLER, SWITCH, alive)) !== '')
-  const codes = new Set(peer.heard.map(({ text }) => text.slice(8, 11)))
+  const proofs = peer.heard.filter(({ text }) => !/^CSeq: \d+ OPTIONS/im.test(text))
+  const codes = new Set(proofs.map(({ text }) => text.slice(8, 11)))
   peer.close()
   expect(bench.kamailio.processes(), 'A process of ours died').toEqual(before)
   expect(await bench.engine.link.registrations()).toEqual([])

@@ -13,7 +13,6 @@ test('spoiled messages end nothing, connect nobody for free, and fill no disk', 
     const { wrong, said } = await runFuzz({
       seed: SEED,
       messages: MESSAGES,
-      per_second: 1000,
       database_url: fresh.url,
       engine_url: fresh.urls.engine,
       network: '127.18.2',

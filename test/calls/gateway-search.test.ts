@@ -47,8 +47,7 @@ describe('the search for a gateway', () => {
 
   test('goes on to the second when the first refuses the TCP connection', async () => {
     const tcp = { uri: `sip:00441234@${GATEWAY}`, dst_uri: `sip:${GATEWAY}:5060;transport=tcp` }
-    bench.engine.decide = () =>
-      routing([routeTo(GATEWAY, { ...tcp, invite_timeout_ms: 1_000 }), routeTo(SECOND)])
+    bench.engine.decide = () => routing([routeTo(GATEWAY, tcp), routeTo(SECOND)])
     await bench.gateway('gateway', {}, SECOND)
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     expect((await bench.engine.event('ended')).attempts).toMatchObject([
@@ -158,8 +157,9 @@ describe('the search for a gateway', () => {
   })
 
   test('ends when the time for the whole set-up is over', async () => {
-    const silent = routeTo(GATEWAY, { invite_timeout_ms: 2_000 })
-    bench.engine.decide = () => routing([silent, silent, silent], { max_setup_seconds: 3 })
+    const given_up = routeTo(GATEWAY, { invite_timeout_ms: 1_000 })
+    const patient = routeTo(GATEWAY)
+    bench.engine.decide = () => routing([given_up, patient, patient], { max_setup_seconds: 3 })
     await bench.gateway('gateway-silent', { TALK_MS: 6_000 }, GATEWAY, 3)
     expect(await bench.call('caller-is-refused', { CODE: 503 })).toMatchObject({ successful: 1 })
     const failed = await bench.engine.event('failed')

@@ -183,8 +183,9 @@ export function routeTo(gateway: string, more: Partial<SwitchRoute> = {}): Switc
     dst_uri: `sip:${gateway}:5060;transport=udp`,
     codecs: [],
     media: 'PROXY',
-    invite_timeout_ms: 2_000,
-    ring_timeout_ms: 20_000,
+    // A gateway that is well answers in time on a busy machine too.
+    invite_timeout_ms: 30_000,
+    ring_timeout_ms: 60_000,
     ...more,
   }
 }

@@ -208,11 +208,12 @@ describe('a note of the topology hiding', () => {
 
   test.each(NOTES)('$as of a gateway hides nothing less', async ({ note }) => {
     gateway.answer = { code: 486, headers: `${note.replace('\n', '\r\n')}\r\n` }
-    // No answer at all is an answer too, after which the next gateway would be tried.
+    // The switch drops such an answer, and replies by itself after the time for it.
     engine.decide = () => routing([routeTo(GATEWAY, { invite_timeout_ms: 500 })])
     const { answer } = await call([]).finally(() => {
       gateway.answer = { code: 486, headers: '' }
     })
+    expect(answer).toContain('SIP/2.0 503 ')
     expect(answer).not.toContain(GATEWAY)
   })
 })

@@ -16,7 +16,6 @@ import { type WorldDescription, writeWorld } from '../support/write-world.ts'
 export interface FuzzRun {
   readonly seed: number
   readonly messages: number
-  readonly per_second: number
   /** A migrated database with nothing in it. */
   readonly database_url: string
   /** As the engine connects. */

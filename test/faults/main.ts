@@ -59,7 +59,6 @@ const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
         const done = await runFuzz({
           seed: seed + round,
           messages: Math.min(MESSAGES_A_ROUND, messages - round * MESSAGES_A_ROUND),
-          per_second: 1500,
           database_url,
           engine_url,
           network: '127.18.2',

@@ -16,7 +16,7 @@ import { signInAdmin } from '../support/people.ts'
 import { askPromtool, hasPrometheus } from '../support/prometheus.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { secretKeys } from '../support/secret-keys.ts'
-import { startTestEngine } from '../support/test-engine.ts'
+import { QUICK_PACE, startTestEngine } from '../support/test-engine.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const MONITORING = 'docs/monitoring'
@@ -131,7 +131,7 @@ beforeAll(async () => {
   ])
   await pool.query(`insert into job (process, name, is_running, started_at)
     values ('jobs', 'markups', false, now())`)
-  engine = await startTestEngine(kamailio, { url: fresh.urls.engine })
+  engine = await startTestEngine(kamailio, { url: fresh.urls.engine, pace: QUICK_PACE })
   await talk()
   await kamailio.invite({ source_ip: '127.0.0.9' })
   await pool.query('update account_balance set balance = 0 where account_id = $1', [
@@ -149,7 +149,7 @@ beforeAll(async () => {
       page = answer.body
       expect(page).toContain('softswitch_refusals_total{refusal="BALANCE_LOW"')
     },
-    { interval: 1000 },
+    { interval: 200 },
   )
 })
 afterAll(async () => {

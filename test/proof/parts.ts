@@ -78,7 +78,7 @@ export const PARTS: readonly Part[] = [
       const wrong: string[] = []
       let rounds = 0
       for (; rounds === 0 || performance.now() < until_ms; rounds++) {
-        const at = { network: '127.18.2', first_port: 14800, per_second: 1500 }
+        const at = { network: '127.18.2', first_port: 14800 }
         const options = { ...at, seed: seed + rounds, messages: MESSAGES_A_ROUND }
         await withDatabase(async (database_url, engine_url) => {
           const done = await runFuzz({ ...options, database_url, engine_url })

@@ -10,6 +10,16 @@ export const clockAhead = (ahead_ms: () => number): Clock => ({
   monotonic_ms: () => performance.now() + ahead_ms(),
 })
 
+/**
+ * The time of day passes only by so much from now on: what is measured by stamps, as a call is
+ * whose answer was not live, is exact however busy the machine is. It begins with a whole second,
+ * so that no stamp is rounded. The other clock runs, because queues wait by it.
+ */
+export function stoppedClock(passed_ms: () => number): Clock {
+  const begin_ms = Math.ceil(Date.now() / 1000) * 1000
+  return { ...clockAhead(passed_ms), now_ms: () => begin_ms + passed_ms() }
+}
+
 export const SYSTEM_CLOCK: Clock = clockAhead(() => 0)
 
 export interface WallClock {

@@ -38,8 +38,19 @@ export function processesNow(): Map<number, Found> {
   return found
 }
 
+/**
+ * Whether all of these wait for something: one that works does not, nor does one that writes down
+ * its memory before it dies. One that has ended is not looked at.
+ */
+export function areAtRest(pids: readonly number[]): boolean {
+  return pids.every((pid) => {
+    const status = factOf(pid, 'status')
+    return status === '' || (/^State:\tS/m.test(status) && !/^CoreDumping:\t1/m.test(status))
+  })
+}
+
 /** Its file or link below /proc, `cmdline` say; empty if it has ended, or is another user's. */
-export function factOf(pid: number, name: 'cmdline' | 'environ' | 'cwd'): string {
+export function factOf(pid: number, name: 'cmdline' | 'environ' | 'status' | 'cwd'): string {
   const path = `/proc/${pid}/${name}`
   try {
     return name === 'cwd' ? readlinkSync(path) : readFileSync(path, 'utf8')

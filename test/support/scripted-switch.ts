@@ -43,6 +43,8 @@ export class ScriptedSwitch {
   dialogs: SwitchDialog[] = []
   /** How often the engine has asked for its dialogs, as it does when it compares its calls. */
   listings = 0
+  /** How many of the next lists lack every dialog. */
+  empty_listings = 0
   /** Events without an acknowledgement; they are repeated only when a test says so. */
   readonly outbox = new Map<string, CallEvent>()
   /** The state of the media of a Call-ID at the relay. */
@@ -90,7 +92,9 @@ export class ScriptedSwitch {
       },
       list: async () => {
         this.listings++
-        return this.dialogs
+        if (this.empty_listings === 0) return this.dialogs
+        this.empty_listings--
+        return []
       },
       outbox: async () => [...this.outbox.values()],
       media: async (sip_call_id) => this.media.get(sip_call_id) ?? { kind: 'gone' },

@@ -8,7 +8,7 @@ import { sendSignal } from '#db/signals.ts'
 import { loadUsage } from '#db/snapshot/route-tests.ts'
 import { databaseForEachTest } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { startTestEngine } from '#test/support/test-engine.ts'
+import { QUICK_PACE, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
 import type { Engine } from '../engine.ts'
 import type { CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
@@ -38,6 +38,7 @@ beforeEach(async () => {
       now_ms: () => Date.now() + 3_600_000,
       monotonic_ms: () => performance.now() + ahead_ms,
     },
+    pace: QUICK_PACE,
   })
   const signs = async () => (await database.query('select from process_state')).rowCount
   await vi.waitFor(async () => expect(await signs()).toBe(1))

@@ -1,7 +1,7 @@
 // SIP ends that send and receive octets unchanged: no parser is between a test and the wire.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { sipRequest } from '../probe.ts'
+import { repeatSending, sipRequest } from '../probe.ts'
 
 export interface Heard {
   readonly text: string
@@ -12,7 +12,8 @@ export interface Heard {
 export interface Peer {
   readonly address: string
   readonly heard: Heard[]
-  onHeard(listener: (heard: Heard) => void): void
+  /** Returns a function that ends it. */
+  onHeard(listener: (heard: Heard) => void): () => void
   send(bytes: Buffer, to: string, port?: number): void
   close(): void
 }
@@ -20,7 +21,7 @@ export interface Peer {
 /** A socket for each of the ports; what is sent goes out of the first. */
 export async function openPeer(address: string, ports: readonly number[] = [5060]): Promise<Peer> {
   const heard: Heard[] = []
-  const listeners: ((heard: Heard) => void)[] = []
+  const listeners = new Set<(heard: Heard) => void>()
   const sockets = await Promise.all(
     ports.map(async (port) => {
       const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 })
@@ -40,7 +41,10 @@ export async function openPeer(address: string, ports: readonly number[] = [5060
   return {
     address,
     heard,
-    onHeard: (listener) => void listeners.push(listener),
+    onHeard(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     send(bytes, to, port = 5060) {
       // A repeated message may come after the end of a test.
       if (!is_closed) sockets[0]?.send(bytes, port, to)
@@ -140,6 +144,30 @@ function onlyCalls(heard: readonly Heard[]): string[] {
     calls.set(headersOf(text, 'Via', 'v')[0] ?? '', text)
   }
   return [...calls.values()]
+}
+
+/** The machine may be busy with other tests. */
+const PATIENCE_MS = 120_000
+
+/**
+ * Resolves when the switch has given its final reply to this request (lines without \r), which is
+ * sent again as RFC 3261 §17 says: what was sent before it has been read.
+ */
+export async function finalReply(peer: Peer, to: string, request: string): Promise<void> {
+  const text = request.replaceAll('\n', '\r\n')
+  const [call_id = ''] = headersOf(text, 'Call-ID')
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stopHearing = peer.onHeard((heard) => {
+    if (/^SIP\/2\.0 [2-6]/.test(heard.text) && heard.text.includes(call_id)) resolve()
+  })
+  const stopSending = repeatSending(() => peer.send(Buffer.from(text), to))
+  const refusal = new Error(`${to} has not replied to ${peer.address}`)
+  const timer = setTimeout(() => reject(refusal), PATIENCE_MS)
+  await promise.finally(() => {
+    clearTimeout(timer)
+    stopSending()
+    stopHearing()
+  })
 }
 
 /** An ordinary OPTIONS, which a switch that is well answers at once. */
