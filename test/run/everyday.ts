@@ -33,8 +33,6 @@ const ofProduct = (changed: ReadonlySet<string>): string[] =>
   [...changed].filter((path) => !TEST.test(path))
 
 interface Rotation {
-  /** A run has one of them. */
-  readonly shares: number
   /** Whether the file comes in turn; the others are in each run. */
   readonly rotates: (file: string) => boolean
   /** By what has changed: whether a file is about it. */
@@ -49,17 +47,14 @@ const within = (places: RegExp) => (changed: ReadonlySet<string>) => {
 /** By the phase. */
 const ROTATIONS: Readonly<Record<string, Rotation>> = {
   calls: {
-    shares: 8,
     rotates: (file) => LONG_CALLS.includes(file),
     isNear: within(CALL_PLACES),
   },
   unit: {
-    shares: 8,
     rotates: (file) => LONG_UNIT.test(file),
     isNear: within(UNIT_PLACES),
   },
   screens: {
-    shares: 4,
     rotates: (file) => !ALWAYS_SCREENS.test(file),
     isNear(changed) {
       const isNamed = isAbout(changed)
@@ -77,10 +72,10 @@ export function everydayFiles(
 ): string[] {
   const rotation = ROTATIONS[phase]
   if (!rotation) return [...files]
-  const { shares, rotates, isNear } = rotation
+  const { rotates, isNear } = rotation
   const isNearChange = isNear(changed)
   const always = (file: string) => changed.has(file) || isNearChange(file)
-  const taken = new Set(sampleOf(files.filter(rotates), { shares, always }, run))
+  const taken = new Set(sampleOf(files.filter(rotates), { always }, run))
   return files.filter((file) => taken.has(file) || !rotates(file))
 }
 
