@@ -64,7 +64,13 @@ async function killDuring(what: ArchiveWork['what'], hasBegun: () => Promise<boo
   child.kill('SIGKILL')
   const [, signal] = await exited
   expect(signal).toBe('SIGKILL')
+  // Its server process notices the death at its next write, and has the locks until then.
+  expect(await waitUntil(async () => (await locks()).length === 0, 60_000, 20)).toBe(true)
 }
+
+const locks = () =>
+  rows(`select from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`)
 
 const isThere = (pattern: string) => async () => globSync(join(folder, pattern)).length > 0
 
