@@ -137,6 +137,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(3, 'firewall zones', () => sipUsers.zones.refresh(link)),
     every(3, 'hits of firewall zones', () => countZoneHits(running)),
     every(60, 'known addresses', () => sipUsers.bans.spare(link)),
+    every(10, 'other nodes', () => sipUsers.nameNodes(link)),
     every(30, 'comparing registrations', () => sipUsers.compare(link)),
   ]
   return {
@@ -284,6 +285,7 @@ async function compareRegistrations(context: () => EngineContext, pause_ms: numb
   await new Promise((resolve) => setTimeout(resolve, pause_ms))
   const { sipUsers, link } = context()
   await sipUsers.bans.spare(link)
+  await sipUsers.nameNodes(link)
   await sipUsers.zones.forget(link)
   await sipUsers.compare(link)
 }
