@@ -107,7 +107,7 @@ test('docs/threats.md names each file that signs or encrypts a text', () => {
   const signs = /\b(createHmac|hkdfSync|createCipheriv|keyFor|signature)\(/
   const files = listFiles('src', /(?<!\.test)\.ts$/).filter((path) => signs.test(readText(path)))
   expect(files.length).toBeGreaterThan(5)
-  // It only writes the keys of Kamailio's seals, which stand there with their files.
+  // It writes the keys of Kamailio's seals, which are named with the files of Kamailio.
   const unnamed = ['src/supervisor/kamailio/render-config.ts']
   expect(files.filter((path) => !named.includes(`\`${path}\``))).toEqual(unnamed)
 })

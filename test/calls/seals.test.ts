@@ -17,16 +17,16 @@ const bench = setUpSwitch(PLACE)
 const [NODE, PHONE] = [SECOND, GATEWAY]
 
 let phone: Gateway
-let carrier: Gateway
+let gateway: Gateway
 const senders = new Map<string, Phone>()
 
 beforeAll(async () => {
-  carrier = await openGateway(CALLER)
+  gateway = await openGateway(CALLER)
   for (const address of [NODE, STRANGER]) senders.set(address, await openPhone(address, SWITCH))
 })
 afterAll(async () => {
   for (const sender of senders.values()) await sender.close()
-  for (const peer of [phone, carrier]) peer?.close()
+  for (const peer of [phone, gateway]) peer?.close()
 })
 
 beforeEach(async () => {
@@ -72,12 +72,12 @@ const sealIn = (text: string | undefined, name: 'seal' | 'hop') =>
 /** The seal that a caller is shown for a Call-ID and a tag of its choice. */
 async function sealOfCall(call_id: string, from_tag: string): Promise<string> {
   bench.engine.decide = () => routing([routeTo(CALLER)])
-  carrier.answer = { code: 486, headers: '' }
-  const calls = carrier.calls().length
+  gateway.answer = { code: 486, headers: '' }
+  const calls = gateway.calls().length
   await send(STRANGER, { call_id, from_tag })
   bench.engine.decide = () => REFUSAL
-  await until('the carrier is called', () => carrier.calls().length > calls)
-  return sealIn(carrier.calls().at(-1), 'seal')
+  await until('the gateway is called', () => gateway.calls().length > calls)
+  return sealIn(gateway.calls().at(-1), 'seal')
 }
 
 /** The seal that a phone is shown when another node rings it. */
@@ -143,7 +143,7 @@ test('a request inside a call passes with the seal of its own kind only', async 
 test('with the seal of a hop, requests go between node and phone, and nowhere else', async () => {
   const seal = await sealOfHop('z')
   const elsewhere = `441234@${CALLER}:5060`
-  carrier.heard.length = 0
+  gateway.heard.length = 0
   for (const method of ['OPTIONS', 'INVITE', 'BYE', 'INFO']) {
     expect(await within(STRANGER, method, 'z', `hop=${seal}`, elsewhere)).toContain(' 481 ')
   }
@@ -152,7 +152,7 @@ test('with the seal of a hop, requests go between node and phone, and nowhere el
   for (const method of ['OPTIONS', 'INVITE', 'BYE', 'INFO']) {
     expect(await within(STRANGER, method, 'lost', `hop=${lost}`, elsewhere)).toContain(' 481 ')
   }
-  expect(carrier.heard).toEqual([])
+  expect(gateway.heard).toEqual([])
   const bye = await within(NODE, 'BYE', 'lost', `hop=${lost}`, `ann@${PHONE}:5060`)
   expect(bye).toContain(' 200 ')
 })

@@ -2,7 +2,7 @@
 // Origin, then a token that only our own pages can read and send back.
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSignature, signature } from '#db/signatures.ts'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 import { Problem } from './problem.ts'
 import { randomText } from './random.ts'
 

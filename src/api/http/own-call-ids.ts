@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto'
 import { BadCursor, type Listed } from '#db/paging.ts'
 import type { Scope } from '#db/scope.ts'
-import { NONCE_BYTES, seal, unseal } from '#db/secret-keys.ts'
-import { keyFor } from '#db/signatures.ts'
+import { NONCE_BYTES, seal, unseal } from '#db/secrets/secret-keys.ts'
+import { keyFor } from '#db/secrets/signatures.ts'
 import type { AppContext } from './app-context.ts'
 
 interface CallIds {

@@ -7,7 +7,7 @@ import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import { findDelivery } from '#db/notifications/delivery-log.ts'
 import { EVERYTHING } from '#db/scope.ts'
-import { isSignature, signature } from '#db/signatures.ts'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 
 const VALID_MS = 60_000
 /** Its own styles and images that it contains, and no script, form, popup or origin. */

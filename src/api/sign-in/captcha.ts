@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getCaptcha } from '#contract/people/session.ts'
 import { redeemCaptcha } from '#db/people/captchas.ts'
-import { keyFor } from '#db/signatures.ts'
+import { keyFor } from '#db/secrets/signatures.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 
 const LIFETIME_MS = 5 * 60_000

@@ -2,7 +2,7 @@
 // until the password changes. Its failed tries are counted apart, so that an attacker
 // elsewhere cannot lock the user out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSignature, signature } from '#db/signatures.ts'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 import { randomText } from '../http/random.ts'
 
 interface User {

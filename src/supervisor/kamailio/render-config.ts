@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { ownAddress, type SipListener } from '#core/sip-ports.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
-import { keyFor } from '#db/signatures.ts'
+import { keyFor } from '#db/secrets/signatures.ts'
 import type { TunnelAddress } from './tunnels.ts'
 
 export interface SwitchSettings {

@@ -7,8 +7,8 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto'
-import { NONCE_BYTES, seal, unseal } from '#db/secret-keys.ts'
-import { isSignature, signature } from '#db/signatures.ts'
+import { NONCE_BYTES, seal, unseal } from '#db/secrets/secret-keys.ts'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 import { makeBytes } from '../random.ts'
 
 const HASH = 'sha256'
