@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { TEST_LINE_PORT } from '#core/test-line.ts'
 import { asSqlConnection, LONG_STATEMENTS, openDatabase } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
-import { readSecretKeys } from '#db/secret-keys.ts'
+import { readSecretKeys } from '#db/secrets/secret-keys.ts'
 import { buildServer } from './server.ts'
 
 /** A list of texts that the supervisor has checked. */

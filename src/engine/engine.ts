@@ -11,7 +11,7 @@ import { makePool } from '#db/database.ts'
 import { watchWork } from '#db/machine/failing-work.ts'
 import { isFirstOfNode } from '#db/machine/process-states.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { EngineContext } from './calls/context.ts'
@@ -137,6 +137,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(3, 'firewall zones', () => sipUsers.zones.refresh(link)),
     every(3, 'hits of firewall zones', () => countZoneHits(running)),
     every(60, 'known addresses', () => sipUsers.bans.spare(link)),
+    every(10, 'other nodes', () => sipUsers.nameNodes(link)),
     every(30, 'comparing registrations', () => sipUsers.compare(link)),
   ]
   return {
@@ -284,6 +285,7 @@ async function compareRegistrations(context: () => EngineContext, pause_ms: numb
   await new Promise((resolve) => setTimeout(resolve, pause_ms))
   const { sipUsers, link } = context()
   await sipUsers.bans.spare(link)
+  await sipUsers.nameNodes(link)
   await sipUsers.zones.forget(link)
   await sipUsers.compare(link)
 }

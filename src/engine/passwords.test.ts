@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { readSecretKeys } from '#db/secret-keys.ts'
+import { readSecretKeys } from '#db/secrets/secret-keys.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { openPasswords } from './passwords.ts'
 

@@ -1,7 +1,7 @@
 // Passwords as the switch needs them: decrypted when they are loaded. A password whose key is lost
 // counts as missing and is logged once; the others keep working.
 import type { Logger } from 'pino'
-import type { SecretColumn, SecretKeys } from '#db/secret-keys.ts'
+import type { SecretColumn, SecretKeys } from '#db/secrets/secret-keys.ts'
 
 export interface Passwords {
   /** `name` identifies the password in the log. */

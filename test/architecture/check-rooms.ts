@@ -2,12 +2,12 @@
 import {
   ABOVE_SCREENS,
   BELOW_SCREENS,
-  COLUMNS,
   FAMILIES,
   INDEPENDENT,
   ONE_FILE_ONLY,
   PACKAGES,
   ROOMS,
+  SHARED_FOLDERS,
   SHELVES,
 } from './rooms.ts'
 import { isTest, lineAt, type Source } from './source.ts'
@@ -98,8 +98,8 @@ function events(from: Source, to: Import): string | undefined {
 function familyOf(path: string): string | undefined {
   const found = /^src\/db\/(?:([^/]+)\/)?/.exec(path)
   if (!found) return undefined
-  // The columns of all tables are below the families, as the files beside their folders are.
-  return found[1] === undefined || found[1] === COLUMNS ? 'root' : found[1]
+  const [, folder] = found
+  return folder === undefined || SHARED_FOLDERS.includes(folder) ? 'root' : folder
 }
 
 function families(from: Source, to: Import): string | undefined {

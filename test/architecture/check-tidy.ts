@@ -36,7 +36,7 @@ const GENERATORS = [
   'src/supervisor/random.ts',
   'src/web/ui/random.ts',
   // A nonce that comes twice would give the passwords away, so that no argument may choose it.
-  'src/db/secret-keys.ts',
+  'src/db/secrets/secret-keys.ts',
 ]
 
 const testsAnd = (paths: readonly string[]): RegExp =>

@@ -102,6 +102,16 @@ test('every table and every resource of the API is in the glossary', () => {
   expect(words.filter((word) => !glossary.includes(word))).toEqual([])
 })
 
+test('docs/threats.md names each file that signs or encrypts a text', () => {
+  const named = readText('docs/threats.md')
+  const signs = /\b(createHmac|hkdfSync|createCipheriv|keyFor|signature)\(/
+  const files = listFiles('src', /(?<!\.test)\.ts$/).filter((path) => signs.test(readText(path)))
+  expect(files.length).toBeGreaterThan(5)
+  // It writes the keys of Kamailio's seals, which are named with the files of Kamailio.
+  const unnamed = ['src/supervisor/kamailio/render-config.ts']
+  expect(files.filter((path) => !named.includes(`\`${path}\``))).toEqual(unnamed)
+})
+
 test('README.md names the environment variables that the code reads, and no others', () => {
   const schema = readText('src/supervisor/config.ts').matchAll(/^ {4}([A-Z][A-Z_]*):/gm)
   const read = [...schema].map(([, name]) => name)

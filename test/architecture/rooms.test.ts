@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkCycles, checkExports, checkImports } from './check-rooms.ts'
-import { ABOVE_SCREENS, BELOW_SCREENS, COLUMNS, FAMILIES, ROOMS, SHELVES } from './rooms.ts'
+import { ABOVE_SCREENS, BELOW_SCREENS, FAMILIES, ROOMS, SHARED_FOLDERS, SHELVES } from './rooms.ts'
 import { listFiles, makeSource, readSources, type Source } from './source.ts'
 
 const sources = readSources('src', 'test')
@@ -16,7 +16,7 @@ const foldersOf = (room: string): string[] => [
 
 test('every shelf of core and every family of db is in its table, and is there', () => {
   expect(['root', ...foldersOf('core')].sort()).toEqual(Object.keys(SHELVES).sort())
-  expect(foldersOf('db').sort()).toEqual([COLUMNS, ...Object.keys(FAMILIES)].sort())
+  expect(foldersOf('db').sort()).toEqual([...SHARED_FOLDERS, ...Object.keys(FAMILIES)].sort())
 })
 
 test('the folders of web that have a floor of their own are there', () => {

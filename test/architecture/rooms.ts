@@ -46,8 +46,8 @@ export const ONE_FILE_ONLY: Readonly<Record<string, string>> = {
   'node:child_process': 'src/supervisor/processes/child.ts',
 }
 
-/** The folder of db with the columns of all tables. */
-export const COLUMNS = 'tables'
+/** Folders of db that serve all families, as the files beside them do: columns, and secrets. */
+export const SHARED_FOLDERS: readonly string[] = ['tables', 'secrets']
 
 /**
  * Inside db: a family of tables with its queries, and the families that it leans on. The files

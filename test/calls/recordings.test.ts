@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { makePool, openDatabase } from '#db/database.ts'
 import { findCallRecording, readCallRecording } from '#db/recordings/call-recordings.ts'
 import { EVERYTHING } from '#db/scope.ts'
-import { readSecretKeys } from '#db/secret-keys.ts'
+import { readSecretKeys } from '#db/secrets/secret-keys.ts'
 import { Recorder } from '#jobs/recordings/store-recordings.ts'
 import { shareOfTone } from '../sip/alaw.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'

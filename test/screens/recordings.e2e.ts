@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings } from '#contract/console/settings.ts'
-import { readSecretKeys } from '#db/secret-keys.ts'
+import { readSecretKeys } from '#db/secrets/secret-keys.ts'
 import { addClient, addGateways } from '../support/configuration.ts'
 import { stereoFile, storeRecording, writeRecorderFigures } from '../support/recordings.ts'
 import { type Calling, type MadeCall, startCalling } from './calling.ts'

@@ -26,6 +26,9 @@ const dialogs = z.array(z.object({ state: z.number(), lifetime: z.number() }))
 const ENDED = 5
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 
+/** From which the keys of all seals are derived. */
+export const TOPOH_KEY = 'keyfortests0123456789'
+
 /** The key of each packet that Kamailio sends to a tracer. */
 export const TRACE_KEY = 'tracekeyfortests01234'
 
@@ -158,7 +161,7 @@ async function render(folder: string, options: KamailioOptions, secret: string):
     rtpengine_port: first_port + 2,
     trace_port: first_port + 3,
     kamailio_secret: secret,
-    topoh_key: 'keyfortests0123456789',
+    topoh_key: TOPOH_KEY,
     digest_key: 'digestkeyfortests0123',
     trace_key: TRACE_KEY,
     run_folder: folder,

@@ -85,6 +85,8 @@ export type RequestParts = {
   readonly method?: string
   /** One of its own unless given. */
   readonly call_id?: string
+  /** One of its own unless given. */
+  readonly from_tag?: string
   readonly to_tag?: string
   readonly headers?: readonly string[]
   readonly body?: string
@@ -94,11 +96,11 @@ export type RequestParts = {
 export function sipRequest(switchAddress: string, address: string, parts: RequestParts): string {
   const { method = 'INVITE', to_tag, headers = [], body = '' } = parts
   const id = Math.random().toString(36).slice(2)
-  const { call_id = `${id}@probe` } = parts
+  const { call_id = `${id}@probe`, from_tag = id } = parts
   const lines = [
     `${method} sip:441234@${switchAddress} SIP/2.0`,
     `Via: SIP/2.0/UDP ${address}:5060;rport;branch=z9hG4bK${id}`,
-    `From: <sip:15551000@${address}>;tag=${id}`,
+    `From: <sip:15551000@${address}>;tag=${from_tag}`,
     `To: <sip:441234@${switchAddress}>${to_tag ? `;tag=${to_tag}` : ''}`,
     `Call-ID: ${call_id}`,
     `CSeq: 1 ${method}`,

@@ -67,6 +67,7 @@ export class ScriptedSwitch {
   /** Addresses that no ban takes, as it does not take those of IPv6. */
   readonly unbannable = new Set<string>()
   readonly spared = new Set<string>()
+  nodes: readonly string[] = []
   /** The verdicts of the firewall zones that it has, by address. */
   readonly zones = new Map<string, ZoneVerdicts>()
   /** Hits of zones since the engine took the numbers. */
@@ -126,6 +127,9 @@ export class ScriptedSwitch {
       forgiveFlood: async (ip) => void this.flooding.delete(ip),
       spare: (ips) => {
         for (const ip of ips) this.spared.add(ip)
+      },
+      setNodes: (ips) => {
+        this.nodes = ips
       },
       setZones: (ip, verdicts) => void this.zones.set(ip, verdicts),
       forgetZones: () => this.zones.clear(),

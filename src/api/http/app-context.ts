@@ -2,7 +2,7 @@
 // in their own time and database.
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import type { ResolveHost } from '../checks/gateway-host.ts'
 import type { ReadTextRecords } from '../checks/text-records.ts'
 import type { PdfWriter } from '../documents/pdf-writer.ts'

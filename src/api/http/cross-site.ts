@@ -1,13 +1,12 @@
 // Requests that change something must come from our own console. Checked are Sec-Fetch-Site, then
 // Origin, then a token that only our own pages can read and send back.
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 import { Problem } from './problem.ts'
 import { randomText } from './random.ts'
 
-const signature = (sessionKey: string, session_id: number, random: string): string =>
-  createHmac('sha256', sessionKey).update(`xsrf ${session_id} ${random}`).digest('base64url')
+const KIND = 'anti-forgery token'
 
 export function setXsrfCookie(
   reply: FastifyReply,
@@ -16,8 +15,8 @@ export function setXsrfCookie(
   options: CookieSerializeOptions,
 ): void {
   const random = randomText(16)
-  const token = `${random}.${signature(sessionKey, session_id, random)}`
-  reply.setCookie('XSRF-TOKEN', token, options)
+  const signed = signature(KIND, sessionKey, [session_id, random]).toString('base64url')
+  reply.setCookie('XSRF-TOKEN', `${random}.${signed}`, options)
 }
 
 /** For all requests, signed in or not: a login from a foreign page is an attack too. */
@@ -46,9 +45,6 @@ export function refuseWithoutXsrfToken(
     throw new Problem('cross-site')
   }
   const [random = '', signed = ''] = token.split('.')
-  const expected = Buffer.from(signature(sessionKey, session_id, random))
-  const given = Buffer.from(signed)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new Problem('cross-site')
-  }
+  const given = Buffer.from(signed, 'base64url')
+  if (!isSignature(given, KIND, sessionKey, [session_id, random])) throw new Problem('cross-site')
 }

@@ -1,9 +1,10 @@
 // The id of a call as a carrier has it. Clients and the operator share one id; a carrier has its
 // own, so that two parties of a call cannot find out that they have it in common.
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { BadCursor, type Listed } from '#db/paging.ts'
 import type { Scope } from '#db/scope.ts'
-import { NONCE_BYTES, seal, unseal } from '#db/secret-keys.ts'
+import { NONCE_BYTES, seal, unseal } from '#db/secrets/secret-keys.ts'
+import { keyFor } from '#db/secrets/signatures.ts'
 import type { AppContext } from './app-context.ts'
 
 interface CallIds {
@@ -29,7 +30,7 @@ const END = 1n << 63n
 const ROUNDS = [0, 1, 2, 3]
 
 /** A Feistel network: every id has one other id, and the way back is the same in reverse. */
-function shuffled(id: bigint, rounds: readonly number[], key: string): bigint {
+function shuffled(id: bigint, rounds: readonly number[], key: Buffer): bigint {
   let [left, right] = [id >> HALF, id & LOW]
   for (const round of rounds) {
     const digest = createHmac('sha256', key).update(`${round} ${right}`).digest()
@@ -40,7 +41,7 @@ function shuffled(id: bigint, rounds: readonly number[], key: string): bigint {
 }
 
 /** Again until it is an id: half of the 64-bit numbers are. */
-function within(id: bigint, rounds: readonly number[], key: string): bigint {
+function within(id: bigint, rounds: readonly number[], key: Buffer): bigint {
   let next = shuffled(id, rounds, key)
   while (next >= END) next = shuffled(next, rounds, key)
   return next
@@ -68,8 +69,8 @@ const SAME: CallIds = {
 
 export function callIdsOf(scope: Scope, { sessionKey }: Pick<AppContext, 'sessionKey'>): CallIds {
   if (scope.kind !== 'settlement') return SAME
-  const key = `${sessionKey} call id ${scope.account_id}`
-  const cursor_key = createHash('sha256').update(`${key} in a cursor`).digest()
+  const key = keyFor(`call ids of account ${scope.account_id}`, sessionKey)
+  const cursor_key = keyFor(`cursors of account ${scope.account_id}`, sessionKey)
   const own = (call_id: string) => String(within(BigInt(call_id), ROUNDS, key))
   return {
     own,

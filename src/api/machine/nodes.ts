@@ -14,7 +14,7 @@ import {
   setDrained,
 } from '#db/machine/nodes.ts'
 import type { Scope } from '#db/scope.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { inUse } from '../checks/in-use.ts'
 import {
   type Actor,

@@ -2,12 +2,12 @@
 // the console forbids the styles of mails. A frame without rights sends no bearer token, so the
 // page is opened by a token in its address: for one delivery, and for as long as a frame needs to
 // load. Not an endpoint of the contract, because it is no JSON.
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import { findDelivery } from '#db/notifications/delivery-log.ts'
 import { EVERYTHING } from '#db/scope.ts'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 
 const VALID_MS = 60_000
 /** Its own styles and images that it contains, and no script, form, popup or origin. */
@@ -38,8 +38,9 @@ interface Right {
   readonly expires_ms: string
 }
 
-const signature = (sessionKey: string, { id, user_id, expires_ms }: Right): Buffer =>
-  createHmac('sha256', sessionKey).update(`delivery page ${id} ${user_id} ${expires_ms}`).digest()
+const KIND = 'delivery page'
+
+const fieldsOf = ({ id, user_id, expires_ms }: Right) => [id, user_id, expires_ms]
 
 /** To be called only for a user who may see the delivery. */
 export function deliveryPageUrl(
@@ -48,7 +49,7 @@ export function deliveryPageUrl(
   now_ms: number,
 ): string {
   const right = { id: `${id}`, user_id: `${user_id}`, expires_ms: `${now_ms + VALID_MS}` }
-  const signed = signature(sessionKey, right).toString('base64url')
+  const signed = signature(KIND, sessionKey, fieldsOf(right)).toString('base64url')
   const token = `${right.user_id}.${right.expires_ms}.${signed}`
   return `/api/notification-deliveries/${id}/page?token=${token}`
 }
@@ -57,8 +58,7 @@ function mayOpen(sessionKey: string, id: string, token: unknown, now_ms: number)
   if (typeof token !== 'string') return false
   const [user_id = '', expires_ms = '', signed = ''] = token.split('.')
   const given = Buffer.from(signed, 'base64url')
-  const expected = signature(sessionKey, { id, user_id, expires_ms })
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const isOurs = isSignature(given, KIND, sessionKey, fieldsOf({ id, user_id, expires_ms }))
   return isOurs && now_ms < Number(expires_ms)
 }
 

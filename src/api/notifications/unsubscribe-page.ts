@@ -8,7 +8,7 @@ import type { Topic } from '#core/notification/topics.ts'
 import type { Database } from '#db/database.ts'
 import { insertOptOut } from '#db/notifications/opt-outs.ts'
 import { type OptOut, readUnsubscribeToken } from '#db/notifications/unsubscribe-token.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 
 const PATH = '/api/unsubscribe'
 const BODY_MAX = 1024

@@ -1,7 +1,7 @@
 // Where a consumer of the record feed is, by its kind: which fields it has, and its secret.
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { createRecordConsumer } from '#contract/record-feed/record-consumers.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { badField } from '../http/problem.ts'
 import { randomBase64 } from '../http/random.ts'
 

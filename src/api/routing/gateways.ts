@@ -13,7 +13,7 @@ import {
   updateGateway,
 } from '#db/routing/gateways.ts'
 import type { Scope } from '#db/scope.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { sendSignal } from '#db/signals.ts'
 import { addressesOf, refuseOwnSocket } from '../checks/gateway-host.ts'
 import { refuseInUse } from '../checks/in-use.ts'

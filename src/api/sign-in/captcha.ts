@@ -1,10 +1,10 @@
 // The captcha is a proof of work: no puzzle, nothing from outside, and each solution is good once.
-import { createHmac } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import { z } from 'zod'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getCaptcha } from '#contract/people/session.ts'
 import { redeemCaptcha } from '#db/people/captchas.ts'
+import { keyFor } from '#db/secrets/signatures.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 
 const LIFETIME_MS = 5 * 60_000
@@ -19,8 +19,7 @@ const solution = z.object({
   signature: z.string().max(200),
 })
 
-const keyOf = (sessionKey: string): string =>
-  createHmac('sha256', sessionKey).update('captcha').digest('hex')
+const keyOf = (sessionKey: string): string => keyFor('captcha', sessionKey).toString('hex')
 
 export async function makeCaptcha(context: AppContext): Promise<AnswerOf<typeof getCaptcha>> {
   const challenge = await createChallenge({

@@ -1,8 +1,8 @@
 // A browser in which a user has signed in before carries a cookie that says so, for this user and
 // until the password changes. Its failed tries are counted apart, so that an attacker
 // elsewhere cannot lock the user out.
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 import { randomText } from '../http/random.ts'
 
 interface User {
@@ -18,17 +18,20 @@ function cookieName(request: FastifyRequest, user: User): string {
   return request.protocol === 'https' ? `__Host-${name}` : name
 }
 
+const KIND = 'known browser'
+
 /** An earlier password gives no advantage. */
-const signature = (sessionKey: string, user: User, random: string): Buffer =>
-  createHmac('sha256', sessionKey)
-    .update(`browser ${user.id} ${Date.parse(user.password_changed_at)} ${random}`)
-    .digest()
+const fieldsOf = (user: User, random: string) => [
+  user.id,
+  Date.parse(user.password_changed_at),
+  random,
+]
 
 /** To be called only when the user has just proved to know the password. */
 export function rememberBrowser(reply: FastifyReply, sessionKey: string, user: User): void {
   const { request } = reply
   const random = randomText(16)
-  const signed = signature(sessionKey, user, random).toString('base64url')
+  const signed = signature(KIND, sessionKey, fieldsOf(user, random)).toString('base64url')
   reply.setCookie(cookieName(request, user), `${random}.${signed}`, {
     path: '/',
     sameSite: 'strict',
@@ -47,7 +50,7 @@ export function knownBrowserOf(
   const [random, signed] = request.cookies[cookieName(request, user)]?.split('.') ?? []
   if (!random || !signed) return undefined
   const given = Buffer.from(signed, 'base64url')
-  const expected = signature(sessionKey, user, random)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  return isOurs ? `${user.id} ${random}` : undefined
+  return isSignature(given, KIND, sessionKey, fieldsOf(user, random))
+    ? `${user.id} ${random}`
+    : undefined
 }

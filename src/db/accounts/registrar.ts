@@ -240,6 +240,16 @@ export async function listKnownAddresses(database: SqlConnection): Promise<strin
   return rows.map((row) => row.ip)
 }
 
+/** The SIP addresses of all other nodes that have joined and were not removed. */
+export async function listOtherNodes(database: pg.Pool, own_node_id: number): Promise<string[]> {
+  const { rows } = await database.query<{ sip_address: string }>(
+    `select sip_address from node
+      where id <> $1 and removed_at is null and joined_at is not null and sip_address <> ''`,
+    [own_node_id],
+  )
+  return rows.map((row) => row.sip_address)
+}
+
 /** The SIP address of another running node with a phone of the user, the one seen last. */
 export async function findNodeOf(
   database: pg.Pool,

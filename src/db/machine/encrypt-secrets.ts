@@ -1,6 +1,6 @@
 // Encrypts what lies in the database with no key, or with one that is not in use any more.
 import { makeClient } from '../database.ts'
-import type { SecretColumn, SecretKeys } from '../secret-keys.ts'
+import type { SecretColumn, SecretKeys } from '../secrets/secret-keys.ts'
 
 /** The columns with secrets, and how their rows are called by people. */
 const COLUMNS: readonly {

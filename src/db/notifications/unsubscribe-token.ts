@@ -1,6 +1,6 @@
 // The token in the link of a mail by which its reader stops such mails: encrypted, so that no
 // reader can make one for another address.
-import type { SecretKeys } from '../secret-keys.ts'
+import type { SecretKeys } from '../secrets/secret-keys.ts'
 
 export interface OptOut {
   readonly address: string

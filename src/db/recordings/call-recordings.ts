@@ -4,7 +4,7 @@ import { callIdTime } from '#core/call/call-id.ts'
 import { MB, readKeptSpace } from '../calls/kept-space.ts'
 import type { Database, SqlConnection } from '../database.ts'
 import { isOfAdmin, type Scope } from '../scope.ts'
-import type { SecretKeys } from '../secret-keys.ts'
+import type { SecretKeys } from '../secrets/secret-keys.ts'
 
 const DAY_MS = 86_400_000
 /** A part in clear: one minute of both sides in G.711. */

@@ -45,12 +45,13 @@ export function cancellation(dialog: string, sip_call_id: string): string {
 }
 
 /** Addresses in one frame, so that it is no longer than a task of Kamailio may be. */
-const SPARED_MAX = 100
+const ADDRESSES_MAX = 100
 
-export function spareMessages(ips: readonly string[]): string[] {
+/** The lists of addresses that Kamailio keeps, each for some time: known ones, and other nodes. */
+export function addressMessages(list: 'spare' | 'nodes', ips: readonly string[]): string[] {
   const addresses = ips.filter((ip) => isIPv4(ip))
-  return Array.from({ length: Math.ceil(addresses.length / SPARED_MAX) }, (_, at) =>
-    words('spare', ...addresses.slice(at * SPARED_MAX, (at + 1) * SPARED_MAX)),
+  return Array.from({ length: Math.ceil(addresses.length / ADDRESSES_MAX) }, (_, at) =>
+    words(list, ...addresses.slice(at * ADDRESSES_MAX, (at + 1) * ADDRESSES_MAX)),
   )
 }
 

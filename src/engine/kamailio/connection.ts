@@ -93,7 +93,10 @@ export function connectToKamailio(
     floods: () => registrar.listFloods(rpc, clock.now_ms()),
     forgiveFlood: (ip) => registrar.forgiveFlood(rpc, ip),
     spare(ips) {
-      for (const message of command.spareMessages(ips)) stream.send(message)
+      for (const message of command.addressMessages('spare', ips)) stream.send(message)
+    },
+    setNodes(ips) {
+      for (const message of command.addressMessages('nodes', ips)) stream.send(message)
     },
     setZones: (ip, verdicts) => stream.send(command.zoneMessage(ip, verdicts)),
     forgetZones: () => stream.send(command.FORGET_ZONES),

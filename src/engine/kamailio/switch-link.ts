@@ -298,6 +298,8 @@ export type SwitchLink = {
    * ones.
    */
   spare(ips: readonly string[]): void
+  /** For the next minute these are the other nodes, whose calls to phones of this one it takes. */
+  setNodes(ips: readonly string[]): void
   /** Sends OPTIONS; the reply comes as the notice `pong`. */
   ping(request: Ping): void
   /** The complete list: other registrations are ended. */

@@ -16,6 +16,7 @@ import {
   keepRegistrations,
   listChangedNames,
   listGoneNames,
+  listOtherNodes,
   takeRemovalsAsked,
   writeAutoBan,
   writeRegistrations,
@@ -88,6 +89,12 @@ export class SipUsers {
     const address = await findNodeOf(this.#options.database, username, this.#node_id)
     const [transport, host, port] = address?.split(':') ?? []
     return host && `sip:${host}:${port};transport=${transport}`
+  }
+
+  /** The addresses from which other nodes send calls to phones of this one. */
+  async nameNodes(link: SwitchLink): Promise<void> {
+    const addresses = await listOtherNodes(this.#options.database, this.#node_id)
+    link.setNodes(addresses.map((address) => address.split(':')[1] ?? ''))
   }
 
   /**

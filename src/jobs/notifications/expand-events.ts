@@ -35,7 +35,7 @@ import {
 } from '#db/notifications/expansion.ts'
 import { keepThoseOfAddress } from '#db/notifications/mailed-accounts.ts'
 import { makeSenders } from '#db/notifications/sender-look.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { type Writing, writeDelivery } from './write-delivery.ts'
 
 interface Work extends Writing {

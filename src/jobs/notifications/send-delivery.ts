@@ -3,7 +3,7 @@
 import type { AttachedFile } from '#db/notifications/attachments.ts'
 import type { DueDelivery, DueMail, DuePayload } from '#db/notifications/due-deliveries.ts'
 import type { MailServer } from '#db/notifications/mail-server.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import type { Resolve } from '../outbound/send-checked.ts'
 import { type Mailer, openMailer } from './send-mail.ts'
 import { sendToWebhook } from './send-to-webhook.ts'

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { AttachedFile } from '#db/notifications/attachments.ts'
 import type { DueMail } from '#db/notifications/due-deliveries.ts'
 import type { MailServer } from '#db/notifications/mail-server.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { type Resolve, resolveChecked } from '../outbound/send-checked.ts'
 
 const TIMEOUT_MS = 10_000

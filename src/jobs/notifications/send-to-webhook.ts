@@ -1,6 +1,6 @@
 // Events to a webhook: the stored body, signed with the secret, and for a day with the one before.
 import type { DuePayload } from '#db/notifications/due-deliveries.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { type Resolve, sendChecked } from '../outbound/send-checked.ts'
 import { webhookHeaders } from '../outbound/webhook-signature.ts'
 

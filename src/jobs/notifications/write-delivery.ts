@@ -6,7 +6,7 @@ import { webhookPayload } from '#core/notification/webhook-payload.ts'
 import type { ActiveRule, NewDelivery } from '#db/notifications/expansion.ts'
 import type { Sender } from '#db/notifications/sender-look.ts'
 import { makeUnsubscribeToken } from '#db/notifications/unsubscribe-token.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 
 export interface Writing {
   readonly now: string

@@ -1,7 +1,7 @@
 // The kinds of consumers: how each takes a batch. A new kind is one more function here.
 import { type FedRecord, type FedRecordRow, fedRecord } from '#core/call/fed-record.ts'
 import type { DueConsumer } from '#db/record-feed/deliveries.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import { type Resolve, sendChecked } from '../outbound/send-checked.ts'
 import { webhookHeaders } from '../outbound/webhook-signature.ts'
 import { makeFile } from './batch-file.ts'

@@ -13,7 +13,7 @@ import {
   type NewRecording,
   readRecordingSpace,
 } from '#db/recordings/call-recordings.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 
 /** Calls of a codec that we do not decode are kept as packets, up to this size. */
 const PACKETS_BYTES_MAX = 256_000_000

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { ownAddress, type SipListener } from '#core/sip-ports.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
+import { keyFor } from '#db/secrets/signatures.ts'
 import type { TunnelAddress } from './tunnels.ts'
 
 export interface SwitchSettings {
@@ -75,6 +76,10 @@ function checked(place: string, value: string | number, pattern: RegExp): string
   return text
 }
 
+const SEAL_KEY_BYTES = 16
+const sealKey = (purpose: string, { topoh_key }: SwitchSettings): string =>
+  keyFor(purpose, topoh_key, SEAL_KEY_BYTES).toString('hex')
+
 const FOLDER = new URL('../../../kamailio/', import.meta.url)
 const INCLUDE = /^include_file "([\w-]+\.cfg)"$/gm
 
@@ -113,6 +118,9 @@ export function renderConfig(template: string, settings: SwitchSettings): string
     TRACE_PORT: checked('TRACE_PORT', settings.trace_port, PORT),
     TRACE_KEY: checked('TRACE_KEY', settings.trace_key, SECRET),
     TOPOH_KEY: checked('TOPOH_KEY', settings.topoh_key, SECRET),
+    SEAL_KEY: sealKey('the seal of a call', settings),
+    HOP_KEY: sealKey('the seal of a call that a node passes on', settings),
+    NODE_KEY: sealKey('the seal of an INVITE to a node', settings),
     DIGEST_KEY: checked('DIGEST_KEY', settings.digest_key, SECRET),
     TOPOH_ADDRESS: checked('TOPOH_ADDRESS', settings.mask_address, ADDRESS),
     OWN_NAME: checked('OWN_NAME', own, ADDRESS),

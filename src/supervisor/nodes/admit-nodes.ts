@@ -6,7 +6,7 @@ import {
   type JoinRequest,
   listJoinRequests,
 } from '#db/machine/nodes.ts'
-import type { SecretKeys } from '#db/secret-keys.ts'
+import type { SecretKeys } from '#db/secrets/secret-keys.ts'
 import type { SharedSecrets } from '../data-folder.ts'
 import { isProof, sealForNode } from './join-exchange.ts'
 

@@ -1,15 +1,14 @@
 // How a node gets the shared secrets through the database, which must not learn them: both sides
 // have a one-time code of 128 bits, and each makes an X25519 key for this exchange (ADR-0040).
 import {
-  createHmac,
   createPublicKey,
   diffieHellman,
   generateKeyPairSync,
   hkdfSync,
   type KeyObject,
-  timingSafeEqual,
 } from 'node:crypto'
-import { NONCE_BYTES, seal, unseal } from '#db/secret-keys.ts'
+import { NONCE_BYTES, seal, unseal } from '#db/secrets/secret-keys.ts'
+import { isSignature, signature } from '#db/secrets/signatures.ts'
 import { makeBytes } from '../random.ts'
 
 const HASH = 'sha256'
@@ -28,15 +27,11 @@ export function makeExchangeKey(): ExchangeKey {
 }
 
 /** That the sender of this key has the code. */
-export function proofOf(code: string, node_key: string): string {
-  const key = Buffer.from(hkdfSync(HASH, code, '', 'softswitch node proof', KEY_BYTES))
-  return createHmac(HASH, key).update(node_key).digest('hex')
-}
+export const proofOf = (code: string, node_key: string): string =>
+  signature('node proof', code, [node_key]).toString('hex')
 
-export function isProof(proof: string, code: string, node_key: string): boolean {
-  const [given, right] = [Buffer.from(proof), Buffer.from(proofOf(code, node_key))]
-  return given.length === right.length && timingSafeEqual(given, right)
-}
+export const isProof = (proof: string, code: string, node_key: string): boolean =>
+  isSignature(Buffer.from(proof, 'hex'), 'node proof', code, [node_key])
 
 interface Exchange {
   readonly code: string

@@ -8,7 +8,7 @@ import { writeNodeStart } from '#db/machine/nodes.ts'
 import { checkSchema, migrate, readMigrations } from '#db/migrate.ts'
 import { makePartitionsAhead } from '#db/partitions/partitions.ts'
 import type { Role } from '#db/role-rights.ts'
-import { readSecretKeys } from '#db/secret-keys.ts'
+import { readSecretKeys } from '#db/secrets/secret-keys.ts'
 import { withClient } from '#db/with-client.ts'
 import about from '../../../package.json' with { type: 'json' }
 import { type Config, isNode } from '../config.ts'

@@ -2,7 +2,7 @@
 // and ends when its node is removed.
 import { openDatabase } from '#db/database.ts'
 import { readNode } from '#db/machine/nodes.ts'
-import { readSecretKeys } from '#db/secret-keys.ts'
+import { readSecretKeys } from '#db/secrets/secret-keys.ts'
 import type { Secrets } from '../data-folder.ts'
 import { askKamailio, type RpcAddress } from '../kamailio/kamailio-rpc.ts'
 import { admitNodes } from './admit-nodes.ts'
