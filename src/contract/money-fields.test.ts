@@ -42,6 +42,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'max_debt',
     'low_balance_threshold',
     'held',
+    'lent',
     'vat_percent',
     'commission_percent',
     'GET /api/home charged',

@@ -68,7 +68,14 @@ export function convertExactly(amount: Money, from: Fx, to: Fx): Sum {
   return toSum(amount < 0 ? -worth : worth)
 }
 
-/** The same for a charge, bounded to the largest amount. */
+/** Rounded down, so that its owner gains nothing by an amount that is passed back and forth. */
+export function convertDown(amount: Sum | Money, from: Fx, to: Fx): Sum {
+  const [product, divisor] = [BigInt(amount) * BigInt(from), BigInt(to)]
+  const worth = product / divisor
+  return toSum(product % divisor < 0n ? worth - 1n : worth)
+}
+
+/** As convertExactly for a charge, bounded to the largest amount. */
 export const convertMoney = (amount: Money, from: Fx, to: Fx): Money =>
   from === to ? amount : boundedMoney(convertExactly(amount, from, to))
 

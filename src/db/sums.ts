@@ -6,4 +6,4 @@ import type { Sum } from '#core/money.ts'
 export const asSum = (column: string): RawBuilder<Sum> => sql<Sum>`${sql.ref(column)}::numeric`
 
 /** The amount that can still be spent, of the row `b` of account_balance. */
-export const AVAILABLE = sql<Sum>`(b.balance::numeric + b.credit_limit - b.held)`
+export const AVAILABLE = sql<Sum>`(b.balance::numeric + b.credit_limit - b.held - b.lent)`

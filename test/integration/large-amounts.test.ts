@@ -307,8 +307,9 @@ async function rechargeAll(): Promise<void> {
 }
 
 test('whatever the prices, calls end and are charged, and everything is listed', async () => {
-  await place.pool.query('update account_balance set credit_limit = $1 where has_floor', [
+  await place.pool.query('update account_balance set credit_limit = $1 where account_id = $2', [
     MONEY_MAX,
+    place.reseller_ids.at(-1),
   ])
   // One place for all settings: what an account has is in another currency from one to the next.
   await place.pool.query('alter table account disable trigger user')

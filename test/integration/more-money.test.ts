@@ -84,11 +84,16 @@ async function recharge(account_id: number, units: number): Promise<number> {
   return (await api.admin.call(createPayment, { body })).data.id
 }
 
-/** Without a word to the engines. */
+/** Without a word to the engines. Those above get as much, and so lend nothing of their own. */
 const lend = (account_id: number) =>
-  database.query('update account_balance set credit_limit = 1000000 where account_id = $1', [
-    account_id,
-  ])
+  database.query(
+    `with recursive above as (
+      select id, parent_id from account where id = $1
+      union all select a.id, a.parent_id from account a join above b on a.id = b.parent_id
+        where a.kind = 'RESELLER')
+    update account_balance set credit_limit = 1000000 where account_id in (select id from above)`,
+    [account_id],
+  )
 
 /** The switch has the extension of the call. */
 const limit = (kamailio: ScriptedSwitch, dialog: string, seconds: number) =>

@@ -38,7 +38,7 @@ export function freeFunds(account: Account, payer: Payer, own: bigint): bigint |
   if (payer.depth < 0) {
     if (funds.max_debt !== null) limits.push(BigInt(funds.max_debt) - balance - held + own)
   } else {
-    limits.push(balance + BigInt(funds.credit_limit) - held + own)
+    limits.push(balance + BigInt(funds.credit_limit - funds.lent) - held + own)
     const caps = [
       [funds.daily_spend_limit, account.spent_today],
       [funds.monthly_spend_limit, account.spent_this_month],

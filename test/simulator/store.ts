@@ -55,6 +55,7 @@ export class Store {
         ...funds,
         balance: toSum(funds.balance),
         held: NO_SUM,
+        lent: toSum(funds.lent),
         spent_day: '2026-01-01',
         spent_today: NO_SUM,
         spent_this_month: NO_SUM,
@@ -131,7 +132,7 @@ export class Store {
       row.spent_today = change.spent_today
       row.spent_this_month = change.spent_this_month
       this.#check(row.held >= 0, `less than nothing is held of ${row.account_id}`)
-      const is_above = !row.has_floor || freeOf(row) >= 0
+      const is_above = !row.has_floor || aboveFloor(row) >= 0
       this.#check(is_above, `account ${row.account_id} is below its floor`)
     }
     for (const { id, seconds_left, seconds_held } of changes.subscriptions) {
@@ -215,8 +216,10 @@ export class Store {
   }
 }
 
-const freeOf = ({ balance, credit_limit, held }: LockedBalance) =>
+const aboveFloor = ({ balance, credit_limit, held }: LockedBalance) =>
   subtractSums(addSums(balance, credit_limit), held)
+
+const freeOf = (row: LockedBalance) => subtractSums(aboveFloor(row), row.lent)
 
 /** As the columns come out of the database: what was decided is JSON. */
 function toStored(call: OpenCall): StoredCall {

@@ -30,6 +30,8 @@ export interface AvailableFunds {
   readonly parent_id: number
   readonly balance: Money
   readonly credit_limit: Money
+  /** The credit limits of the accounts right below, in its own currency. */
+  readonly lent: Money
   readonly has_floor: boolean
   readonly max_debt: Money | null
   readonly daily_spend_limit: Money | null
@@ -108,7 +110,7 @@ export function makeSimulatedWorld(
       currencies: CURRENCIES,
       route_plans: [makePlan({ id: 77, max_attempts: 4, rules: [makeRule({ targets })] })],
     }),
-    available_funds: builder.available_funds,
+    available_funds: withLent(builder.available_funds, [...resellers, ...clients]),
     sources,
     settings: {
       ...DEFAULT_SETTINGS,
@@ -117,6 +119,22 @@ export function makeSimulatedWorld(
       trace_percent: 0,
     },
   }
+}
+
+/** As the database counts what resellers have lent: each limit is rounded up (ADR-0053). */
+function withLent(
+  funds: readonly AvailableFunds[],
+  accounts: readonly { readonly id: number; readonly currency: string }[],
+): AvailableFunds[] {
+  const fxOf = (account_id: number) =>
+    Number(CURRENCIES[accounts.find(({ id }) => id === account_id)?.currency ?? ''] ?? SYSTEM_FX)
+  return funds.map((own) => {
+    const below = funds.filter(({ parent_id }) => parent_id === own.account_id)
+    const limits = below.map(({ account_id, credit_limit }) =>
+      Math.ceil((credit_limit * fxOf(account_id)) / fxOf(own.account_id)),
+    )
+    return { ...own, lent: money(limits.reduce((sum, limit) => sum + limit, 0)) }
+  })
 }
 
 /**
@@ -223,6 +241,7 @@ class WorldBuilder {
         parent_id: OPERATOR,
         balance: money(0),
         credit_limit: money(0),
+        lent: money(0),
         has_floor: false,
         max_debt,
         daily_spend_limit: null,
@@ -255,6 +274,7 @@ class WorldBuilder {
       parent_id,
       balance: scaled(whole(0, 900) * 10_000),
       credit_limit: scaled(this.#is(0.3) ? whole(1, 100) * 10_000 : 0),
+      lent: money(0),
       has_floor: true,
       max_debt: null,
       daily_spend_limit: this.#is(0.2) ? scaled(whole(1, 200) * 10_000) : null,

@@ -3,7 +3,15 @@
 
 import { type AccountLimits, widerLimits } from '#core/account/narrower-limits.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
-import { convertMoney, formatMoney, type Money, subtractSums } from '#core/money.ts'
+import {
+  addSums,
+  convertDown,
+  convertMoney,
+  formatMoney,
+  type Money,
+  NO_SUM,
+  subtractSums,
+} from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { PORTAL_PASSWORDS } from '#core/permission/rights.ts'
 import { pick } from '#core/pick.ts'
@@ -14,17 +22,19 @@ import {
   lockReseller,
   type MoneyLimits,
 } from '#db/accounts/account-profile.ts'
-import type { Balance } from '#db/accounts/balances.ts'
+import { availableOf, type Balance } from '#db/accounts/balances.ts'
 import { findResellerLimits } from '#db/accounts/resellers.ts'
 import type { Tx } from '#db/database.ts'
+import { findPaymentParty } from '#db/payments/payments.ts'
 import { insertUser, updatePortalLogin } from '#db/people/users.ts'
-import { isOfAdmin, type Scope } from '#db/scope.ts'
+import { EVERYTHING, isOfAdmin, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import type { TariffTable } from '#db/tables/tariffs.ts'
 import { findCurrency } from '#db/tariffs/currencies.ts'
 import { lockReferred } from '../checks/references.ts'
 import type { Actor } from '../http/activity.ts'
 import type { AppContext } from '../http/app-context.ts'
+import type { Caller } from '../http/caller.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { randomText } from '../http/random.ts'
 import { requireConfirmation } from '../sign-in/confirmation.ts'
@@ -108,7 +118,6 @@ export async function checkNarrower(
     limits,
     {
       ...own,
-      credit_limit: worth(own.credit_limit),
       daily_spend_limit: own.daily_spend_limit && worth(own.daily_spend_limit),
       monthly_spend_limit: own.monthly_spend_limit && worth(own.monthly_spend_limit),
     },
@@ -208,11 +217,40 @@ export function checkBillingType(body: {
   throw badField('credit_limit', 'Prepaid accounts have no credit: 0, or choose postpaid.')
 }
 
-/** A client's debt and its reservations for active calls must stay covered. */
-export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
-  const used = subtractSums(balance.held, balance.balance)
+/** An account's debt, what it has lent and its holds for active calls must stay covered. */
+export function checkCreditLimit({ balance, held, lent }: Balance, credit_limit: Money): void {
+  const used = subtractSums(addSums(held, lent), balance)
   if (credit_limit >= used) return
-  const message = `At least ${formatMoney(used)}: used or reserved for active calls.`
+  const message = `At least ${formatMoney(used)}: used, lent or reserved for active calls.`
+  throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
+}
+
+interface Borrower {
+  /** The reseller above; null is the operator. */
+  readonly parent_id: number | null
+  readonly credit_limit: Money
+  /** That of the settings unless given. */
+  readonly currency?: string | undefined
+}
+
+/**
+ * To be called when the account is written, for more credit or another reseller above: the reseller
+ * lends no more than it has available, its own limit included (ADR-0053).
+ */
+export async function checkLending(
+  tx: Tx,
+  { scope }: Pick<Caller, 'scope'>,
+  { parent_id, credit_limit, currency }: Borrower,
+): Promise<void> {
+  if (parent_id === null || credit_limit === 0) return
+  const lender = found(await findPaymentParty(tx, EVERYTHING, parent_id))
+  const left = availableOf(lender)
+  if (left >= 0n) return
+  const { rate } = found(await findCurrency(tx, currency ?? (await readSettings(tx)).currency))
+  const most = addSums(credit_limit, convertDown(left, lender.fx, rate))
+  const who =
+    !isOfAdmin(scope) && scope.account_id === parent_id ? 'you have' : `${lender.name} has`
+  const message = `At most ${formatMoney(most > 0n ? most : NO_SUM)}: ${who} no more to lend.`
   throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
 }
 

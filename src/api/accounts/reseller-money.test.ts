@@ -10,7 +10,7 @@ import { money } from '#core/money.ts'
 import { findPayment } from '#db/payments/payments.ts'
 import { asSum } from '#db/sums.ts'
 import { apiForFile } from '#test/support/api.ts'
-import { addTariff } from '#test/support/configuration.ts'
+import { addTariff, named } from '#test/support/configuration.ts'
 import { clientForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 import { changeBalance, changeRows } from '#test/support/rows.ts'
 import { checkBooksOf } from '#test/support/world.ts'
@@ -151,6 +151,38 @@ describe('a recharge', () => {
     await noBreach()
   })
 
+  test('on credit, taken back, raises nothing that its reseller may spend', async () => {
+    const form = { ...resellerForm(cost, named('lender')), billing_type: 'POSTPAID' as const }
+    const body = { ...form, credit_limit: money(500_000_000) }
+    const { id } = (await api.admin.call(createReseller, { body })).data
+    const available = async () => {
+      const { data } = await api.admin.call(contract.getPaymentParties, { params: { id } })
+      return Number(data.account.available) / 1_000_000
+    }
+    const shell = async (credit_limit: number) => {
+      const credit = { billing_type: 'POSTPAID', credit_limit: money(credit_limit * 1_000_000) }
+      const client = { ...clientForm(sell, named('shell')), parent_id: id, ...credit } as const
+      return api.admin.call(createWholesaleClient, { body: client as never })
+    }
+    const take = (account_id: number, kind: 'REFUND' | 'ADJUSTMENT', units: number) =>
+      api.admin.call(contract.createPayment, {
+        body: { ...rechargeForm(account_id, units), kind, note: 'why' },
+      })
+    const first = (await shell(300)).data.id
+    expect(await available()).toBe(200)
+    expect((await shell(200.000001)).problem.fields).toEqual({
+      credit_limit: `At most 200: ${form.name} has no more to lend.`,
+    })
+    expect((await take(first, 'REFUND', 100)).status).toBe(200)
+    expect((await take(first, 'ADJUSTMENT', -200)).status).toBe(200)
+    // It has the 300 now, which the client cannot spend any more.
+    expect([await available(), ...(await balancesOf(id, first))]).toEqual([500, 300, -300])
+    expect((await shell(500)).status).toBe(200)
+    expect(await available()).toBe(0)
+    expect((await shell(0.000001)).status).toBe(409)
+    await noBreach()
+  })
+
   test('crosses currencies, and both amounts are kept', async () => {
     const euros = await addReseller(null, 'EUR')
     const rupiah = await addClient(euros.id, 'IDR')
@@ -164,9 +196,14 @@ describe('a recharge', () => {
       parent_currency: 'EUR',
     })
     expect(await balancesOf(euros.id, rupiah)).toEqual([8.49995, 30_001])
-    // Half a millionth is rounded up, and what would be nothing is refused.
-    expect((await pay(rupiah, 0.01)).data.parent_amount).toBe(1)
-    expect((await pay(rupiah, 0.009999)).problem.fields?.amount).toContain('too low')
+    // Rounded to the disadvantage of the reseller, and what would be nothing is refused.
+    expect((await pay(rupiah, 0.000001)).data.parent_amount).toBe(1)
+    const back = async (units: number) => {
+      const body = { ...rechargeForm(rupiah, units), kind: 'REFUND' as const }
+      return api.admin.call(contract.createPayment, { body })
+    }
+    expect((await back(0.039999)).data.parent_amount).toBe(1)
+    expect((await back(0.019999)).problem.fields?.amount).toContain('too low')
     await noBreach()
   })
 

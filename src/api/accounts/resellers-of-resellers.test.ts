@@ -67,13 +67,19 @@ describe('a reseller that a reseller adds', () => {
 
   test('is changed by the reseller above it, whose limits are its own', async () => {
     const params = { id: ids.beryl }
-    const wider = { max_clients: null, channel_limit: 21, credit_limit: money(100_000_001) }
-    const body = changed('Beryl', 1, { ...wider, billing_type: 'POSTPAID' })
-    const refused = await amber.call(contract.updateReseller, { params, body })
+    const change = (form: object) =>
+      amber.call(contract.updateReseller, {
+        params,
+        body: changed('Beryl', 1, { billing_type: 'POSTPAID', ...form }),
+      })
+    const refused = await change({ max_clients: null, channel_limit: 21 })
     expect(refused.problem.fields).toEqual({
       max_clients: 'At most 2, as your own account.',
       channel_limit: 'At most 20, as your own account.',
-      credit_limit: 'At most 100, as your own account.',
+    })
+    const too_much = await change({ max_clients: 1, credit_limit: money(100_000_001) })
+    expect(too_much.problem.fields).toEqual({
+      credit_limit: 'At most 100: you have no more to lend.',
     })
     const narrower = { max_clients: 1, channel_limit: 5, credit_limit: money(100_000_000) }
     const saved = await amber.call(contract.updateReseller, {

@@ -4,7 +4,7 @@ import { daysLeft } from '#core/account/days-left.ts'
 import type { Money } from '#core/money.ts'
 import { findLosses, type Loss, lossOf } from '#core/tariff/losses.ts'
 import { deleteAccount, lockReseller } from '#db/accounts/account-profile.ts'
-import { lockBalance } from '#db/accounts/balances.ts'
+import { lockBalance, lockBalances } from '#db/accounts/balances.ts'
 import { deleteBrand } from '#db/accounts/brands.ts'
 import { findPace } from '#db/accounts/pace.ts'
 import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts'
@@ -150,6 +150,7 @@ export const resellers: HandlersOf<typeof contract> = {
         values,
         accounts.moneyLimitsOf(body),
       )
+      await accounts.checkLending(tx, actor.caller, body)
       await writeClientPlans(tx, id, body.client_plan_ids)
       await accounts.addPortalLogin(tx, id, 'RESELLER', body, password_hash)
       const { body: form } = contract.createReseller
@@ -171,6 +172,7 @@ export const resellers: HandlersOf<typeof contract> = {
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST', before)
       await checkPlans(tx, scope, body)
       await accounts.checkNarrower(tx, scope, { ...body, currency: before.currency }, before)
+      await lockBalances(tx, [id, above, parent_id])
       accounts.checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
       const limits = { before: before.credit_limit, after: credit_limit }
       await confirmCreditLimit(tx, { ...actor, clock }, before.currency, limits)
@@ -178,6 +180,10 @@ export const resellers: HandlersOf<typeof contract> = {
       const values = { ...resellerValuesOf(body), ...commissionFrom(body, clock.now_ms(), before) }
       if (!(await updateReseller(tx, id, version, account, values, accounts.moneyLimitsOf(body)))) {
         throw await changedMeanwhile(tx, actor, entity, id)
+      }
+      const { currency } = before
+      if (credit_limit > before.credit_limit || parent_id !== above) {
+        await accounts.checkLending(tx, actor.caller, { ...body, currency })
       }
       await writeClientPlans(tx, id, body.client_plan_ids)
       await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(clock.now_ms()))

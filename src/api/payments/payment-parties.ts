@@ -2,7 +2,7 @@
 import {
   addSums,
   boundedMoney,
-  convertExactly,
+  convertDown,
   formatMoney,
   MONEY_MAX,
   type Money,
@@ -71,10 +71,13 @@ export function checkAvailable(party: Party, change: bigint, field?: 'amount'): 
   throw new Problem('not-enough-money', { message, ...(field && { fields: { [field]: message } }) })
 }
 
-/** The movement on the balance of the reseller above, in its own currency: the opposite. */
+/**
+ * The movement on the balance of the reseller above, in its own currency: the opposite, rounded to
+ * its disadvantage.
+ */
 export function parentChangeOf({ account, parent }: Parties, change: Money): Money | null {
   if (!parent) return null
-  const opposite = convertExactly(-change as Money, account.fx, parent.fx)
+  const opposite = convertDown(-change as Money, account.fx, parent.fx)
   if (opposite === 0n) throw badField('amount', 'The amount is too low.')
   if (opposite > MONEY_MAX || opposite < -MONEY_MAX) {
     throw badField('amount', 'The amount is too high.')

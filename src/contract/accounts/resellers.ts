@@ -57,6 +57,8 @@ export const reseller = resellerForm.omit({ password: true }).extend({
   currency: is.currency,
   balance: is.sumText,
   held: is.sumText,
+  /** Credit limits of the accounts right under it, which it cannot spend itself. */
+  lent: is.sumText,
   available: is.sumText,
   ...spent,
   /** Resellers and clients right under it, and calls of all below it. */
@@ -227,6 +229,7 @@ export const getResellerFigures = endpoint({
     balance: is.sumText,
     credit_limit: is.moneyText,
     held: is.sumText,
+    lent: is.sumText,
     available: is.sumText,
     low_balance_threshold: is.moneyText.nullable(),
     /** Whole days that it lasts at the pace of the last seven; null without a charge in them. */

@@ -16,6 +16,8 @@ export interface Balance {
   readonly balance: Sum
   readonly credit_limit: Money
   readonly held: Sum
+  /** The credit limits of the accounts right below, which it cannot spend itself (ADR-0053). */
+  readonly lent: Sum
   readonly has_floor: boolean
   /** The most that a settlement account lets us owe; null is without limit. */
   readonly max_debt: Money | null
@@ -49,7 +51,8 @@ export function availableFunds(
   }
   const reason = depth === 0 ? 'BALANCE_LOW' : 'BALANCE_RESELLER'
   if (!row) return { amount: NO_MONEY, reason }
-  const balance = freeFor(own, addSums(row.balance, row.credit_limit), row.held)
+  const limit = subtractSums(row.credit_limit, row.lent)
+  const balance = freeFor(own, addSums(row.balance, limit), row.held)
   const spend = spendLeft(row, own)
   if (spend === null || spend >= balance) return { amount: balance, reason }
   return { amount: spend, reason: 'SPEND_LIMIT' }

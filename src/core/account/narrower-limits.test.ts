@@ -5,7 +5,6 @@ import { type AccountLimits, widerLimits } from './narrower-limits.ts'
 const NONE: AccountLimits = {
   channel_limit: null,
   cps_limit: null,
-  credit_limit: money(0),
   daily_spend_limit: null,
   monthly_spend_limit: null,
   expires_at: null,
@@ -15,7 +14,6 @@ const NONE: AccountLimits = {
 const PARENT: AccountLimits = {
   channel_limit: 20,
   cps_limit: 5,
-  credit_limit: money(100_000_000),
   daily_spend_limit: money(50_000_000),
   monthly_spend_limit: money(900_000_000),
   expires_at: '2026-12-31T00:00:00.000Z',
@@ -25,7 +23,6 @@ const PARENT: AccountLimits = {
 const WIDER: AccountLimits = {
   channel_limit: 21,
   cps_limit: 6,
-  credit_limit: money(100_000_001),
   daily_spend_limit: money(50_000_001),
   monthly_spend_limit: money(900_000_001),
   expires_at: '2026-12-31T00:00:00.001Z',
@@ -41,7 +38,6 @@ describe('limits below a reseller', () => {
     expect(widerLimits(WIDER, PARENT)).toEqual({
       channel_limit: 'At most 20, as your own account.',
       cps_limit: 'At most 5, as your own account.',
-      credit_limit: 'At most 100, as your own account.',
       daily_spend_limit: 'At most 50, as your own account.',
       monthly_spend_limit: 'At most 900, as your own account.',
       expires_at: 'Not later than your own account.',
@@ -55,8 +51,8 @@ describe('limits below a reseller', () => {
     expect(widerLimits(client, PARENT)).toEqual({})
   })
 
-  test('are free where the reseller has none, without credit', () => {
-    expect(widerLimits(WIDER, NONE)).toEqual({ credit_limit: 'At most 0, as your own account.' })
+  test('are free where the reseller has none', () => {
+    expect(widerLimits(WIDER, NONE)).toEqual({})
   })
 
   test('stay as the operator has set them', () => {

@@ -1,11 +1,11 @@
 // The limits that a reseller gives to the accounts right below it: none is wider than its own.
+// Credit is not among them: what a reseller may lend is checked over all of them (ADR-0053).
 import { formatMoney, type Money } from '../money.ts'
 
 /** Limits of an account, its money in one currency; null is no limit. */
 export interface AccountLimits {
   readonly channel_limit: number | null
   readonly cps_limit: number | null
-  readonly credit_limit: Money
   readonly daily_spend_limit: Money | null
   readonly monthly_spend_limit: Money | null
   readonly expires_at: string | null
@@ -21,7 +21,6 @@ const amount = (value: number): string => formatMoney(value as Money)
 const NUMBERS = {
   channel_limit: plain,
   cps_limit: plain,
-  credit_limit: amount,
   daily_spend_limit: amount,
   monthly_spend_limit: amount,
   max_clients: plain,

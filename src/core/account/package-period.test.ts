@@ -102,7 +102,7 @@ describe('the income of a period', () => {
   test.each([
     ['in the same currency is the whole price, VAT included', '1', '1', '12', '12'],
     ['in another currency is what it is worth', '1', '1.25', '12', '9.6'],
-    ['is rounded once to a millionth', '1', '3', '2', '0.666667'],
+    ['is rounded down to a millionth', '1', '3', '2', '0.666666'],
     ['may be nothing in a strong currency', '0.00000001', '100', '0.000001', '0'],
   ])('%s', (_, fx, seller_fx, price, income) => {
     const rates = { fx: worth(fx), seller_fx: worth(seller_fx) }

@@ -1,6 +1,6 @@
 // The periods of a subscription: from when to when each lasts, and whether it may begin.
 
-import { convertMoney, type Fx, type Money, type Sum } from '../money.ts'
+import { boundedMoney, convertDown, type Fx, type Money, type Sum } from '../money.ts'
 import { dayIn } from '../time/calendar.ts'
 import type { PackageCycle, PauseReason, SubscriptionState } from './package.ts'
 
@@ -82,14 +82,14 @@ export function whyNotBought(offer: PackageOffer, buyer: PackageBuyer): PauseRea
 }
 
 /**
- * The income of the reseller that sells a period, in its own currency, as that of a call
- * (docs/domain/billing.md, B8); null if the operator sells it, which has no balance.
+ * The income of the reseller that sells a period, in its own currency, rounded down: it sells as
+ * many as it likes (ADR-0053). Null if the operator sells it, which has no balance.
  */
 export function packageIncome(
   price: Money,
   { fx, seller_fx }: { readonly fx: Fx; readonly seller_fx: Fx | null },
 ): Money | null {
-  return seller_fx === null ? null : convertMoney(price, fx, seller_fx)
+  return seller_fx === null ? null : boundedMoney(convertDown(price, fx, seller_fx))
 }
 
 interface Renewable {

@@ -7,9 +7,16 @@ export interface Balance {
   readonly balance: Sum
   readonly credit_limit: Money
   readonly held: Sum
+  /** The credit limits that it has given to the accounts right below it. */
+  readonly lent: Sum
 }
 
-const COLUMNS = [asSum('balance').as('balance'), 'credit_limit', asSum('held').as('held')] as const
+const COLUMNS = [
+  asSum('balance').as('balance'),
+  'credit_limit',
+  asSum('held').as('held'),
+  asSum('lent').as('lent'),
+] as const
 
 interface OwnBalance extends Balance {
   readonly currency: string
@@ -40,11 +47,15 @@ export async function lockBalance(tx: Tx, account_id: number): Promise<Balance |
     .executeTakeFirst()
 }
 
-/** As they stay until the transaction ends; in the order of ids, as calls lock them (ADR-0013). */
-export async function lockBalances(tx: Tx, account_ids: readonly number[]): Promise<void> {
-  for (const id of account_ids.toSorted((a, b) => a - b)) await lockBalance(tx, id)
+/**
+ * As they stay until the transaction ends; in the order of ids, as calls lock them (ADR-0013). The
+ * operator, as null, has no balance.
+ */
+export async function lockBalances(tx: Tx, account_ids: readonly (number | null)[]): Promise<void> {
+  const ids = [...new Set(account_ids)].filter((id) => id !== null)
+  for (const id of ids.toSorted((a, b) => a - b)) await lockBalance(tx, id)
 }
 
 /** The amount that can still be spent. */
-export const availableOf = ({ balance, credit_limit, held }: Balance): Sum =>
-  subtractSums(addSums(balance, credit_limit), held)
+export const availableOf = ({ balance, credit_limit, held, lent }: Balance): Sum =>
+  subtractSums(addSums(balance, credit_limit), addSums(held, lent))

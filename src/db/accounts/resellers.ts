@@ -5,7 +5,7 @@ import type { Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import { hasValues, offsetPage } from '../paging.ts'
 import { inScope, inScopeTree, isNotOwn, isOfAdmin, type Scope } from '../scope.ts'
-import { AVAILABLE } from '../sums.ts'
+import { AVAILABLE, asSum } from '../sums.ts'
 import type { AccountTable, ResellerTable } from '../tables/accounts.ts'
 import {
   ACCOUNT_COLUMNS,
@@ -44,7 +44,7 @@ const resellers = (database: Database, scope: Scope) =>
     .where(inScope(scope, 'a.id'))
     .select(ACCOUNT_COLUMNS)
     .select(PAYER_COLUMNS)
-    .select(['u.username', activeCalls.as('active_calls')])
+    .select(['u.username', activeCalls.as('active_calls'), asSum('b.lent').as('lent')])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
     .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy', 'r.commission_percent'])
     .select(clientPlanIds('a.id').as('client_plan_ids'))

@@ -25,7 +25,7 @@ import { INSERT_TRAFFIC_ADDITIONS } from './traffic-batch.ts'
 
 /** A balance as the decisions about money need it. */
 export const BALANCE_COLUMNS = `account_id, balance::numeric, credit_limit, held::numeric,
-  has_floor, max_debt, daily_spend_limit, monthly_spend_limit, spent_day::text,
+  lent::numeric, has_floor, max_debt, daily_spend_limit, monthly_spend_limit, spent_day::text,
   spent_today::numeric, spent_this_month::numeric`
 
 /** The same for the seconds of a package. */

@@ -1,7 +1,7 @@
 set enable_seqscan = off;
 
-select account_id, balance::numeric, credit_limit, held::numeric, has_floor, max_debt,
-daily_spend_limit, monthly_spend_limit, spent_day::text, spent_today::numeric,
+select account_id, balance::numeric, credit_limit, held::numeric, lent::numeric, has_floor,
+max_debt, daily_spend_limit, monthly_spend_limit, spent_day::text, spent_today::numeric,
 spent_this_month::numeric from account_balance where account_id = any($1::bigint[]) order by
 account_id for update;
 

@@ -1,5 +1,5 @@
 with recursive wanted as ( select a.id, a.status, a.tariff_id, a.parent_id, c.route_plan_id,
-c.expires_at, (b.balance::numeric + b.credit_limit - b.held) > 0 or exists (select from
+c.expires_at, (b.balance::numeric + b.credit_limit - b.held - b.lent) > 0 or exists (select from
 package_subscription p join package k on k.id = p.package_id and k.owner_id = a.parent_id where
 p.account_id = a.id and p.state = 'ACTIVE' and p.seconds_left > 0) as has_funds, coalesce(case
 when b.spent_day = (now() at time zone coalesce( (select value #>> '{}' from setting where key =
@@ -48,8 +48,8 @@ t.id = w.tariff_id left join plan p on p.plan_id = w.plan_id group by w.account_
 ( select account_id, count(*) as sources, count(*) filter (where is_banned) as banned from
 source group by account_id), chain as ( select v.client_id, bool_and(a.status = 'active' and
 (r.expires_at > now()) is not false) as active, bool_and(t.is_active and t.has_rates) as
-have_rates, bool_and((b.balance::numeric + b.credit_limit - b.held) > 0) as have_funds from
-above v join account a on a.id = v.id join reseller r on r.account_id = v.id join
+have_rates, bool_and((b.balance::numeric + b.credit_limit - b.held - b.lent) > 0) as have_funds
+from above v join account a on a.id = v.id join reseller r on r.account_id = v.id join
 account_balance b on b.account_id = v.id join priced t on t.id = a.tariff_id group by
 v.client_id) select w.id, $6::text as kind, w.status = 'active' as is_active, (w.expires_at <=
 now()) is true as is_expired, w.has_funds, w.within_spend_limits, coalesce(n.sources, 0) as

@@ -239,6 +239,7 @@ export interface Party {
   readonly balance: Sum
   readonly credit_limit: Money
   readonly held: Sum
+  readonly lent: Sum
 }
 
 export async function findPaymentParty(
@@ -255,6 +256,7 @@ export async function findPaymentParty(
     .where(inScope(scope, 'a.id'))
     .select(['a.id', 'a.name', 'a.kind', 'a.currency', 'c.rate as fx'])
     .select([asSum('b.balance').as('balance'), 'b.credit_limit', asSum('b.held').as('held')])
+    .select(asSum('b.lent').as('lent'))
     .select(parentIdOf('a.parent_id').as('parent_id'))
     .executeTakeFirst()
 }

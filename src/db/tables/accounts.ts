@@ -45,6 +45,8 @@ export interface AccountBalanceTable extends Stamped {
   balance: Accumulated
   credit_limit: Defaulted<Money>
   held: Accumulated
+  /** Credit limits of the accounts right below; kept by triggers. */
+  lent: Accumulated
   has_floor: Defaulted<boolean>
   max_debt: Defaulted<Money | null>
   daily_spend_limit: Defaulted<Money | null>

@@ -285,6 +285,12 @@ export const INVARIANTS: readonly Invariant[] = [
       left join (select unnest(subjects) as subject from open_call) s using (subject)
       group by l.subject, l.calls having l.calls <> count(s.subject)`,
   },
+  {
+    id: 'I26',
+    says: 'what a reseller has lent is the credit limits of the accounts right below it',
+    sql: `select account_id, lent::text, lent_by(account_id)::text as limits
+      from account_balance where lent <> lent_by(account_id)`,
+  },
   ...ACTIVITY_INVARIANTS,
   ...PACKAGE_INVARIANTS,
   ...INVOICE_INVARIANTS,

@@ -66,7 +66,7 @@ export default function ResellerHomeScreen() {
 }
 
 function NowTiles({ figures }: { figures: Figures }) {
-  const { balance, credit_limit, held, available, low_balance_threshold, currency } = figures
+  const { balance, credit_limit, held, lent, available, low_balance_threshold, currency } = figures
   const isLow = available <= (low_balance_threshold ?? 0)
   return (
     <StatTiles label="Now" maxColumns={6}>
@@ -86,6 +86,9 @@ function NowTiles({ figures }: { figures: Figures }) {
       />
       <LastsTile days={figures.lasts_days} />
       <MoneyTile label="Reserved" amount={held} currency={currency} note="for active calls" />
+      {lent > 0 && (
+        <MoneyTile label="Lent" amount={lent} currency={currency} note="limits of your accounts" />
+      )}
       <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
       <StatTile label="Resellers" value={formatDecimal(figures.children_count)} />
       <StatTile

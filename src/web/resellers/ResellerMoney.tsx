@@ -16,7 +16,7 @@ export function ResellerMoney({ id }: { id: number }) {
   const { pay, dialog } = usePayment('RECHARGE')
   const shown = (value: (known: NonNullable<typeof reseller>) => React.ReactNode) =>
     reseller ? value(reseller) : NONE
-  const amount = (of: 'balance' | 'held' | 'available') =>
+  const amount = (of: 'balance' | 'held' | 'lent' | 'available') =>
     shown((one) => <Amount value={one[of]} currency={one.currency} />)
   return (
     <Figures
@@ -24,6 +24,7 @@ export function ResellerMoney({ id }: { id: number }) {
       figures={[
         { label: 'Balance', value: amount('balance') },
         { label: 'Reserved', value: amount('held') },
+        { label: 'Lent', value: amount('lent') },
         { label: 'Available', value: amount('available') },
         ...(reseller ? spentFigures(reseller) : []),
         { label: 'Children', value: shown((one) => formatDecimal(one.children_count)) },

@@ -80,6 +80,7 @@ const REST: readonly GridColumn<Reseller>[] = [
   CALLS,
   column.money('held', 'Reserved', 90),
   column.money('credit_limit', 'Credit limit', 105),
+  column.money('lent', 'Lent', 90),
   CPS,
   { ...BILLING, hidden: true },
   column.money('low_balance_threshold', 'Low balance', 115, { hidden: true }),
