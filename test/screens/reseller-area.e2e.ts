@@ -216,7 +216,10 @@ test('a reseller of its own is added with a cost tariff, and is in the list', as
   await field('Credit limit').fill('1000000')
   await field('Username').fill('citrine')
   await button('Save').click()
-  await page.getByText(/At most [0-9.]+: you have no more to lend/).first().waitFor()
+  await page
+    .getByText(/At most [0-9.]+: you have no more to lend/)
+    .first()
+    .waitFor()
   await choose(select('Billing type'), 'Prepaid')
   await field('Credit limit').fill('0')
   await button('Save').click()
