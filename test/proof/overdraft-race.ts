@@ -17,7 +17,7 @@ const CALLS = 200
 const ENGINES = 3
 const TALK_SECONDS = 60
 /** Credit that no run uses up. */
-const PLENTY = 1e14
+const PLENTY = 1e10
 
 export interface Race {
   readonly runs: number
@@ -32,7 +32,7 @@ export const raceForMoney = (seconds: number, chance: Chance): Promise<Race> =>
     const client = await connect(url)
     await makePartitions(client, Date.now(), 2)
     const world = await makeMoneyWorld(client, LEVELS, 0)
-    await client.query('update account_balance set credit_limit = $1', [PLENTY])
+    await lendPlenty(client)
     const queues = await Promise.all(Array.from({ length: ENGINES }, () => openQueue(url)))
     try {
       const calls = makeCalls(world)
@@ -99,10 +99,22 @@ async function holdsOfACall(client: pg.Client, queue: ChargingQueue, call: Call)
   return call.payers.map(({ account_id }) => held.get(account_id) ?? 0)
 }
 
+/** All accounts can pay as much; those below first, because a reseller cannot pay what it lends. */
+async function lendPlenty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `with recursive chain as (
+      select id, 0 as depth from account where kind = 'OPERATOR'
+      union all select a.id, c.depth + 1 from account a join chain c on a.parent_id = c.id)
+    select id from chain where depth > 0 order by depth desc`,
+  )
+  for (const { id } of rows) await leave(client, id, PLENTY)
+}
+
 /** From now on the account can pay this much. */
 async function leave(client: pg.Client, account_id: number, money: number): Promise<void> {
   await client.query(
-    'update account_balance set credit_limit = $2 + held - balance where account_id = $1',
+    `update account_balance set credit_limit = $2 + held + lent - balance
+      where account_id = $1`,
     [account_id, money],
   )
 }
