@@ -161,7 +161,10 @@ test('a leg over TCP is there, with its transport', async () => {
   expect(await bench.call('caller')).toMatchObject({ successful: 1 })
   await until('all messages are there', async () => (await ladder('4716')).length >= 12)
   await gateway.stop()
-  expect(legOf(await ladder('4716'), 'gateway')).toEqual(ANSWERED_LEG)
+  const leg = legOf(await ladder('4716'), 'gateway')
+  expect(leg.slice(0, 4)).toEqual(ANSWERED_LEG.slice(0, 4))
+  // One process sends the BYE and another one reads its answer: either may be copied first.
+  expect(leg.slice(4).toSorted()).toEqual(ANSWERED_LEG.slice(4).toSorted())
   const { rows } = await owner.query(
     `select distinct transport from sip_message where call_id = 4716
       and $1 in (host(from_ip), host(to_ip))`,

@@ -32,14 +32,14 @@ const api = apiForFile()
 const UNIT = 1_000_000
 const CURRENCIES = ['USD', 'EUR', 'IDR'] as const
 
-/** A reseller at work, with the accounts right below it. */
+/** A reseller at work, with the accounts right below it: clients have a currency of their own. */
 interface Reseller {
   readonly id: number
   readonly level: number
   readonly session: Session
   readonly cost: number
   readonly sell: number
-  readonly children: { readonly id: number; readonly is_reseller: boolean }[]
+  readonly children: { readonly id: number; readonly currency: string | null }[]
 }
 
 let cost: number
@@ -100,7 +100,7 @@ const operations: Readonly<
     const form = { ...resellerForm(by.cost, name), ...creditOf(chance) }
     const { data } = await by.session.call(createReseller, { body: seen(createReseller, form) })
     if (!data) return false
-    by.children.push({ id: data.id, is_reseller: true })
+    by.children.push({ id: data.id, currency: null })
     all.push(await openReseller(data.id, by.level + 1, name))
     return true
   },
@@ -109,15 +109,16 @@ const operations: Readonly<
     const currency = chance.pick(CURRENCIES)
     const form = { ...clientForm(by.sell, named('client')), currency, ...creditOf(chance) }
     const { data } = await by.session.call(create, { body: seen(create, form) })
-    if (data) by.children.push({ id: data.id, is_reseller: false })
+    if (data) by.children.push({ id: data.id, currency })
     return data !== undefined
   },
   async 'changes a credit limit'(by, chance) {
     const child = chance.pick(by.children)
     if (!child) return false
-    const [get, update] = child.is_reseller
-      ? [getReseller, updateReseller]
-      : [clients.getWholesaleClient, clients.updateWholesaleClient]
+    const [get, update] =
+      child.currency === null
+        ? [getReseller, updateReseller]
+        : [clients.getWholesaleClient, clients.updateWholesaleClient]
     const params = { id: child.id }
     const { data } = await by.session.call(get as typeof getReseller, { params })
     const body = { ...data, ...creditOf(chance) }
@@ -143,11 +144,11 @@ const operations: Readonly<
     return true
   },
   async 'sells a package'(by, chance) {
-    const child = chance.pick(by.children)
-    if (!child) return false
-    const form = { ...packageForm, name: named('package'), price: sumOf(chance) }
-    const currency = chance.pick(CURRENCIES)
-    const { data } = await by.session.call(createPackage, { body: { ...form, currency } })
+    const child = chance.pick(by.children.filter(({ currency }) => currency !== null))
+    if (!child?.currency) return false
+    const price = money(chance.whole(1, 20 * UNIT))
+    const form = { ...packageForm, name: named('package'), price, currency: child.currency }
+    const { data } = await by.session.call(createPackage, { body: form })
     if (!data) return false
     const body = { account_id: child.id, package_id: data.id }
     return (await by.session.call(createPackageSubscription, { body })).status === 200
