@@ -16,10 +16,13 @@ create function lent_by(reseller_id bigint) returns bigint language sql stable a
   where own.id = reseller_id and own.kind = 'RESELLER'
 $$;
 
-create function recount_lent(reseller_id bigint) returns void language sql as $$
+-- The row is locked first: a change that waited for another one must count what that has written.
+create function recount_lent(reseller_id bigint) returns void language plpgsql as $$
+begin
+  perform from account_balance where account_id = reseller_id for update;
   update account_balance set lent = lent_by(reseller_id)
-  where account_id = reseller_id and lent <> lent_by(reseller_id)
-$$;
+  where account_id = reseller_id and lent <> lent_by(reseller_id);
+end $$;
 
 create function note_credit_limit() returns trigger language plpgsql as $$
 begin
