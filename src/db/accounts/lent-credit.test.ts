@@ -1,4 +1,4 @@
-// What a reseller has lent, while two changes of its accounts wait for each other.
+// The credit that a reseller has lent, while two changes of its accounts wait for each other.
 import { beforeAll, expect, test } from 'vitest'
 import { until } from '#test/sip/until.ts'
 import { databaseForFile } from '#test/support/database.ts'
