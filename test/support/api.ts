@@ -181,7 +181,7 @@ export function headersAfter(login: LightMyRequestResponse): Record<string, stri
 export async function startApi(
   consoleFolder?: string,
   options: Partial<ServerOptions> = {},
-  opened: Omit<FreshDatabase, 'connect' | 'pool'> | undefined = undefined,
+  opened: FreshDatabase | undefined = undefined,
 ): Promise<TestApi> {
   const { url, urls, database, close } = opened ?? (await freshDatabase())
   // With the rights that it has in the product; the test itself may do anything.

@@ -29,6 +29,27 @@ async function execute(command: string): Promise<void> {
   await client.query(command).finally(() => client.end())
 }
 
+/** Connections that a test opens itself; `endAll` ends them. */
+export function connectionsTo(url: string) {
+  const opened: (pg.Client | pg.Pool)[] = []
+  return {
+    async connect(config?: pg.ClientConfig): Promise<pg.Client> {
+      const client = makeClient(url, 'test', config)
+      opened.push(client)
+      await client.connect()
+      return client
+    },
+    pool(size: number): pg.Pool {
+      const pool = makePool(url, 'test', size)
+      opened.push(pool)
+      return pool
+    },
+    async endAll(): Promise<void> {
+      for (const one of opened) await one.end()
+    },
+  }
+}
+
 export async function freshDatabase(template = 'softswitch'): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   // Files are copied, not logged page by page: in memory this takes a tenth of the time.
@@ -36,24 +57,14 @@ export async function freshDatabase(template = 'softswitch'): Promise<FreshDatab
   const url = urlOf(name)
   const database = openDatabase(url, 'test')
   const { api, engine, jobs } = inject('role_urls')
-  const opened: (pg.Client | pg.Pool)[] = []
+  const { endAll, ...connections } = connectionsTo(url)
   return {
     url,
     urls: { api: urlOf(name, api), engine: urlOf(name, engine), jobs: urlOf(name, jobs) },
     database,
-    async connect(config) {
-      const client = makeClient(url, 'test', config)
-      opened.push(client)
-      await client.connect()
-      return client
-    },
-    pool(size) {
-      const pool = makePool(url, 'test', size)
-      opened.push(pool)
-      return pool
-    },
+    ...connections,
     async close() {
-      for (const one of opened) await one.end()
+      await endAll()
       await database.destroy()
       await execute(`drop database ${name} with (force)`)
     },

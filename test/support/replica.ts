@@ -15,7 +15,7 @@ import { runChild, startChild } from '#supervisor/processes/child.ts'
 import { makeFolder, makeSocketFolder } from '#supervisor/processes/folder.ts'
 import { waitUntil } from '#supervisor/processes/process-table.ts'
 import { databaseUser } from '#supervisor/processes/system-user.ts'
-import type { FreshDatabase } from './database.ts'
+import { connectionsTo, type FreshDatabase } from './database.ts'
 import { makeTestFolder } from './postgres-for-tests.ts'
 
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB' }
@@ -23,7 +23,7 @@ const SETTINGS = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB'
 const RETRY = 'wal_retrieve_retry_interval=100ms'
 const START_TIMEOUT_MS = 60_000
 
-export interface ReplicatedDatabase extends Omit<FreshDatabase, 'connect' | 'pool'> {
+export interface ReplicatedDatabase extends FreshDatabase {
   /** As its owner. */
   readonly replica_url: string
   /** As the API connects. */
@@ -96,15 +96,18 @@ export async function startReplicated(): Promise<ReplicatedDatabase> {
   }
   await startReplica()
   const database = openDatabase(url, 'test')
+  const { endAll, ...connections } = connectionsTo(url)
   return {
     url,
     urls,
     database,
+    ...connections,
     replica_url,
     replica_api_url: replicaAddress(replica_url, urls.api),
     startReplica,
     killReplica,
     async close() {
+      await endAll()
       await database.destroy()
       await killReplica()
       await primary.stop()

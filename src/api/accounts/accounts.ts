@@ -22,7 +22,7 @@ import {
   lockReseller,
   type MoneyLimits,
 } from '#db/accounts/account-profile.ts'
-import { availableOf, type Balance } from '#db/accounts/balances.ts'
+import { availableOf, type Balance, lockBalance, lockBalances } from '#db/accounts/balances.ts'
 import { findResellerLimits } from '#db/accounts/resellers.ts'
 import type { Tx } from '#db/database.ts'
 import { findPaymentParty } from '#db/payments/payments.ts'
@@ -31,6 +31,7 @@ import { EVERYTHING, isOfAdmin, type Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import type { TariffTable } from '#db/tables/tariffs.ts'
 import { findCurrency } from '#db/tariffs/currencies.ts'
+import { type Asking, confirmCreditLimit } from '../checks/large-money.ts'
 import { lockReferred } from '../checks/references.ts'
 import type { Actor } from '../http/activity.ts'
 import type { AppContext } from '../http/app-context.ts'
@@ -218,11 +219,43 @@ export function checkBillingType(body: {
 }
 
 /** An account's debt, what it has lent and its holds for active calls must stay covered. */
-export function checkCreditLimit({ balance, held, lent }: Balance, credit_limit: Money): void {
+function checkCreditLimit({ balance, held, lent }: Balance, credit_limit: Money): void {
   const used = subtractSums(addSums(held, lent), balance)
   if (credit_limit >= used) return
   const message = `At least ${formatMoney(used)}: used, lent or reserved for active calls.`
   throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
+}
+
+type Credit = Pick<Borrower, 'parent_id' | 'credit_limit'>
+
+/**
+ * Before an account is changed: for another limit or another reseller above its balance and theirs
+ * are locked, its debt stays covered, and a large limit is confirmed.
+ */
+export async function prepareCredit(
+  tx: Tx,
+  asking: Asking,
+  id: number,
+  before: Credit & { readonly currency: string },
+  after: Credit,
+): Promise<void> {
+  const { parent_id, credit_limit } = after
+  if (credit_limit === before.credit_limit && parent_id === before.parent_id) return
+  await lockBalances(tx, [id, before.parent_id, parent_id])
+  checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
+  const limits = { before: before.credit_limit, after: credit_limit }
+  await confirmCreditLimit(tx, asking, before.currency, limits)
+}
+
+/** When it is changed: for more credit or another reseller above, that one has to have it. */
+export async function checkCredit(
+  tx: Tx,
+  caller: Pick<Caller, 'scope'>,
+  before: Credit & { readonly currency: string },
+  { parent_id, credit_limit }: Credit,
+): Promise<void> {
+  if (credit_limit <= before.credit_limit && parent_id === before.parent_id) return
+  await checkLending(tx, caller, { parent_id, credit_limit, currency: before.currency })
 }
 
 interface Borrower {
@@ -234,8 +267,8 @@ interface Borrower {
 }
 
 /**
- * To be called when the account is written, for more credit or another reseller above: the reseller
- * lends no more than it has available, its own limit included (ADR-0053).
+ * When an account is written: the reseller above lends no more than it has available, its own limit
+ * included (ADR-0053).
  */
 export async function checkLending(
   tx: Tx,

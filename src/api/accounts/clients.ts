@@ -5,7 +5,7 @@ import { findReadinessGaps } from '#core/account/client-readiness.ts'
 import type { Money } from '#core/money.ts'
 import { pick } from '#core/pick.ts'
 import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
-import { lockBalance, lockBalances } from '#db/accounts/balances.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
 import { readClientFacts } from '#db/accounts/client-readiness.ts'
 import {
   CLIENT_COLUMNS,
@@ -160,19 +160,11 @@ export async function changeClient(
     const body = { ...(await withOwner(tx, scope, asked, id)), version: asked.version }
     await checkReferences(tx, scope, body, before)
     await accounts.checkNarrower(tx, scope, { ...body, currency: before.currency }, before)
-    const { parent_id, credit_limit } = body
-    if (credit_limit !== before.credit_limit || parent_id !== before.parent_id) {
-      await lockBalances(tx, [id, before.parent_id, parent_id])
-      accounts.checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
-      const limits = { before: before.credit_limit, after: body.credit_limit }
-      await confirmCreditLimit(tx, request, before.currency, limits)
-    }
+    await accounts.prepareCredit(tx, request, id, before, body)
     if (!(await updateClient(tx, id, body.version, valuesOf(body)))) {
       throw await changedMeanwhile(tx, request, entity, id)
     }
-    if (credit_limit > before.credit_limit || parent_id !== before.parent_id) {
-      await accounts.checkLending(tx, request.caller, { ...body, currency: before.currency })
-    }
+    await accounts.checkCredit(tx, request.caller, before, body)
     await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(request.clock.now_ms()))
     await publishChange(tx, request, { entity, id, name: body.name, form, before, after: body })
     await sendSignal(tx, { changed: 'money', account_id: id })

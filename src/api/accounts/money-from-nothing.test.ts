@@ -97,7 +97,7 @@ const operations: Readonly<
   async 'adds a reseller'(by, chance, all) {
     if (by.level === RESELLER_LEVELS) return false
     const name = named('reseller')
-    const form = { ...resellerForm(by.cost, name), ...creditOf(chance) }
+    const form = { ...resellerForm(by.cost, name), ...creditOf(by, chance) }
     const { data } = await by.session.call(createReseller, { body: seen(createReseller, form) })
     if (!data) return false
     by.children.push({ id: data.id, currency: null })
@@ -107,7 +107,7 @@ const operations: Readonly<
   async 'adds a client'(by, chance) {
     const create = clients.createWholesaleClient
     const currency = chance.pick(CURRENCIES)
-    const form = { ...clientForm(by.sell, named('client')), currency, ...creditOf(chance) }
+    const form = { ...clientForm(by.sell, named('client')), currency, ...creditOf(by, chance) }
     const { data } = await by.session.call(create, { body: seen(create, form) })
     if (data) by.children.push({ id: data.id, currency })
     return data !== undefined
@@ -121,7 +121,7 @@ const operations: Readonly<
         : [clients.getWholesaleClient, clients.updateWholesaleClient]
     const params = { id: child.id }
     const { data } = await by.session.call(get as typeof getReseller, { params })
-    const body = { ...data, ...creditOf(chance) }
+    const body = { ...data, ...creditOf(by, chance) }
     const { status } = await by.session.call(update as typeof updateReseller, {
       params,
       body: seen(update, body) as unknown as BodyOf<typeof updateReseller>,
@@ -133,7 +133,7 @@ const operations: Readonly<
     if (!child) return false
     const kind = chance.pick(['RECHARGE', 'BONUS', 'REFUND', 'ADJUSTMENT'] as const)
     const sign = kind === 'ADJUSTMENT' && chance.whole(0, 1) === 0 ? -1 : 1
-    const body = { ...rechargeForm(child.id, 1), kind, amount: (sign * sumOf(chance)) as Money }
+    const body = { ...rechargeForm(child.id, 1), kind, amount: (sign * sumOf(by, chance)) as Money }
     const { data } = await by.session.call(createPayment, { body })
     if (!data) return false
     if (chance.whole(0, 2) > 0) return true
@@ -146,7 +146,7 @@ const operations: Readonly<
   async 'sells a package'(by, chance) {
     const child = chance.pick(by.children.filter(({ currency }) => currency !== null))
     if (!child?.currency) return false
-    const price = money(chance.whole(1, 20 * UNIT))
+    const price = money(chance.whole(1, 2 * UNIT))
     const form = { ...packageForm, name: named('package'), price, currency: child.currency }
     const { data } = await by.session.call(createPackage, { body: form })
     if (!data) return false
@@ -155,12 +155,13 @@ const operations: Readonly<
   },
 }
 
-/** Odd amounts, so that currencies do not come out even. */
-const sumOf = (chance: Chance): Money => money(chance.whole(1, 700 * UNIT))
-const creditOf = (chance: Chance) =>
+/** Odd amounts, so that currencies do not come out even; smaller ones for those further below. */
+const sumOf = (by: Reseller, chance: Chance): Money =>
+  money(chance.whole(1, (700 * UNIT) / 2 ** by.level))
+const creditOf = (by: Reseller, chance: Chance) =>
   chance.whole(0, 3) === 0
     ? ({ billing_type: 'PREPAID', credit_limit: money(0) } as const)
-    : ({ billing_type: 'POSTPAID', credit_limit: sumOf(chance) } as const)
+    : ({ billing_type: 'POSTPAID', credit_limit: sumOf(by, chance) } as const)
 
 beforeAll(async () => {
   cost = await addTariff(api, 'RESELLER_COST')
@@ -171,18 +172,26 @@ beforeAll(async () => {
 })
 
 const TREES = 3
+const OPERATIONS_MAX = 800
 
 test('the accounts of a reseller together may spend what it was granted', async () => {
+  const wanted = Object.keys(operations)
   const taken = new Set<string>()
+  const isEnough = (n: number) => n >= scaled(OPERATIONS_MAX) && taken.size === wanted.length
   let deepest = 0
   for (let tree = 0; tree < TREES; tree++) {
     const chance = makeChance(runSeed(7) * TREES + tree)
     const top = await addTop(500, chance.whole(0, 300))
     const all = [top]
     const { granted } = await moneyOf(top)
-    for (let n = 0; n < scaled(1500); n++) {
-      const name = chance.pick(Object.keys(operations))
-      const by = chance.pick(all)
+    for (let n = 0; n < OPERATIONS_MAX && !isEnough(n); n++) {
+      // At first a tree gets all its levels, so that few operations reach each of them.
+      const isNew = all.length < RESELLER_LEVELS
+      const names = isNew ? ['adds a client', 'adds a reseller'] : wanted
+      const name = chance.pick(names)
+      const sellers = all.filter(({ children }) => children.length > 0)
+      const able = name.startsWith('adds') ? all : sellers
+      const by = isNew ? (all.at(-1) ?? top) : chance.pick(able)
       if (await operations[name]?.(by, chance, all)) taken.add(name)
       const now = await moneyOf(top)
       const what = `${n}: ${name} by level ${by.level}`
@@ -192,7 +201,7 @@ test('the accounts of a reseller together may spend what it was granted', async 
     }
     deepest = Math.max(deepest, ...all.map(({ level }) => level))
   }
-  expect([...taken].toSorted()).toEqual(Object.keys(operations).toSorted())
+  expect([...taken].toSorted()).toEqual(wanted.toSorted())
   expect(deepest).toBe(RESELLER_LEVELS)
   await checkBooksOf(api)
 })

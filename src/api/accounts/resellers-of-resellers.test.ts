@@ -5,6 +5,7 @@ import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createTariff } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
+import { lockBalances } from '#db/accounts/balances.ts'
 import { apiForFile, type Session } from '#test/support/api.ts'
 import { addTariff } from '#test/support/configuration.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
@@ -102,6 +103,17 @@ describe('a reseller that a reseller adds', () => {
     const kept = changed('Beryl', data.version + 1, { max_clients: 2, channel_limit: 50 })
     const { status } = await amber.call(contract.updateReseller, { params, body: kept })
     expect(status).toBe(200)
+  })
+
+  test('is changed without waiting for calls, which lock the balances', async () => {
+    const params = { id: ids.beryl }
+    const { data } = await amber.call(contract.getReseller, { params })
+    await api.database.transaction().execute(async (tx) => {
+      await lockBalances(tx, [ids.amber, ids.beryl])
+      const body = changed('Beryl', data.version, { max_clients: 1, channel_limit: 10 })
+      const { status } = await amber.call(contract.updateReseller, { params, body })
+      expect(status).toBe(200)
+    })
   })
 
   test('has a tariff of the reseller, not one of the operator', async () => {

@@ -4,7 +4,7 @@ import { daysLeft } from '#core/account/days-left.ts'
 import type { Money } from '#core/money.ts'
 import { findLosses, type Loss, lossOf } from '#core/tariff/losses.ts'
 import { deleteAccount, lockReseller } from '#db/accounts/account-profile.ts'
-import { lockBalance, lockBalances } from '#db/accounts/balances.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
 import { deleteBrand } from '#db/accounts/brands.ts'
 import { findPace } from '#db/accounts/pace.ts'
 import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts'
@@ -165,26 +165,19 @@ export const resellers: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = found(await findResellerBelow(tx, scope, id))
-      const { parent_id: above } = before
-      const body = isOfAdmin(scope) ? asked : { ...asked, parent_id: above }
-      const { version, parent_id, name, credit_limit } = body
+      const body = isOfAdmin(scope) ? asked : { ...asked, parent_id: before.parent_id }
+      const { version, parent_id, name } = body
       await accounts.checkParent(tx, scope, { level: before.level, parent_id }, before)
       await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST', before)
       await checkPlans(tx, scope, body)
       await accounts.checkNarrower(tx, scope, { ...body, currency: before.currency }, before)
-      await lockBalances(tx, [id, above, parent_id])
-      accounts.checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
-      const limits = { before: before.credit_limit, after: credit_limit }
-      await confirmCreditLimit(tx, { ...actor, clock }, before.currency, limits)
+      await accounts.prepareCredit(tx, { ...actor, clock }, id, before, body)
       const account = accounts.accountValuesOf(body)
       const values = { ...resellerValuesOf(body), ...commissionFrom(body, clock.now_ms(), before) }
       if (!(await updateReseller(tx, id, version, account, values, accounts.moneyLimitsOf(body)))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      const { currency } = before
-      if (credit_limit > before.credit_limit || parent_id !== above) {
-        await accounts.checkLending(tx, actor.caller, { ...body, currency })
-      }
+      await accounts.checkCredit(tx, actor.caller, before, body)
       await writeClientPlans(tx, id, body.client_plan_ids)
       await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(clock.now_ms()))
       await publishChange(tx, actor, { entity, id, name, form, before, after: body })

@@ -8,7 +8,7 @@ import { findCurrency } from '#db/tariffs/currencies.ts'
 import type { Caller } from '../http/caller.ts'
 import { requireConfirmation } from '../sign-in/confirmation.ts'
 
-interface Asking {
+export interface Asking {
   readonly caller: Caller
   readonly clock: Clock
 }
