@@ -39,7 +39,7 @@ import { Problem, UNREADABLE } from './http/problem.ts'
 import { randomId } from './http/random.ts'
 import { Replica } from './http/replica.ts'
 import { traceRequests } from './http/trace-requests.ts'
-import { makeExportTurns, makeQueryTurns } from './http/turns.ts'
+import { makeTurns } from './http/turns.ts'
 import { watchFirewallTrial } from './machine/firewall-trial.ts'
 import { type MetricsOptions, serveMetrics } from './metrics/serve-metrics.ts'
 import { serveDeliveryPage } from './notifications/delivery-page.ts'
@@ -105,10 +105,9 @@ function acceptFiles(app: FastifyInstance): void {
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
 function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limits): void {
   const { clock, database, sessionDatabase, sessionKey, secretKeys } = options
-  const { upload_ms, turn_ms } = limits
+  const { upload_ms, unread_ms, turn_ms } = limits
   const passwords = makePasswords()
   const loginTries = makeLoginTries(sessionDatabase)
-  const turns = { queryTurns: makeQueryTurns(turn_ms), exportTurns: makeExportTurns(turn_ms) }
   const databases = { database, sessionDatabase }
   const keys = { sessionKey, secretKeys }
   const names = {
@@ -116,8 +115,9 @@ function registerAll(app: FastifyInstance, options: ServerOptions, limits: Limit
     readTextRecords: options.readTextRecords ?? makeTextReader(),
   }
   const { test_line_port = TEST_LINE_PORT } = options
-  const given = { clock, upload_ms, test_line_port, handlers: HANDLERS }
-  const common = { ...names, ...databases, ...keys, ...turns, ...given }
+  const turns = makeTurns(turn_ms)
+  const given = { clock, upload_ms, unread_ms, turns, test_line_port, handlers: HANDLERS }
+  const common = { ...names, ...databases, ...keys, ...given }
   const firewall = new FirewallGuard(sessionDatabase, clock)
   app.addHook('onClose', () => firewall.flush())
   const { watch = UNWATCHED } = options

@@ -1,4 +1,4 @@
-// A thread that sends the same request over and over, as fast as the answers come, from an address
+// A thread that sends the same requests over and over, as fast as the answers come, from an address
 // of its own; the thread that measures has its own event loop.
 import { once } from 'node:events'
 import { Agent, type RequestOptions, request } from 'node:http'
@@ -10,7 +10,8 @@ export interface Asked extends Pick<RequestOptions, 'method' | 'path' | 'headers
 }
 
 interface Flood {
-  readonly asked: Asked
+  /** Each of those under way together repeats one of them. */
+  readonly asked: readonly Asked[]
   readonly at_once: number
   readonly port: number
   readonly localAddress: string
@@ -37,9 +38,10 @@ async function send({ asked, at_once, port, localAddress, seconds }: Flood): Pro
   const until = performance.now() + seconds * 1000
   const agent = new Agent({ keepAlive: true, maxSockets: at_once, localAddress })
   const counts = new Map<number, number>()
-  const one = async () => {
+  const one = async (_: unknown, place: number) => {
+    const own = asked[place % asked.length] as Asked
     while (performance.now() < until) {
-      const { status } = await ask(agent, port, asked).catch(() => ({ status: 0 }))
+      const { status } = await ask(agent, port, own).catch(() => ({ status: 0 }))
       counts.set(status, (counts.get(status) ?? 0) + 1)
       if (status === 0) await pause(10)
     }

@@ -13,6 +13,10 @@ const MINUTE = 60_000
 const console_ = consoleForFile()
 
 const { dialog, row } = partsOf(() => console_.page)
+/** The secret of the app that the first test sets up. */
+let secret = ''
+const codeOf = (ofApp: string) =>
+  generateSync({ secret: ofApp, epoch: Math.floor(console_.api.clock.now / 1000) })
 
 async function logInWith(code: string): Promise<void> {
   const { page } = console_
@@ -27,12 +31,11 @@ async function logInWith(code: string): Promise<void> {
 test('an app is set up, and the login needs its code or a recovery code', async () => {
   const { page } = console_
   const { clock } = console_.api
-  const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(clock.now / 1000) })
   await page.goto('/vsa/settings')
   await page.getByRole('button', { name: 'Set up…' }).click()
   await dialog().getByRole('button', { name: 'Set up' }).click()
   await dialog().getByRole('img', { name: 'QR code for the app' }).waitFor()
-  const secret = await dialog()
+  secret = await dialog()
     .getByText(/^[A-Z2-7]{32}$/)
     .innerText()
   await dialog().getByRole('textbox', { name: 'Code of the app' }).fill('12')
@@ -52,18 +55,18 @@ test('an app is set up, and the login needs its code or a recovery code', async 
   await page.getByText('with 9 recovery codes left').waitFor()
 })
 
-test('it is turned off by a recovery code; an old session gives the password first', async () => {
+test('recovery codes are renewed by a code, and it is turned off by one of them', async () => {
   const { page } = console_
   console_.api.clock.now += 10 * MINUTE
   await page.goto('/vsa/settings')
   await page.getByRole('button', { name: 'New recovery codes…' }).click()
-  await dialog().getByRole('button', { name: 'Make new ones' }).click()
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await confirm.getByLabel('Password or code', { exact: true }).fill('wrong')
-  await confirm.getByRole('button', { name: 'Confirm' }).click()
-  await confirm.getByText('Wrong password or code.').waitFor()
-  await confirm.getByLabel('Password or code', { exact: true }).fill(PASSWORD)
-  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  const renew = async (code: string) => {
+    await dialog().getByLabel('Code of the app, or a recovery code').fill(code)
+    await dialog().getByRole('button', { name: 'Make new ones' }).click()
+  }
+  await renew('not a code')
+  await dialog().getByText('Wrong code, or used before.').waitFor()
+  await renew(codeOf(secret))
   const codes = dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(10)
   const recovery = await codes.first().innerText()
@@ -75,7 +78,7 @@ test('it is turned off by a recovery code; an old session gives the password fir
   await page.getByText('Off: the password alone opens your account.').waitFor()
 })
 
-test('an admin resets the factor of a client who has lost the phone', async () => {
+test('an admin with an old login confirms, and resets the factor of a client', async () => {
   const { page } = console_
   // The factor of the first test has ended the session of the test's own admin.
   const admin = await console_.api.signIn('admin', 'ADMIN')
@@ -85,6 +88,13 @@ test('an admin resets the factor of a client who has lost the phone', async () =
   await act(row('Acme'), 'Reset second factor')
   await dialog().getByText('Reset the second factor of Acme?').waitFor()
   await dialog().getByRole('button', { name: 'Reset' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const proof = confirm.getByLabel('Password, or code of your second factor', { exact: true })
+  await proof.fill('wrong')
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await confirm.getByText('Wrong password.').waitFor()
+  await proof.fill(PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Second factor removed.').waitFor()
   await act(row('Acme'), 'Reset second factor')
   await dialog().getByRole('button', { name: 'Reset' }).click()

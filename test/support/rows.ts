@@ -1,5 +1,5 @@
 // Reads and changes rows in the database of a test, past the product.
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#db/database.ts'
 import type { Tables } from '#db/tables.ts'
@@ -54,3 +54,10 @@ export const changeBalance = (
   account_id: number,
   values: Updateable<Tables['account_balance']>,
 ): Promise<void> => changeRows(api, 'account_balance', { account_id }, values)
+
+/** The number of statements in the database of the test that wait for a lock. */
+export async function countLockWaits({ database }: WithDatabase): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+  return rows[0]?.count ?? 0
+}

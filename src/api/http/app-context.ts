@@ -10,7 +10,7 @@ import type { LoginTries } from '../sign-in/login-tries.ts'
 import type { Passwords } from '../sign-in/password.ts'
 import type { FirewallGuard } from './firewall-guard.ts'
 import type { Replica } from './replica.ts'
-import type { Turns } from './turns.ts'
+import type { TurnsOfServer } from './turns.ts'
 
 export interface AppContext {
   readonly database: Database
@@ -33,10 +33,11 @@ export interface AppContext {
   readonly readTextRecords: ReadTextRecords
   /** Where the test line of this machine listens. */
   readonly test_line_port: number
-  readonly queryTurns: Turns
-  readonly exportTurns: Turns
+  readonly turns: TurnsOfServer
   /** How long a file may take to arrive. */
   readonly upload_ms: number
+  /** How long an export waits until its reader takes more of it. */
+  readonly unread_ms: number
   /** By the names of their endpoints: a bulk change saves each thing as its form does. */
   readonly handlers: ReadonlyMap<string, (request: never) => Promise<unknown>>
   /** The request is one of many of a bulk change, which needs no figures in the answer. */

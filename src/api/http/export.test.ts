@@ -6,6 +6,7 @@ import * as is from '#contract/primitives.ts'
 import { money } from '#core/money.ts'
 import { headingOf } from './export/export-columns.ts'
 import { csvCell } from './export/export-lines.ts'
+import { inTurns } from './export/export-pace.ts'
 import { fileOf } from './export.ts'
 import { networkOf } from './network.ts'
 
@@ -37,6 +38,25 @@ test.each([
   [['PCMA', 'G729'], 'PCMA G729'],
 ])('%j is written as %s', (value, text) => {
   expect(csvCell(value)).toBe(text)
+})
+
+test('each step of an export has a turn, which its reader does not keep', async () => {
+  const done: string[] = []
+  async function* parts() {
+    for (const part of ['first', 'second']) {
+      done.push(part)
+      yield part
+    }
+  }
+  const steps = inTurns(parts(), async () => {
+    done.push('turn')
+    return () => done.push('end')
+  })
+  expect((await steps.next()).value).toBe('first')
+  expect(done).toEqual(['turn', 'first', 'end'])
+  await steps.next()
+  expect((await steps.next()).done).toBe(true)
+  expect(done.slice(3)).toEqual(['turn', 'second', 'end', 'turn', 'end'])
 })
 
 test('a list of any length leaves whole, page after page', async () => {

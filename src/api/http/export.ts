@@ -17,6 +17,7 @@ import {
   type PageReader,
   sheetCells,
 } from './export/export-lines.ts'
+import { inTurns, takenWithin } from './export/export-pace.ts'
 import { xlsx } from './export/xlsx.ts'
 
 type Format = NonNullable<ExportOptions['format']>
@@ -74,16 +75,18 @@ const alone = (listed: Listed<unknown>): Listed<unknown> => ({
 /** The activity log records who exported what, with the filters. */
 export async function sendExport(
   reply: FastifyReply,
-  { database, clock, replica }: AppContext,
+  { database, clock, replica, turns, unread_ms }: AppContext,
   actor: Actor,
   { endpoint, format, params, query }: Asked,
   readPage: PageReader,
 ): Promise<FastifyReply> {
   const { limit = LIMIT_MAX, cursor } = query
-  const first =
-    query.rows === 'page'
-      ? alone(await readPage({ limit, cursor }))
-      : await readPage({ limit: LIMIT_MAX, cursor: undefined })
+  const takeStep = () => turns.export_steps.take(actor.caller.turn_holder)
+  const endTurn = await takeStep()
+  const isOnePage = query.rows === 'page'
+  const paging = isOnePage ? { limit, cursor } : { limit: LIMIT_MAX, cursor: undefined }
+  const read = await readPage(paging).finally(endTurn)
+  const first = isOnePage ? alone(read) : read
   const { masked_digits } = actor.caller.rights
   const content = fileOf(endpoint, { ...query, format }, first, readPage, masked_digits)
   const name = endpoint.path.split('/').at(-1) ?? ''
@@ -100,5 +103,7 @@ export async function sendExport(
   })
   await replica?.noteWrite(actor.caller.user_id)
   reply.header('content-disposition', `attachment; filename="${file}"`)
-  return reply.type(TYPES[format]).send(Readable.from(content))
+  const steps = inTurns(content, takeStep)
+  const taken = takenWithin(steps, unread_ms, () => reply.raw.destroy())
+  return reply.type(TYPES[format]).send(Readable.from(taken))
 }

@@ -19,7 +19,7 @@ import { exportOf } from '#core/permission/permission.ts'
 import type { Database } from '#db/database.ts'
 import type { Listed } from '#db/paging.ts'
 import { refuseBeforeSecondFactor, requireConfirmation } from '../sign-in/confirmation.ts'
-import { refuseOnBehalf } from '../sign-in/on-behalf.ts'
+import { refuseOnBehalf, refuseSecretsOnBehalf } from '../sign-in/on-behalf.ts'
 import { noteRefusal } from './activity.ts'
 import { sendAnswer } from './answer.ts'
 import type { AppContext } from './app-context.ts'
@@ -101,7 +101,7 @@ function fulfils(caller: Caller, needs: Exclude<Needs, 'anyone'>): boolean {
 
 type Admitted = Pick<
   Endpoint,
-  'method' | 'needs' | 'passive' | 'before_second_factor' | 'confirm' | 'on_behalf'
+  'method' | 'needs' | 'passive' | 'before_second_factor' | 'confirm' | 'on_behalf' | 'secret'
 > & { readonly path: string }
 
 /** Admits callers that may use the endpoint. */
@@ -154,16 +154,16 @@ const contextOf = (context: AppContext, { needs, before_second_factor }: Endpoin
     ? { ...context, database: context.sessionDatabase }
     : context
 
-/** The turn of the user for what reads much; undefined if the endpoint reads little. */
+/** The turn of the caller for what reads much; undefined if the endpoint reads little. */
 async function takeTurn(
-  { queryTurns, exportTurns }: AppContext,
+  { turns }: AppContext,
   endpoint: Endpoint,
   caller: Caller | undefined,
   isExport: boolean,
 ): Promise<(() => void) | undefined> {
   if (!caller) return undefined
-  if (isExport) return exportTurns.take(caller.user_id)
-  return isHeavy(endpoint) ? queryTurns.take(caller.user_id) : undefined
+  if (isExport) return turns.exports.take(caller.turn_holder)
+  return isHeavy(endpoint) ? turns.queries.take(caller.turn_holder) : undefined
 }
 
 export function registerEndpoint(
@@ -195,6 +195,7 @@ export function registerEndpoint(
       const { params, query, body } = decode(request)
       const masked_digits = caller?.rights.masked_digits ?? 0
       refuseMaskedSearch(seen, query, masked_digits)
+      refuseSecretsOnBehalf(caller, body)
       const origin = originOf(request)
       const file = endpoint.file_max ? (request.body ?? []) : undefined
       const { database: primary } = context

@@ -15,8 +15,10 @@ export interface Limits {
   /** Browsers open six; many people share an address behind a NAT. */
   readonly connections_per_address: number
   readonly requests_per_minute: number
-  /** How long a query or an export waits for those of the same user that are under way. */
+  /** How long a query or an export waits for those that are under way. */
   readonly turn_ms: number
+  /** How long an export waits until its reader takes more of it. */
+  readonly unread_ms: number
 }
 
 /** Bytes of a body before a login: a large one would be parsed for anyone. */
@@ -32,6 +34,7 @@ export const LIMITS: Limits = {
   // Far above the requests of one user, with polling in several windows.
   requests_per_minute: 3000,
   turn_ms: 15_000,
+  unread_ms: 30_000,
 }
 
 /** The console polls every few seconds, so its connection stays. */

@@ -1,4 +1,6 @@
-// One user with many queries or exports, while others work: a lock holds the queries.
+// Users with many queries or exports, while others work: a lock holds the queries.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listRoutingErrors } from '#contract/calls/routing-logs.ts'
@@ -7,9 +9,12 @@ import { listActivities } from '#contract/people/activities.ts'
 import { me } from '#contract/people/session.ts'
 import { listTimeWindows } from '#contract/routing/time-windows.ts'
 import { apiForFile, loginOf } from '#test/support/api.ts'
+import { addPortalLogins } from '#test/support/configuration.ts'
+import { signInAdmin } from '#test/support/people.ts'
 import { Turns } from './turns.ts'
 
-const api = apiForFile()
+const api = apiForFile({ limits: { unread_ms: 500 } })
+const EXPORTING = ['auth_failures.view', 'auth_failures.export'] as const
 
 /** Runs `work` while all others wait for the table. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
@@ -69,25 +74,103 @@ test('one export of a user runs, two wait, and more are sent away', async () => 
   expect(answers.toSorted()).toEqual([200, 200, 200, 429])
 })
 
-test('who waits too long is sent away, and the next turn goes to a user who has room', async () => {
-  const limits = { refusal_ms: 0, at_once: 1, at_once_in_all: 2, waiting: 5, message: 'Wait.' }
-  const turns = new Turns({ ...limits, wait_ms: 20 })
-  const end = await turns.take(1)
-  await expect(turns.take(1)).rejects.toThrow('Wait.')
-  const patient = new Turns({ ...limits, wait_ms: 60_000 })
-  const [first, second] = [await patient.take(1), await patient.take(2)]
-  const order: string[] = []
-  const waiting = [
-    patient.take(1).then((done) => order.push('1') && done()),
-    patient.take(3).then((done) => order.push('3') && done()),
+/** As a user of an account in a tree. */
+const holder = (user_id: number, account_id: number, tree_id: number) => ({
+  user_id,
+  account_id,
+  tree_id,
+})
+const shares = (user: number, account: number, tree: number, all: number) => ({
+  user,
+  account,
+  tree,
+  switch: all,
+})
+const NONE_WAIT = { waiting: shares(0, 0, 0, 0), refusal_ms: 0, things: 'queries' } as const
+const ALL_WAIT = { ...NONE_WAIT, waiting: shares(9, 9, 9, 9) }
+
+test('each has room where the narrower share is full, and a refusal says whose it is', async () => {
+  const turns = new Turns({ ...NONE_WAIT, at_once: shares(1, 2, 3, 4) })
+  const refusals: string[] = []
+  const take = async (...whose: [number, number, number]) => {
+    const end = await turns.take(holder(...whose)).catch((problem: Error) => problem.message)
+    if (typeof end === 'string') refusals.push(end.replace(/ are still running.*/, ''))
+    return end
+  }
+  await take(1, 10, 100)
+  await take(1, 10, 100)
+  await take(2, 10, 100)
+  await take(3, 10, 100)
+  await take(4, 20, 100)
+  await take(5, 30, 100)
+  const end = await take(6, 40, 200)
+  await take(7, 50, 300)
+  expect(refusals).toEqual([
+    'Your other queries',
+    'The queries of your colleagues',
+    'The queries of accounts beside or below yours',
+    'The queries of other accounts',
+  ])
+  if (typeof end === 'function') end()
+  expect(await take(7, 50, 300)).toBeTypeOf('function')
+})
+
+test('the next turn is of the tree that runs least, and to wait too long is refused', async () => {
+  const turns = new Turns({ ...ALL_WAIT, at_once: shares(3, 3, 3, 3) })
+  const ends = [
+    await turns.take(holder(1, 10, 100)),
+    await turns.take(holder(1, 10, 100)),
+    await turns.take(holder(2, 20, 200)),
   ]
-  second()
-  await waiting[1]
-  first()
-  await waiting[0]
-  expect(order).toEqual(['3', '1'])
+  const order: string[] = []
+  const wait = async (name: string, ...whose: [number, number, number]) => {
+    const end = await turns.take(holder(...whose))
+    order.push(name)
+    end()
+  }
+  const waiting = [
+    wait('a tree with two', 1, 10, 100),
+    wait('a tree with one', 2, 20, 200),
+    wait('another tree', 4, 30, 300),
+  ]
+  ends[1]?.()
+  await Promise.all(waiting)
+  expect(order).toEqual(['another tree', 'a tree with two', 'a tree with one'])
+
+  const hasty = new Turns({ ...ALL_WAIT, at_once: shares(1, 1, 1, 1), wait_ms: 20 })
+  const end = await hasty.take(holder(1, 10, 100))
+  await expect(hasty.take(holder(2, 20, 200))).rejects.toThrow('The queries of other accounts')
   end()
-  expect(await turns.take(1)).toBeTypeOf('function')
+  expect(await hasty.take(holder(2, 20, 200))).toBeTypeOf('function')
+})
+
+test('exports that are not read leave room for others, and end after a time', async () => {
+  await sql`insert into auth_failure (kind, reason, username)
+    select 'WEB', 'wrong password', repeat('x', 150) || n from generate_series(1, 60000) n
+    `.execute(api.database)
+  const address = await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const path = '/api/logs/auth-failures?format=csv'
+  const sockets: Socket[] = []
+  const open = async (name: string) => {
+    const { headers } = await signInAdmin(api, name, { permissions: EXPORTING })
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    sockets.push(socket)
+    const lines = Object.entries({ host: 'x', ...headers }).map(
+      ([key, value]) => `${key}: ${value}`,
+    )
+    socket.write([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+    await once(socket, 'data')
+    socket.pause()
+  }
+  await Promise.all(['ada', 'ben', 'cal'].map(open))
+  await addPortalLogins(api)
+  const client = await api.signIn('acme', 'CLIENT')
+  const others = await client.send({ method: 'GET', url: '/api/cdr?format=csv' })
+  expect(others.statusCode).toBe(200)
+  // Its colleagues have all exports of the account until these end.
+  const url = `${path}&rows=page&limit=10`
+  expect((await api.admin.send({ method: 'GET', url })).statusCode).toBe(200)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('a search reads a quarter of a year at once, or numbers by their first digits', async () => {

@@ -1,7 +1,9 @@
 // The portal of an account below the own one, opened in the own session: what the account sees, as
 // far as the user may see it, and read-only until there is a reason.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClientIp } from '#contract/accounts/ip-list.ts'
 import { updateOwnProfile } from '#contract/accounts/own-profile.ts'
+import { createSipUser, renewSipPassword } from '#contract/accounts/sip-users.ts'
 import { createWholesaleClient } from '#contract/accounts/wholesale-clients.ts'
 import { listCallRecords } from '#contract/calls/call-records.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -15,11 +17,14 @@ import { createUser } from '#contract/people/users.ts'
 import { PERMISSIONS, permissionsOf } from '#core/permission/permission.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { findBreaches } from '#db/verify/invariants.ts'
-import { apiForFile, type Session } from '#test/support/api.ts'
+import { until } from '#test/sip/until.ts'
+import { apiForFile, PASSWORD, type Session } from '#test/support/api.ts'
+import { addRetailClient } from '#test/support/configuration.ts'
 import { addFamily, type Family } from '#test/support/family.ts'
-import { clientForm, rechargeForm } from '#test/support/forms.ts'
+import { clientForm, clientIpForm, rechargeForm, sipUserForm } from '#test/support/forms.ts'
 import { signInAdmin, signInStaff } from '#test/support/people.ts'
-import { changeRows } from '#test/support/rows.ts'
+import { changeRows, countLockWaits } from '#test/support/rows.ts'
+import { withoutUnseen } from '#test/support/seen-body.ts'
 import { addViewers, type Viewers } from '#test/support/viewers.ts'
 
 const api = apiForFile()
@@ -124,6 +129,42 @@ describe('an admin', () => {
     ]) {
       expect([endpoint.path, await send(api.admin, endpoint)]).toEqual([endpoint.path, 403])
     }
+  })
+
+  test('gets no password of a phone there, and sets none for the address of a caller', async () => {
+    const { id } = await addRetailClient(api, { parent_id: family.ids.Ruby })
+    const phone = (await api.admin.call(createSipUser, { body: sipUserForm(id) })).data
+    await open(api.admin, family.ids.Ruby)
+    await allow(api.admin)
+    const renewed = await api.admin.call(renewSipPassword, { params: { id: phone.id } })
+    expect([renewed.status, renewed.problem.message]).toEqual([
+      403,
+      'Not in the portal of Ruby: leave it first.',
+    ])
+    expect((await api.admin.call(createSipUser, { body: sipUserForm(id) })).status).toBe(403)
+    const digest = { auth_username: 'bella', auth_password: PASSWORD }
+    const ip = { ...clientIpForm(family.ids.Bella, '10.99.0.1'), ...digest }
+    const body = withoutUnseen('RESELLER', createClientIp, ip) as typeof ip
+    const set = await api.admin.call(createClientIp, { body })
+    expect([set.status, set.problem.fields]).toEqual([
+      403,
+      { auth_password: 'Not in the portal of Ruby: the account itself sets it.' },
+    ])
+  })
+
+  test('comes back to no portal by a request that was under way when it was left', async () => {
+    await open(api.admin, family.ids.Ruby)
+    const asked: Promise<{ status: number }>[] = []
+    await api.database.transaction().execute(async (tx) => {
+      // Both have read that the portal is open, and wait for the session.
+      await tx.selectFrom('session').select('id').forUpdate().execute()
+      for (const ask of [leave, allow]) {
+        asked.push(ask(api.admin))
+        await until('it waits', async () => (await countLockWaits(api)) === asked.length)
+      }
+    })
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([204, 409])
+    expect(await user(api.admin)).toMatchObject({ type: 'ADMIN', on_behalf_of: null })
   })
 
   test('opens no second portal from within one', async () => {

@@ -1,13 +1,13 @@
 // Second factors: set up, needed by the login, used once, required and reset; and the confirmation
 // before what cannot be undone.
 import { generateSync } from 'otplib'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateSettings } from '#contract/console/settings.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { createApiToken } from '#contract/people/api-tokens.ts'
 import { createPermissionGroup } from '#contract/people/permission-groups.ts'
 import * as contract from '#contract/people/second-factor.ts'
-import { me } from '#contract/people/session.ts'
+import { changePassword, me } from '#contract/people/session.ts'
 import { createUser } from '#contract/people/users.ts'
 import { listTariffs } from '#contract/tariffs/tariffs.ts'
 import { money } from '#core/money.ts'
@@ -103,14 +103,73 @@ test('a recovery code opens one login, and new ones replace it', async () => {
   const { username, session } = await addAdmin()
   const { codes } = await setUp(session)
   expect(new Set(codes).size).toBe(10)
-  const [first = '', second = ''] = codes
+  const [first = '', second = '', third = ''] = codes
   expect((await login(username, first.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200)
   expect((await login(username, first)).json().code).toBe('login-failed')
   const { data } = await session.call(contract.getSecondFactor, {})
   expect(data).toMatchObject({ recovery_codes_left: 9, is_required: false })
-  const renewed = (await session.call(contract.renewRecoveryCodes, {})).data.recovery_codes
-  expect((await login(username, second)).json().code).toBe('login-failed')
+  const renew = (code: string) => session.call(contract.renewRecoveryCodes, { body: { code } })
+  const renewed = (await renew(second)).data.recovery_codes
+  expect((await login(username, third)).json().code).toBe('login-failed')
   expect((await login(username, renewed[0] ?? '')).statusCode).toBe(200)
+})
+
+describe('a session that was taken over, right after its login and with the password', () => {
+  const takeOver = async () => {
+    const { session, username } = await addAdmin()
+    const { secret } = await setUp(session)
+    return { session, username, secret }
+  }
+  let begun = 0
+  beforeEach(() => {
+    begun = api.clock.now
+  })
+  // Later tests need the first login of the admin to be young.
+  afterEach(() => {
+    api.clock.now = begun
+  })
+
+  test('gets no recovery codes without a code of the factor', async () => {
+    const { session, secret } = await takeOver()
+    const renew = (code: string) => session.call(contract.renewRecoveryCodes, { body: { code } })
+    for (const wrong of [PASSWORD, '000000', 'not-a-code']) {
+      expect((await renew(wrong)).problem.fields).toHaveProperty('code')
+    }
+    expect((await renew(codeOf(secret))).status).toBe(200)
+    expect((await renew(codeOf(secret))).problem.fields).toHaveProperty('code')
+  })
+
+  test('makes no other secret for the app', async () => {
+    const { session } = await takeOver()
+    expect((await session.call(contract.beginSecondFactor, {})).problem.code).toBe('in-use')
+  })
+
+  test('is not confirmed by the password, so that it adds no token later on', async () => {
+    const { session } = await takeOver()
+    api.clock.now += 10 * MINUTE
+    const confirmed = await session.call(contract.confirmSession, { body: { proof: PASSWORD } })
+    expect(confirmed.problem.fields).toHaveProperty('proof')
+    const { problem } = await session.call(createApiToken, {
+      body: { name: 'T', permissions: ['tariffs.view'], allowed_networks: [], expires_at: null },
+    })
+    expect(problem.code).toBe('confirmation-required')
+  })
+
+  test('may change the password, and the next login still needs a code', async () => {
+    const { session, username } = await takeOver()
+    const password = 'Otter-kayak-77-lantern'
+    const body = { current_password: PASSWORD, new_password: password }
+    expect((await session.call(changePassword, { body })).status).toBe(204)
+    const again = await api.app.inject(loginOf({ username, password }))
+    expect(again.json().code).toBe('second-factor-required')
+  })
+
+  test('does not reset its own factor as an admin', async () => {
+    const { session } = await takeOver()
+    const params = { id: (await session.call(me, {})).data.id }
+    const { problem } = await session.call(contract.resetUserSecondFactor, { params })
+    expect(problem.code).toBe('in-use')
+  })
 })
 
 test('it goes by a code of it or a recovery code alone, also right after the login', async () => {
@@ -205,7 +264,8 @@ test('rights are changed within ten minutes of a login or a confirmation', async
   expect(await add()).toBe('confirmation-required')
   expect((await confirm('not the password')).problem.fields).toHaveProperty('proof')
   expect(await add()).toBe('confirmation-required')
-  expect((await confirm(PASSWORD)).status).toBe(204)
+  expect((await confirm(PASSWORD)).problem.fields?.proof).toContain('not enough')
+  expect((await confirm(codeOf(secret))).status).toBe(204)
   expect(await add()).toBe('ok')
   api.clock.now += 10 * MINUTE
   expect((await confirm(codeOf(secret))).status).toBe(204)

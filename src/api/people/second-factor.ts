@@ -44,6 +44,7 @@ async function counted(
   request: RequestOf<
     | typeof contract.confirmSession
     | typeof contract.confirmSecondFactor
+    | typeof contract.renewRecoveryCodes
     | typeof contract.removeSecondFactor
   >,
   isRight: () => Promise<boolean>,
@@ -59,6 +60,17 @@ async function counted(
   }
   await noteFailure(database, caller.username, origin, 'wrong password or code')
   return false
+}
+
+/** Also right after a login: a session that was taken over has no phone. */
+async function redeemOwnCode(
+  request: RequestOf<typeof contract.renewRecoveryCodes | typeof contract.removeSecondFactor>,
+): Promise<void> {
+  const { database, caller, body } = request
+  const factor = await findSecondFactor(database, caller.user_id)
+  if (!factor?.confirmed_at) throw new Problem('not-found')
+  const isRight = await counted(request, () => redeemCode(request, caller.user_id, body.code))
+  if (!isRight) throw badField('code', 'Wrong code, or used before.')
 }
 
 /** Who loses the factor is signed out, and logs in by the password alone, or sets up another. */
@@ -118,28 +130,23 @@ export const secondFactor: HandlersOf<typeof contract> = {
     return { recovery_codes: codes }
   },
 
-  async renewRecoveryCodes({ database, ...actor }) {
-    const { caller } = actor
-    const factor = await findSecondFactor(database, caller.user_id)
-    if (!factor?.confirmed_at) throw new Problem('not-found')
+  async renewRecoveryCodes(request) {
+    const { database, caller } = request
+    await redeemOwnCode(request)
     const { codes, hashes } = makeRecoveryCodes()
     await database.transaction().execute(async (tx) => {
       await replaceRecoveryCodes(tx, caller.user_id, hashes)
-      await noteFactor(tx, actor, selfOf(caller), { recovery_codes: SECRET_CHANGED })
+      await noteFactor(tx, request, selfOf(caller), { recovery_codes: SECRET_CHANGED })
     })
     return { recovery_codes: codes }
   },
 
   async removeSecondFactor(request) {
-    const { database, caller, body } = request
+    const { database, caller } = request
     if (caller.must_have_second_factor) {
       throw new Problem('in-use', { message: 'You must have a second factor.' })
     }
-    const factor = await findSecondFactor(database, caller.user_id)
-    if (!factor?.confirmed_at) throw new Problem('not-found')
-    // Also right after a login: a session that was taken over has no phone.
-    const isRight = await counted(request, () => redeemCode(request, caller.user_id, body.code))
-    if (!isRight) throw badField('code', 'Wrong code, or used before.')
+    await redeemOwnCode(request)
     await database.transaction().execute(async (tx) => {
       if (!(await removeSecondFactor(tx, caller.user_id))) throw new Problem('not-found')
       await noteFactor(tx, request, selfOf(caller), { second_factor: [true, false] })
@@ -166,14 +173,17 @@ export const secondFactor: HandlersOf<typeof contract> = {
     const { database, caller, passwords, body, clock } = request
     const { password_hash } = await getUser(database, caller.user_id)
     const factor = await findSecondFactor(database, caller.user_id)
-    const isCode = /^\d{6}$/.test(body.proof.replace(/\s/g, ''))
+    // A secret that never counted proves nothing: this session may have made it.
+    const hasFactor = factor?.confirmed_at != null
     const isRight = await counted(request, async () =>
-      isCode
-        ? // A secret that never counted proves nothing: this session may have made it.
-          factor?.confirmed_at != null && redeemCode(request, caller.user_id, body.proof)
+      hasFactor
+        ? redeemCode(request, caller.user_id, body.proof)
         : passwords.matches(body.proof, password_hash),
     )
-    if (!isRight) throw badField('proof', 'Wrong password or code.')
+    if (!isRight) {
+      const wrong = 'Wrong code, or used before. The password is not enough with a second factor.'
+      throw badField('proof', hasFactor ? wrong : 'Wrong password.')
+    }
     await confirmSession(database, caller.session_id, toInstant(clock.now_ms()))
   },
 }

@@ -1,5 +1,6 @@
 // The staff of clients and settlement accounts: users who see and do a part of what the login of
 // the account does.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stopAccount } from '#contract/accounts/account-stops.ts'
 import { getConnection } from '#contract/accounts/connection.ts'
@@ -151,6 +152,15 @@ test('an admin sees the session of a staff user of a client, and ends it', async
 test('a staff user has the type of its account, as the database says', async () => {
   const change = changeRows(api, 'console_user', { id: noc_id }, { type: 'RETAIL' })
   await expect(change).rejects.toThrow('console_user_staff_of_account')
+})
+
+test('an account adds no more than fifty users', async () => {
+  await sql`insert into console_user (username, password_hash, type, employer_id, status)
+    select 'filler' || n, 'no hash', 'WHOLESALE', ${viewers.acme}, 'active'
+    from generate_series(1, ${users.STAFF_PER_ACCOUNT}) n`.execute(api.database)
+  const { status, problem } = await addUser(acme, { username: 'another', group_ids: [calls_id] })
+  expect([status, problem.message]).toEqual([409, 'There are 50 users already. Delete one first.'])
+  expect((await addUser(other, { username: 'another', group_ids: [] })).status).toBe(200)
 })
 
 test('a staff user is out while its client is blocked', async () => {

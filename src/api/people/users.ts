@@ -5,6 +5,7 @@ import { hasLastingAdmin, lockAdmins } from '#db/people/admins.ts'
 import { allPermissionGroups } from '#db/people/permission-groups.ts'
 import { revokeSessionsOf } from '#db/people/sessions.ts'
 import {
+  countStaff,
   deleteStaffUser,
   findStaffUser,
   insertStaffUser,
@@ -57,6 +58,13 @@ async function checkValues(tx: Tx, { caller }: Actor, values: Values): Promise<v
   refuseToGive(caller, field, rightsOfUser(caller, groups, values))
 }
 
+/** Under the lock of those who add users. */
+async function refuseMoreStaff(tx: Tx, scope: Scope): Promise<void> {
+  const most = contract.STAFF_PER_ACCOUNT
+  if (isOfAdmin(scope) || (await countStaff(tx, scope)) < most) return
+  throw new Problem('in-use', { message: `There are ${most} users already. Delete one first.` })
+}
+
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join()
 
 /** A user cannot block the own access, or change the own rights. */
@@ -105,6 +113,7 @@ export const users: HandlersOf<typeof contract> = {
     const { group_ids, ...columns } = values
     return database.transaction().execute(async (tx) => {
       await lockAdmins(tx)
+      await refuseMoreStaff(tx, actor.caller.scope)
       await checkValues(tx, actor, values)
       const id = await insertStaffUser(tx, actor.caller, columns, password_hash)
       await setGroupsOfUser(tx, id, group_ids)

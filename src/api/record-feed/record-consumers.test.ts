@@ -21,6 +21,17 @@ beforeAll(async () => {
   sessions = {
     'an admin of some accounts': await signInAdmin(api, 'limited', listed),
     'an admin without costs': await signInAdmin(api, 'seller', { permissions, hides_costs: true }),
+    'an admin who sees parts of numbers': await signInAdmin(api, 'masked', {
+      permissions,
+      masked_digits: 6,
+    }),
+    'an admin who exports nothing': await signInAdmin(api, 'reader', {
+      permissions,
+      refuses_export: true,
+    }),
+    'an admin who sees no calls': await signInAdmin(api, 'blind', {
+      permissions: permissions.filter((one) => !one.startsWith('call_records')),
+    }),
     'an admin who may view': await signInAdmin(api, 'viewer', {
       permissions: ['record_feed.view'],
     }),
@@ -40,6 +51,9 @@ const add = (session: Session, change: object) =>
 describe.each([
   ['an admin of some accounts', 200, 404],
   ['an admin without costs', 200, 403],
+  ['an admin who sees parts of numbers', 200, 403],
+  ['an admin who exports nothing', 200, 403],
+  ['an admin who sees no calls', 200, 403],
   ['an admin who may view', 200, 403],
   ['a reseller', 403, 403],
   ['a client', 403, 403],

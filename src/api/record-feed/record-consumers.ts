@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/record-feed/record-consumers.ts'
+import { maySendCalls } from '#core/permission/whole-calls.ts'
 import type { Database, Tx } from '#db/database.ts'
 import {
   askForConsumerTest,
@@ -26,12 +27,13 @@ const signal = { changed: 'record_feed' } as const
 type Form = BodyOf<typeof contract.createRecordConsumer>
 type Consumer = NonNullable<Awaited<ReturnType<typeof findRecordConsumer>>>
 
-/** A consumer gets all calls with all money: who may not see them may not send them either. */
-function checkSeesAll({ scope, field_rights }: Caller): void {
-  const sees = (['sale', 'purchase', 'earnings'] as const).every((one) =>
-    field_rights.includes(one),
-  )
-  if (scope.kind !== 'everything' || !sees) throw new Problem('not-allowed')
+/** A consumer gets all of all calls: it is for those who see them so. */
+function checkSeesAll({ scope, rights, permissions, field_rights }: Caller): void {
+  const sees_everything = scope.kind === 'everything'
+  const { masked_digits } = rights
+  if (maySendCalls({ sees_everything, permissions, field_rights, masked_digits })) return
+  const message = 'For those who see all calls with their money and whole numbers, and export them.'
+  throw new Problem('not-allowed', { message })
 }
 
 /** Checks of one field against another. */

@@ -1,24 +1,32 @@
 // The refusals in the portal of another account, whatever the rights of the user.
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isNeverOnBehalf, isSecretField } from '#core/permission/on-behalf.ts'
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 
-/**
- * Passwords, sessions and tokens would be those of the user and not of the portal, and the profile
- * is changed by the account itself. Other changes need a reason first.
- */
+/** Changes that are possible there need a reason first. */
 export function refuseOnBehalf(
   { on_behalf_of: portal }: Caller,
-  { method, needs, on_behalf }: Pick<Endpoint, 'method' | 'needs' | 'on_behalf'>,
+  { method, needs, on_behalf, secret }: Pick<Endpoint, 'method' | 'needs' | 'on_behalf' | 'secret'>,
 ): void {
   if (!portal || on_behalf) return
-  const isChange = method !== 'GET'
-  if (needs === 'session' || (needs === 'signed-in' && isChange)) {
+  const is_change = method !== 'GET'
+  if (isNeverOnBehalf({ needs, is_change, ...(secret && { secret }) })) {
     const message = `Not in the portal of ${portal.name}: leave it first.`
     throw new Problem('not-allowed', { message })
   }
-  if (isChange && portal.writes_reason === null) {
+  if (is_change && portal.writes_reason === null) {
     const message = `The portal of ${portal.name} is read-only: allow changes first.`
     throw new Problem('not-allowed', { message })
   }
+}
+
+/** Once the body is read: the account itself sets its passwords and those of its clients. */
+export function refuseSecretsOnBehalf(caller: Caller | undefined, body: unknown): void {
+  const portal = caller?.on_behalf_of
+  if (!portal || typeof body !== 'object' || body === null) return
+  const [field] = Object.entries(body).find(([name, value]) => isSecretField(name) && value) ?? []
+  if (field === undefined) return
+  const message = `Not in the portal of ${portal.name}: the account itself sets it.`
+  throw new Problem('not-allowed', { message, fields: { [field]: message } })
 }

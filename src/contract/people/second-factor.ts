@@ -47,9 +47,9 @@ export const confirmSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/me/second-factor/recovery-codes',
-  summary: 'Replaces all recovery codes, and answers the new ones once',
+  summary: 'Replaces all recovery codes by a code of the factor, and answers the new ones once',
   needs: 'session',
-  confirm: true,
+  body: z.strictObject({ code: secondFactorCode }),
   answer: recoveryCodes,
   secret: true,
 })
@@ -83,7 +83,9 @@ export const resetPortalSecondFactor = endpoint({
 export const confirmSession = endpoint({
   method: 'POST',
   path: '/api/me/confirmation',
-  summary: 'Proves by password or code that the user of the session is still the one',
+  summary:
+    'Proves by the password, or by a code if there is a second factor, that the user of the ' +
+    'session is still the one',
   needs: 'session',
   before_second_factor: true,
   body: z.strictObject({ proof: z.string().min(1, 'Required.').max(128) }),

@@ -6,6 +6,9 @@ import { needing } from '../field-rights.ts'
 import { listQuery } from '../page.ts'
 import * as is from '../primitives.ts'
 
+/** Staff users of a client, reseller or settlement account; the operator may have any number. */
+export const STAFF_PER_ACCOUNT = 50
+
 export const userForm = z.strictObject({
   username: is.username,
   full_name: is.line(120),

@@ -131,6 +131,7 @@ export const createRecordConsumer = endpoint({
   path: '/api/record-consumers',
   summary: 'Adds a consumer of the record feed; it begins now',
   needs: 'record_feed.create',
+  confirm: true,
   body: recordConsumerForm,
   answer: recordConsumer,
 })
@@ -140,6 +141,7 @@ export const updateRecordConsumer = endpoint({
   path: '/api/record-consumers/:id',
   summary: 'Changes a consumer of the record feed',
   needs: 'record_feed.edit',
+  confirm: true,
   params: idParams,
   body: recordConsumerForm.extend({ version: is.version }),
   answer: recordConsumer,

@@ -15,6 +15,27 @@ const SAME: Partial<Readonly<Record<Permission, Permission>>> = {
   'reseller_records.export': 'call_records.export',
 }
 
+/** Names of fields that hold a secret: of a person, a phone, a caller's address or a receiver. */
+export const isSecretField = (name: string): boolean =>
+  /(^|_)(password|secret|secret_key)$/.test(name)
+
+/** The facts that decide on the use of an endpoint in the portal of another account. */
+interface Use {
+  readonly needs: string
+  readonly is_change: boolean
+  /** Its answer has a secret. */
+  readonly secret?: true
+}
+
+/**
+ * Never in the portal of another account, whatever the rights and the reason: sessions, tokens and
+ * factors, which are those of the person and not of the account; changes of what belongs to the
+ * signed-in user; and secrets that are made and shown. Fields that set a secret are refused by
+ * their names (`isSecretField`).
+ */
+export const isNeverOnBehalf = ({ needs, is_change, secret }: Use): boolean =>
+  needs === 'session' || (is_change && (needs === 'signed-in' || secret === true))
+
 const isReading = (permission: string): boolean => /\.(view|export)$/.test(permission)
 
 /**

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { until } from '#test/sip/until.ts'
 import { databaseForFile } from '#test/support/database.ts'
+import { countLockWaits } from '#test/support/rows.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
 
 const fresh = databaseForFile()
@@ -53,10 +54,7 @@ test.each([
     client_ids[0],
   ])
   const changed = changing.query(statement, values)
-  await until('the change waits', async () => {
-    const waits = await watching.query('select from pg_locks where not granted')
-    return (waits.rowCount ?? 0) > 0
-  })
+  await until('the change waits', async () => (await countLockWaits(fresh)) > 0)
   await giving.query('commit')
   await changed
   const { rows } = await watching.query('select lent from account_balance where account_id = $1', [

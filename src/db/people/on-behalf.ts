@@ -40,6 +40,22 @@ interface OnBehalf {
   readonly writes_reason: string | null
 }
 
-export async function setOnBehalf(tx: Tx, session_id: number, values: OnBehalf): Promise<void> {
-  await tx.updateTable('session').set(values).where('id', '=', session_id).execute()
+/**
+ * False if the session has ended, or is not in the portal `before` any more: another request of it
+ * has opened or left one since.
+ */
+export async function setOnBehalf(
+  tx: Tx,
+  session_id: number,
+  before: number | null,
+  values: OnBehalf,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set(values)
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .where('on_behalf_of', 'is not distinct from', before)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -92,6 +92,17 @@ const columnsOf = ({ allowed_networks, own_account_ids, ...values }: StaffValues
   allowed_networks: networksOf(allowed_networks),
 })
 
+/** The number of staff users that the account of the scope has. */
+export async function countStaff(tx: Tx, scope: Scope): Promise<number> {
+  const { count } = await tx
+    .selectFrom('console_user as u')
+    .where('u.deleted_at', 'is', null)
+    .where(isColleague(scope))
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** For whom the user of the scope works. */
 const employedBy = (scope: Scope, type: UserType) => ({
   type,

@@ -101,7 +101,7 @@ const TO_LOSSES = `
     from rated group by 1, 2
   )
   update rate_import_loss l set calls = s.calls, billed_seconds = s.seconds,
-    loss = ${moneyOf('((l.cost - l.rate) * c.rate / w.rate::numeric)', 's.seconds')}
+    loss = ${moneyOf('((l.cost - l.rate)::numeric * c.rate / w.rate)', 's.seconds')}
   from summed s, tariff t, currency c, rate_import i, tariff it, currency w
   where l.import_id = $1 and s.tariff_id = l.tariff_id and s.rate_id = l.rate_id
     and t.id = l.tariff_id and c.code = t.currency

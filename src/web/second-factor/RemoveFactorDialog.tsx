@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { removeSecondFactor } from '#contract/people/second-factor.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { Wide } from '../ui/form/Section.tsx'
+import { FactorCode } from './FactorCode.tsx'
 
 /** Turns the own second factor off; a code of it proves that its phone is at hand. */
 export function RemoveFactorDialog({ onClose }: { onClose: () => void }) {
@@ -19,15 +18,7 @@ export function RemoveFactorDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog title="Turn the second factor off" form={form} onClose={onClose}>
-      <Wide>
-        <TextInput
-          label="Code of the app, or a recovery code"
-          description="The password alone opens your account then"
-          autoComplete="one-time-code"
-          data-autofocus
-          {...form.bind('code')}
-        />
-      </Wide>
+      <FactorCode form={form} description="The password alone opens your account then" />
     </FormDialog>
   )
 }

@@ -1,15 +1,15 @@
 // The user's own second factor: on or off, and the recovery codes.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { getSecondFactor, renewRecoveryCodes } from '#contract/people/second-factor.ts'
-import { alert } from '../alerts/alerts.ts'
+import { getSecondFactor } from '#contract/people/second-factor.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useChange, useOne } from '../http/use-endpoint.ts'
+import { useOne } from '../http/use-endpoint.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateTime } from '../ui/values/DateTime.tsx'
 import { count } from '../ui/values/format.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { RenewCodesDialog } from './RenewCodesDialog.tsx'
 import styles from './SecondFactor.module.css'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 
@@ -49,21 +49,11 @@ export function SecondFactorSection() {
 
 function FactorActions({ is_required }: { is_required: boolean }) {
   const [codes, setCodes] = useState<readonly string[]>()
-  const renew = useChange(renewRecoveryCodes, {
-    onDone: ({ recovery_codes }) => setCodes(recovery_codes),
-  })
+  const [renewing, setRenewing] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const askToRenew = async () => {
-    const sure = await alert.confirm('The old ones no longer open a login.', {
-      title: 'Make new recovery codes?',
-      yes: 'Make new ones',
-      no: 'Keep',
-    })
-    if (sure) renew.mutate({})
-  }
   return (
     <div className={styles.buttons}>
-      <Button variant="default" loading={renew.isPending} onClick={() => void askToRenew()}>
+      <Button variant="default" onClick={() => setRenewing(true)}>
         New recovery codes…
       </Button>
       {!is_required && (
@@ -71,6 +61,7 @@ function FactorActions({ is_required }: { is_required: boolean }) {
           Turn off…
         </Button>
       )}
+      {renewing && <RenewCodesDialog onClose={() => setRenewing(false)} onMade={setCodes} />}
       {removing && <RemoveFactorDialog onClose={() => setRemoving(false)} />}
       {codes && (
         <Dialog title="Recovery codes" onClose={() => setCodes(undefined)} must_answer width={480}>

@@ -1,4 +1,4 @@
-// The dialog that needs password or code again, over whatever the user was doing.
+// The dialog for the password or a code of the second factor, over whatever the user was doing.
 import { PasswordInput } from '@mantine/core'
 import { confirmSession } from '#contract/people/second-factor.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
@@ -25,7 +25,7 @@ export function ConfirmDialog() {
     >
       <Wide>
         <PasswordInput
-          label="Password or code"
+          label="Password, or code of your second factor"
           description="Needed for what cannot be undone; then not for ten minutes"
           autoComplete="current-password"
           data-autofocus

@@ -30,13 +30,15 @@ export function SipUsers({ account_id }: { account_id: number }) {
       wide
     >
       <GridTools>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={15} />}
-          onClick={() => actions.open('add')}
-        >
-          Add SIP user
-        </Button>
+        {actions.makesPasswords && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            onClick={() => actions.open('add')}
+          >
+            Add SIP user
+          </Button>
+        )}
         <TextFilter label="Search" search value={q} onChange={setSearch} />
         <ListLink to={paths.admin.registrations} filters={{ account_id }}>
           Registrations

@@ -11,6 +11,7 @@ import { type RowProps, useRowActions } from '../../actions/use-row-actions.tsx'
 import { useStatusActions } from '../../actions/use-status-actions.tsx'
 import { alert } from '../../alerts/alerts.ts'
 import { useChange } from '../../http/use-endpoint.ts'
+import { useUser } from '../../session/session.ts'
 import type { RowAction } from '../../ui/grid/column.ts'
 import { SipLoginDialog } from './SipLoginDialog.tsx'
 import { AddSipUserDialog, EditSipUserDialog } from './SipUserDialog.tsx'
@@ -20,6 +21,8 @@ type Open = 'add' | SipUser | SipLogin
 
 interface SipUserActions {
   readonly open: (what: Open) => void
+  /** Without, there are neither new passwords nor new SIP users. */
+  readonly makesPasswords: boolean
   /** Properties of the list. */
   readonly rows: RowProps<SipUser>
   /** The dialog that is open, if any. */
@@ -34,8 +37,12 @@ export function useSipUserActions(account_id: number): SipUserActions {
     activate: 'Its phones can register again.',
   })
   const close = () => open(undefined)
+  // In the portal of another account no secret is made.
+  const makesPasswords = useUser().on_behalf_of === null
   const more = (row: SipUser): RowAction[] => [
-    { label: 'New password', icon: <IconKey size={15} />, onClick: () => void renew(row) },
+    ...(makesPasswords
+      ? [{ label: 'New password', icon: <IconKey size={15} />, onClick: () => void renew(row) }]
+      : []),
     status.action({ ...row, name: row.username }),
   ]
   const rows = useRowActions<SipUser>({
@@ -51,6 +58,7 @@ export function useSipUserActions(account_id: number): SipUserActions {
   })
   return {
     open,
+    makesPasswords,
     rows,
     dialog: opened && (
       <OpenDialog opened={opened} account_id={account_id} onOpen={open} onClose={close} />
