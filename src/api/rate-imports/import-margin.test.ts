@@ -69,6 +69,20 @@ async function addTraffic(account_id: number, prefix: string) {
     jsonb_populate_record(null::traffic_sum, ${JSON.stringify(row)}::jsonb)`.execute(api.database)
 }
 
+test('a price a thousand times too high is a loss like others, and stops no preview', async () => {
+  const sell = await addTariff(api, 'SELL')
+  const client = await addClient(api, { tariff_id: sell })
+  await add(sell, '91', 3_000_000)
+  await addTraffic(client.id, '91')
+  const buy = await addTariff(api, 'BUY')
+  const preview = await previewRates(api, buy, ['prefix,rate', '91,1234.5', '92,0.02'])
+  expect(preview).toMatchObject({ state: 'PREVIEWED', new_count: 2 })
+  const params = { id: preview.id }
+  const { data } = await api.admin.call(listRateImportLosses, { params })
+  // 1,000 minutes at 1234.5 instead of 0.03.
+  expect(data).toMatchObject([{ prefix: '91', cost: 123_450_000_000, loss: 1_234_470_000_000 }])
+})
+
 test('a buy import names what sells below cost; one change raises it and is undone', async () => {
   const sell = await addTariff(api, 'SELL')
   const client = await addClient(api, { tariff_id: sell })
