@@ -48,7 +48,7 @@ interface Waiting {
 }
 
 const RETRY_SECONDS = 5
-const REFUSAL_MS = 500
+const REFUSAL_MS = 1000
 const OPEN_EXPORTS: Shares = { user: 1, account: 3, tree: 6, switch: 24 }
 
 const keyOf = (level: Level, { user_id, account_id, tree_id }: TurnHolder): string =>
