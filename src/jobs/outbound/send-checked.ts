@@ -23,8 +23,10 @@ const PRIVATE_V4 = blockList('ipv4', [
 ])
 const PRIVATE_V6 = blockList('ipv6', [
   ['::', 96],
-  // With an IPv4 address inside: mapped, translated and 6to4.
+  // With an IPv4 address inside: mapped, translated twice, Teredo and 6to4.
   ['::ffff:0.0.0.0', 96],
+  ['::ffff:0:0.0.0.0', 96],
+  ['2001::', 32],
   ['64:ff9b::', 32],
   ['2002::', 16],
   ['fc00::', 7],
